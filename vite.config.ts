@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { defineConfig, type UserConfig } from 'vite';
+import { minifyTemplatesPlugin } from './scripts/minify-templates.js';
+
+// Three builds, told apart by --mode (the default is the library):
+//   library  dist/*.js, one file per module, dependencies left as imports, readable but for the templates
+//   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
+//   demo     demo/dist, the demo pages
+
+const target = 'es2022';
+const plugins = [minifyTemplatesPlugin(/\/src\/.+\.ts$/)];
+
+/** The source files behind the exports of package.json, which is the one list of them. */
+function entries(): Record<string, string> {
+  const { exports } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+    exports: Record<string, string | { default: string }>;
+  };
+  const modules = Object.values(exports).flatMap(path => (typeof path === 'object' ? [path.default] : []));
+  return Object.fromEntries(
+    modules.map(path => {
+      const name = path.replace(/^\.\/dist\/|\.js$/g, '');
+      return [name, `src/${name}.ts`];
+    }),
+  );
+}
+
+const library = (): UserConfig => ({
+  plugins,
+  build: {
+    target,
+    outDir: 'dist',
+    sourcemap: true,
+    minify: false,
+    lib: { entry: entries(), formats: ['es'] },
+    rolldownOptions: {
+      external: [/^lit($|\/)/, /^@lit\//, /^xstate($|\/)/],
+      output: { preserveModules: true, preserveModulesRoot: 'src', entryFileNames: '[name].js' },
+    },
+  },
+});
+
+const oneFile = (): UserConfig => ({
+  plugins,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    target,
+    outDir: 'dist',
+    emptyOutDir: false,
+    sourcemap: true,
+    minify: 'oxc',
+    lib: { entry: 'src/define/auth-widget.ts', formats: ['es'], fileName: () => 'auth-widget.min.js' },
+    rolldownOptions: { output: { minify: true } }, // a library build keeps its white space unless asked
+  },
+});
+
+const demo = (): UserConfig => ({
+  root: 'demo',
+  plugins,
+  build: {
+    target,
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: true,
+    assetsInlineLimit: 0, // everything is a file of this origin: the pages have a strict CSP
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: readdirSync('demo').flatMap(name => (name.endsWith('.html') ? [`demo/${name}`] : [])) },
+  },
+});
+
+export default defineConfig(({ mode }) => (mode === 'demo' ? demo() : mode === 'one-file' ? oneFile() : library()));
