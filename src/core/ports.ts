@@ -70,7 +70,7 @@ export interface StoredSession {
   readonly v: 1;
   readonly token: string;
   readonly user: string;
-  readonly displayName: string | null | undefined;
+  readonly displayName?: string | null | undefined;
   readonly obtainedAt: number;
   /** Lifetime from `obtainedAt`, in seconds. */
   readonly expiresIn: number;

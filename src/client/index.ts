@@ -1,0 +1,29 @@
+/** The client without any element: imports in Node and in workers. */
+export { AuthClient, type AuthClientOptions, type AuthNotice } from './auth-client.js';
+export { RestBackend, type RestBackendOptions } from './rest-backend.js';
+export { WebSessionStore } from './web-storage.js';
+export {
+  AuthError,
+  type AuthErrorCode,
+  type AuthErrorDetails,
+  type AuthFailure,
+  type PolicyField,
+} from '../core/auth-error.js';
+export { AUTH_MODES, type AuthMode, type AuthState, type VerificationStep } from '../core/auth-state.js';
+export type { AuthFlow, AuthScreen } from '../core/auth-flow.js';
+export type { Deadline } from '../core/deadline.js';
+export type { ErrorMessages } from '../core/messages.js';
+export { cleanPhone, formatPhone, isValidPhone } from '../core/phone.js';
+export type {
+  Account,
+  AuthBackend,
+  CallOptions,
+  CodeRequest,
+  Session,
+  SessionInfo,
+  SessionStore,
+  StoredSession,
+} from '../core/ports.js';
+export { errorsEn } from '../locales/en.js';
+export { errorsRu } from '../locales/ru.js';
+export type { EndReason } from '../machine/auth-context.js';

@@ -1,0 +1,54 @@
+import type { AuthBackend, SessionStore } from '../core/ports.js';
+import { RestBackend } from './rest-backend.js';
+import { SessionKeeper } from './session-keeper.js';
+import { WebSessionStore } from './web-storage.js';
+
+interface KeeperOptions {
+  readonly baseUrl?: string | URL | undefined;
+  readonly backend?: AuthBackend | undefined;
+  readonly store?: SessionStore | undefined;
+  readonly timeout?: number | undefined;
+}
+
+interface Shared {
+  readonly keeper: SessionKeeper;
+  readonly backend: AuthBackend;
+  clients: number;
+}
+
+/** Clients of one server share keeper and store: by base URL, or by the store or backend that was handed in. */
+const byUrl = new Map<string, Shared>();
+const byPort = new WeakMap<object, Shared>();
+
+/** The absolute address without a trailing slash. Throws a TypeError for what is no address. */
+function resolveBaseUrl(baseUrl: string | URL = '/'): string {
+  return new URL(baseUrl, globalThis.document?.baseURI).href.replace(/\/+$/, '');
+}
+
+/** The keeper for these options, made if it is the first; `release` when the client ends. */
+export function keeperFor({ baseUrl, backend, store, timeout }: KeeperOptions) {
+  const port = store ?? backend;
+  // A backend of one's own has an address of its own: the page then serves as the name of its session.
+  const url = resolveBaseUrl(baseUrl ?? (backend && !globalThis.document ? 'backend:own' : undefined));
+  let shared = port ? byPort.get(port) : byUrl.get(url);
+  if (!shared) {
+    const ownBackend = backend ?? new RestBackend(url, { timeout });
+    const keeper = new SessionKeeper(ownBackend, store ?? new WebSessionStore(url), `auth-widget:renew:${url}`);
+    shared = { keeper, backend: ownBackend, clients: 0 };
+    if (port) byPort.set(port, shared);
+    else byUrl.set(url, shared);
+  }
+  const own = shared;
+  own.clients++;
+  return {
+    key: url,
+    keeper: own.keeper,
+    backend: backend ?? own.backend,
+    release: () => {
+      if (--own.clients) return;
+      own.keeper.stop();
+      if (port) byPort.delete(port);
+      else byUrl.delete(url);
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import { AuthError, type AuthErrorCode, type PolicyField } from '../core/auth-error.js';
+import type { Account, AuthBackend, CallOptions, CodeRequest, Session, SessionInfo } from '../core/ports.js';
+
+/** How a call reads the status codes that others would read differently. */
+interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+  readonly token?: string;
+  readonly idempotencyKey?: string | undefined;
+  /** What a 401 without `what` means. */
+  readonly unauthorized?: AuthErrorCode;
+  readonly keepalive?: boolean;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** No answer of the contract is longer; what is longer is not one. In characters. */
+const MAX_ANSWER = 65_536;
+
+const FIELDS: readonly unknown[] = ['login', 'password', 'displayName'] satisfies PolicyField[];
+
+/** `what` of a 401 and 429 (contract, «Errors»). */
+const BY_WHAT: Readonly<Record<string, AuthErrorCode>> = {
+  '401code': 'wrong-code',
+  '401password': 'wrong-credentials',
+  '401token': 'session-expired',
+  '429send': 'too-soon',
+  '429blocked': 'blocked',
+};
+
+const BY_STATUS: Readonly<Record<number, AuthErrorCode>> = {
+  410: 'code-expired',
+  422: 'policy',
+  429: 'too-many-requests',
+  503: 'sms-failed',
+};
+
+const isObject = (value: unknown): value is Params =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined);
+/** A duration or a count from outside: finite and not negative, or nothing. */
+const amount = (value: unknown) => (typeof value === 'number' && value >= 0 && value < 1e9 ? value : undefined);
+
+/** `Retry-After` in seconds; its other form, a date, is measured against the server's own `Date`. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const value = headers.get('retry-after');
+  if (!value) return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return amount(Number(value));
+  const seconds = (Date.parse(value) - Date.parse(headers.get('date') ?? new Date().toUTCString())) / 1000;
+  return amount(Math.max(0, Math.ceil(seconds)));
+}
+
+/** Reads a body that may stall, lie about its length or have no end. */
+async function readText(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  const decoder = new TextDecoder();
+  let all = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return all + decoder.decode();
+    all += decoder.decode(value, { stream: true });
+    if (all.length > MAX_ANSWER) {
+      void reader.cancel().catch(() => {});
+      return '';
+    }
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorOf(status: number, params: Params, headers: Headers, call: Call): AuthError {
+  const what = text(params.what);
+  const code: AuthErrorCode =
+    BY_WHAT[`${status}${what}`] ??
+    (status === 401 ? call.unauthorized : BY_STATUS[status]) ??
+    (status >= 500 ? 'server' : 'invalid-request');
+  return new AuthError(code, {
+    status,
+    retryAfter: amount(params.retryAfter) ?? retryAfterOf(headers),
+    attemptsLeft: amount(params.attemptsLeft),
+    field: FIELDS.includes(what) ? (what as PolicyField) : undefined,
+  });
+}
+
+/** The account in `params`. A member `displayName` that is left out means that the server keeps no names. */
+function accountOf(params: Params): Account {
+  const user = text(params.user);
+  const { displayName } = params;
+  if (!user || !(displayName === undefined || displayName === null || typeof displayName === 'string'))
+    throw new AuthError('invalid-response', { status: 200 });
+  // An empty name is none.
+  return { user, displayName: displayName === '' ? null : displayName };
+}
+
+function infoOf(params: Params): SessionInfo {
+  const expiresIn = amount(params.expiresIn);
+  if (!expiresIn) throw new AuthError('invalid-response', { status: 200 });
+  return { ...accountOf(params), expiresIn };
+}
+
+function sessionOf(params: Params): Session {
+  const token = text(params.token);
+  // What a header cannot carry is no bearer token (RFC 6750, section 2.1).
+  if (!token || !/^[\w.~+/=-]+$/.test(token)) throw new AuthError('invalid-response', { status: 200 });
+  return { ...infoOf(params), token, created: params.created === true };
+}
+
+/** Options of the REST backend. */
+export interface RestBackendOptions {
+  /** Milliseconds after which a call ends with `timeout`. 15 seconds by default. */
+  readonly timeout?: number | undefined;
+}
+
+/** The backend that speaks the contract of the reference server: JSON over HTTPS, a bearer token, no cookies. */
+export class RestBackend implements AuthBackend {
+  readonly #baseUrl: string;
+  readonly #timeout: number;
+
+  /** @param baseUrl absolute, without a trailing slash */
+  constructor(baseUrl: string, { timeout = 15_000 }: RestBackendOptions = {}) {
+    this.#baseUrl = baseUrl;
+    this.#timeout = timeout;
+  }
+
+  async requestCode(tel: string, options: CallOptions): Promise<CodeRequest> {
+    const body = { tel, op: 'add' };
+    const { resendIn, codeLength, idempotent } = await this.#call(
+      { method: 'POST', path: '/v1/creds/tel', body },
+      options,
+    );
+    const length = amount(codeLength);
+    return {
+      resendIn: amount(resendIn),
+      codeLength: length && length <= 6 ? Math.floor(length) || undefined : undefined,
+      idempotent: idempotent === true,
+    };
+  }
+
+  async verifyCode(
+    tel: string,
+    val: string,
+    options: CallOptions & { readonly idempotencyKey?: string | undefined },
+  ): Promise<Session | null> {
+    const { idempotencyKey } = options;
+    const body = { tel, val, op: 'add' };
+    const params = await this.#call(
+      { method: 'PUT', path: '/v1/creds/tel', body, idempotencyKey, unauthorized: 'wrong-code' },
+      options,
+    );
+    return params.token === undefined ? null : sessionOf(params);
+  }
+
+  async login(login: string, password: string, options: CallOptions): Promise<Session> {
+    const body = { login, password };
+    return sessionOf(
+      await this.#call({ method: 'POST', path: '/v1/session', body, unauthorized: 'wrong-credentials' }, options),
+    );
+  }
+
+  async getSession(token: string, options: CallOptions): Promise<SessionInfo> {
+    return infoOf(await this.#call({ method: 'GET', path: '/v1/session', token }, options));
+  }
+
+  async renewSession(token: string, options: CallOptions): Promise<Session> {
+    return sessionOf(await this.#call({ method: 'PUT', path: '/v1/session', token }, options));
+  }
+
+  async endSession(token: string, options: CallOptions): Promise<void> {
+    await this.#call({ method: 'DELETE', path: '/v1/session', token, keepalive: true }, options);
+  }
+
+  async setDisplayName(token: string, displayName: string, options: CallOptions): Promise<Account> {
+    const body = { displayName };
+    return accountOf(await this.#call({ method: 'PATCH', path: '/v1/account', body, token }, options));
+  }
+
+  /** One call, its answer read to the end; `params` of a success. Never repeats itself. */
+  async #call(call: Call, { signal }: CallOptions): Promise<Params> {
+    const { method, path, body, token, idempotencyKey, keepalive = false } = call;
+    const controller = new AbortController();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      controller.abort();
+    }, this.#timeout);
+    const cancel = () => controller.abort();
+    signal?.addEventListener('abort', cancel);
+    if (signal?.aborted) cancel();
+    try {
+      const response = await fetch(this.#baseUrl + path, {
+        method,
+        keepalive,
+        body: body ? JSON.stringify(body) : null,
+        headers: {
+          Accept: 'application/json',
+          ...(body && { 'Content-Type': 'application/json' }),
+          ...(token && { Authorization: `Bearer ${token}` }),
+          ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+        },
+        // A password or a token never follows a redirect, and nothing of an answer is kept.
+        redirect: 'error',
+        credentials: 'omit',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+        signal: controller.signal,
+      });
+      const { status, headers } = response;
+      const answer = parse(await readText(response));
+      const envelope = isObject(answer) ? answer : {};
+      const params = isObject(envelope.params) ? envelope.params : {};
+      const { code } = envelope;
+      if (status < 200 || status > 299) throw errorOf(status, params, headers, call);
+      if (code === 200 && isObject(envelope.params)) return params;
+      if (typeof code === 'number' && code >= 400 && code <= 599) throw errorOf(code, params, headers, call);
+      throw new AuthError('invalid-response', { status });
+    } catch (error) {
+      if (error instanceof AuthError) throw error;
+      if (isLate) throw new AuthError('timeout');
+      if (signal?.aborted) throw new AuthError('cancelled');
+      throw new AuthError(globalThis.navigator?.onLine === false ? 'offline' : 'network');
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+}

@@ -1,0 +1,360 @@
+import { AuthError } from '../core/auth-error.js';
+import type {
+  Account,
+  AuthBackend,
+  CallOptions,
+  Session,
+  SessionInfo,
+  SessionStore,
+  StoredSession,
+} from '../core/ports.js';
+import type { EndReason, SessionEvent } from '../machine/auth-context.js';
+
+/** The share of its lifetime after which a token is renewed. */
+const RENEW_AT = 0.8;
+/** Renewals of many tabs and devices are spread over this share of the lifetime. */
+const JITTER = 0.02;
+/** Timers are throttled in background tabs and stop while a device sleeps, so the wall clock is looked at this often. */
+const LOOK_EVERY = 30_000;
+/** When another tab holds the lock. */
+const LOOK_AGAIN = 5_000;
+const CALL_TIMEOUT = 10_000;
+const BACKOFF_FIRST = 1_000;
+const BACKOFF_LAST = 300_000;
+/** A clock that is further back than this has been set. */
+const CLOCK_TOLERANCE = 60_000;
+/** How long a sign-out waits for the server. The local deletion is done by then. */
+const SIGN_OUT_PATIENCE = 2_000;
+
+type Listener = (event: SessionEvent) => void;
+
+const accountOf = ({ user, displayName }: Account): Account => ({ user, displayName });
+
+const isSameAccount = (a: Account | null, b: Account | null) =>
+  a?.user === b?.user && a?.displayName === b?.displayName;
+
+/** Runs a call that must end, whatever its backend makes of the signal: a lock may wait for it. */
+async function inTime<T>(run: (signal: AbortSignal) => Promise<T>, outer?: AbortSignal): Promise<T> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, CALL_TIMEOUT);
+  outer?.addEventListener('abort', abort);
+  try {
+    return await Promise.race([
+      run(signal),
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new AuthError('timeout')))),
+    ]);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', abort);
+  }
+}
+
+const isExpiredError = (error: unknown): error is AuthError =>
+  error instanceof AuthError && error.code === 'session-expired';
+
+/**
+ * Keeps one session for all clients of one server: the only reader of the token and the only writer of the store.
+ * It renews the session, follows other tabs, and tells its listeners who is signed in (session page).
+ */
+export class SessionKeeper {
+  readonly #backend: AuthBackend;
+  readonly #store: SessionStore;
+  readonly #lockName: string;
+  readonly #listeners = new Set<Listener>();
+  /** Whose session is held here; null before it is restored, stored or not. */
+  #account: Account | null = null;
+  /** Who stood in the store when it was last looked at. */
+  #seen: Account | null;
+  #connecting: Promise<void> | undefined;
+  #renewing: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopWatching: (() => void) | undefined;
+  #failures = 0;
+  /** No renewal before, in milliseconds since the epoch: by our own backoff, and by the server's wish. */
+  #retryAt = 0;
+  #askedUntil = 0;
+  #jitter = Math.random() * JITTER;
+
+  constructor(backend: AuthBackend, store: SessionStore, lockName: string) {
+    this.#backend = backend;
+    this.#store = store;
+    this.#lockName = lockName;
+    this.#seen = this.#read();
+  }
+
+  /** Who has a session here; null before `restore` and after a sign-out. */
+  get account(): Account | null {
+    return this.#account;
+  }
+
+  get persistent(): boolean {
+    return this.#store.persistent;
+  }
+
+  /** Connects a backend that needs it, once for all; again after a failure. */
+  connect(options: CallOptions): Promise<void> | undefined {
+    this.#connecting ??= this.#backend.connect?.(options).catch((error: unknown) => {
+      this.#connecting = undefined;
+      throw error;
+    });
+    return this.#connecting;
+  }
+
+  /** @returns the end of the subscription */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    this.#schedule();
+    return () => {
+      this.#listeners.delete(listener);
+      this.#schedule();
+    };
+  }
+
+  /** Takes over the session of a sign-in. All listeners but `except` are told. */
+  adopt(session: Session, except?: Listener): Account {
+    this.#write(session);
+    this.#tell(except);
+    return accountOf(session);
+  }
+
+  /**
+   * Who the stored session belongs to. One that is not expired by this clock counts at once and is checked behind
+   * the person's back; of any other the server is asked. Without a network it counts: nobody is signed out by a clock.
+   */
+  async restore(signal: AbortSignal): Promise<Account | null> {
+    const stored = this.#store.read();
+    if (!stored) return null;
+    if (this.#isFresh(stored)) void this.#check(stored).catch(() => {});
+    else {
+      try {
+        const info = await inTime(async inner => {
+          await this.connect({ signal: inner });
+          return this.#backend.getSession(stored.token, { signal: inner });
+        }, signal);
+        if (this.#isStill(stored)) this.#write({ ...info, token: stored.token });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (isExpiredError(error) && this.#isStill(stored)) this.#store.remove();
+      }
+    }
+    this.#account = this.#seen = this.#read();
+    this.#schedule();
+    return this.#account;
+  }
+
+  /** Gives the account its name. All listeners but `except` are told. */
+  async setDisplayName(displayName: string, signal: AbortSignal, except?: Listener): Promise<Account> {
+    const stored = this.#store.read();
+    if (!stored) throw new AuthError('session-expired');
+    try {
+      const account = await this.#backend.setDisplayName(stored.token, displayName, { signal });
+      const now = this.#store.read();
+      if (now?.user === stored.user) {
+        this.#store.write({ ...now, displayName: account.displayName ?? displayName });
+        this.#tell(except);
+      }
+      return account;
+    } catch (error) {
+      if (isExpiredError(error)) this.#expire(stored);
+      throw error;
+    }
+  }
+
+  /** Deletes the session here, at once, and then tells the server as best it can. */
+  async signOut(except?: Listener): Promise<void> {
+    const stored = this.#store.read();
+    this.#store.remove();
+    this.#tell(except, 'logout');
+    if (!stored) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise<void>(resolve => (timer = setTimeout(resolve, SIGN_OUT_PATIENCE)));
+    // Not aborted when the patience ends: the server should hear of it however slow the network is.
+    await Promise.race([this.#backend.endSession(stored.token, {}).catch(() => {}), patience]);
+    clearTimeout(timer);
+  }
+
+  /** A token that works, renewed if it is time; null when nobody is signed in. */
+  async getToken(): Promise<string | null> {
+    const stored = this.#store.read();
+    if (stored && this.#isDue(stored) && Date.now() >= this.#retryAt) await this.#renew();
+    return this.#store.read()?.token ?? null;
+  }
+
+  /** Ends timers and listeners. The session stays where it is stored. */
+  stop(): void {
+    this.#listeners.clear();
+    this.#account = null;
+    this.#schedule();
+  }
+
+  #read(): Account | null {
+    const stored = this.#store.read();
+    return stored && accountOf(stored);
+  }
+
+  #isStill({ token }: StoredSession): boolean {
+    return this.#store.read()?.token === token;
+  }
+
+  #write(session: SessionInfo & { readonly token: string }): void {
+    const { token, user, displayName, expiresIn } = session;
+    this.#failures = this.#retryAt = this.#askedUntil = 0;
+    this.#jitter = Math.random() * JITTER;
+    this.#store.write({ v: 1, token, user, displayName, obtainedAt: Date.now(), expiresIn });
+  }
+
+  /** Tells the listeners what the store holds now, if it is news. */
+  #tell(except?: Listener, reason: EndReason = 'other-tab'): void {
+    const account = this.#read();
+    if (isSameAccount(account, this.#seen)) return this.#schedule();
+    this.#account = this.#seen = account;
+    this.#schedule();
+    const event: SessionEvent = account ? { type: 'session.changed', account } : { type: 'session.ended', reason };
+    for (const listener of [...this.#listeners]) if (listener !== except) listener(event);
+  }
+
+  /** The server no longer knows this token. Another one may have taken its place. */
+  #expire(stored: StoredSession): void {
+    const isStill = this.#isStill(stored);
+    if (isStill) this.#store.remove();
+    this.#tell(undefined, isStill ? 'session-expired' : 'other-tab');
+  }
+
+  #isFresh({ obtainedAt, expiresIn }: StoredSession): boolean {
+    const age = Date.now() - obtainedAt;
+    return age >= -CLOCK_TOLERANCE && age < expiresIn * 1000;
+  }
+
+  #isDue(stored: StoredSession): boolean {
+    return !this.#isFresh(stored) || Date.now() >= this.#dueAt(stored);
+  }
+
+  #dueAt({ obtainedAt, expiresIn }: StoredSession): number {
+    return obtainedAt + expiresIn * 1000 * (RENEW_AT + this.#jitter);
+  }
+
+  /** Watches and waits for as long as somebody listens or a session is held, and not longer. */
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (!this.#listeners.size && !this.#account) {
+      this.#stopWatching?.();
+      this.#stopWatching = undefined;
+      return;
+    }
+    if (!this.#stopWatching) {
+      this.#stopWatching = this.#watch();
+      // What happened while nobody watched.
+      this.#tell();
+    }
+    const stored = this.#account && this.#store.read();
+    if (!stored) return;
+    const wait = Math.max(this.#dueAt(stored), this.#retryAt) - Date.now();
+    // A clock that jumped makes any wait wrong: never sleep past the next look.
+    this.#timer = setTimeout(this.#look, Math.min(Math.max(wait, 0), LOOK_EVERY));
+    // In Node a session must not keep the process alive.
+    (this.#timer as { unref?: () => void }).unref?.();
+  }
+
+  readonly #look = (): void => {
+    const stored = this.#account && this.#store.read();
+    if (stored && this.#isDue(stored) && Date.now() >= this.#retryAt) void this.#renew();
+    else this.#schedule();
+  };
+
+  /** Follows other tabs, and everything that says that time may have passed unseen. */
+  #watch(): () => void {
+    const unsubscribe = this.#store.subscribe(() => this.#tell());
+    const awake = () => {
+      if (globalThis.document?.visibilityState !== 'hidden') this.#look();
+    };
+    const online = () => {
+      this.#retryAt = this.#askedUntil;
+      this.#look();
+    };
+    // A page that comes back from the cache has heard nothing in the meantime.
+    const shown = () => {
+      this.#tell();
+      awake();
+    };
+    globalThis.document?.addEventListener('visibilitychange', awake);
+    globalThis.addEventListener?.('pageshow', shown);
+    globalThis.addEventListener?.('online', online);
+    return () => {
+      unsubscribe();
+      globalThis.document?.removeEventListener('visibilitychange', awake);
+      globalThis.removeEventListener?.('pageshow', shown);
+      globalThis.removeEventListener?.('online', online);
+    };
+  }
+
+  /** Asks the server whether a restored session still stands; past its time the renewal asks that. */
+  async #check(stored: StoredSession): Promise<void> {
+    if (this.#isDue(stored)) return this.#renew();
+    try {
+      await this.connect({});
+      const { user, displayName } = await this.#backend.getSession(stored.token, {});
+      const now = this.#store.read();
+      if (now?.token !== stored.token || isSameAccount(now, { user, displayName })) return;
+      this.#store.write({ ...now, user, displayName });
+      this.#tell();
+    } catch (error) {
+      if (isExpiredError(error)) this.#expire(stored);
+    }
+  }
+
+  /** One renewal at a time in this tab, and where the browser has locks, one in all tabs. Never rejects. */
+  #renew(): Promise<void> {
+    this.#renewing ??= this.#renewLocked()
+      .catch(() => false)
+      .then(isExpired => {
+        this.#renewing = undefined;
+        // Told when the lock is free again: a listener may do anything.
+        this.#tell(undefined, isExpired ? 'session-expired' : 'other-tab');
+      });
+    return this.#renewing;
+  }
+
+  async #renewLocked(): Promise<boolean> {
+    const { locks } = globalThis.navigator ?? {};
+    let renewal: Promise<boolean> | undefined;
+    try {
+      await locks?.request(this.#lockName, { ifAvailable: true }, lock => {
+        if (lock) return (renewal = this.#renewNow());
+        this.#retryAt = Date.now() + LOOK_AGAIN;
+        return (renewal = Promise.resolve(false));
+      });
+    } catch {
+      // No locks in this context: the server tolerates two renewals at once.
+    }
+    return renewal ?? this.#renewNow();
+  }
+
+  /** @returns whether the server has ended the session */
+  async #renewNow(): Promise<boolean> {
+    // Re-read: another tab may have renewed the session, or ended it, while this one waited.
+    const stored = this.#store.read();
+    if (!stored || !this.#isDue(stored)) return false;
+    try {
+      const session = await inTime(async signal => {
+        await this.connect({ signal });
+        return this.#backend.renewSession(stored.token, { signal });
+      });
+      // Signed out, or another session, in the meantime: the answer comes too late and must not bring it back.
+      if (this.#isStill(stored)) this.#write(session);
+    } catch (error) {
+      if (isExpiredError(error)) {
+        const isStill = this.#isStill(stored);
+        if (isStill) this.#store.remove();
+        return isStill;
+      }
+      // Everything else may pass: the token works until the server says otherwise.
+      const ceiling = Math.min(BACKOFF_FIRST * 2 ** this.#failures++, BACKOFF_LAST);
+      const now = Date.now();
+      this.#askedUntil = now + (error instanceof AuthError ? (error.retryAfter ?? 0) * 1000 : 0);
+      this.#retryAt = Math.max(now + ceiling * Math.random(), this.#askedUntil);
+    }
+    return false;
+  }
+}

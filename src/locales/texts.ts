@@ -1,0 +1,40 @@
+import type { AuthMode } from '../core/auth-state.js';
+
+/** The words on the screens of the widget, by what they are for. `{…}` is filled in. */
+export type WidgetTexts = Readonly<
+  Record<
+    | AuthMode
+    | 'byPhone'
+    | 'byPassword'
+    | 'method'
+    | 'toLogin'
+    | 'toRegister'
+    | 'phone'
+    | 'name'
+    | 'loginName'
+    | 'password'
+    | 'repeat'
+    | 'passwordHint'
+    | 'show'
+    | 'mismatch'
+    | 'empty'
+    | 'getCode'
+    | 'signIn'
+    | 'create'
+    | 'code'
+    | 'codeSent'
+    | 'confirm'
+    | 'resend'
+    | 'resendIn'
+    | 'whatName'
+    | 'nameHint'
+    | 'save'
+    | 'confirmed'
+    | 'again'
+    | 'hello'
+    | 'created'
+    | 'signOut'
+    | 'busy',
+    string
+  >
+>;
