@@ -1,0 +1,41 @@
+import { type BlockList, isIP, isIPv4 } from 'node:net';
+
+/** An address without the form in which IPv6 sockets show IPv4; '' for what is none. */
+function plain(address: string): string {
+  const bare = address.trim().replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+  return isIP(bare) === 0 ? '' : bare;
+}
+
+const family = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
+
+/** The first 64 bits of an IPv6 address: one subscriber has them all, and could take another address for each call. */
+function network(address: string): string {
+  const [head = '', tail = ''] = address.toLowerCase().split('%')[0]!.split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === '' ? [] : tail.split(':');
+  const groups = [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
+  return `${groups
+    .slice(0, 4)
+    .map(group => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
+
+/**
+ * The address that the limits count: the peer's, or, behind trusted proxies, the last in `X-Forwarded-For` that is not
+ * one of them. What stands before that one may be anybody's invention. IPv6 addresses count by their /64.
+ * @param peer address of the other end of the connection
+ * @param forwarded the header `X-Forwarded-For`
+ */
+export function clientAddress(peer: string, forwarded: string | undefined, trusted: BlockList | undefined): string {
+  let address = plain(peer);
+  const isTrusted = () => trusted !== undefined && address !== '' && trusted.check(address, family(address));
+  const hops = forwarded?.split(',') ?? [];
+  while (isTrusted()) {
+    const before = hops.pop();
+    const next = before === undefined ? '' : plain(before);
+    if (next === '') break;
+    address = next;
+  }
+  if (address === '') return 'unknown';
+  return isIPv4(address) ? address : network(address);
+}

@@ -1,0 +1,67 @@
+import { z } from '@hono/zod-openapi';
+
+const tel = z
+  .string()
+  .regex(/^7[0-9]{10}$/)
+  .openapi({
+    description: 'Phone number in wire form: 11 digits, starting with 7.',
+    example: '79161234567',
+  });
+const op = z.literal('add');
+const cred = z.string().openapi({ description: '`tel:` and the number.', example: 'tel:79161234567' });
+const user = z.string().openapi({ description: 'Identifier of the account. Opaque.' });
+const displayName = z.string().nullable().openapi({ description: 'null: the account still needs a name.' });
+const token = z.string().openapi({ description: 'Bearer token. Opaque.' });
+const expiresIn = z.int().openapi({ description: 'Lifetime from now, in seconds.' });
+
+/** Bodies of requests. Members that are not listed are refused. */
+export const bodies = {
+  send: z.strictObject({ tel, op }),
+  verify: z.strictObject({
+    tel,
+    val: z.string().min(1).max(6).openapi({ description: 'The code as it was entered.', example: '123456' }),
+    op,
+  }),
+  signIn: z.strictObject({
+    login: z.string().openapi({ description: '4 to 32 of `a-z 0-9 _ . -`, in any case.', example: 'anna' }),
+    password: z.string().openapi({ description: '8 to 128 characters.', format: 'password' }),
+  }),
+  account: z.strictObject({
+    displayName: z.string().openapi({ description: '1 to 64 characters, no control characters.', example: 'Анна' }),
+  }),
+} as const;
+
+const session = { user, displayName, token, expiresIn };
+
+/** `params` of the answers. */
+export const params = {
+  send: z.object({
+    cred,
+    resendIn: z.int().openapi({ description: 'Seconds until the next code may be asked for.' }),
+    codeLength: z.int().openapi({ description: 'Characters of the code.' }),
+    idempotent: z.literal(true).openapi({ description: '`PUT` may be repeated with the same `Idempotency-Key`.' }),
+  }),
+  verify: z.object({ cred, ...session }),
+  signIn: z.object({
+    ...session,
+    created: z.literal(true).optional().openapi({ description: 'The login was new, and an account was made.' }),
+  }),
+  session: z.object({ user, displayName, expiresIn }),
+  renewal: z.object(session),
+  account: z.object({ user, displayName: z.string() }),
+  nothing: z.object({}),
+  refusal: z.object({
+    what: z.string().optional().openapi({ description: 'The part of the request that the answer is about.' }),
+    attemptsLeft: z.int().optional().openapi({ description: 'Tries that are left for the code.' }),
+    retryAfter: z.int().min(1).optional().openapi({ description: 'Seconds, as in the header `Retry-After`.' }),
+  }),
+} as const;
+
+/** The envelope around `params`. */
+export function enveloped<T extends z.ZodObject>(inner: T) {
+  return z.object({
+    code: z.int().openapi({ description: 'The HTTP status again.', example: 200 }),
+    text: z.string().openapi({ description: 'A phrase for people and logs.', example: 'OK' }),
+    params: inner,
+  });
+}

@@ -1,0 +1,60 @@
+import { pino } from 'pino';
+
+/** The server's log: JSON, a record a line. */
+export type Log = pino.Logger;
+
+/** A phone number as logs may show it: the operator's code and the last two digits. */
+export function maskPhone(tel: string): string {
+  return tel.replace(/^(\d{4})\d*(\d{2})$/, '$1*****$2');
+}
+
+interface DatabaseFault {
+  readonly code?: unknown;
+  readonly severity?: unknown;
+  readonly constraint?: unknown;
+  readonly routine?: unknown;
+}
+
+/**
+ * An error as logs may show it. The message and the details of a database's error hold the values of rows, numbers and
+ * names among them: of those only the names of things are kept.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const frames = error.stack
+    ?.split('\n')
+    .filter(line => /^\s+at /.test(line))
+    .join('\n');
+  const fault = error as DatabaseFault;
+  if (fault.severity !== undefined) {
+    const { code, constraint, routine } = fault;
+    return { type: 'DatabaseError', code, constraint, routine, frames };
+  }
+  return { type: error.name, code: fault.code, message: error.message, frames };
+}
+
+/** The log at `level`, on standard output unless a test hands in another stream. */
+export function createLog(level: string, stream?: pino.DestinationStream): Log {
+  const options: pino.LoggerOptions = {
+    level,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+    // Nothing of ours logs these; this stands for the day when somebody logs a whole request.
+    redact: {
+      paths: [
+        'authorization',
+        'password',
+        'token',
+        'val',
+        'headers',
+        '*.authorization',
+        '*.password',
+        '*.token',
+        '*.val',
+      ],
+      censor: '[removed]',
+    },
+  };
+  return stream ? pino(options, stream) : pino(options);
+}

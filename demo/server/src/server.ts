@@ -1,0 +1,142 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { createApp } from './app.js';
+import { type Config, type Environment, loadConfig } from './config.js';
+import type { Database } from './db/database.js';
+import { migrate } from './db/migrations.js';
+import { openPGlite } from './db/pglite.js';
+import { openPostgres } from './db/postgres.js';
+import { sweep } from './domain/sweep.js';
+import { envelope, envelopeHeaders } from './http/envelope.js';
+import { createLog, type Log } from './log.js';
+import { loadSecret } from './secret.js';
+import type { SmsProvider } from './sms/provider.js';
+import { smsProviders } from './sms/providers.js';
+
+/** A server that runs. */
+export interface RunningServer {
+  /** Its address, with no slash at the end. */
+  readonly url: string;
+  /** Takes no more calls, lets those that run finish, and closes what was opened. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** What a test may put in place of what the configuration names. What is put in is not closed. */
+export interface ServerParts {
+  readonly db?: Database;
+  readonly sms?: SmsProvider;
+  readonly log?: Log;
+}
+
+/** Milliseconds for which running calls may finish when the server stops. */
+const grace = 10_000;
+
+/** Milliseconds between two sweeps, and what is added at random so that processes take turns. */
+const sweepInterval = 600_000;
+
+const openDatabase = (config: Config, log: Log) =>
+  config.databaseUrl === undefined
+    ? openPGlite(config.dataDir)
+    : Promise.resolve(openPostgres(config.databaseUrl, log, config.databasePool));
+
+/** Answers what is not HTTP at all, in the envelope too. */
+function refuseNonsense(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const body = envelope(status, status === 400 ? { what: 'body' } : {});
+  const headers = Object.entries({
+    ...envelopeHeaders,
+    Connection: 'close',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status} ${JSON.parse(body).text}\r\n${head}\r\n${body}`);
+}
+
+function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const everywhere = address === '0.0.0.0' || address === '::';
+  const host = everywhere ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}
+
+function startSweeping(db: Database, log: Log): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(
+    () => {
+      running = sweep(db).catch(err => log.error({ err }, 'sweep failed'));
+    },
+    sweepInterval * (1 + Math.random() / 2),
+  );
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}
+
+function stopListening(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => server.closeAllConnections(), grace);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/**
+ * Starts the server from an environment: opens the database, brings its schema up to date and listens.
+ * @throws ConfigError, DirectoryInUse, MigrationError
+ */
+export async function startServer(env: Environment, parts: ServerParts = {}): Promise<RunningServer> {
+  const config = loadConfig(env);
+  const log = parts.log ?? createLog(config.logLevel);
+  const db = parts.db ?? (await openDatabase(config, log));
+  const closeDatabase = async () => {
+    if (!parts.db) await db.close();
+  };
+  try {
+    const applied = await migrate(db);
+    if (applied.length > 0) log.info({ versions: applied }, 'migrated');
+    const secret = await loadSecret(config);
+    const sms = parts.sms ?? smsProviders[config.sms.provider]!(config.sms);
+    const stop = new AbortController();
+    const app = createApp({ config, secret, db, sms, log, stopped: stop.signal });
+    const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 15_000 });
+    const badRequest = () => new Response(envelope(400, { what: 'body' }), { status: 400, headers: envelopeHeaders });
+    server.on('request', getRequestListener(app.fetch, { errorHandler: badRequest }));
+    server.on('clientError', refuseNonsense);
+    const address = await listen(server, config);
+    const endSweeping = startSweeping(db, log);
+    const url = urlOf(address);
+    log.info({ url, database: config.databaseUrl === undefined ? 'pglite' : 'postgresql' }, 'listening');
+
+    let closing: Promise<void> | undefined;
+    const shut = async () => {
+      stop.abort();
+      await stopListening(server);
+      await endSweeping();
+      await closeDatabase();
+      log.info('stopped');
+    };
+    return { url, close: () => (closing ??= shut()) };
+  } catch (error) {
+    await closeDatabase();
+    throw error;
+  }
+}

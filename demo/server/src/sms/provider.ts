@@ -1,0 +1,37 @@
+/** One SMS. */
+export interface SmsMessage {
+  /** Wire form of the number: 11 digits. */
+  readonly to: string;
+  readonly text: string;
+}
+
+/** The three settings of a provider (requirements, «What the service does», 5) but for its identifier. */
+export interface SmsSettings {
+  readonly apiKey: string;
+  /** Sender name. */
+  readonly sender: string;
+}
+
+/** What the server needs from a provider of SMS. */
+export interface SmsProvider {
+  /**
+   * Hands a message over. Resolves when the provider has taken it.
+   * @param signal aborted when the provider has taken too long
+   * @throws SmsError
+   */
+  send(message: SmsMessage, signal: AbortSignal): Promise<void>;
+}
+
+/** Makes a provider from its settings. */
+export type SmsProviderFactory = (settings: SmsSettings) => SmsProvider;
+
+/**
+ * A message that was not taken. The message is for logs: it names what the provider said (its own error number, an
+ * HTTP status), and never a number, a text or a key.
+ */
+export class SmsError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SmsError';
+  }
+}

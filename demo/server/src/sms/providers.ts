@@ -1,0 +1,7 @@
+import { MockProvider } from './mock.js';
+import type { SmsProviderFactory } from './provider.js';
+
+/** The providers by their identifier, the value of `SMS_PROVIDER`. Another one is a file beside and a line here. */
+export const smsProviders: Readonly<Record<string, SmsProviderFactory>> = {
+  mock: settings => new MockProvider(settings),
+};
