@@ -1,0 +1,78 @@
+import { toAsciiDigits } from './digits.js';
+
+/** What stands between the digits of a number: spaces, brackets, dots and dashes of every kind, and invisible marks. */
+const SEPARATORS = /^[\s\p{Ps}\p{Pe}\p{Pd}\p{Cf}.·․‧∙⋅・。｡．⁃−˗]+/u;
+
+/** First digits after +7 that a number can have. With any other, a leading 7 or 8 belongs to the number itself. */
+const STARTS = /^[346-9]/;
+
+/**
+ * The national part, at most ten digits, of a text that comes in one piece: pasted, dropped, filled in or set by a
+ * program. null: nothing in it can be a number of +7. The rules are those of the inputs page, «Bulk input».
+ */
+export function readNational(text: string): string | null {
+  let rest = toAsciiDigits(text)
+    .replace(/[＋﹢]/g, '+')
+    .replace(/^[^+\d]+/, '');
+  if (!rest) return text.trim() && null;
+  const international = rest[0] === '+';
+  let digits = '';
+  if (international) rest = rest.slice(1);
+  for (;;) {
+    rest = rest.replace(SEPARATORS, '');
+    const run = /^\d+/.exec(rest)?.[0];
+    if (!run) break;
+    digits += run;
+    rest = rest.slice(run.length);
+  }
+  if (international) {
+    if (digits[0] !== '7') return null;
+    // A country digit is no part of the number, however short the rest still is.
+    if (digits.length <= 10) return digits.slice(1);
+  }
+  for (const lead of '78') {
+    if (digits.length > 10 && digits[0] === lead && STARTS.test(digits.slice(1))) digits = digits.slice(1);
+  }
+  return digits.length > 10 ? null : digits;
+}
+
+/**
+ * The national part after typing, or null where a digit must be refused (inputs page, «Typing»).
+ * @param digits what stands there with the typed digits in it
+ * @param at where they were put in, in digits
+ */
+export function settleTyped(digits: string, at: number): string | null {
+  const lead = digits.length === 11 ? /^[78](?=[346-9])/ : at < 2 ? /^[78](?=9)/ : /$/;
+  const settled = digits.replace(lead, '');
+  return settled.length > 10 ? null : settled;
+}
+
+/** Display form of a national part, as far as it goes: `+7 (916) 12`. Empty for none. */
+export function formatNational(digits: string): string {
+  const pair = (from: number) => (digits.length > from ? '-' + digits.slice(from, from + 2) : '');
+  return (
+    digits && '+7 (' + digits.slice(0, 3) + (digits.length > 3 ? ') ' + digits.slice(3, 6) : '') + pair(6) + pair(8)
+  );
+}
+
+/** Wire form (11 digits, the first a 7) of a number in any spelling, or null where it is none. */
+export function parsePhone(text: string): string | null {
+  const digits = readNational(text);
+  return digits?.length === 10 ? '7' + digits : null;
+}
+
+/** Display form, `+7 (XXX) XXX-XX-XX`, of a number in any spelling; a text that is no number comes back as it is. */
+export function formatPhone(phone: string): string {
+  const wire = parsePhone(phone);
+  return wire ? formatNational(wire.slice(1)) : phone;
+}
+
+/** Removes every character that is not a digit 0 to 9 (requirements, «Phone number»). */
+export function cleanPhone(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+/** Whether this, cleaned, is a Russian number: 11 digits, the first a 7. */
+export function isValidPhone(phone: string): boolean {
+  return /^7\d{10}$/.test(cleanPhone(phone));
+}

@@ -1,0 +1,5 @@
+import { PhoneInput } from '../elements/phone-input.js';
+
+if (!customElements.get('phone-input')) customElements.define('phone-input', PhoneInput);
+
+export { PhoneInput };

@@ -1,0 +1,141 @@
+import { css } from 'lit';
+
+export const codeInputStyles = css`
+  h2 {
+    font-size: 22px;
+    line-height: 1.25;
+  }
+
+  #about {
+    margin-block: 6px 16px;
+    color: var(--_muted);
+  }
+
+  bdi {
+    color: var(--_text);
+    font-weight: 500;
+    white-space: nowrap;
+  }
+
+  [part='field'] {
+    position: relative;
+    display: flex;
+    gap: 8px;
+    max-inline-size: 360px;
+    direction: ltr;
+  }
+
+  /* The real input lies over the cells. Its text is transparent, not the input: iOS shows no menu to paste otherwise. */
+  input {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    padding: 0;
+    border: 0;
+    outline: 0;
+    background: transparent;
+    background-clip: text;
+    caret-color: transparent;
+    -webkit-text-fill-color: transparent;
+  }
+
+  ::selection {
+    background: transparent;
+  }
+
+  span {
+    display: grid;
+    flex: 1;
+    place-items: center;
+    min-inline-size: 0;
+    max-inline-size: 60px;
+    block-size: 56px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    outline: 2px solid transparent;
+    outline-offset: -2px;
+    background: var(--_field);
+    font-size: 24px;
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+    transition:
+      border-color 0.15s,
+      box-shadow 0.15s;
+  }
+
+  span[data-active] {
+    border-color: var(--_accent);
+    outline-color: var(--_accent);
+    background: var(--_surface);
+    box-shadow: var(--_ring);
+  }
+
+  span[data-active]:empty::after {
+    inline-size: 2px;
+    block-size: 24px;
+    background: var(--_accent);
+    animation: caret 1.1s step-end infinite;
+    content: '';
+  }
+
+  input[aria-invalid='true'] ~ span:not([data-active]) {
+    border-color: var(--_error);
+  }
+
+  input:disabled ~ span {
+    opacity: 0.55;
+  }
+
+  [aria-busy='true'] ~ span {
+    animation: busy 1s ease-in-out infinite alternate;
+  }
+
+  button {
+    display: inline-flex;
+    gap: 6px;
+    align-items: center;
+    min-block-size: 44px;
+    margin-block-end: 4px;
+    margin-inline-start: -10px;
+    padding: 0 12px 0 8px;
+    border: 0;
+    border-radius: var(--_radius);
+    outline: 2px solid transparent;
+    background: transparent;
+    color: var(--_accent);
+    font-weight: 500;
+    cursor: pointer;
+  }
+
+  button:hover {
+    background: var(--_field);
+  }
+
+  button:focus-visible {
+    box-shadow: var(--_ring);
+    outline-color: var(--_accent);
+  }
+
+  svg {
+    inline-size: 20px;
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 2;
+  }
+
+  :dir(rtl) svg {
+    scale: -1 1;
+  }
+
+  @keyframes caret {
+    50% {
+      opacity: 0;
+    }
+  }
+
+  @keyframes busy {
+    to {
+      opacity: 0.45;
+    }
+  }
+`;

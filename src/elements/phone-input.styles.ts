@@ -1,0 +1,43 @@
+import { css } from 'lit';
+
+export const phoneInputStyles = css`
+  input {
+    display: block;
+    inline-size: 100%;
+    min-block-size: 52px;
+    padding: 0 16px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    outline: 2px solid transparent;
+    background: var(--_field);
+    font-size: 18px;
+    font-variant-numeric: tabular-nums;
+    text-align: inherit;
+    transition:
+      border-color 0.15s,
+      box-shadow 0.15s;
+  }
+
+  input:hover {
+    border-color: var(--_text);
+  }
+
+  input:focus {
+    border-color: var(--_accent);
+    background: var(--_surface);
+    box-shadow: var(--_ring);
+  }
+
+  input[aria-invalid='true'] {
+    border-color: var(--_error);
+  }
+
+  input:disabled {
+    opacity: 0.55;
+  }
+
+  ::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+  }
+`;

@@ -1,0 +1,72 @@
+import { css } from 'lit';
+
+/**
+ * The look that the elements share. What a page may set is `--auth-*`; `--_*` is what comes of it. The colours are
+ * those of the `color-scheme` that the elements inherit.
+ */
+export const themeStyles = css`
+  :host {
+    --_text: var(--auth-color-text, light-dark(#14171f, #f2f4f8));
+    --_muted: var(--auth-color-muted, light-dark(#5a6172, #a3abbd));
+    --_accent: var(--auth-color-accent, light-dark(#2457e6, #8cabff));
+    --_on-accent: var(--auth-color-on-accent, light-dark(#fff, #0c1330));
+    --_surface: var(--auth-color-surface, light-dark(#fff, #171a22));
+    --_field: var(--auth-color-field, light-dark(#f5f6f9, #20242f));
+    --_border: var(--auth-color-border, light-dark(#858c9c, #737b8d));
+    --_error: var(--auth-color-error, light-dark(#c4213a, #ff8d97));
+    --_radius: var(--auth-radius, 12px);
+    --_ring: var(--auth-focus-ring, 0 0 0 3px color-mix(in srgb, var(--_accent) 28%, transparent));
+
+    display: block;
+    color: var(--_text);
+    font-family: var(--auth-font, system-ui, sans-serif);
+    font-size: 16px;
+    line-height: 1.4;
+    text-align: start;
+  }
+
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
+  }
+
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+
+  p,
+  h2 {
+    margin: 0;
+  }
+
+  button,
+  input {
+    color: inherit;
+    font: inherit;
+  }
+
+  label {
+    display: block;
+    margin-block-end: 6px;
+    font-size: 14px;
+    font-weight: 500;
+  }
+
+  #error {
+    color: var(--_error);
+    font-size: 14px;
+  }
+
+  #error:not(:empty) {
+    padding-block-start: 6px;
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    * {
+      animation: none !important;
+      transition: none !important;
+    }
+  }
+`;
