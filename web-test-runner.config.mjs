@@ -1,0 +1,32 @@
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { defaultReporter } from '@web/test-runner';
+import { fileURLToPath } from 'node:url';
+import { browserCommands } from './test/support/wtr/commands.mjs';
+import { engines } from './test/support/wtr/engines.mjs';
+import { countReporter } from './test/support/wtr/reporter.mjs';
+
+// ENGINES=chromium,firefox,webkit names the browsers; WTR_FILES the tests. Tests that end in .node.test.ts, and those
+// of the layers that know no DOM, run in Node.
+const names = (process.env.ENGINES ?? 'chromium').split(',');
+
+export default {
+  files: process.env.WTR_FILES?.split(',') ?? ['test/elements/**/*.test.ts', '!test/**/*.node.test.ts'],
+  nodeResolve: { exportConditions: ['development'] },
+  plugins: [
+    esbuildPlugin({
+      ts: true,
+      target: 'es2022',
+      tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
+    }),
+    browserCommands(),
+  ],
+  browsers: names.map(name => engines[name]()),
+  concurrentBrowsers: 3,
+  concurrency: 2,
+  browserStartTimeout: 60_000,
+  testsStartTimeout: 60_000,
+  testsFinishTimeout: 180_000,
+  testFramework: { config: { ui: 'bdd', timeout: 20_000 } }, // mocha's 2 s is too short for axe on a busy machine
+  filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
+  reporters: [defaultReporter({ reportTestProgress: !process.env.CI }), countReporter()],
+};
