@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 import { minifyTemplatesPlugin } from './scripts/minify-templates.js';
 
@@ -7,12 +8,13 @@ import { minifyTemplatesPlugin } from './scripts/minify-templates.js';
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
 //   demo     demo/dist, the demo pages
 
+const root = fileURLToPath(new URL('.', import.meta.url));
 const target = 'es2022';
 const plugins = [minifyTemplatesPlugin(/\/src\/.+\.ts$/)];
 
 /** The source files behind the exports of package.json, which is the one list of them. */
 function entries(): Record<string, string> {
-  const { exports } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     exports: Record<string, string | { default: string }>;
   };
   const modules = Object.values(exports).flatMap(path => (typeof path === 'object' ? [path.default] : []));
@@ -25,6 +27,7 @@ function entries(): Record<string, string> {
 }
 
 const library = (): UserConfig => ({
+  root,
   plugins,
   build: {
     target,
@@ -40,6 +43,7 @@ const library = (): UserConfig => ({
 });
 
 const oneFile = (): UserConfig => ({
+  root,
   plugins,
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
@@ -53,8 +57,12 @@ const oneFile = (): UserConfig => ({
   },
 });
 
+/** Every page in demo/. */
+const pages = (): string[] =>
+  readdirSync(`${root}demo`).flatMap(name => (name.endsWith('.html') ? [`${root}demo/${name}`] : []));
+
 const demo = (): UserConfig => ({
-  root: 'demo',
+  root: `${root}demo`,
   plugins,
   build: {
     target,
@@ -63,7 +71,7 @@ const demo = (): UserConfig => ({
     sourcemap: true,
     assetsInlineLimit: 0, // everything is a file of this origin: the pages have a strict CSP
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: readdirSync('demo').flatMap(name => (name.endsWith('.html') ? [`demo/${name}`] : [])) },
+    rolldownOptions: { input: pages() },
   },
 });
 

@@ -27,7 +27,16 @@ process.env.NODE_ENV = 'production'; // the page is built as it would be deploye
 await build({ mode: 'demo', logLevel: 'warn' });
 
 const port = process.env.PORT || '5173';
-const env = { ...process.env, NODE_ENV: 'development', HOST: '127.0.0.1', PORT: port, DEMO_DIR: 'demo/dist' };
+const env = {
+  LOG_LEVEL: 'warn',
+  // Phones tie the code in an SMS to the host of the page.
+  SMS_ORIGIN: 'http://127.0.0.1',
+  ...process.env,
+  NODE_ENV: 'development',
+  HOST: '127.0.0.1',
+  PORT: port,
+  DEMO_DIR: 'demo/dist',
+};
 process.env.NODE_ENV = 'development';
 const { startServer } = await load('../demo/server/src/server.ts');
 
