@@ -284,12 +284,11 @@ export class AuthClient {
     const last = this.#state;
     this.#snapshot = snapshot;
     const state = this.#select();
+    const isChanged = !isSame(last, state);
+    if (isChanged) this.#state = state;
     this.#flowStore.write(selectRecord(snapshot));
     this.#notify({ type: 'flow' });
-    if (!isSame(last, state)) {
-      this.#state = state;
-      this.#notify({ type: 'auth-change', state });
-    }
+    if (isChanged) this.#notify({ type: 'auth-change', state });
     const { userId, displayName } = state;
     if (userId && userId !== last.userId) this.#notify({ type: 'auth-signed-in', userId, displayName });
     if (last.userId && !userId) this.#notify({ type: 'auth-signed-out', reason: now.endReason });

@@ -1,4 +1,4 @@
-import { AuthError, type AuthFailure } from '../core/auth-error.js';
+import type { AuthError, AuthFailure } from '../core/auth-error.js';
 import type { OperationEvent } from '../machine/auth-context.js';
 
 /** What the machine says about operations: which one it accepted last, and how far that is. */

@@ -10,13 +10,15 @@ export type ErrorMessages = Readonly<Record<Exclude<AuthErrorCode, 'policy'> | `
 /** Fills `{name}` in a text. A part in square brackets whose value is missing is left out. */
 export function fillIn(text: string, values: Readonly<Record<string, string | number | null | undefined>>): string {
   return text
-    .replace(/\[([^\]]*\{(\w+)\}[^\]]*)\]/g, (_, part: string, name: string) => (values[name] == null ? '' : part))
+    .replace(/\[([^\]]*\{(\w+)\}[^\]]*)\]/g, (_, part: string, name: string) =>
+      (values[name] ?? '') === '' ? '' : part,
+    )
     .replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-/** What a person is told of a failure. `seconds` is what is left of `retryAfter`. */
+/** What a person is told of a failure. `seconds` is what is left of `retryAfter`; 0 leaves the time out. */
 export function errorMessage(failure: AuthFailure, messages: ErrorMessages, seconds = failure.retryAfter): string {
   const { code, field, attemptsLeft } = failure;
   const text = code === 'policy' ? messages[`policy-${field ?? 'login'}`] : messages[code];
-  return fillIn(text, { n: attemptsLeft, time: seconds && formatDuration(seconds) });
+  return fillIn(text, { n: attemptsLeft, time: seconds ? formatDuration(seconds) : '' });
 }

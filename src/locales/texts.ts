@@ -22,7 +22,7 @@ export type WidgetTexts = Readonly<
     | 'signIn'
     | 'create'
     | 'code'
-    | 'codeSent'
+    | 'retryIn'
     | 'confirm'
     | 'resend'
     | 'resendIn'

@@ -1,0 +1,262 @@
+import { css } from 'lit';
+
+export const authWidgetStyles = css`
+  :host {
+    /* Not shrunk to its content: a container has none to speak of. */
+    inline-size: 100%;
+    max-inline-size: 400px;
+    container-type: inline-size;
+  }
+
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+
+  :host([theme='dark']) {
+    color-scheme: dark;
+  }
+
+  [part='card'] {
+    padding: 28px;
+    border: 1px solid color-mix(in srgb, var(--_border) 35%, transparent);
+    border-radius: calc(var(--_radius) + 8px);
+    background: var(--_surface);
+  }
+
+  form {
+    display: grid;
+    gap: 18px;
+  }
+
+  [part='title'] {
+    outline: 0;
+    font-size: 24px;
+    font-weight: 650;
+    line-height: 1.2;
+    letter-spacing: -0.01em;
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+  }
+
+  [part='methods'] {
+    display: grid;
+    grid-auto-columns: 1fr;
+    grid-auto-flow: column;
+    gap: 4px;
+    padding: 4px;
+    border-radius: var(--_radius);
+    background: var(--_field);
+  }
+
+  [part='methods'] button {
+    min-block-size: 44px;
+    border: 1px solid transparent;
+    border-radius: calc(var(--_radius) - 3px);
+    background: transparent;
+    color: var(--_muted);
+    font-weight: 500;
+    cursor: pointer;
+  }
+
+  [part='methods'] [aria-pressed='true'] {
+    border-color: color-mix(in srgb, var(--_border) 45%, transparent);
+    background: var(--_surface);
+    color: var(--_text);
+  }
+
+  .line {
+    position: relative;
+  }
+
+  .line input {
+    padding-inline-end: 16px;
+  }
+
+  .line:has(.eye) input {
+    padding-inline-end: 52px;
+  }
+
+  .eye {
+    position: absolute;
+    inset-block: 4px;
+    inset-inline-end: 4px;
+    inline-size: 44px;
+    padding: 10px;
+    border: 0;
+    border-radius: calc(var(--_radius) - 3px);
+    background: transparent;
+    color: var(--_muted);
+    cursor: pointer;
+  }
+
+  svg {
+    display: block;
+    inline-size: 24px;
+    fill: none;
+    stroke: currentcolor;
+    stroke-linecap: round;
+    stroke-width: 1.75;
+  }
+
+  [aria-pressed='true'] .strike {
+    display: none;
+  }
+
+  .hint,
+  .error,
+  [role='status'] {
+    font-size: 14px;
+  }
+
+  .hint,
+  [role='status'] {
+    color: var(--_muted);
+  }
+
+  .hint:not(:empty),
+  .error:not(:empty) {
+    padding-block-start: 6px;
+  }
+
+  .error {
+    color: var(--_error);
+  }
+
+  [part='error'] {
+    order: -1;
+    padding: 12px 16px;
+    border: 1px solid color-mix(in srgb, var(--_error) 40%, transparent);
+    border-radius: var(--_radius);
+    background: color-mix(in srgb, var(--_error) 8%, transparent);
+    color: var(--_error);
+    font-size: 15px;
+    font-variant-numeric: tabular-nums;
+  }
+
+  [part='title'],
+  [part='methods'],
+  code-input {
+    order: -2;
+  }
+
+  [part='button'] {
+    display: flex;
+    gap: 10px;
+    align-items: center;
+    justify-content: center;
+    min-block-size: 52px;
+    padding: 8px 20px;
+    border: 1px solid transparent;
+    border-radius: var(--_radius);
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-weight: 600;
+    cursor: pointer;
+    transition: filter 0.15s;
+  }
+
+  [part='button']:hover {
+    filter: brightness(1.08);
+  }
+
+  .quiet {
+    border-color: var(--_border);
+    background: transparent;
+    color: var(--_text);
+  }
+
+  [part='link'] {
+    justify-self: center;
+    min-block-size: 44px;
+    padding: 0 12px;
+    border: 0;
+    border-radius: var(--_radius);
+    background: transparent;
+    color: var(--_accent);
+    font-weight: 500;
+    font-variant-numeric: tabular-nums;
+    cursor: pointer;
+  }
+
+  [aria-disabled='true'] {
+    cursor: default;
+  }
+
+  [part='link'][aria-disabled='true'] {
+    color: var(--_muted);
+  }
+
+  button {
+    outline: 2px solid transparent;
+  }
+
+  button:focus-visible {
+    outline-color: var(--_accent);
+    outline-offset: 2px;
+  }
+
+  .spinner {
+    inline-size: 20px;
+    block-size: 20px;
+    border: 2px solid;
+    border-inline-end-color: transparent;
+    border-radius: 50%;
+    animation: spin 0.8s linear infinite;
+  }
+
+  .waiting {
+    display: grid;
+    place-items: center;
+    min-block-size: 240px;
+    color: var(--_muted);
+    /* A session that is restored at once shows no sign of it. */
+    animation: appear 0.2s 0.3s both;
+  }
+
+  .person {
+    display: grid;
+    gap: 12px;
+    justify-items: center;
+    text-align: center;
+  }
+
+  .avatar {
+    display: grid;
+    place-items: center;
+    inline-size: 64px;
+    block-size: 64px;
+    border-radius: 50%;
+    background: color-mix(in srgb, var(--_accent) 14%, transparent);
+    color: var(--_accent);
+    font-size: 26px;
+    font-weight: 600;
+    text-transform: uppercase;
+  }
+
+  .unseen {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+
+  @container (max-width: 339px) {
+    [part='card'] {
+      padding: 20px 16px;
+    }
+  }
+
+  @keyframes spin {
+    to {
+      rotate: 1turn;
+    }
+  }
+
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
+`;

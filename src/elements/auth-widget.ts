@@ -1,0 +1,354 @@
+import { ContextProvider } from '@lit/context';
+import { isServer, LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { AuthClient, type AuthNotice } from '../client/auth-client.js';
+import type { AuthFailure } from '../core/auth-error.js';
+import { AUTH_MODES, type AuthMode, type AuthState } from '../core/auth-state.js';
+import { errorMessage } from '../core/messages.js';
+import type { AuthBackend, SessionStore } from '../core/ports.js';
+import { errorsEn, textsEn } from '../locales/en.js';
+import { errorsRu, textsRu } from '../locales/ru.js';
+import { authContext } from './auth-context.js';
+import {
+  AuthChangeEvent,
+  AuthCodeSentEvent,
+  AuthErrorEvent,
+  AuthSignedInEvent,
+  AuthSignedOutEvent,
+} from './auth-widget.events.js';
+import { authWidgetStyles } from './auth-widget.styles.js';
+import { renderWidget } from './auth-widget.view.js';
+import type { CodeCompleteEvent } from './code-input.events.js';
+import { Countdown } from './countdown.js';
+import { FIELDS, problemOf, valueIn, type Field, type Problem, type Typed } from './fields.js';
+import { langOf } from './locale.js';
+import { phoneInputStyles } from './phone-input.styles.js';
+import { themeStyles } from './theme.styles.js';
+
+/** What is shown before there is a client: on a server, and until the first rendering. */
+const UNKNOWN: AuthState = {
+  isAuthenticated: false,
+  userId: null,
+  displayName: null,
+  isLoading: true,
+  error: null,
+  phoneForVerification: null,
+  verificationStep: 'none',
+};
+
+/** The operations report to the state; what their promises say is known there already. */
+const ignore = () => {};
+
+/**
+ * Signs people in: by phone number and a code by SMS, or by login and password.
+ *
+ * @summary The sign-in widget.
+ * @tag auth-widget
+ *
+ * @slot signed-in - What is shown to a person who is signed in, in place of the name and the button to sign out.
+ * @slot footer - Below the form: terms, a link to help.
+ *
+ * @fires {AuthChangeEvent} auth-change - One of the seven fields of the state has changed (`state`).
+ * @fires {AuthSignedInEvent} auth-signed-in - Somebody is signed in, restored and from other tabs too (`userId`, `displayName`).
+ * @fires {AuthSignedOutEvent} auth-signed-out - Nobody is signed in any more (`reason`: `logout`, `session-expired`, `other-tab`).
+ * @fires {AuthCodeSentEvent} auth-code-sent - A code was sent (`phone`, in wire form).
+ * @fires {AuthErrorEvent} auth-error - A step has failed (`code`, `message`).
+ *
+ * @csspart card - The frame around everything.
+ * @csspart title - The heading of a screen.
+ * @csspart form - The form of a screen.
+ * @csspart field - A label with its input and messages.
+ * @csspart input - A native input.
+ * @csspart button - The button that submits.
+ * @csspart link - A button that looks like a link.
+ * @csspart error - A message about the whole form.
+ * @csspart methods - The switch between phone and password.
+ *
+ * @cssproperty [--auth-color-accent=#2457e6] - Buttons, links, focus.
+ * @cssproperty [--auth-color-on-accent=#fff] - Text on the accent colour.
+ * @cssproperty [--auth-color-text=#14171f] - Text.
+ * @cssproperty [--auth-color-muted=#5a6172] - Less important text.
+ * @cssproperty [--auth-color-surface=#fff] - The card.
+ * @cssproperty [--auth-color-field=#f5f6f9] - Fields.
+ * @cssproperty [--auth-color-border=#858c9c] - Borders of fields.
+ * @cssproperty [--auth-color-error=#c4213a] - Messages about errors.
+ * @cssproperty [--auth-radius=12px] - Corners of fields and buttons.
+ * @cssproperty [--auth-font=system-ui, sans-serif] - Typeface.
+ * @cssproperty [--auth-focus-ring] - Shadow of what has the focus.
+ */
+export class AuthWidget extends LitElement {
+  static override styles = [themeStyles, phoneInputStyles, authWidgetStyles];
+  static override properties: PropertyDeclarations = {
+    baseUrl: { attribute: 'base-url' },
+    mode: {},
+    modes: {},
+    lang: {},
+    theme: { reflect: true },
+    noAutoLogin: { type: Boolean, attribute: 'no-auto-login' },
+    backend: { attribute: false },
+    store: { attribute: false },
+    client: { attribute: false, noAccessor: true },
+  };
+
+  readonly #context = new ContextProvider(this, { context: authContext, initialValue: UNKNOWN });
+  readonly #resend = new Countdown(this);
+  readonly #retry = new Countdown(this);
+  #client: AuthClient | undefined;
+  /** The client was made here, from the attributes. */
+  #isOwn = false;
+  #unobserve: (() => void) | undefined;
+  #state: AuthState = UNKNOWN;
+  /** What was typed, so that no screen loses it. Passwords stay in their inputs. */
+  #typed: Typed = {};
+  #problem: Problem | null = null;
+  #isPasswordShown = false;
+  /** The person has caused a step, from inside: the focus follows it. */
+  #followsStep = false;
+  #shown = '';
+
+  /** Address of the server. The page's own origin by default. */
+  declare baseUrl: string | undefined;
+  /** The screen to begin with. A change leaves the flow that is under way; the person's own choice is not written back. */
+  declare mode: AuthMode | undefined;
+  /** The modes that are offered, separated by spaces. All by default. */
+  declare modes: string | undefined;
+  /** `light` or `dark`; what the page has by default. */
+  declare theme: string | undefined;
+  /** Does not restore a stored session. */
+  declare noAutoLogin: boolean;
+  /** Another server than the reference one. */
+  declare backend: AuthBackend | undefined;
+  /** Another place for the session than `localStorage`. */
+  declare store: SessionStore | undefined;
+
+  constructor() {
+    super();
+    this.noAutoLogin = false;
+  }
+
+  /** The client behind the widget. One that is set here wins over `backend`, `store` and `base-url`. */
+  get client(): AuthClient {
+    if (!this.#client) {
+      const { baseUrl, backend, store } = this;
+      const mode = this.#offered.find(offered => offered === this.mode) ?? this.#offered[0];
+      this.#client = new AuthClient({ baseUrl, backend, store, mode });
+      this.#isOwn = true;
+    }
+    return this.#client;
+  }
+
+  set client(client: AuthClient | null | undefined) {
+    this.#drop();
+    this.#client = client ?? undefined;
+    this.requestUpdate('client');
+  }
+
+  /** The seven fields of the requirements, `error` in the language of the widget. */
+  get state(): AuthState {
+    return this.#state;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The first time everything waits for the first rendering: properties may still be on their way.
+    if (this.hasUpdated) this.#observe();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#unobserve?.();
+    this.#unobserve = undefined;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (isServer) return;
+    const isElsewhere = changed.has('baseUrl') || changed.has('backend') || changed.has('store');
+    if (isElsewhere && this.hasUpdated && this.#isOwn) this.#drop();
+    const isNew = !this.#unobserve && this.isConnected;
+    if (isNew) {
+      this.#observe();
+      if (!this.noAutoLogin) this.client.tryAutoLogin().catch(ignore);
+    } else if (changed.has('mode') && this.hasUpdated) {
+      const mode = AUTH_MODES.find(known => known === this.mode);
+      if (mode) this.client.setMode(mode);
+    }
+    if (changed.has('lang')) this.#setState();
+  }
+
+  protected override updated(): void {
+    if (isServer) return;
+    const { screen, mode, failure, retry } = this.client.flow;
+    // What had to wait may be tried again: the message has had its day.
+    if (failure && retry && !this.#retry.secondsTo(retry)) this.client.clearError();
+    const shown = screen + mode;
+    const hasMoved = shown !== this.#shown;
+    this.#shown = shown;
+    if (!this.#followsStep || this.#state.isLoading) return;
+    const target = hasMoved ? '[data-first], [part=title]' : '[aria-invalid=true]';
+    this.#followsStep = false;
+    // Not when the person has gone elsewhere on the page in the meantime.
+    if (this.matches(':focus-within') || document.activeElement === document.body)
+      this.renderRoot.querySelector<HTMLElement>(target)?.focus();
+  }
+
+  #handleNotice = (notice: AuthNotice): void => {
+    switch (notice.type) {
+      case 'flow':
+        this.#setState();
+        this.requestUpdate();
+        break;
+      case 'auth-change':
+        this.dispatchEvent(new AuthChangeEvent(this.#state));
+        break;
+      case 'auth-signed-in':
+        this.dispatchEvent(new AuthSignedInEvent(notice.userId, notice.displayName));
+        break;
+      case 'auth-signed-out':
+        this.#typed = {};
+        this.dispatchEvent(new AuthSignedOutEvent(notice.reason));
+        break;
+      case 'auth-code-sent':
+        this.dispatchEvent(new AuthCodeSentEvent(notice.phone));
+        break;
+      case 'auth-error':
+        this.dispatchEvent(new AuthErrorEvent(notice.failure.code, this.#message(notice.failure)));
+    }
+  };
+
+  #handleInput = (event: Event): void => {
+    const { name, value } = event.target as HTMLInputElement;
+    if (name === 'login' || name === 'displayName') this.#typed[name] = value;
+    this.#problem = null;
+    this.client.clearError();
+    this.requestUpdate();
+  };
+
+  #handleSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (this.#state.isLoading) return;
+    const form = event.currentTarget as HTMLFormElement;
+    // The inputs themselves are read: some password managers fill them and say nothing.
+    const values = Object.fromEntries(FIELDS.map(name => [name, valueIn(form, name)])) as Record<Field, string | null>;
+    const { client } = this;
+    const { screen, mode } = client.flow;
+    this.#followsStep = true;
+    this.#problem = problemOf(values);
+    this.requestUpdate();
+    const { phone, displayName, login, password, code } = values;
+    if (this.#problem) return;
+    if (screen === 'code') this.#submitCode(code ?? '');
+    else if (screen === 'name') this.#run(client.verifyRegistrationSms('', displayName ?? ''));
+    else if (mode === 'phone-login') this.#run(client.loginByPhone(phone ?? ''));
+    else if (mode === 'phone-register') this.#run(client.registerByPhone(phone ?? '', displayName ?? ''));
+    else this.#run(client.login(login ?? '', password ?? ''));
+  };
+
+  #handleComplete = (event: CodeCompleteEvent): void => {
+    this.#followsStep = true;
+    this.#submitCode(event.code);
+  };
+
+  #handleMode = (mode: AuthMode): void => {
+    const phone = this.renderRoot.querySelector('phone-input')?.value;
+    if (phone) this.#typed.phone = phone;
+    this.#followsStep = true;
+    this.#problem = null;
+    this.client.setMode(mode);
+  };
+
+  #handleBack = (): void => {
+    this.#followsStep = true;
+    this.client.back();
+  };
+
+  #handleResend = (): void => {
+    const { mode, phone, typedName } = this.client.flow;
+    if (!phone || this.#resend.secondsTo(this.client.flow.resend)) return;
+    if (mode === 'phone-login') this.#run(this.client.loginByPhone(phone));
+    else if (typedName) this.#run(this.client.registerByPhone(phone, typedName));
+    else this.#run(this.client.sendRegistrationSms(phone));
+  };
+
+  #handleLogout = (): void => {
+    this.#followsStep = true;
+    this.#run(this.client.logout());
+  };
+
+  #handleToggle = (): void => {
+    this.#isPasswordShown = !this.#isPasswordShown;
+    this.requestUpdate();
+  };
+
+  /** The same wrong code again would cost a try and change nothing. */
+  #submitCode(code: string): void {
+    const { mode, failure } = this.client.flow;
+    if (failure?.code === 'wrong-code') return;
+    this.#run(mode === 'phone-register' ? this.client.verifyRegistrationSms(code) : this.client.loginWithSmsCode(code));
+  }
+
+  #run(operation: Promise<void>): void {
+    operation.catch(ignore);
+  }
+
+  get #offered(): readonly AuthMode[] {
+    const names = this.modes?.split(/\s+/);
+    const offered = AUTH_MODES.filter(mode => names?.includes(mode));
+    return offered.length ? offered : AUTH_MODES;
+  }
+
+  #message(failure: AuthFailure, seconds?: number): string {
+    return errorMessage(failure, langOf(this) === 'ru' ? errorsRu : errorsEn, seconds);
+  }
+
+  #observe(): void {
+    this.#unobserve ??= this.client.observe(this.#handleNotice);
+    this.#setState();
+  }
+
+  #drop(): void {
+    this.#unobserve?.();
+    this.#unobserve = undefined;
+    if (this.#isOwn) this.#client?.dispose();
+    this.#client = undefined;
+    this.#isOwn = false;
+  }
+
+  #setState(): void {
+    const { failure } = this.client.flow;
+    const { state } = this.client;
+    this.#state = failure ? { ...state, error: this.#message(failure) } : state;
+    this.#context.setValue(this.#state);
+  }
+
+  override render() {
+    const lang = langOf(this);
+    const flow = isServer ? null : this.client.flow;
+    return renderWidget({
+      lang,
+      texts: lang === 'ru' ? textsRu : textsEn,
+      state: this.#state,
+      flow,
+      // The time is shown beside the message, or a screen reader would say all of it every second.
+      message: flow?.failure ? this.#message(flow.failure, flow.retry ? 0 : undefined) : '',
+      resendIn: this.#resend.secondsTo(flow?.resend ?? null),
+      retryIn: this.#retry.secondsTo(flow?.retry ?? null),
+      offered: this.#offered,
+      typed: this.#typed,
+      problem: this.#problem,
+      isPasswordShown: this.#isPasswordShown,
+      onInput: this.#handleInput,
+      onSubmit: this.#handleSubmit,
+      onComplete: this.#handleComplete,
+      onMode: this.#handleMode,
+      onBack: this.#handleBack,
+      onResend: this.#handleResend,
+      onLogout: this.#handleLogout,
+      onToggle: this.#handleToggle,
+    });
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'auth-widget': AuthWidget;
+  }
+}

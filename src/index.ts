@@ -1,0 +1,14 @@
+/** Classes, client, events and types. Registers nothing: that is what `define/*` is for. */
+export * from './client/index.js';
+export { AuthWidget } from './elements/auth-widget.js';
+export { CodeInput } from './elements/code-input.js';
+export { PhoneInput } from './elements/phone-input.js';
+export { authContext } from './elements/auth-context.js';
+export {
+  AuthChangeEvent,
+  AuthCodeSentEvent,
+  AuthErrorEvent,
+  AuthSignedInEvent,
+  AuthSignedOutEvent,
+} from './elements/auth-widget.events.js';
+export { CodeBackEvent, CodeCompleteEvent } from './elements/code-input.events.js';
