@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { Refusal } from '../domain/refusal.js';
+import type { Refusal } from '../domain/refusal.js';
 import type { Ctx } from './context.js';
 
 /** Headers of every answer that is an envelope. */

@@ -1,0 +1,22 @@
+import { after, before, describe } from 'node:test';
+import { calls } from './suites/calls.js';
+import { errors } from './suites/errors.js';
+import { limits } from './suites/limits.js';
+import { sessions } from './suites/sessions.js';
+import { kinds } from './support/databases.js';
+import { Harness } from './support/harness.js';
+
+for (const kind of kinds) {
+  describe(kind, () => {
+    let harness: Harness;
+    before(async () => {
+      harness = await Harness.open(kind);
+    });
+    after(() => harness.close());
+    const current = () => harness;
+    calls(current);
+    errors(current);
+    limits(current);
+    sessions(current);
+  });
+}

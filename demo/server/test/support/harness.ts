@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { createLog } from '../../src/log.js';
+import { type RunningServer, startServer } from '../../src/server.js';
+import type { SmsMessage, SmsProvider } from '../../src/sms/provider.js';
+import { type Kind, openTestDatabase, type TestDatabase } from './databases.js';
+
+/** An answer of the server, taken apart. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as it came. */
+  readonly raw: string;
+  readonly code: number;
+  readonly text: string;
+  // Answers are what the tests look into: each test knows what it expects there.
+  readonly params: Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+}
+
+/** What a call carries besides its method and path. */
+export interface CallOptions {
+  readonly body?: unknown;
+  readonly token?: string;
+  /** Address of the caller, as a proxy tells it. */
+  readonly ip?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A provider that keeps what it is given, and fails when it is told to. */
+export class FakeProvider implements SmsProvider {
+  readonly sent: SmsMessage[] = [];
+  failure: Error | undefined;
+
+  async send(message: SmsMessage): Promise<void> {
+    if (this.failure) throw this.failure;
+    this.sent.push(message);
+  }
+}
+
+/** The environment of the tests: limits by address are out of the way unless a test sets them. */
+export const testEnvironment = {
+  NODE_ENV: 'development',
+  PORT: '0',
+  DATA_DIR: 'memory://',
+  SERVER_SECRET: 'a secret for the tests, long enough to be one',
+  SMS_ORIGIN: 'https://example.org',
+  ALLOWED_ORIGINS: 'https://example.org,https://www.example.org',
+  TRUSTED_PROXIES: '127.0.0.1',
+  LOG_LEVEL: 'debug',
+  SENDS_PER_IP: '1000000',
+  CODE_FAILURES_PER_IP: '1000000',
+  PASSWORD_FAILURES_PER_IP: '1000000',
+  NEW_LOGINS_PER_IP: '1000000',
+} as const;
+
+/** Servers over one database, and what is needed to ask them. */
+export class Harness {
+  readonly database: TestDatabase;
+  readonly sms = new FakeProvider();
+  readonly #logged: string[] = [];
+  readonly #secrets = new Set<string>();
+  #server: RunningServer | undefined;
+
+  constructor(database: TestDatabase) {
+    this.database = database;
+  }
+
+  static async open(kind: Kind): Promise<Harness> {
+    return new Harness(await openTestDatabase(kind));
+  }
+
+  get url(): string {
+    assert.ok(this.#server, 'no server was started');
+    return this.#server.url;
+  }
+
+  /** All that was logged so far. */
+  get log(): string {
+    return this.#logged.join('');
+  }
+
+  /** Starts the server anew on an empty database. */
+  async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.#server?.close();
+    await this.database.reset();
+    this.sms.sent.length = 0;
+    this.sms.failure = undefined;
+    const log = createLog('debug', { write: line => this.#logged.push(line) });
+    this.#server = await startServer({ ...testEnvironment, ...env }, { db: this.database.db, sms: this.sms, log });
+  }
+
+  /** Ends everything, and checks that no secret that went through the servers is in their logs. */
+  async close(): Promise<void> {
+    await this.#server?.close();
+    await this.database.close();
+    const log = this.log;
+    for (const secret of this.#secrets) {
+      const whole = new RegExp(`(?<![\\w-])${secret.replace(/[^\w]/g, '\\$&')}(?![\\w-])`);
+      assert.ok(!whole.test(log), 'a secret is in the log');
+    }
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const { body, token, ip, headers = {} } = options;
+    this.#remember(body, token);
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(ip === undefined ? {} : { 'X-Forwarded-For': ip }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const raw = await response.text();
+    const { code, text, params } = raw === '' ? { code: response.status, text: '', params: {} } : JSON.parse(raw);
+    if (params?.token) this.#secrets.add(params.token);
+    return { status: response.status, headers: response.headers, raw, code, text, params };
+  }
+
+  send(tel: string, options: CallOptions = {}): Promise<Answer> {
+    return this.call('POST', '/v1/creds/tel', { ...options, body: { tel, op: 'add' } });
+  }
+
+  verify(tel: string, val: string, options: CallOptions = {}): Promise<Answer> {
+    return this.call('PUT', '/v1/creds/tel', { ...options, body: { tel, val, op: 'add' } });
+  }
+
+  signIn(login: string, password: string, options: CallOptions = {}): Promise<Answer> {
+    return this.call('POST', '/v1/session', { ...options, body: { login, password } });
+  }
+
+  session(token: string): Promise<Answer> {
+    return this.call('GET', '/v1/session', { token });
+  }
+
+  renew(token: string): Promise<Answer> {
+    return this.call('PUT', '/v1/session', { token });
+  }
+
+  /** The code of the last SMS to `tel`. */
+  codeFor(tel: string): string {
+    const message = this.sms.sent.findLast(sms => sms.to === tel);
+    assert.ok(message, `no SMS was sent to ${tel}`);
+    const code = /#(\d{6})$/.exec(message.text)?.[1];
+    assert.ok(code, 'the SMS ends in no code');
+    this.#secrets.add(code);
+    return code;
+  }
+
+  /** A code that is not the one of the last SMS to `tel`. */
+  wrongCodeFor(tel: string): string {
+    return ((Number(this.codeFor(tel)) + 1) % 1_000_000).toString().padStart(6, '0');
+  }
+
+  /** Signs in by phone. Returns the answer to the code. */
+  async signInByPhone(tel: string): Promise<Answer> {
+    const sent = await this.send(tel);
+    assert.equal(sent.status, 200, sent.raw);
+    const answer = await this.verify(tel, this.codeFor(tel));
+    assert.equal(answer.status, 200, answer.raw);
+    return answer;
+  }
+
+  #remember(body: unknown, token: string | undefined): void {
+    if (token) this.#secrets.add(token);
+    if (typeof body !== 'object' || body === null) return;
+    for (const name of ['tel', 'password', 'login', 'displayName']) {
+      const value = (body as Record<string, unknown>)[name];
+      // Short ones, as the tests of the rules send them, stand in any text.
+      if (typeof value === 'string' && value.length >= 6) this.#secrets.add(value);
+    }
+  }
+}
+
+/** Checks an error of the contract: status, envelope, parameters, `Retry-After`. */
+export function assertRefused(answer: Answer, code: number, params: Record<string, unknown>): void {
+  assert.equal(answer.status, code, answer.raw);
+  assert.equal(answer.code, code);
+  const { retryAfter, ...rest } = answer.params;
+  const { retryAfter: expected, ...others } = params;
+  assert.deepEqual(rest, others);
+  if (code === 429) {
+    assert.equal(answer.headers.get('Retry-After'), String(retryAfter));
+    assert.ok(Number.isInteger(retryAfter) && retryAfter >= 1, `retryAfter is ${retryAfter}`);
+    if (typeof expected === 'number') {
+      assert.ok(retryAfter <= expected && retryAfter > expected - 10, `retryAfter is ${retryAfter}, not ${expected}`);
+    }
+  } else {
+    assert.equal(answer.headers.get('Retry-After'), null);
+  }
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import pg from 'pg';
+
+/** A PostgreSQL of the tests' own, in a folder of its own, on a Unix socket. */
+export interface TestPostgres {
+  /** Makes an empty database. Returns its address. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Where Debian puts what is not on the PATH. */
+function debianFolders(): string[] {
+  const root = '/usr/lib/postgresql';
+  if (!existsSync(root)) return [];
+  return readdirSync(root)
+    .sort((a, b) => Number(b) - Number(a))
+    .map(version => join(root, version, 'bin'));
+}
+
+function findPrograms(): string {
+  const folders = [...debianFolders(), ...(process.env['PATH'] ?? '').split(delimiter)];
+  const found = folders.find(folder => ['postgres', 'initdb'].every(program => existsSync(join(folder, program))));
+  if (found === undefined) {
+    throw new Error(
+      'PostgreSQL is missing: neither the PATH nor /usr/lib/postgresql/*/bin has initdb and postgres. ' +
+        'On Debian: apt-get install postgresql',
+    );
+  }
+  return found;
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (option: string) => {
+    try {
+      return Number(
+        execFileSync('id', [option, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+      );
+    } catch {
+      return 65_534;
+    }
+  };
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function whenReady(server: ChildProcess, url: string, output: () => string): Promise<void> {
+  const ended = once(server, 'exit').then(() => {
+    throw new Error(`PostgreSQL did not start:\n${output()}`);
+  });
+  ended.catch(() => undefined);
+  const connected = async () => {
+    for (;;) {
+      const client = new pg.Client({ connectionString: url });
+      try {
+        await client.connect();
+        await client.end();
+        return;
+      } catch {
+        await new Promise(resolve => setTimeout(resolve, 20));
+      }
+    }
+  };
+  await Promise.race([connected(), ended]);
+}
+
+/** Starts a PostgreSQL with an empty cluster. Durability is off: these tests never kill the database itself. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const programs = findPrograms();
+  const identity = unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), 'aw-pg-'));
+  if (identity) chownSync(folder, identity.uid, identity.gid);
+  const data = join(folder, 'data');
+  const env = { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+  const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  execFileSync(join(programs, 'initdb'), initArgs, {
+    ...identity,
+    env,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+
+  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=200'];
+  const args = ['-D', data, ...settings.flatMap(setting => ['-c', setting])];
+  const server = spawn(join(programs, 'postgres'), args, { ...identity, env, cwd: folder });
+  let output = '';
+  server.stderr.on('data', chunk => (output = (output + chunk).slice(-4000)));
+  const killed = () => server.kill('SIGQUIT');
+  process.once('exit', killed);
+  const urlOf = (name: string) => `postgres://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`;
+  await whenReady(server, urlOf('postgres'), () => output);
+
+  return {
+    async createDatabase() {
+      const name = `test_${randomUUID().replaceAll('-', '')}`;
+      const client = new pg.Client({ connectionString: urlOf('postgres') });
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      return urlOf(name);
+    },
+    async stop() {
+      process.off('exit', killed);
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

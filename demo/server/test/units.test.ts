@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { BlockList } from 'node:net';
+import { describe, it } from 'node:test';
+import { createMacs, newCode, newToken, sameBytes } from '../src/crypto.js';
+import { persist } from '../src/db/database.js';
+import { KeyedQueue } from '../src/domain/queue.js';
+import { clientAddress } from '../src/http/address.js';
+import { createLog, describeError, maskPhone } from '../src/log.js';
+import { MockProvider } from '../src/sms/mock.js';
+import { preferredLanguage, smsText } from '../src/sms/templates.js';
+
+describe('address of the caller', () => {
+  const trusted = new BlockList();
+  trusted.addSubnet('10.0.0.0', 8, 'ipv4');
+  trusted.addAddress('::1', 'ipv6');
+
+  it('is the peer, whatever a header says, where no proxy is trusted', () => {
+    assert.equal(clientAddress('192.0.2.1', '198.51.100.1', undefined), '192.0.2.1');
+    assert.equal(clientAddress('192.0.2.1', '198.51.100.1', trusted), '192.0.2.1');
+    assert.equal(clientAddress('::ffff:192.0.2.1', undefined, undefined), '192.0.2.1');
+  });
+
+  it('is the last one that is no trusted proxy', () => {
+    assert.equal(clientAddress('10.1.2.3', '198.51.100.1', trusted), '198.51.100.1');
+    assert.equal(clientAddress('::ffff:10.1.2.3', 'invented, 198.51.100.1, 10.9.9.9', trusted), '198.51.100.1');
+    assert.equal(clientAddress('::1', '203.0.113.1, 198.51.100.1', trusted), '198.51.100.1');
+    assert.equal(clientAddress('10.1.2.3', undefined, trusted), '10.1.2.3');
+    assert.equal(clientAddress('10.1.2.3', 'not an address', trusted), '10.1.2.3');
+    assert.equal(clientAddress('10.1.2.3', '10.1.1.1, 10.2.2.2', trusted), '10.1.1.1');
+  });
+
+  it('counts IPv6 by its first 64 bits, however it is written', () => {
+    const same = ['2001:db8:0:1::1', '2001:0DB8:0000:0001:ffff::', '2001:db8:0:1:2:3:4:5', '2001:db8::1:0:0:0:1'];
+    for (const address of same) assert.equal(clientAddress(address, undefined, undefined), '2001:db8:0:1::/64');
+    assert.equal(clientAddress('2001:db8:0:2::1', undefined, undefined), '2001:db8:0:2::/64');
+    assert.equal(clientAddress('::1', undefined, undefined), '0:0:0:0::/64');
+    assert.equal(clientAddress('fe80::1%eth0', undefined, undefined), 'fe80:0:0:0::/64');
+  });
+
+  it('is one for all whose address is not known', () => {
+    assert.equal(clientAddress('', undefined, trusted), 'unknown');
+  });
+});
+
+describe('codes, tokens and MACs', () => {
+  it('draws six digits, every one of them in every place', () => {
+    const seen = Array.from({ length: 6 }, () => new Set<string>());
+    for (let i = 0; i < 2000; i += 1) {
+      const code = newCode();
+      assert.match(code, /^\d{6}$/);
+      [...code].forEach((digit, place) => seen[place]?.add(digit));
+    }
+    for (const digits of seen) assert.equal(digits.size, 10);
+  });
+
+  it('draws tokens of 32 bytes', () => {
+    assert.equal(Buffer.from(newToken(), 'base64url').length, 32);
+    assert.notEqual(newToken(), newToken());
+  });
+
+  it('keys MACs by secret, purpose, sending and number', () => {
+    const [a, b] = [createMacs('one secret'), createMacs('another one')];
+    const mac = a.code('id', '79161234567', '123456');
+    const others = [
+      a.code('id2', '79161234567', '123456'),
+      a.code('id', '79161234568', '123456'),
+      a.code('id', '79161234567', '123457'),
+      b.code('id', '79161234567', '123456'),
+      a.replayBody('79161234567', '123456'),
+    ];
+    assert.ok(sameBytes(mac, a.code('id', '79161234567', '123456')));
+    for (const other of others) assert.ok(!sameBytes(mac, other));
+    assert.ok(!sameBytes(mac, mac.subarray(1)));
+    assert.notEqual(a.counter('x', 'ab', 'c'), a.counter('x', 'a', 'bc'));
+  });
+});
+
+describe('the text of an SMS', () => {
+  it('ends in the domain-bound line', () => {
+    assert.equal(smsText('ru', '012345', 'example.org').split('\n').at(-1), '@example.org #012345');
+    assert.equal(smsText('en', '012345', 'example.org').split('\n').at(-1), '@example.org #012345');
+  });
+
+  it('is in the language that the browser prefers', () => {
+    const cases: readonly [string | undefined, string][] = [
+      [undefined, 'ru'],
+      ['', 'ru'],
+      ['en', 'en'],
+      ['en-US,en;q=0.9,ru;q=0.8', 'en'],
+      ['fr;q=0.9, en;q=0.1, ru;q=0.2', 'ru'],
+      ['en;q=0, ru', 'ru'],
+      ['*', 'ru'],
+      [';;;,=,q=', 'ru'],
+    ];
+    for (const [header, language] of cases) assert.equal(preferredLanguage(header, 'ru'), language, header);
+  });
+});
+
+describe('the mock sender', () => {
+  it('keeps the last messages and shows each to those who watch', async () => {
+    const mock = new MockProvider({ apiKey: '', sender: 'Example' });
+    const seen: number[] = [];
+    const end = mock.watch(({ id }) => seen.push(id));
+    for (let i = 1; i <= 25; i += 1) await mock.send({ to: '79161234567', text: `message ${i}` });
+    end();
+    await mock.send({ to: '79161234567', text: 'message 26' });
+    assert.equal(seen.length, 25);
+    assert.deepEqual(
+      mock.after(0).map(({ id }) => id),
+      Array.from({ length: 20 }, (_, i) => i + 7),
+    );
+    assert.deepEqual(
+      mock.after(25).map(({ sms }) => ({ ...sms, at: typeof sms.at })),
+      [{ to: '79161234567', from: 'Example', text: 'message 26', at: 'number' }],
+    );
+    assert.equal(mock.after(1000).length, 20, 'a number from before a restart');
+  });
+});
+
+describe('the queue', () => {
+  it('runs work for one key in order, for others at once, and forgets keys', async () => {
+    const queue = new KeyedQueue();
+    const order: string[] = [];
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>(resolve => (release = resolve));
+    const first = queue.run('a', async () => {
+      await gate;
+      order.push('first');
+      throw new Error('fails');
+    });
+    const second = queue.run('a', async () => order.push('second'));
+    await queue.run('b', async () => order.push('other'));
+    release();
+    await assert.rejects(first, /fails/);
+    await second;
+    assert.deepEqual(order, ['other', 'first', 'second']);
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(queue.size, 0);
+  });
+});
+
+describe('work that the database undid', () => {
+  const failing = (code: string, times: number) => {
+    let left = times;
+    return async () => {
+      left -= 1;
+      if (left >= 0) throw Object.assign(new Error('undone'), { code });
+      return 'done';
+    };
+  };
+
+  it('is done again after a deadlock, a few times', async () => {
+    assert.equal(await persist(failing('40P01', 3)), 'done');
+    await assert.rejects(persist(failing('40P01', 10)), /undone/);
+    await assert.rejects(persist(failing('23505', 1)), /undone/);
+  });
+});
+
+describe('the log', () => {
+  it('masks numbers', () => {
+    assert.equal(maskPhone('79161234567'), '7916*****67');
+  });
+
+  it('says nothing of the values in an error of the database', () => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: line => lines.push(line) });
+    const err = Object.assign(new Error('duplicate key value, 79161234567'), {
+      severity: 'ERROR',
+      code: '23505',
+      detail: 'Key (tel)=(79161234567) already exists.',
+      constraint: 'accounts_tel_key',
+    });
+    log.error({ err }, 'request failed');
+    assert.ok(!lines.join().includes('79161234567'));
+    assert.match(lines.join(), /accounts_tel_key/);
+    assert.equal(describeError(new TypeError('x is not a function'))['message'], 'x is not a function');
+    assert.deepEqual(describeError('a string'), { type: 'string' });
+  });
+
+  it('removes what must not be there, should anybody log it', () => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: line => lines.push(line) });
+    log.info({ password: 'pw-1', token: 'tk-1', body: { val: 'vl-1', password: 'pw-2' }, authorization: 'au-1' });
+    assert.doesNotMatch(lines.join(), /(pw|tk|vl|au)-\d/);
+  });
+});
