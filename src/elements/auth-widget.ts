@@ -186,8 +186,10 @@ export class AuthWidget extends LitElement {
     const target = hasMoved ? '[data-first], [part=title]' : '[aria-invalid=true]';
     this.#followsStep = false;
     // Not when the person has gone elsewhere on the page in the meantime.
-    if (this.matches(':focus-within') || document.activeElement === document.body)
-      this.renderRoot.querySelector<HTMLElement>(target)?.focus();
+    if (!this.matches(':focus-within') && document.activeElement !== document.body) return;
+    const element = this.renderRoot.querySelector<HTMLElement & Partial<LitElement>>(target);
+    // An input that was only just made has nothing to focus yet.
+    void Promise.resolve(element?.updateComplete).then(() => element?.focus());
   }
 
   #handleNotice = (notice: AuthNotice): void => {
