@@ -3,11 +3,9 @@
  * Unicode lays them out in tens: the distance to the start of the run tells the digit.
  */
 export function toAsciiDigits(text: string): string {
-  return text.replace(/(?!\d)\p{Nd}/gu, digit => {
-    let before = digit.codePointAt(0)!;
-    let run = -1;
-    do run++;
-    while (/\p{Nd}/u.test(String.fromCodePoint(--before)));
-    return String(run % 10);
+  return text.replace(/\p{Nd}/gu, digit => {
+    let distance = 0;
+    for (let code = digit.codePointAt(0)!; /\p{Nd}/u.test(String.fromCodePoint(--code));) distance++;
+    return `${distance % 10}`;
   });
 }

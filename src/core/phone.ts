@@ -1,37 +1,28 @@
 import { toAsciiDigits } from './digits.js';
 
-/** What stands between the digits of a number: spaces, brackets, dots and dashes of every kind, and invisible marks. */
-const SEPARATORS = /^[\s\p{Ps}\p{Pe}\p{Pd}\p{Cf}.·․‧∙⋅・。｡．⁃−˗]+/u;
+/**
+ * What may stand between digits: spaces, brackets, dots and dashes of every kind, and invisible marks, which address
+ * books put around numbers.
+ */
+const GAP = '[\\s\\p{Ps}\\p{Pe}\\p{Pd}\\p{Cf}.·․‧∙⋅・。｡．⁃−˗]*';
+const NUMBER = new RegExp(`([+＋﹢]${GAP})?\\d(${GAP}\\d)*`, 'u');
 
 /** First digits after +7 that a number can have. With any other, a leading 7 or 8 belongs to the number itself. */
-const STARTS = /^[346-9]/;
+const STARTS = /^.[346-9]/;
 
 /**
  * The national part, at most ten digits, of a text that comes in one piece: pasted, dropped, filled in or set by a
  * program. null: nothing in it can be a number of +7. The rules are those of the inputs page, «Bulk input».
  */
 export function readNational(text: string): string | null {
-  let rest = toAsciiDigits(text)
-    .replace(/[＋﹢]/g, '+')
-    .replace(/^[^+\d]+/, '');
-  if (!rest) return text.trim() && null;
-  const international = rest[0] === '+';
-  let digits = '';
-  if (international) rest = rest.slice(1);
-  for (;;) {
-    rest = rest.replace(SEPARATORS, '');
-    const run = /^\d+/.exec(rest)?.[0];
-    if (!run) break;
-    digits += run;
-    rest = rest.slice(run.length);
-  }
-  if (international) {
-    if (digits[0] !== '7') return null;
-    // A country digit is no part of the number, however short the rest still is.
-    if (digits.length <= 10) return digits.slice(1);
-  }
+  const [number, plus] = NUMBER.exec(toAsciiDigits(text)) ?? [];
+  if (!number) return text.trim() ? null : '';
+  let digits = cleanPhone(number);
+  if (plus && digits[0] !== '7') return null;
   for (const lead of '78') {
-    if (digits.length > 10 && digits[0] === lead && STARTS.test(digits.slice(1))) digits = digits.slice(1);
+    // After a plus, the 7 is no part of the number, however short the rest still is.
+    const isDropped = digits.length > 10 ? STARTS.test(digits) : plus && lead === '7';
+    if (isDropped && digits[0] === lead) digits = digits.slice(1);
   }
   return digits.length > 10 ? null : digits;
 }
@@ -42,17 +33,15 @@ export function readNational(text: string): string | null {
  * @param at where they were put in, in digits
  */
 export function settleTyped(digits: string, at: number): string | null {
-  const lead = digits.length === 11 ? /^[78](?=[346-9])/ : at < 2 ? /^[78](?=9)/ : /$/;
-  const settled = digits.replace(lead, '');
+  const isLed = digits.length === 11 ? STARTS.test(digits) : at < 2 && digits[1] === '9';
+  const settled = isLed && /^[78]/.test(digits) ? digits.slice(1) : digits;
   return settled.length > 10 ? null : settled;
 }
 
 /** Display form of a national part, as far as it goes: `+7 (916) 12`. Empty for none. */
 export function formatNational(digits: string): string {
-  const pair = (from: number) => (digits.length > from ? '-' + digits.slice(from, from + 2) : '');
-  return (
-    digits && '+7 (' + digits.slice(0, 3) + (digits.length > 3 ? ') ' + digits.slice(3, 6) : '') + pair(6) + pair(8)
-  );
+  const before: Record<number, string> = { 3: ') ', 6: '-', 8: '-' };
+  return digits && '+7 (' + digits.replace(/./g, (digit, at: number) => (before[at] ?? '') + digit);
 }
 
 /** Wire form (11 digits, the first a 7) of a number in any spelling, or null where it is none. */

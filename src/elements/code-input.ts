@@ -1,9 +1,10 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { sanitizeCode, type CodeAlphabet } from '../core/code.js';
 import { formatPhone } from '../core/phone.js';
+import { codeTexts } from '../locales/inputs.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
-import type { Moment, StateEdit } from './editing.js';
+import type { Edit, EditContext, Moment } from './editing.js';
 import type { Problem } from './form-control.js';
 import { TextControl } from './text-control.js';
 import { themeStyles } from './theme.styles.js';
@@ -21,11 +22,9 @@ export class CodeInput extends TextControl {
     length: { type: Number },
     alphabet: {},
     phone: {},
+    title: {},
     onComplete: { attribute: false },
     onBack: { attribute: false },
-    isLoading: { type: Boolean, attribute: 'is-loading' },
-    title: {},
-    description: {},
   };
 
   /** Characters of a full code, 1 to 6. */
@@ -34,49 +33,32 @@ export class CodeInput extends TextControl {
   declare alphabet: CodeAlphabet;
   /** The number that the code was sent to, for display. */
   declare phone: string;
+  /** Heading above the field. */
+  declare title: string;
   /** Called with the code when it is complete, after the event `code-complete`. */
   declare onComplete: ((code: string) => void) | undefined;
   /** Called when the person wants to go back, after the event `code-back`. */
   declare onBack: (() => void) | undefined;
-  /** The code is being checked: it is shown and can't be changed. */
-  declare isLoading: boolean;
-  /** Heading above the field. */
-  declare title: string;
-  /** Text above the field, before the number. */
-  declare description: string | undefined;
 
   /** The code that was reported last, until it is changed. */
   #reported = '';
-  #otp: AbortController | undefined;
+  #sms: AbortController | undefined;
 
   constructor() {
     super();
     this.length = 6;
     this.alphabet = 'digits';
-    this.phone = this.title = '';
-    this.isLoading = false;
+    this.autocomplete = 'one-time-code';
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#awaitSms();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#otp?.abort();
-    document.removeEventListener('selectionchange', this.#handleSelection);
-  }
-
-  protected override firstUpdated(): void {
-    super.firstUpdated();
-    const input = this.input!;
-    // Which of them fires when the selection changes depends on the browser.
-    for (const type of ['selectionchange', 'select', 'keyup']) {
-      this.renderRoot.addEventListener(type, this.#handleSelection);
+  protected override listen(signal: AbortSignal): void {
+    // Which of these fires when the selection changes depends on the browser.
+    for (const type of ['selectionchange', 'select', 'keyup', 'focusin', 'click']) {
+      this.shadowRoot!.addEventListener(type, this.#handleSelection, { signal });
     }
-    input.addEventListener('click', this.#handleClick);
-    input.addEventListener('focus', this.#handleFocus);
+    document.addEventListener('selectionchange', this.#handleSelection, { signal });
+    signal.addEventListener('abort', () => this.#sms?.abort());
+    this.#awaitSms();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -86,29 +68,19 @@ export class CodeInput extends TextControl {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    this.toggleState('busy', this.isLoading);
-    this.input!.ariaBusy = String(this.isLoading);
     if (changed.get('isLoading')) this.#awaitSms();
     // Typing after an error replaces the code that was wrong.
     if (changed.has('error') && this.error && this.isFocused) this.select();
     this.shown();
   }
 
-  #handleSelection = (): void => {
-    this.shown();
-  };
-
-  #handleFocus = (): void => {
-    document.addEventListener('selectionchange', this.#handleSelection);
-    this.moveTo(this.state.length);
-    this.shown();
-  };
-
-  #handleClick = (event: MouseEvent): void => {
-    // A click on the label is none on a cell.
-    if (!event.detail) return;
-    const cell = this.#cells.findIndex(cell => event.clientX < cell.getBoundingClientRect().right);
-    this.moveTo(Math.min(cell < 0 ? this.length : cell, this.state.length));
+  #handleSelection = (event: Event): void => {
+    if (event.target === this.input && event.type === 'focusin') {
+      this.moveTo(this.state.length);
+    } else if (event.target === this.input && event.type === 'click') {
+      const cell = this.#cells.findIndex(cell => (event as MouseEvent).clientX < cell.getBoundingClientRect().right);
+      this.moveTo(Math.min(cell < 0 ? this.length : cell, this.state.length));
+    }
     this.shown();
   };
 
@@ -117,24 +89,18 @@ export class CodeInput extends TextControl {
     this.onBack?.();
   }
 
-  protected override handleLeave(): void {
-    document.removeEventListener('selectionchange', this.#handleSelection);
-    super.handleLeave();
-  }
-
   protected override handleKey(event: KeyboardEvent): void {
     super.handleKey(event);
-    if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
-    const [start, end] = [this.input!.selectionStart!, this.input!.selectionEnd!];
-    const many = end - start > 1;
-    const active = Math.min(start, this.length - 1);
+    const { selectionStart, selectionEnd } = this.input!;
+    const isRange = selectionEnd! - selectionStart! > 1;
+    const active = Math.min(selectionStart!, this.length - 1);
     const target = {
-      ArrowLeft: many ? start : active - 1,
-      ArrowRight: many ? end : active + 1,
+      ArrowLeft: isRange ? active : active - 1,
+      ArrowRight: isRange ? selectionEnd! : active + 1,
       Home: 0,
       End: this.length,
     }[event.key];
-    if (target === undefined) return;
+    if (target === undefined || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     this.moveTo(Math.max(0, Math.min(target, this.state.length)));
     this.shown();
@@ -145,7 +111,7 @@ export class CodeInput extends TextControl {
     this.value = '';
   }
 
-  /** Focuses the field with the whole code selected, so that typing replaces it. */
+  /** Focuses the field and selects the whole code, so that typing replaces it. */
   select(): void {
     this.focus();
     this.input?.select();
@@ -156,55 +122,41 @@ export class CodeInput extends TextControl {
     return [...this.renderRoot.querySelectorAll('span')];
   }
 
+  protected override get ownName(): string {
+    return codeTexts[this.speech][0];
+  }
+
+  protected override get problem(): Problem | undefined {
+    return this.required && !this.state ? ['valueMissing', codeTexts[this.speech][1]] : undefined;
+  }
+
   protected override parse(text: string): string | null {
-    const code = sanitizeCode(text, this);
-    return code || !text.trim() ? code : null;
-  }
-
-  protected override format(state: string): string {
-    return state;
-  }
-
-  protected override toValue(state: string): string {
-    return state;
-  }
-
-  protected override toRestore(): null {
-    return null;
-  }
-
-  protected override countBefore(_text: string, offset: number): number {
-    return offset;
+    return sanitizeCode(text, this) || (text.trim() ? null : '');
   }
 
   protected override selection(state: string, caret: number): readonly [number, number] {
     // A filled cell is selected, so that the browser itself overwrites or deletes what is in it.
-    return [caret, caret < state.length ? caret + 1 : caret];
+    return [caret, Math.max(caret, Math.min(caret + 1, state.length))];
   }
 
-  protected override edit(state: string, { start, end, inserted, type, isAtCaret }: StateEdit): Moment | null {
-    if (!inserted) {
-      const isBackward = type.endsWith('Backward');
-      const isOneCell = end - start === 1 && !isAtCaret;
-      // By word or line: everything up to here.
-      if (isBackward && !type.includes('Content')) start = 0;
-      // Backspace on a filled cell goes back to the one before.
-      const caret = isBackward && isOneCell && start ? start - 1 : start;
-      return { state: state.slice(0, start) + state.slice(end), caret };
-    }
+  protected override edit(state: string, [start, end, inserted]: Edit, context: EditContext): Moment | null {
     const code = sanitizeCode(inserted, this);
-    if (!code) return null;
-    if (code.length === this.length) return { state: code, caret: this.length };
-    start = Math.min(start, this.length - 1);
-    const next = state.slice(0, start) + code + state.slice(Math.max(end, start + code.length));
-    return { state: next.slice(0, this.length), caret: Math.min(start + code.length, this.length) };
+    let caret = start + code.length;
+    if (inserted) {
+      if (!code) return null;
+      if (code.length === this.length) return [code, this.length];
+      if (start === this.length) caret = start--;
+      end = Math.max(end, caret);
+    } else if (context.type.endsWith('Backward')) {
+      // Backspace in a filled cell goes back to the one before. By word or line, it takes all before the cell as well.
+      if (!context.type.includes('Content')) caret = start = 0;
+      else if (!context.isAtCaret && end - start === 1 && start) caret--;
+    }
+    const next = state.slice(0, start) + code + state.slice(end);
+    return [next.slice(0, this.length), Math.min(caret, this.length)];
   }
 
-  protected override problem(): Problem | undefined {
-    return this.required && !this.state ? ['valueMissing', this.texts.codeMissing] : undefined;
-  }
-
-  /** Draws the cells. Not by a template: this is done for every key. */
+  /** Draws the cells. Not by a template: it is done for every key. */
   protected override shown(): void {
     const { state, input, isFocused } = this;
     if (state !== this.#reported) this.#reported = '';
@@ -216,10 +168,7 @@ export class CodeInput extends TextControl {
     this.#cells.forEach((cell, index) => {
       const character = state[index] ?? '';
       const isActive = isFocused && index >= start && index < end;
-      const part = 'cell' + (character && ' filled') + (isActive ? ' active' : '');
       if (cell.textContent !== character) cell.textContent = character;
-      if (cell.getAttribute('part') === part) return;
-      cell.setAttribute('part', part);
       cell.toggleAttribute('data-filled', !!character);
       cell.toggleAttribute('data-active', isActive);
     });
@@ -239,14 +188,14 @@ export class CodeInput extends TextControl {
     const code = this.state;
     if (!code || code === this.#reported || this.isLoading) return;
     this.#reported = code;
-    this.#otp?.abort();
+    this.#sms?.abort();
     this.dispatchEvent(new CodeCompleteEvent(code));
     this.onComplete?.(code);
   }
 
   #awaitSms(): void {
-    this.#otp?.abort();
-    const { signal } = (this.#otp = new AbortController());
+    this.#sms?.abort();
+    const { signal } = (this.#sms = new AbortController());
     void readSmsCode(signal).then(code => {
       if (!code || signal.aborted) return;
       this.value = code;
@@ -255,35 +204,23 @@ export class CodeInput extends TextControl {
   }
 
   override render(): TemplateResult {
-    const { texts } = this;
+    const [, , sentTo, back] = codeTexts[this.speech];
+    const { phone, description } = this;
     return html`
       ${
-        this.phone || this.onBack
+        phone || this.onBack
           ? html`<button part="back" type="button" @click=${this.#handleBack}>
-              <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m12 4-6 6 6 6" /></svg>${texts.back}
+              <svg viewBox="0 0 20 20"><path d="m12 4-6 6 6 6" /></svg>${back}
             </button>`
           : nothing
       }
       ${this.title ? html`<h2 part="title">${this.title}</h2>` : nothing}
-      ${
-        this.description || this.phone
-          ? html`<p part="description" id="about">
-              ${this.description || texts.sentTo} <bdi dir="ltr">${formatPhone(this.phone)}</bdi>
-            </p>`
-          : nothing
-      }
-      ${this.frame(html`
-        ${this.renderInput({
-          type: 'text',
-          inputmode: this.alphabet === 'digits' ? 'numeric' : 'text',
-          autocomplete: 'one-time-code',
-          placeholder: this.placeholder ?? '',
-          name: texts.code,
-          describedBy: this.description || this.phone ? 'about error' : 'error',
-          readonly: this.readonly || this.isLoading,
-        })}
-        ${Array.from({ length: this.length }, () => html`<span part="cell" aria-hidden="true"></span>`)}
-      `)}
+      ${this.renderField(
+        'text',
+        this.alphabet === 'digits' ? 'numeric' : 'text',
+        phone ? html`${description || sentTo} <bdi dir="ltr">${formatPhone(phone)}</bdi>` : description,
+        Array.from({ length: this.length }, () => html`<span part="cell" aria-hidden="true"></span>`),
+      )}
     `;
   }
 }

@@ -1,7 +1,8 @@
 import type { TemplateResult } from 'lit';
-import { formatNational, readNational, settleTyped } from '../core/phone.js';
 import { toAsciiDigits } from '../core/digits.js';
-import type { Moment, StateEdit } from './editing.js';
+import { cleanPhone, formatNational, readNational, settleTyped } from '../core/phone.js';
+import { phoneTexts } from '../locales/inputs.js';
+import type { Edit, EditContext, Moment } from './editing.js';
 import type { Problem } from './form-control.js';
 import { phoneInputStyles } from './phone-input.styles.js';
 import { TextControl } from './text-control.js';
@@ -15,14 +16,22 @@ import { themeStyles } from './theme.styles.js';
  */
 export class PhoneInput extends TextControl {
   static override styles = [themeStyles, phoneInputStyles];
-  static override properties = { autocomplete: {} };
-
-  /** Token for autofill: `tel`, or `tel-national` and the like. */
-  declare autocomplete: string;
 
   constructor() {
     super();
     this.autocomplete = 'tel';
+    this.placeholder = '+7 (___) ___-__-__';
+  }
+
+  protected override get ownName(): string {
+    return phoneTexts[this.speech][0];
+  }
+
+  protected override get problem(): Problem | undefined {
+    const { length } = this.state;
+    const [, missing, short] = phoneTexts[this.speech];
+    if (length % 10) return ['tooShort', short];
+    return this.required && !length ? ['valueMissing', missing] : undefined;
   }
 
   protected override parse(text: string): string | null {
@@ -42,57 +51,36 @@ export class PhoneInput extends TextControl {
   }
 
   protected override countBefore(text: string, offset: number): number {
-    return text.slice(4, offset).replace(/\D/g, '').length;
+    return cleanPhone(text.slice(4, offset)).length;
   }
 
   protected override selection(state: string, caret: number): readonly [number, number] {
-    // As far as the text of the digits before it; where there are none, behind the country digit.
-    const offset = caret ? formatNational(state.slice(0, caret)).length : state && 4;
-    return [+offset, +offset];
+    // Behind the digits before it; where there are none, behind the country digit.
+    const offset = formatNational(state.slice(0, caret)).length || 4;
+    return [offset, offset];
   }
 
-  protected override edit(state: string, { start, end, inserted, type, isAtCaret }: StateEdit): Moment | null {
-    if (!inserted) {
+  protected override edit(state: string, [start, end, inserted]: Edit, context: EditContext): Moment | null {
+    let digits = cleanPhone(toAsciiDigits(inserted));
+    if (!inserted && start === end && context.isAtCaret) {
       // Nothing but separators went away: the digit beyond them was meant.
-      if (start === end && isAtCaret) {
-        if (type.endsWith('Forward')) end++;
-        else if (start) start--;
-      }
-      return { state: state.slice(0, start) + state.slice(end), caret: start };
+      if (context.type.endsWith('Forward')) end++;
+      else if (start) start--;
+    } else if (inserted && !digits) {
+      return null;
     }
-    let digits = toAsciiDigits(inserted).replace(/\D/g, '');
-    if (!digits) return null;
     if (digits.length > 1) {
       const pasted = readNational(inserted);
-      if (!pasted || pasted.length === 10) return pasted ? { state: pasted, caret: 10 } : null;
+      if (!pasted || pasted.length === 10) return pasted ? [pasted, 10] : null;
       digits = pasted;
     }
     const typed = state.slice(0, start) + digits + state.slice(end);
-    const settled = settleTyped(typed, start);
-    return settled === null
-      ? null
-      : { state: settled, caret: Math.max(0, start + digits.length - typed.length + settled.length) };
-  }
-
-  protected override problem(): Problem | undefined {
-    const { state, texts } = this;
-    if (state.length === 10) return undefined;
-    if (state) return ['tooShort', texts.phoneShort];
-    return this.required ? ['valueMissing', texts.phoneMissing] : undefined;
+    const settled = digits ? settleTyped(typed, start) : typed;
+    return settled === null ? null : [settled, Math.max(0, start + digits.length - typed.length + settled.length)];
   }
 
   override render(): TemplateResult {
-    return this.frame(
-      this.renderInput({
-        type: 'tel',
-        inputmode: 'tel',
-        autocomplete: this.autocomplete,
-        placeholder: this.placeholder ?? '+7 (___) ___-__-__',
-        name: this.texts.phone,
-        describedBy: 'error',
-        readonly: this.readonly,
-      }),
-    );
+    return this.renderField('tel', 'tel', this.description);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PropertyDeclarations } from 'lit';
-import { findEdit, History, type Moment, type StateEdit } from './editing.js';
+import { findEdit, type Edit, type EditContext, type Moment } from './editing.js';
 import { FormControl } from './form-control.js';
 
 /** Behind the end of any text. */
@@ -9,9 +9,6 @@ const FAR = 999;
  * A control whose text is always rendered from a state: the national digits of a number, the characters of a code.
  * What the browser did to the text is read from the text itself, after it did it: virtual keyboards send no keys and
  * ignore cancelled events, autofill and password managers send less.
- *
- * @fires input - the person changed the text
- * @fires change - the person changed the value and left the field, or pressed Enter
  */
 export abstract class TextControl extends FormControl {
   static override properties: PropertyDeclarations = {
@@ -20,32 +17,42 @@ export abstract class TextControl extends FormControl {
   };
 
   #state = '';
-  /** What is rendered: during a composition the state runs ahead of it. */
+  /** The state that is rendered, and its text. During a composition the state runs ahead of them. */
   #rendered = '';
   #text = '';
-  #history = new History({ state: '', caret: 0 });
+  /** Undo and redo: a text that a script renders has no history of the browser's. */
+  #moments: Moment[] = [['', 0]];
+  #now = 0;
   /** State at the last `change`. */
   #committed = '';
   #default = '';
   #isDirty = false;
-  #isComposing = false;
-  /** Selection before the edit. */
-  #before: readonly [start: number, end: number] | undefined;
+  #selection: readonly [start: number, end: number] | undefined;
+  /** @internal An input method is at work on the text: it is left alone until that is done. */
+  protected isComposing = false;
 
   /** @internal The state in a text that comes in one piece; null refuses it. */
   protected abstract parse(text: string): string | null;
-  /** @internal What the field shows. */
-  protected abstract format(state: string): string;
-  /** @internal The value of a state. */
-  protected abstract toValue(state: string): string;
-  /** @internal The state after an edit; null refuses it. */
-  protected abstract edit(state: string, edit: StateEdit): Moment | null;
+  /** @internal The state after an edit, whose places are counted in its characters; null refuses it. */
+  protected abstract edit(state: string, edit: Edit, context: EditContext): Moment | null;
   /** @internal The selection in the text that shows where the caret is. */
   protected abstract selection(state: string, caret: number): readonly [start: number, end: number];
+  /** @internal */
+  protected format(state: string): string {
+    return state;
+  }
+  /** @internal */
+  protected toValue(state: string): string {
+    return state;
+  }
   /** @internal Characters of the state before a place in the text. */
-  protected abstract countBefore(text: string, offset: number): number;
-  /** @internal What the browser may give back when the page is restored. */
-  protected abstract toRestore(state: string): string | null;
+  protected countBefore(_text: string, offset: number): number {
+    return offset;
+  }
+  /** @internal What the browser may give back when it restores the page. */
+  protected toRestore(_state: string): string | null {
+    return null;
+  }
   /** @internal The text is shown, or the caret may have moved. */
   protected shown(): void {}
   /** @internal The person has changed the state. */
@@ -55,46 +62,43 @@ export abstract class TextControl extends FormControl {
     this.submit();
   }
 
-  /** The value of the form, `''` where there is none yet. Whatever is set is read like a pasted text. */
+  /** The value, `''` where there is none yet. Whatever is set is read like a pasted text. */
   get value(): string {
     this.sync();
     return this.toValue(this.#state);
   }
 
   set value(value: string | null | undefined) {
-    const state = this.parse(value ?? '');
-    if (state === null) return;
-    this.#isDirty = true;
-    this.#replace(state);
+    this.#assign(this.parse(value ?? ''), true);
   }
 
-  /** The value that a reset goes back to: the `value` attribute. */
+  /** The value that a reset goes back to: the attribute `value`. */
   get defaultValue(): string {
     return this.#default;
   }
 
   set defaultValue(value: string | null | undefined) {
     this.#default = value ?? '';
-    if (!this.#isDirty) this.#replace(this.parse(this.#default) ?? '');
+    if (!this.#isDirty) this.formResetCallback();
   }
 
   formResetCallback(): void {
-    this.#isDirty = false;
     this.reveal(false);
-    this.#replace(this.parse(this.#default) ?? '');
-  }
-
-  /** @internal Reads the value again by rules that have changed. */
-  protected reread(): void {
-    if (this.#isDirty) this.value = this.#state;
-    else this.defaultValue = this.#default;
+    this.#assign(this.parse(this.#default) ?? '', false);
   }
 
   formStateRestoreCallback(state: string): void {
     this.value = state;
   }
 
+  /** @internal Reads the value again, by rules that have changed. */
+  protected reread(): void {
+    if (this.#isDirty) this.value = this.#state;
+    else this.defaultValue = this.#default;
+  }
+
   protected override firstUpdated(): void {
+    super.firstUpdated();
     this.#show(this.#state.length);
   }
 
@@ -103,55 +107,43 @@ export abstract class TextControl extends FormControl {
     return this.#state;
   }
 
-  protected override get formValue(): string {
-    return this.toValue(this.#state);
-  }
-
-  /** @internal Whether an input method is at work on the text: it is left alone until it is done. */
-  protected get isComposing(): boolean {
-    return this.#isComposing;
-  }
-
-  /** @internal Whether the inner input has the focus. In a window behind others WebKit matches no `:focus`. */
+  /** @internal In a window behind others WebKit matches no `:focus`. */
   protected get isFocused(): boolean {
-    return !!this.shadowRoot?.activeElement && this.shadowRoot.activeElement === this.input;
+    return !!this.input && this.input === this.shadowRoot!.activeElement;
   }
 
-  protected override sync(): boolean {
-    if (this.#isComposing || !this.input || this.input.value === this.#text) return false;
-    this.#reconcile('');
-    return true;
+  protected override sync(): void {
+    if (this.input && !this.isComposing && this.input.value !== this.#text) this.#reconcile('');
   }
 
   protected override handleEdit(event: InputEvent): void {
     const { type, inputType = '' } = event;
     const input = this.input!;
     if (type === 'compositionend') {
-      this.#isComposing = false;
+      this.isComposing = false;
       this.#reconcile('insertText');
     } else if (type === 'input') {
       this.#reconcile(inputType);
     } else if (inputType.startsWith('history')) {
       event.preventDefault();
       this.#step(inputType === 'historyUndo' ? -1 : 1);
-    } else if (!this.#isComposing) {
-      this.#before = [input.selectionStart!, input.selectionEnd!];
-      this.#isComposing = type === 'compositionstart';
+    } else if (!this.isComposing) {
+      this.#selection = [input.selectionStart!, input.selectionEnd!];
+      this.isComposing = type === 'compositionstart';
     }
   }
 
   protected override handleKey(event: KeyboardEvent): void {
     // Autofill sends keys without a name.
     const { key = '', code = '' } = event;
-    if (this.#isComposing || event.isComposing) return;
+    if (event.isComposing) return;
     if (key === 'Enter') {
-      this.#commit();
+      this.handleLeave();
       this.entered();
     }
-    if ((event.ctrlKey || event.metaKey) && !event.altKey) {
-      // Where the layout is not Latin, the place of the key counts.
-      const letter = (/^[a-z]$/i.test(key) ? key : code.slice(-1)).toLowerCase();
-      if (letter !== 'z' && letter !== 'y') return;
+    // Where the layout is not Latin, the place of the key counts.
+    const letter = (/^[a-z]$/i.test(key) ? key : code.slice(3)).toLowerCase();
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && /^[yz]$/.test(letter)) {
       event.preventDefault();
       this.#step(letter === 'z' && !event.shiftKey ? -1 : 1);
     }
@@ -159,104 +151,86 @@ export abstract class TextControl extends FormControl {
 
   protected override handleLeave(): void {
     this.sync();
-    this.#commit();
     this.shown();
-  }
-
-  /** The person is done with the value: the inner `change` does not leave the shadow root. */
-  #commit(): void {
-    if (this.#state !== this.#committed) {
-      this.#committed = this.#state;
-      this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
-      this.reveal();
-    }
+    if (this.#state === this.#committed) return;
+    this.#committed = this.#state;
+    this.reveal();
+    // The inner event does not leave the shadow root.
+    this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
   }
 
   #step(by: -1 | 1): void {
-    const moment = !this.readonly && this.#history.step(by);
-    if (!moment) return;
-    this.#state = moment.state;
-    this.#show(moment.caret);
+    const moment = this.#moments[this.#now + by];
+    if (!moment || this.input!.readOnly) return;
+    this.#now += by;
+    this.#state = moment[0];
+    this.#show(moment[1]);
     this.edited();
-    this.dispatchEvent(
-      new InputEvent('input', { bubbles: true, composed: true, inputType: by < 0 ? 'historyUndo' : 'historyRedo' }),
-    );
+    this.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   }
 
   /** Makes a state of what stands in the inner input now. */
   #reconcile(type: string): void {
     const input = this.input!;
     const text = input.value;
-    const [from, to] = this.#before ?? [FAR, FAR];
-    if (!this.#isComposing) this.#before = undefined;
-    if (text === this.#text) {
-      this.#state = this.#rendered;
-      return this.shown();
+    const [from, to] = this.#selection ?? [FAR, FAR];
+    let next: Moment | null = null;
+    if (text !== this.#text) {
+      const edit =
+        /^(delete|insert(?!Rep))/.test(type) &&
+        findEdit(this.#text, text, input.selectionEnd!, type[0] === 'd' ? FAR : from);
+      if (edit) {
+        const [start, end] = [edit[0], edit[1]].map(offset => this.countBefore(this.#text, offset)) as [number, number];
+        next = this.edit(this.#rendered, [start, end, edit[2]], { type, isAtCaret: from === to });
+      } else {
+        const state = this.parse(text);
+        next = state === null ? null : [state, state.length];
+      }
     }
-    const edit =
-      /^(delete|insert(?!Repl))/.test(type) &&
-      findEdit(this.#text, text, input.selectionEnd!, type[0] === 'd' ? FAR : from);
-    let next: Moment | null;
-    if (edit) {
-      const count = (offset: number) => this.countBefore(this.#text, offset);
-      const { start, end, inserted } = edit;
-      next = this.edit(this.#rendered, {
-        start: count(start),
-        end: count(end),
-        inserted,
-        type,
-        isAtCaret: from === to,
-      });
-    } else {
-      const state = this.parse(text);
-      next = state === null ? null : { state, caret: state.length };
-    }
-    this.#state = next?.state ?? this.#rendered;
     this.#isDirty = true;
-    if (this.#isComposing) {
+    this.#state = next ? next[0] : this.#rendered;
+    if (this.isComposing) {
       this.#announce();
-    } else if (next) {
-      this.#history.add(next);
-      this.#show(next.caret);
     } else {
-      input.value = this.#text;
-      if (this.isFocused) input.setSelectionRange(from, to);
-      this.#announce();
+      this.#selection = undefined;
+      if (next) this.#moments.splice(++this.#now, FAR, next);
+      else if (text !== this.#text) {
+        input.value = this.#text;
+        if (this.isFocused) input.setSelectionRange(from, to);
+      }
+      this.#show(next?.[1]);
     }
     if (next) this.edited();
   }
 
   /** A state that did not come from the person: no event, and nothing to go back to. */
-  #replace(state: string): void {
-    const { input } = this;
-    const before = this.#state.length;
-    const caret = input ? this.countBefore(this.#text, input.selectionEnd!) : 0;
-    this.#history = new History({ state, caret: state.length });
+  #assign(state: string | null, isDirty: boolean): void {
+    if (state === null) return;
+    const caret = this.input ? this.countBefore(this.#text, this.input.selectionEnd!) : FAR;
+    const isAtEnd = caret >= this.#state.length;
+    this.#moments = [[state, state.length]];
+    this.#now = 0;
+    this.#isDirty = isDirty;
     this.#state = this.#committed = state;
-    this.#show(caret < before ? Math.min(caret, state.length) : state.length);
+    this.#show(isAtEnd ? state.length : Math.min(caret, state.length));
   }
 
-  #show(caret: number): void {
+  #show(caret?: number): void {
     const { input } = this;
     this.#rendered = this.#state;
     this.#text = this.format(this.#state);
-    if (input) {
-      if (input.value !== this.#text) input.value = this.#text;
-      if (this.isFocused) this.moveTo(caret);
-    }
+    if (input && input.value !== this.#text) input.value = this.#text;
+    if (caret !== undefined && this.isFocused) this.moveTo(caret);
     this.#announce();
   }
 
   /** @internal Puts the caret before a character of the state. */
   protected moveTo(caret: number): void {
-    const input = this.input!;
-    const [start, end] = this.selection(this.#state, caret);
-    if (input.selectionStart !== start || input.selectionEnd !== end) input.setSelectionRange(start, end);
+    this.input!.setSelectionRange(...this.selection(this.#state, caret));
   }
 
   #announce(): void {
-    this.setFormValue(this.toValue(this.#state), this.toRestore(this.#state));
-    this.validate();
+    this.announce(this.toValue(this.#state), this.toRestore(this.#state));
     this.shown();
   }
 }

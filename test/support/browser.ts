@@ -1,0 +1,57 @@
+import { executeServerCommand, sendKeys, sendMouse } from '@web/test-runner-commands';
+
+const agent = navigator.userAgent;
+
+/** The engine that the tests run in. Where only one can be driven to something, the test says so. */
+export const engine = /Firefox/.test(agent) ? 'firefox' : /Chrom/.test(agent) ? 'chromium' : 'webkit';
+export const isChromium = engine === 'chromium';
+
+/** One call of the DevTools protocol. Chromium alone. */
+export const cdp = <T = unknown>(method: string, params: object = {}): Promise<T> =>
+  executeServerCommand<T, { method: string; params: object }>('cdp', { method, params });
+
+/** Media features that the page is to see. Chromium alone. */
+export const media = (
+  features: Partial<Record<'colorScheme' | 'reducedMotion' | 'forcedColors' | 'contrast', string>>,
+) => executeServerCommand('media', features);
+
+/** Types text key by key, as a keyboard does. */
+export const type = (text: string): Promise<void> => sendKeys({ type: text });
+
+/** Presses keys one after another; `Control+a` holds the first of two. */
+export async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) {
+    const [name = '', ...held] = key.split('+').reverse();
+    for (const modifier of held.reverse()) await sendKeys({ down: modifier });
+    await sendKeys({ press: name });
+    for (const modifier of held) await sendKeys({ up: modifier });
+  }
+}
+
+/** The place of an element's middle, or of a point in it, for the mouse. */
+export function pointIn(element: Element, x = 0.5, y = 0.5): [number, number] {
+  const box = element.getBoundingClientRect();
+  return [Math.round(box.x + box.width * x), Math.round(box.y + box.height * y)];
+}
+
+/** A real click, with the mouse. */
+export const click = (element: Element, x?: number, y?: number): Promise<void> =>
+  sendMouse({ type: 'click', position: pointIn(element, x, y) });
+
+/** Puts a text on the clipboard, as a person does: selected in another field and copied. */
+export async function copy(text: string): Promise<void> {
+  const source = document.createElement('textarea');
+  source.value = text;
+  document.body.append(source);
+  source.select();
+  await press('Control+c');
+  source.remove();
+}
+
+/** Waits until it holds, looking again at every frame. The runner's own limit ends it. */
+export async function until(condition: () => unknown): Promise<void> {
+  while (!condition()) await new Promise(requestAnimationFrame);
+}
+
+/** What is in the shadow root of a control. */
+export const inner = (host: Element): HTMLInputElement => host.shadowRoot!.querySelector('input')!;
