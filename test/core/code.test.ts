@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { sanitizeCode } from '../../src/core/code.js';
+
+const six = { length: 6, alphabet: 'digits' } as const;
+
+for (const text of [
+  '123456',
+  '123-456',
+  '12 34 56',
+  'Код: 123456',
+  '\n123456\t',
+  '１２３４５６',
+  '١٢٣٤٥٦',
+  '12:30, ваш код 123456. Не сообщайте его.\n\n@example.com #123456',
+  '1234567',
+]) {
+  test(`${JSON.stringify(text)} is 123456`, () => assert.equal(sanitizeCode(text, six), '123456'));
+}
+
+test('letters only where they belong, in upper case', () => {
+  assert.equal(sanitizeCode('ab12cd', six), '12');
+  assert.equal(sanitizeCode('ab12cd', { length: 6, alphabet: 'alphanumeric' }), 'AB12CD');
+  assert.equal(sanitizeCode('Код: a1-b2', { length: 4, alphabet: 'alphanumeric' }), 'A1B2');
+  assert.equal(sanitizeCode('Your code: ab12', { length: 4, alphabet: 'alphanumeric' }), 'AB12');
+});
+
+test('a shorter text is a part of a code', () => {
+  assert.equal(sanitizeCode('', six), '');
+  assert.equal(sanitizeCode('код', six), '');
+  assert.equal(sanitizeCode('1 2', six), '12');
+});
+
+test('every text gives characters of the alphabet, at most as many as the code has, and the same again from itself', () => {
+  const shapes = fc.record({
+    length: fc.integer({ min: 1, max: 6 }),
+    alphabet: fc.constantFrom('digits' as const, 'alphanumeric' as const),
+  });
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), shapes, (text, shape) => {
+      const code = sanitizeCode(text, shape);
+      assert.match(code, shape.alphabet === 'digits' ? /^\d*$/ : /^[A-Z\d]*$/);
+      assert.ok(code.length <= shape.length);
+      assert.equal(sanitizeCode(code, shape), code);
+    }),
+    { numRuns: 3000 },
+  );
+});

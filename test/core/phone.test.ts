@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  cleanPhone,
+  formatNational,
+  formatPhone,
+  isValidPhone,
+  parsePhone,
+  readNational,
+  settleTyped,
+} from '../../src/core/phone.js';
+
+const WIRE = '79161234567';
+const DISPLAY = '+7 (916) 123-45-67';
+
+for (const text of [
+  '8 (916) 123-45-67',
+  '+7 916 123-45-67',
+  '916 123-45-67',
+  '79161234567',
+  '89161234567',
+  'tel:+7-916-123-45-67',
+  '8 (916) 123-45-67, доб. 12',
+  'Мой номер: 8 916 123-45-67',
+  '+7 8 916 123-45-67',
+  '8.916.123.45.67',
+  '8\u00a0916\u2011123\u201345\u221267',
+  '[8] {916} 123\u3000\uff08\uff09-45\uff0d67',
+  '\u202a+7 (916) 123-45-67\u202c',
+  '８９１６１２３４５６７',
+  '＋7 916 1234567',
+  '٨٩١٦١٢٣٤٥٦٧',
+  '+𝟕𝟗𝟏𝟔𝟏𝟐𝟑𝟒𝟓𝟔𝟕',
+  '8 916 123-45-67 / 8 903 111-22-33',
+]) {
+  test(`bulk input: ${JSON.stringify(text)} is ${DISPLAY}`, () => {
+    assert.equal(parsePhone(text), WIRE);
+    assert.equal(formatPhone(text), DISPLAY);
+  });
+}
+
+for (const [text, national] of [
+  ['+7 800 123-45-67', '8001234567'],
+  ['8 800 555-35-35', '8005553535'],
+  ['8005553535', '8005553535'], // exactly ten are taken as they are
+  ['7001234567', '7001234567'],
+  ['+7 701 234-56-78', '7012345678'], // Kazakhstan
+  ['8 7 701 234-56-78', null], // a 7 is dropped before an 8, not after it
+  ['+7 916', '916'],
+  ['+7 916 123-45-6', '916123456'], // ten digits, the first of them the country's
+  ['8 916', '8916'],
+  ['', ''],
+  ['  ', ''],
+  ['+7', ''],
+  ['нет', null],
+  ['+', null],
+  ['+44 20 7946 0958', null],
+  ['+1 916 123-45-67', null],
+  ['+8 916 123-45-67', null],
+  ['71234567890', null], // no number begins with a 1, so the 7 is not a country's: eleven digits are too many
+  ['916 123-45-67 8', null],
+] as const) {
+  test(`bulk input: ${JSON.stringify(text)} is ${national === null ? 'refused' : JSON.stringify(national)}`, () => {
+    assert.equal(readNational(text), national);
+  });
+}
+
+for (const [digits, at, settled] of [
+  ['79', 1, '9'],
+  ['89', 1, '9'],
+  ['80', 1, '80'],
+  ['8', 0, '8'],
+  ['8916', 0, '916'], // an 8 put before a 9
+  ['8911', 3, '8911'], // a number taken as it was is left alone
+  ['88005553535', 10, '8005553535'],
+  ['78005553535', 10, '8005553535'],
+  ['80055535351', 10, null],
+  ['80055535351', 0, null],
+  ['91612345678', 10, null],
+  ['71234567890', 10, null],
+] as const) {
+  test(`typing: ${digits} is ${settled === null ? 'refused' : settled}`, () => {
+    assert.equal(settleTyped(digits, at), settled);
+  });
+}
+
+test('a number is shown as far as it goes', () => {
+  const shown = Array.from({ length: 11 }, (_, length) => formatNational('9161234567'.slice(0, length)));
+  assert.deepEqual(shown, [
+    '',
+    '+7 (9',
+    '+7 (91',
+    '+7 (916',
+    '+7 (916) 1',
+    '+7 (916) 12',
+    '+7 (916) 123',
+    '+7 (916) 123-4',
+    '+7 (916) 123-45',
+    '+7 (916) 123-45-6',
+    DISPLAY,
+  ]);
+});
+
+test('the wire form is the text without whatever is no digit', () => {
+  assert.equal(cleanPhone(DISPLAY), WIRE);
+  assert.equal(cleanPhone('8 (916) 123-45-67, доб. 12'), '8916123456712');
+  assert.equal(cleanPhone('нет'), '');
+});
+
+test('valid are 11 digits, the first a 7', () => {
+  for (const phone of [WIRE, DISPLAY, '+7 800 123-45-67', '77012345678', '71234567890']) assert.ok(isValidPhone(phone));
+  for (const phone of ['', '9161234567', '89161234567', '791612345678', '7916123456', '19161234567']) {
+    assert.ok(!isValidPhone(phone));
+  }
+});
+
+test('what is no number is shown as it is', () => {
+  for (const text of ['', '+44 20 7946 0958', 'позвоните']) assert.equal(formatPhone(text), text);
+});
+
+test('a long text is read in linear time', () => {
+  const started = performance.now();
+  for (const piece of [' ', '-', '(', '+ ', '8 ', 'a']) readNational(piece.repeat(200_000) + '9161234567');
+  assert.ok(performance.now() - started < 2000);
+});
+
+const digits = (length: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map(list => list.join(''));
+
+test('display form and wire form of a number are each other’s', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('3', '4', '6', '7', '8', '9'), digits(9), (first, rest) => {
+      const wire = '7' + first + rest;
+      assert.equal(parsePhone(formatPhone(wire)), wire);
+      assert.equal(cleanPhone(formatPhone(wire)), wire);
+      assert.match(formatPhone(wire), /^\+7 \(\d{3}\) \d{3}-\d{2}-\d{2}$/);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('no text makes more than ten digits, or an error', () => {
+  const part = fc.constantFrom('+', '7', '8', '9', '1', '(', ')', ' ', '-', ',', 'x', '٣', '９', '😀', '\ud800');
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.array(part).map(parts => parts.join('')),
+      ),
+      text => {
+        assert.match(readNational(text) ?? '', /^\d{0,10}$/);
+      },
+    ),
+    { numRuns: 5000 },
+  );
+});
+
+// The oracle. Its full metadata know which numbers of Russia are given out at all: one in ten or so of the random ones.
+const russian = fc
+  .tuple(fc.constantFrom('3', '4', '8', '9'), digits(9))
+  .map(parts => parts.join(''))
+  .map(national => parsePhoneNumberFromString('+7' + national))
+  .filter(number => number !== undefined && number.country === 'RU' && number.isValid())
+  .map(number => number!);
+
+test('libphonenumber parses our display form back to the same number', () => {
+  fc.assert(
+    fc.property(russian, number => {
+      const display = formatPhone(number.number);
+      assert.match(display, /^\+7 \(\d{3}\) \d{3}-\d{2}-\d{2}$/);
+      assert.equal(parsePhoneNumberFromString(display)?.number, number.number);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('whatever libphonenumber calls a valid Russian number is one here, in every form that it writes', () => {
+  fc.assert(
+    fc.property(russian, number => {
+      const wire = number.number.slice(1);
+      assert.ok(isValidPhone(wire));
+      for (const text of [
+        number.number,
+        number.nationalNumber,
+        number.formatNational(),
+        number.formatInternational(),
+        number.getURI(),
+      ]) {
+        assert.equal(parsePhone(text), wire, text);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
