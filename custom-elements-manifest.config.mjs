@@ -1,0 +1,22 @@
+/** The analyzer makes an event out of `super('x')` in an event class and of protected members public ones: left out. */
+const publicOnly = {
+  name: 'public-only',
+  packageLinkPhase({ customElementsManifest }) {
+    const isPublic = member => !member.privacy || member.privacy === 'public';
+    for (const module of customElementsManifest.modules) {
+      for (const declaration of module.declarations ?? []) {
+        declaration.members &&= declaration.members.filter(member => isPublic(member) && !member.name.startsWith('#'));
+        declaration.events &&= declaration.events.filter(event => event.name && event.type?.text !== 'Event');
+      }
+    }
+  },
+};
+
+export default {
+  // The tags, what they inherit, and their events.
+  globs: ['src/elements/*-{widget,input,control}.ts', 'src/elements/*.events.ts', 'src/define/*.ts'],
+  outdir: '.',
+  litelement: true,
+  packagejson: false,
+  plugins: [publicOnly],
+};

@@ -1,0 +1,18 @@
+// custom-elements.json is generated from the JSDoc of the elements: this says whether it still is what they say.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const cem = createRequire(import.meta.url).resolve('@custom-elements-manifest/analyzer/cem.js');
+const folder = mkdtempSync(path.join(tmpdir(), 'manifest-'));
+const relative = path.relative('.', folder);
+execFileSync(process.execPath, [cem, 'analyze', '--outdir', relative, '--quiet'], { stdio: 'ignore' });
+const read = file => JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
+const isSame = read(path.join(folder, 'custom-elements.json')) === read('custom-elements.json');
+rmSync(folder, { recursive: true });
+if (!isSame) {
+  console.error('custom-elements.json is not what the elements say: run `npm run manifest`.');
+  process.exit(1);
+}

@@ -1,0 +1,79 @@
+// npm run size: what people download, and what of it is ours. Every figure comes out of this one run.
+//   one file   dist/auth-widget.min.js, as `npm run build` writes it
+//   floor      what the widget imports from lit, @lit/context and xstate, alone, built the same way
+//   elements   phone-input and code-input, each alone, beside the same floor of lit
+import { readdirSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { register } from 'tsx/esm/api';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(root);
+register();
+process.env.NODE_ENV = 'production';
+const { build } = await import('vite');
+
+/** Own code over the floor, in bytes of brotli. */
+const BUDGETS = { 'auth-widget': 10_000, 'phone-input': 2_500, 'code-input': 2_500 };
+
+const work = path.join(root, 'out', 'size');
+rmSync(work, { recursive: true, force: true });
+mkdirSync(work, { recursive: true });
+
+const measure = buffer => ({
+  raw: buffer.length,
+  gzip: gzipSync(buffer, { level: 9 }).length,
+  brotli: brotliCompressSync(buffer, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: buffer.length },
+  }).length,
+});
+
+/** Builds `entry` with the settings of the one-file build. */
+async function bundle(name, entry) {
+  await build({
+    mode: 'one-file',
+    logLevel: 'error',
+    build: { outDir: work, sourcemap: false, lib: { entry, formats: ['es'], fileName: () => `${name}.js` } },
+  });
+  return measure(readFileSync(path.join(work, `${name}.js`)));
+}
+
+/** What the sources import from these packages: the names themselves, so that the floor follows the code. */
+function floorEntry(name, packages) {
+  const imported = new Map(packages.map(pkg => [pkg, new Set()]));
+  for (const file of readdirSync('src', { recursive: true })) {
+    if (!String(file).endsWith('.ts')) continue;
+    const source = readFileSync(path.join('src', String(file)), 'utf8');
+    for (const [, names, pkg] of source.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm))
+      for (const imports of names.split(',').map(part => part.trim()))
+        if (imports && !imports.startsWith('type ')) imported.get(pkg)?.add(imports.split(' as ')[0]);
+  }
+  const lines = [...imported].map(([pkg, names]) => `export { ${[...names].sort().join(', ')} } from '${pkg}';`);
+  const file = path.join(work, `${name}.entry.js`);
+  writeFileSync(file, lines.join('\n'));
+  return file;
+}
+
+const sizes = {
+  'auth-widget': measure(readFileSync('dist/auth-widget.min.js')),
+  floor: await bundle('floor', floorEntry('floor', ['lit', '@lit/context', 'xstate'])),
+  'phone-input': await bundle('phone-input', 'src/define/phone-input.ts'),
+  'code-input': await bundle('code-input', 'src/define/code-input.ts'),
+  'floor of lit': await bundle('floor-lit', floorEntry('floor-lit', ['lit'])),
+};
+
+const row = cells => console.log(cells.map((cell, i) => (i ? String(cell).padStart(10) : cell.padEnd(16))).join(''));
+row(['bytes', 'raw', 'gzip -9', 'brotli -11', 'own', 'budget']);
+let isOver = false;
+for (const [name, size] of Object.entries(sizes)) {
+  const budget = BUDGETS[name];
+  const floor = name === 'auth-widget' ? sizes.floor : sizes['floor of lit'];
+  const own = budget ? size.brotli - floor.brotli : '';
+  if (budget && own > budget) isOver = true;
+  row([name, size.raw, size.gzip, size.brotli, own, budget ?? '']);
+}
+if (isOver) {
+  console.error('Own code is above its budget.');
+  process.exitCode = 1;
+}
