@@ -18,8 +18,8 @@ function problemsOf(env: Record<string, string>): readonly string[] {
     loadConfig(env);
   } catch (error) {
     assert.ok(error instanceof ConfigError, String(error));
-    for (const value of Object.values(env)) {
-      if (value.length > 6) assert.ok(!error.message.includes(value), 'a value is in the message');
+    for (const name of ['SERVER_SECRET', 'SMS_API_KEY', 'TEST_NUMBERS', 'DATABASE_URL']) {
+      assert.ok(!env[name] || !error.message.includes(env[name]), `the value of ${name} is in the message`);
     }
     return error.problems;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { assertRefused, type Harness } from '../support/harness.js';
+import { assertRefused, type Harness, until } from '../support/harness.js';
 
 const tel = '79161234567';
 
@@ -127,6 +127,19 @@ export function calls(h: () => Harness): void {
         const answer = await h().call('GET', path);
         assert.deepEqual(JSON.parse(answer.raw), { code: 200, text: 'OK', params: {} });
       }
+    });
+
+    it('lets calls that run finish when it is asked to stop, and takes no new ones', async () => {
+      let release: () => void = () => undefined;
+      h().sms.gate = new Promise(resolve => (release = resolve));
+      const numbers = ['79160000001', '79160000002', '79160000003'];
+      const running = numbers.map(number => h().send(number));
+      await until(() => h().sms.begun === numbers.length);
+      const stopped = h().stop();
+      await assert.rejects(h().send('79160000004'));
+      release();
+      for (const answer of await Promise.all(running)) assert.equal(answer.status, 200);
+      await stopped;
     });
 
     it('gives the minute back when the provider fails, counts the day, and answers 503', async () => {

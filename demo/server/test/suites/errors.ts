@@ -73,7 +73,8 @@ export function errors(h: () => Harness): void {
         const headers = { 'Content-Type': 'application/json' };
         const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
         const response = await fetch(`${h().url}/v1/session`, init);
-        assert.equal((((await response.json()) as { code: number }).code, response.status);
+        const { code } = (await response.json()) as { code: number };
+        assert.equal(code, response.status);
         return response.status;
       };
       assert.equal(await chunked(4096), 422);

@@ -29,8 +29,14 @@ export interface CallOptions {
 export class FakeProvider implements SmsProvider {
   readonly sent: SmsMessage[] = [];
   failure: Error | undefined;
+  /** What every sending waits for, where a test sets it. */
+  gate: Promise<void> | undefined;
+  /** Sendings that have begun. */
+  begun = 0;
 
   async send(message: SmsMessage): Promise<void> {
+    this.begun += 1;
+    await this.gate;
     if (this.failure) throw this.failure;
     this.sent.push(message);
   }
@@ -84,8 +90,15 @@ export class Harness {
     await this.database.reset();
     this.sms.sent.length = 0;
     this.sms.failure = undefined;
+    this.sms.gate = undefined;
+    this.sms.begun = 0;
     const log = createLog('debug', { write: line => this.#logged.push(line) });
     this.#server = await startServer({ ...testEnvironment, ...env }, { db: this.database.db, sms: this.sms, log });
+  }
+
+  /** Asks the server to stop, as SIGTERM does. Resolves when it has. */
+  async stop(): Promise<void> {
+    await this.#server?.close();
   }
 
   /** Ends everything, and checks that no secret that went through the servers is in their logs. */
@@ -171,6 +184,11 @@ export class Harness {
       if (typeof value === 'string' && value.length >= 6) this.#secrets.add(value);
     }
   }
+}
+
+/** Resolves when `condition` holds. Looks every few milliseconds; the test's own limit of time ends it otherwise. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 5));
 }
 
 /** Checks an error of the contract: status, envelope, parameters, `Retry-After`. */

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { createLog } from '../src/log.js';
+import { createOutbox } from '../src/sms/outbox.js';
+import type { SmsProvider, SmsSettings } from '../src/sms/provider.js';
+import { SmsError } from '../src/sms/provider.js';
+import { createSmsAero } from '../src/sms/smsaero.js';
+import { createSmsRu } from '../src/sms/smsru.js';
+
+interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+const to = '79161234567';
+const text = 'Код: 123456. Никому его не сообщайте.\n@example.org #123456';
+
+/** A provider's double: keeps the request, and answers what the test says. */
+class Double {
+  readonly received: Received[] = [];
+  answer: (response: ServerResponse) => void = response => response.end();
+  readonly #server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method, url, headers } = request;
+    this.received.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
+    this.answer(response);
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  json(status: number, body: unknown): void {
+    this.answer = response => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    };
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+const cases = {
+  smsru: {
+    path: '/sms/send',
+    settings: { apiKey: '01234567-89AB-CDEF-0123-456789ABCDEF', sender: 'Example' },
+    create: (settings: SmsSettings, url: string) => createSmsRu(settings, `${url}/sms/send`),
+    check({ method, url, headers, body }: Received) {
+      assert.equal(method, 'POST');
+      assert.equal(url, '/sms/send');
+      assert.match(headers['content-type'] ?? '', /^application\/x-www-form-urlencoded/);
+      assert.deepEqual(Object.fromEntries(new URLSearchParams(body)), {
+        api_id: '01234567-89AB-CDEF-0123-456789ABCDEF',
+        to,
+        msg: text,
+        from: 'Example',
+        json: '1',
+      });
+    },
+    success: {
+      status: 'OK',
+      status_code: 100,
+      sms: { [to]: { status: 'OK', status_code: 100, sms_id: '000000-10000000' } },
+      balance: 4122.56,
+    },
+    refusals: [
+      [
+        200,
+        { status: 'ERROR', status_code: 200, status_text: 'Неправильный api_id' },
+        'request refused: 200, status 200',
+      ],
+      [
+        200,
+        {
+          status: 'OK',
+          status_code: 100,
+          sms: { [to]: { status: 'ERROR', status_code: 207, status_text: `Нельзя отправлять на ${to}` } },
+        },
+        'message refused: 207',
+      ],
+      [200, { status: 'OK', status_code: 100, sms: {} }, 'message refused: unknown'],
+      [503, { status: 'OK', status_code: 100 }, 'request refused: 100, status 503'],
+      [200, { status_code: `100 ${to}` }, 'request refused: unknown, status 200'],
+    ],
+  },
+  smsaero: {
+    path: '/v2/sms/send',
+    settings: { apiKey: 'owner@example.org:Secret-Key', sender: 'Example' },
+    create: (settings: SmsSettings, url: string) => createSmsAero(settings, `${url}/v2/sms/send`),
+    check({ method, url, headers, body }: Received) {
+      assert.equal(method, 'POST');
+      assert.equal(url, '/v2/sms/send');
+      assert.equal(headers['content-type'], 'application/json');
+      assert.equal(headers.authorization, `Basic ${Buffer.from('owner@example.org:Secret-Key').toString('base64')}`);
+      assert.deepEqual(JSON.parse(body), { number: to, text, sign: 'Example' });
+    },
+    success: { success: true, data: { id: 1, number: to, status: 0 }, message: null },
+    refusals: [
+      [
+        400,
+        { success: false, data: { number: ['Некорректный номер'] }, message: 'Validation error.' },
+        'refused, status 400',
+      ],
+      [
+        401,
+        { success: false, data: null, message: 'Your request was made with invalid credentials.' },
+        'refused, status 401',
+      ],
+      [200, { success: false, data: null, message: 'Not enough money' }, 'refused, status 200'],
+      [200, { success: 'true' }, 'refused, status 200'],
+      [500, { success: true }, 'refused, status 500'],
+    ],
+  },
+} as const;
+
+for (const [name, { settings, create, check, success, refusals }] of Object.entries(cases)) {
+  describe(`provider ${name}`, () => {
+    const double = new Double();
+    let provider: SmsProvider;
+    before(async () => {
+      provider = create(settings, await double.start());
+    });
+    after(() => double.stop());
+    const send = (signal = new AbortController().signal) => provider.send({ to, text }, signal);
+    const fails = (message: string) =>
+      assert.rejects(send(), error => {
+        assert.ok(error instanceof SmsError);
+        assert.equal(error.message, message);
+        return true;
+      });
+
+    it('sends the request that its documentation asks for', async () => {
+      double.json(200, success);
+      await send();
+      check(double.received.at(-1)!);
+    });
+
+    it('tells a refusal by its number, and repeats nothing else of what was said', async () => {
+      for (const [status, body, message] of refusals) {
+        double.json(status, body);
+        await fails(message);
+      }
+    });
+
+    it('takes rubbish for a failure', async () => {
+      const html = '<!doctype html><title>502</title>';
+      for (const body of [html, '', 'null x', '{"success":tru']) {
+        double.answer = response => response.writeHead(200).end(body);
+        await fails('the answer is not JSON, status 200');
+      }
+      for (const body of ['null', '[]', '"OK"', '100', 'true']) {
+        double.answer = response => response.writeHead(200).end(body);
+        await assert.rejects(send(), SmsError);
+      }
+      double.answer = response => response.writeHead(200).end('1'.repeat(70_000));
+      await fails('the answer is too long');
+      double.answer = response => response.destroy();
+      await fails('the provider could not be reached');
+    });
+
+    it('follows no redirect: the key and the message would go elsewhere', async () => {
+      const before = double.received.length;
+      double.answer = response => response.writeHead(307, { Location: '/elsewhere' }).end();
+      await fails('the answer is not JSON, status 307');
+      assert.equal(double.received.length, before + 1);
+    });
+
+    it('gives up on a stall when its time is over, and the outbox logs why without a secret', async () => {
+      double.answer = () => undefined;
+      const lines: string[] = [];
+      const log = createLog('debug', { write: line => lines.push(line) });
+      const config = { provider: name, ...settings, host: 'example.org', language: 'ru', timeout: 1 } as const;
+      const outbox = createOutbox(config, provider, log);
+      assert.equal(await outbox.sendCode(to, '123456', 'ru'), false);
+      assert.match(lines.join(''), /"tel":"7916\*\*\*\*\*67".*"SMS not sent"/);
+      for (const secret of [to, '123456', settings.apiKey]) assert.ok(!lines.join('').includes(secret));
+    });
+  });
+}
+
+describe('the outbox', () => {
+  it('keeps the time itself, should a provider not', async () => {
+    const provider: SmsProvider = { send: () => new Promise(() => undefined) };
+    const config = { provider: 'x', apiKey: '', sender: '', host: 'example.org', language: 'ru', timeout: 1 } as const;
+    const keepAlive = setInterval(() => undefined, 1000);
+    assert.equal(await createOutbox(config, provider, createLog('silent')).sendCode(to, '123456', 'ru'), false);
+    clearInterval(keepAlive);
+  });
+});
