@@ -39,7 +39,7 @@ export interface AppDeps {
 export function createApp({ config, secret, db, sms, log, stopped }: AppDeps): Hono<Env> {
   const macs = createMacs(secret);
   const domain = {
-    sendCode: createSendCode(config, db, macs, createOutbox(config.sms, sms, log)),
+    sendCode: createSendCode(config, db, macs, new KeyedQueue(), createOutbox(config.sms, sms, log)),
     verifyCode: createVerifyCode(config, db, macs, new KeyedQueue()),
     signIn: createPasswordSignIn(config, db, macs, new KeyedQueue()),
     sessions: createSessions(db, config),

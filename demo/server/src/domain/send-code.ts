@@ -6,6 +6,7 @@ import type { Outbox } from '../sms/outbox.js';
 import type { SmsLanguage } from '../sms/templates.js';
 import { type Budget, take } from './counters.js';
 import { lookAtGuard } from './phone-guard.js';
+import type { KeyedQueue } from './queue.js';
 import { Refusal, tooMany } from './refusal.js';
 
 // The claim to the minute and the new code in one statement: of any number of requests one gets a row back.
@@ -69,12 +70,10 @@ async function whyNot(tx: Queryable, tel: string): Promise<Refusal> {
  * the provider is called, so that a process that is killed in between has sent at most one.
  * The call rejects with a Refusal: 429 `blocked`, `send`, `day`, `ip`, or 503.
  */
-export function createSendCode(config: Config, db: Database, macs: Macs, outbox: Outbox): SendCode {
+export function createSendCode(config: Config, db: Database, macs: Macs, queue: KeyedQueue, outbox: Outbox): SendCode {
   const { limits } = config;
-  return async ({ tel, ip, language }) => {
-    const id = randomUUID();
-    const fixed = config.testNumbers.get(tel);
-    const code = fixed ?? newCode();
+
+  async function claimMinute({ tel, ip }: SendRequest, id: string, code: string): Promise<void> {
     const address: Budget = { key: macs.counter('send', ip), max: limits.sendsPerIp, window: 3600 };
     const everybody: Budget = { key: macs.counter('send, all'), max: limits.sendsPerDayTotal, window: 86_400 };
     await db.transaction(async tx => {
@@ -86,6 +85,15 @@ export function createSendCode(config: Config, db: Database, macs: Macs, outbox:
       if (full) throw tooMany(full.key === address.key ? 'ip' : 'day', full.retryAfter);
       await tx.query(pend, [tel]);
     });
+  }
+
+  return async request => {
+    const { tel, language } = request;
+    const id = randomUUID();
+    const fixed = config.testNumbers.get(tel);
+    const code = fixed ?? newCode();
+    // A crowd at one number waits here, and not with all connections to the database in its hands.
+    await queue.run(tel, () => claimMinute(request, id, code));
     if (fixed !== undefined || (await outbox.sendCode(tel, code, language))) return;
     await db.query(giveBack, [tel, id]);
     throw new Refusal(503);

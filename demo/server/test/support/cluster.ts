@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { SmsMessage } from '../../src/sms/provider.js';
+import type { Kind } from './databases.js';
+import { testEnvironment } from './harness.js';
+import { startPostgres } from './postgres.js';
+
+/** What a server process is told. */
+export type ParentMessage =
+  { readonly kind: 'die'; readonly steps: number } | { readonly kind: 'query'; readonly text: string };
+
+/** What a server process tells. */
+export type ChildMessage =
+  { readonly kind: 'listening'; readonly url: string } | { readonly kind: 'rows'; readonly rows: readonly unknown[] };
+
+/** An answer, or nothing where the process died before it came. */
+export interface Outcome {
+  readonly status: number;
+  // Each test knows what it expects there.
+  readonly params: Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+}
+
+interface Member {
+  readonly child: ChildProcess;
+  readonly url: string;
+}
+
+const program = fileURLToPath(new URL('./child.ts', import.meta.url));
+
+/** Server processes on one database: four on PostgreSQL, one on PGlite, which allows no more. */
+export class Cluster {
+  /** All SMS that any process has sent. */
+  readonly sent: SmsMessage[] = [];
+  readonly #env: Record<string, string>;
+  readonly #members: Member[] = [];
+  readonly #cleanups: (() => Promise<unknown>)[] = [];
+  #turn = 0;
+
+  private constructor(env: Record<string, string>) {
+    this.#env = env;
+  }
+
+  static async start(kind: Kind, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+    const env: Record<string, string> = { ...testEnvironment, ...settings };
+    const cluster = new Cluster(env);
+    env['COLLECTOR'] = await cluster.#collect();
+    if (kind === 'postgres') {
+      const postgres = await startPostgres();
+      cluster.#cleanups.push(() => postgres.stop());
+      env['DATABASE_URL'] = await postgres.createDatabase();
+    } else {
+      const folder = await mkdtemp(join(tmpdir(), 'aw-data-'));
+      cluster.#cleanups.push(() => rm(folder, { recursive: true, force: true }));
+      env['DATA_DIR'] = folder;
+    }
+    const count = kind === 'postgres' ? 4 : 1;
+    cluster.#members.push(...(await Promise.all(Array.from({ length: count }, () => cluster.#fork()))));
+    return cluster;
+  }
+
+  get size(): number {
+    return this.#members.length;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#members.map(({ child }) => this.#end(child)));
+    for (const cleanup of this.#cleanups.reverse()) await cleanup();
+  }
+
+  /** Calls one process after the other. A process that dies on the way gives undefined. */
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Outcome | undefined> {
+    this.#turn += 1;
+    const { url } = this.#members[this.#turn % this.#members.length]!;
+    const { body, token, ip = '192.0.2.1', key } = options;
+    try {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          'X-Forwarded-For': ip,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const { code, params } = (await response.json()) as { code: number; params: Outcome['params'] };
+      assert.equal(code, response.status);
+      return { status: code, params };
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error;
+      return undefined;
+    }
+  }
+
+  /** The same call `times` times at once, spread over the processes. Answers only. */
+  async storm(times: number, method: string, path: string, options: CallOptions = {}): Promise<Outcome[]> {
+    const calls = Array.from({ length: times }, () => this.call(method, path, options));
+    return (await Promise.all(calls)).filter(outcome => outcome !== undefined);
+  }
+
+  sentTo(tel: string): SmsMessage[] {
+    return this.sent.filter(message => message.to === tel);
+  }
+
+  /** The code of the only SMS to `tel`. */
+  codeFor(tel: string): string {
+    assert.equal(this.sentTo(tel).length, 1);
+    return this.sentTo(tel)[0]!.text.slice(-6);
+  }
+
+  /** Rows of a question to the database. */
+  async query<Row>(text: string): Promise<Row[]> {
+    const { child } = this.#members[0]!;
+    const answered = once(child, 'message');
+    child.send({ kind: 'query', text } satisfies ParentMessage);
+    const [message] = (await answered) as [ChildMessage];
+    assert.equal(message.kind, 'rows');
+    return message.rows as Row[];
+  }
+
+  /**
+   * Kills a process while `work` runs: at the step of its own work that is named, or after some milliseconds. Starts it
+   * again when `work` has ended.
+   */
+  async killDuring<T>(index: number, point: KillPoint, work: () => Promise<T>): Promise<T> {
+    const { child } = this.#members[index]!;
+    const ended = once(child, 'exit');
+    if ('steps' in point) child.send({ kind: 'die', steps: point.steps } satisfies ParentMessage);
+    else setTimeout(() => child.kill('SIGKILL'), point.after);
+    const result = await work();
+    // Where there was less work than steps, it dies now.
+    child.kill('SIGKILL');
+    await ended;
+    this.#members[index] = await this.#fork();
+    return result;
+  }
+
+  async #collect(): Promise<string> {
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      this.sent.push(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+      response.end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    this.#cleanups.push(async () => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  async #fork(): Promise<Member> {
+    const child = fork(program, {
+      execArgv: ['--import', 'tsx'],
+      env: { PATH: process.env['PATH'] ?? '', ...this.#env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const orphan = () => child.kill('SIGKILL');
+    process.once('exit', orphan);
+    child.once('exit', () => process.off('exit', orphan));
+    const gone = once(child, 'exit').then(([code]) => {
+      throw new Error(`a server did not start, code ${code}`);
+    });
+    gone.catch(() => undefined);
+    const [message] = (await Promise.race([once(child, 'message'), gone])) as [ChildMessage];
+    assert.equal(message.kind, 'listening');
+    return { child, url: message.url };
+  }
+
+  async #end(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+/** What a call carries besides its method and path. */
+export interface CallOptions {
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly ip?: string;
+  /** Idempotency key. */
+  readonly key?: string;
+}
+
+/** When a process dies: at a step of its work, or after some milliseconds. */
+export type KillPoint = { readonly steps: number } | { readonly after: number };
