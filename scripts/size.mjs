@@ -14,8 +14,12 @@ register();
 process.env.NODE_ENV = 'production';
 const { build } = await import('vite');
 
-/** Own code over the floor, in bytes of brotli. */
-const BUDGETS = { 'auth-widget': 10_000, 'phone-input': 2_500, 'code-input': 2_500 };
+/**
+ * Own code over the floor, in bytes of brotli. The goal is where it should be; above the ceiling the command fails.
+ * A ceiling only ever goes down: lower it with every change that makes the code smaller, until it meets the goal.
+ */
+const GOALS = { 'auth-widget': 10_000, 'phone-input': 2_500, 'code-input': 2_500 };
+const CEILINGS = { 'auth-widget': 18_500, 'phone-input': 3_700, 'code-input': 5_100 };
 
 const work = path.join(root, 'out', 'size');
 rmSync(work, { recursive: true, force: true });
@@ -63,17 +67,17 @@ const sizes = {
   'floor of lit': await bundle('floor-lit', floorEntry('floor-lit', ['lit'])),
 };
 
-const row = cells => console.log(cells.map((cell, i) => (i ? String(cell).padStart(10) : cell.padEnd(16))).join(''));
-row(['bytes', 'raw', 'gzip -9', 'brotli -11', 'own', 'budget']);
-let isOver = false;
+const row = cells => console.log(cells.map((cell, i) => (i ? String(cell).padStart(12) : cell.padEnd(16))).join(''));
+row(['bytes', 'raw', 'gzip -9', 'brotli -11', 'own', 'goal', 'ceiling']);
+const above = [];
 for (const [name, size] of Object.entries(sizes)) {
-  const budget = BUDGETS[name];
+  const isOwn = name in GOALS;
   const floor = name === 'auth-widget' ? sizes.floor : sizes['floor of lit'];
-  const own = budget ? size.brotli - floor.brotli : '';
-  if (budget && own > budget) isOver = true;
-  row([name, size.raw, size.gzip, size.brotli, own, budget ?? '']);
+  const own = size.brotli - floor.brotli;
+  if (isOwn && own > CEILINGS[name]) above.push(name);
+  row([name, size.raw, size.gzip, size.brotli, ...(isOwn ? [own, GOALS[name], CEILINGS[name]] : [])]);
 }
-if (isOver) {
-  console.error('Own code is above its budget.');
+if (above.length > 0) {
+  console.error(`Above the ceiling: ${above.join(', ')}.`);
   process.exitCode = 1;
 }

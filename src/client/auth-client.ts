@@ -223,6 +223,7 @@ export class AuthClient {
   dispose(): void {
     this.#observers.clear();
     this.#unwatch?.();
+    this.#flowStore.hold(false);
     this.#actor.stop();
     this.#operations.settle({ operation: -1, isBusy: false, failure: null }, Infinity);
     this.#release();
@@ -286,7 +287,7 @@ export class AuthClient {
     const state = this.#select();
     const isChanged = !isSame(last, state);
     if (isChanged) this.#state = state;
-    this.#flowStore.write(selectRecord(snapshot));
+    this.#flowStore.save(selectRecord(snapshot));
     this.#notify({ type: 'flow' });
     if (isChanged) this.#notify({ type: 'auth-change', state });
     const { userId, displayName } = state;
@@ -306,6 +307,7 @@ export class AuthClient {
     if (this.#unwatch) return;
     this.#catchUp();
     this.#unwatch = this.#keeper.subscribe(this.#onSession);
+    this.#flowStore.hold(true);
     this.#hasWatched = true;
   }
 
@@ -313,6 +315,7 @@ export class AuthClient {
     if (this.#observers.size || !this.#operations.isIdle) return;
     this.#unwatch?.();
     this.#unwatch = undefined;
+    this.#flowStore.hold(false);
   }
 
   /** After a rest: what happened to the session in the meantime. */

@@ -1,14 +1,11 @@
 import { AuthError, type AuthErrorCode, type PolicyField } from '../core/auth-error.js';
 import type { Account, AuthBackend, CallOptions, CodeRequest, Session, SessionInfo } from '../core/ports.js';
 
-/** How a call reads the status codes that others would read differently. */
-interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
+interface Call extends CallOptions {
   readonly body?: object;
   readonly token?: string;
   readonly idempotencyKey?: string | undefined;
-  /** What a 401 without `what` means. */
+  /** What a 401 without `what` means here. */
   readonly unauthorized?: AuthErrorCode;
   readonly keepalive?: boolean;
 }
@@ -80,7 +77,7 @@ function errorOf(status: number, params: Params, headers: Headers, call: Call): 
   const what = text(params.what);
   const code: AuthErrorCode =
     BY_WHAT[`${status}${what}`] ??
-    (status === 401 ? call.unauthorized : BY_STATUS[status]) ??
+    (status === 401 ? (call.unauthorized ?? (call.token ? 'session-expired' : undefined)) : BY_STATUS[status]) ??
     (status >= 500 ? 'server' : 'invalid-request');
   return new AuthError(code, {
     status,
@@ -130,61 +127,51 @@ export class RestBackend implements AuthBackend {
     this.#timeout = timeout;
   }
 
-  async requestCode(tel: string, options: CallOptions): Promise<CodeRequest> {
-    const body = { tel, op: 'add' };
-    const { resendIn, codeLength, idempotent } = await this.#call(
-      { method: 'POST', path: '/v1/creds/tel', body },
-      options,
-    );
-    const length = amount(codeLength);
+  async requestCode(tel: string, { signal }: CallOptions): Promise<CodeRequest> {
+    const params = await this.#call('POST', '/v1/creds/tel', { body: { tel, op: 'add' }, signal });
+    const length = amount(params.codeLength);
     return {
-      resendIn: amount(resendIn),
+      resendIn: amount(params.resendIn),
       codeLength: length && length <= 6 ? Math.floor(length) || undefined : undefined,
-      idempotent: idempotent === true,
+      idempotent: params.idempotent === true,
     };
   }
 
   async verifyCode(
     tel: string,
     val: string,
-    options: CallOptions & { readonly idempotencyKey?: string | undefined },
+    { signal, idempotencyKey }: CallOptions & { readonly idempotencyKey?: string | undefined },
   ): Promise<Session | null> {
-    const { idempotencyKey } = options;
     const body = { tel, val, op: 'add' };
-    const params = await this.#call(
-      { method: 'PUT', path: '/v1/creds/tel', body, idempotencyKey, unauthorized: 'wrong-code' },
-      options,
-    );
+    const call = { body, signal, idempotencyKey, unauthorized: 'wrong-code' } as const;
+    const params = await this.#call('PUT', '/v1/creds/tel', call);
     return params.token === undefined ? null : sessionOf(params);
   }
 
-  async login(login: string, password: string, options: CallOptions): Promise<Session> {
-    const body = { login, password };
-    return sessionOf(
-      await this.#call({ method: 'POST', path: '/v1/session', body, unauthorized: 'wrong-credentials' }, options),
-    );
+  async login(login: string, password: string, { signal }: CallOptions): Promise<Session> {
+    const call = { body: { login, password }, signal, unauthorized: 'wrong-credentials' } as const;
+    return sessionOf(await this.#call('POST', '/v1/session', call));
   }
 
-  async getSession(token: string, options: CallOptions): Promise<SessionInfo> {
-    return infoOf(await this.#call({ method: 'GET', path: '/v1/session', token }, options));
+  async getSession(token: string, { signal }: CallOptions): Promise<SessionInfo> {
+    return infoOf(await this.#call('GET', '/v1/session', { token, signal }));
   }
 
-  async renewSession(token: string, options: CallOptions): Promise<Session> {
-    return sessionOf(await this.#call({ method: 'PUT', path: '/v1/session', token }, options));
+  async renewSession(token: string, { signal }: CallOptions): Promise<Session> {
+    return sessionOf(await this.#call('PUT', '/v1/session', { token, signal }));
   }
 
-  async endSession(token: string, options: CallOptions): Promise<void> {
-    await this.#call({ method: 'DELETE', path: '/v1/session', token, keepalive: true }, options);
+  async endSession(token: string, { signal }: CallOptions): Promise<void> {
+    await this.#call('DELETE', '/v1/session', { token, signal, keepalive: true });
   }
 
-  async setDisplayName(token: string, displayName: string, options: CallOptions): Promise<Account> {
-    const body = { displayName };
-    return accountOf(await this.#call({ method: 'PATCH', path: '/v1/account', body, token }, options));
+  async setDisplayName(token: string, displayName: string, { signal }: CallOptions): Promise<Account> {
+    return accountOf(await this.#call('PATCH', '/v1/account', { body: { displayName }, token, signal }));
   }
 
   /** One call, its answer read to the end; `params` of a success. Never repeats itself. */
-  async #call(call: Call, { signal }: CallOptions): Promise<Params> {
-    const { method, path, body, token, idempotencyKey, keepalive = false } = call;
+  async #call(method: string, path: string, call: Call): Promise<Params> {
+    const { body, token, idempotencyKey, signal } = call;
     const controller = new AbortController();
     let isLate = false;
     const timer = setTimeout(() => {
@@ -197,7 +184,7 @@ export class RestBackend implements AuthBackend {
     try {
       const response = await fetch(this.#baseUrl + path, {
         method,
-        keepalive,
+        keepalive: call.keepalive ?? false,
         body: body ? JSON.stringify(body) : null,
         headers: {
           Accept: 'application/json',

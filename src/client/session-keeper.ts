@@ -51,9 +51,6 @@ async function inTime<T>(run: (signal: AbortSignal) => Promise<T>, outer?: Abort
   }
 }
 
-const isExpiredError = (error: unknown): error is AuthError =>
-  error instanceof AuthError && error.code === 'session-expired';
-
 /**
  * Keeps one session for all clients of one server: the only reader of the token and the only writer of the store.
  * It renews the session, follows other tabs, and tells its listeners who is signed in (session page).
@@ -126,19 +123,9 @@ export class SessionKeeper {
   async restore(signal: AbortSignal): Promise<Account | null> {
     const stored = this.#store.read();
     if (!stored) return null;
-    if (this.#isFresh(stored)) void this.#check(stored).catch(() => {});
-    else {
-      try {
-        const info = await inTime(async inner => {
-          await this.connect({ signal: inner });
-          return this.#backend.getSession(stored.token, { signal: inner });
-        }, signal);
-        if (this.#isStill(stored)) this.#write({ ...info, token: stored.token });
-      } catch (error) {
-        if (signal.aborted) throw error;
-        if (isExpiredError(error) && this.#isStill(stored)) this.#store.remove();
-      }
-    }
+    // Past its time the renewal asks the server, as soon as it is scheduled.
+    if (!this.#isFresh(stored)) await this.#ask(stored, signal);
+    else if (!this.#isDue(stored)) void this.#ask(stored).then(isGone => this.#tell(undefined, isGone));
     this.#account = this.#seen = this.#read();
     this.#schedule();
     return this.#account;
@@ -157,7 +144,7 @@ export class SessionKeeper {
       }
       return account;
     } catch (error) {
-      if (isExpiredError(error)) this.#expire(stored);
+      this.#tell(undefined, this.#drop(stored, error));
       throw error;
     }
   }
@@ -215,11 +202,11 @@ export class SessionKeeper {
     for (const listener of [...this.#listeners]) if (listener !== except) listener(event);
   }
 
-  /** The server no longer knows this token. Another one may have taken its place. */
-  #expire(stored: StoredSession): void {
-    const isStill = this.#isStill(stored);
-    if (isStill) this.#store.remove();
-    this.#tell(undefined, isStill ? 'session-expired' : 'other-tab');
+  /** Deletes a session that the server no longer knows, unless another one has taken its place. */
+  #drop(stored: StoredSession, error: unknown): EndReason | undefined {
+    if (!(error instanceof AuthError) || error.code !== 'session-expired' || !this.#isStill(stored)) return undefined;
+    this.#store.remove();
+    return 'session-expired';
   }
 
   #isFresh({ obtainedAt, expiresIn }: StoredSession): boolean {
@@ -289,41 +276,44 @@ export class SessionKeeper {
     };
   }
 
-  /** Asks the server whether a restored session still stands; past its time the renewal asks that. */
-  async #check(stored: StoredSession): Promise<void> {
-    if (this.#isDue(stored)) return this.#renew();
+  /**
+   * Asks the server whose session this is. No answer leaves everything as it is.
+   * @returns the reason, if the session is gone
+   */
+  async #ask(stored: StoredSession, outer?: AbortSignal): Promise<EndReason | undefined> {
     try {
-      await this.connect({});
-      const { user, displayName } = await this.#backend.getSession(stored.token, {});
-      const now = this.#store.read();
-      if (now?.token !== stored.token || isSameAccount(now, { user, displayName })) return;
-      this.#store.write({ ...now, user, displayName });
-      this.#tell();
+      const info = await inTime(async signal => {
+        await this.connect({ signal });
+        return this.#backend.getSession(stored.token, { signal });
+      }, outer);
+      if (!this.#isStill(stored)) return undefined;
+      // The lifetime begins anew only where this clock is no measure of it: a renewal has its own time.
+      if (this.#isFresh(stored)) this.#store.write({ ...stored, ...accountOf(info) });
+      else this.#write({ ...info, token: stored.token });
     } catch (error) {
-      if (isExpiredError(error)) this.#expire(stored);
+      return this.#drop(stored, error);
     }
+    return undefined;
   }
 
   /** One renewal at a time in this tab, and where the browser has locks, one in all tabs. Never rejects. */
   #renew(): Promise<void> {
-    this.#renewing ??= this.#renewLocked()
-      .catch(() => false)
-      .then(isExpired => {
-        this.#renewing = undefined;
-        // Told when the lock is free again: a listener may do anything.
-        this.#tell(undefined, isExpired ? 'session-expired' : 'other-tab');
-      });
+    this.#renewing ??= this.#renewLocked().then(reason => {
+      this.#renewing = undefined;
+      // Told when the lock is free again: a listener may do anything.
+      this.#tell(undefined, reason);
+    });
     return this.#renewing;
   }
 
-  async #renewLocked(): Promise<boolean> {
+  async #renewLocked(): Promise<EndReason | undefined> {
     const { locks } = globalThis.navigator ?? {};
-    let renewal: Promise<boolean> | undefined;
+    let renewal: Promise<EndReason | undefined> | undefined;
     try {
       await locks?.request(this.#lockName, { ifAvailable: true }, lock => {
         if (lock) return (renewal = this.#renewNow());
         this.#retryAt = Date.now() + LOOK_AGAIN;
-        return (renewal = Promise.resolve(false));
+        return (renewal = Promise.resolve(undefined));
       });
     } catch {
       // No locks in this context: the server tolerates two renewals at once.
@@ -331,11 +321,11 @@ export class SessionKeeper {
     return renewal ?? this.#renewNow();
   }
 
-  /** @returns whether the server has ended the session */
-  async #renewNow(): Promise<boolean> {
+  /** @returns the reason, if the session is gone */
+  async #renewNow(): Promise<EndReason | undefined> {
     // Re-read: another tab may have renewed the session, or ended it, while this one waited.
     const stored = this.#store.read();
-    if (!stored || !this.#isDue(stored)) return false;
+    if (!stored || !this.#isDue(stored)) return undefined;
     try {
       const session = await inTime(async signal => {
         await this.connect({ signal });
@@ -344,17 +334,14 @@ export class SessionKeeper {
       // Signed out, or another session, in the meantime: the answer comes too late and must not bring it back.
       if (this.#isStill(stored)) this.#write(session);
     } catch (error) {
-      if (isExpiredError(error)) {
-        const isStill = this.#isStill(stored);
-        if (isStill) this.#store.remove();
-        return isStill;
-      }
+      const reason = this.#drop(stored, error);
+      if (reason) return reason;
       // Everything else may pass: the token works until the server says otherwise.
       const ceiling = Math.min(BACKOFF_FIRST * 2 ** this.#failures++, BACKOFF_LAST);
       const now = Date.now();
       this.#askedUntil = now + (error instanceof AuthError ? (error.retryAfter ?? 0) * 1000 : 0);
       this.#retryAt = Math.max(now + ceiling * Math.random(), this.#askedUntil);
     }
-    return false;
+    return undefined;
   }
 }

@@ -1,6 +1,5 @@
 import type { FlowRecord } from '../core/auth-flow.js';
 import { AUTH_MODES } from '../core/auth-state.js';
-import type { Deadline } from '../core/deadline.js';
 import { isValidPhone } from '../core/phone.js';
 import type { SessionStore, StoredSession } from '../core/ports.js';
 
@@ -23,11 +22,11 @@ function probe(name: 'localStorage' | 'sessionStorage'): Storage | null {
 class JsonRecord<T> {
   readonly #storage: Storage | null;
   readonly #key: string;
-  readonly #check: (fields: Fields) => T | null;
+  readonly #check: (fields: Fields) => boolean;
   /** What the storage did not take. undefined: the storage has it. */
   #memory: T | null | undefined;
 
-  constructor(name: 'localStorage' | 'sessionStorage', key: string, check: (fields: Fields) => T | null) {
+  constructor(name: 'localStorage' | 'sessionStorage', key: string, check: (fields: Fields) => boolean) {
     this.#storage = probe(name);
     this.#key = key;
     this.#check = check;
@@ -79,96 +78,89 @@ class JsonRecord<T> {
   #parse(json: string): T | null {
     try {
       const value: unknown = JSON.parse(json);
-      return typeof value === 'object' && value ? this.#check(value as Fields) : null;
+      return typeof value === 'object' && value && this.#check(value as Fields) ? (value as T) : null;
     } catch {
       return null;
     }
   }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
-const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+type Shape = Readonly<Record<string, (value: unknown) => boolean>>;
 
-function checkSession({ v, token, user, displayName, obtainedAt, expiresIn }: Fields): StoredSession | null {
-  if (v !== 1 || !isText(token) || !isText(user) || !isAmount(obtainedAt) || !isAmount(expiresIn)) return null;
-  if (displayName !== undefined && !isTextOrNull(displayName)) return null;
-  return { v, token, user, displayName, obtainedAt, expiresIn };
-}
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const isAmount = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+const isOne = (value: unknown) => value === 1;
+const orNull = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
+const oneOf =
+  (...known: readonly unknown[]) =>
+  (value: unknown) =>
+    known.includes(value);
+/** A record, field by field; what it has besides is left alone. */
+const isShape = (shape: Shape) => (value: unknown) =>
+  Object.entries(shape).every(([name, is]) => is((value as Fields)[name]));
 
-function isDeadline(value: unknown): value is Deadline | null {
-  if (value === null) return true;
-  const { at, seconds } = Object(value) as Fields;
-  return isAmount(at) && isAmount(seconds);
-}
+const isSession = isShape({
+  v: isOne,
+  token: isText,
+  user: isText,
+  displayName: value => value === undefined || value === null || isText(value),
+  obtainedAt: isAmount,
+  expiresIn: isAmount,
+});
 
-function checkFlow(fields: Fields): FlowRecord | null {
-  const { v, mode, step, phone, typedName, codeLength, idempotent, attemptsLeft, resend, blocked } = fields;
-  const isFlow =
-    v === 1 &&
-    (AUTH_MODES as readonly unknown[]).includes(mode) &&
-    (step === 'none' || step === 'sms-sent') &&
-    isText(phone) &&
-    isValidPhone(phone) &&
-    isTextOrNull(typedName) &&
-    isAmount(codeLength) &&
-    codeLength >= 1 &&
-    codeLength <= 6 &&
-    typeof idempotent === 'boolean' &&
-    (attemptsLeft === null || isAmount(attemptsLeft)) &&
-    isDeadline(resend) &&
-    isDeadline(blocked);
-  return isFlow ? (fields as unknown as FlowRecord) : null;
-}
+const isDeadline = orNull(value => isShape({ at: isAmount, seconds: isAmount })(Object(value)));
+
+const isFlow = isShape({
+  v: isOne,
+  mode: oneOf(...AUTH_MODES),
+  step: oneOf('none', 'sms-sent'),
+  phone: value => isText(value) && isValidPhone(value as string),
+  typedName: orNull(isText),
+  codeLength: oneOf(1, 2, 3, 4, 5, 6),
+  idempotent: oneOf(true, false),
+  attemptsLeft: orNull(isAmount),
+  resend: isDeadline,
+  blocked: isDeadline,
+});
 
 /** The session in `localStorage`, or in memory where that throws. */
-export class WebSessionStore implements SessionStore {
-  readonly #record: JsonRecord<StoredSession>;
-
+export class WebSessionStore extends JsonRecord<StoredSession> implements SessionStore {
   /** @param baseUrl absolute, without a trailing slash: one session for each server */
   constructor(baseUrl: string) {
-    this.#record = new JsonRecord('localStorage', `auth-widget:session:${baseUrl}`, checkSession);
-  }
-
-  get persistent(): boolean {
-    return this.#record.persistent;
-  }
-
-  read(): StoredSession | null {
-    return this.#record.read();
-  }
-
-  write(session: StoredSession): void {
-    this.#record.write(session);
-  }
-
-  remove(): void {
-    this.#record.remove();
+    super('localStorage', `auth-widget:session:${baseUrl}`, isSession);
   }
 
   subscribe(listener: () => void): () => void {
     const onStorage = (event: StorageEvent) => {
-      if (this.#record.isChangedBy(event)) listener();
+      if (this.isChangedBy(event)) listener();
     };
     globalThis.addEventListener?.('storage', onStorage);
     return () => globalThis.removeEventListener?.('storage', onStorage);
   }
 }
 
+/** Flows that are under way on this page. Two widgets with the same settings have a record each. */
+const claimed = new Set<string>();
+
 /** A flow that a reload must not lose, in `sessionStorage`: for this tab alone. */
-export class FlowStore {
-  readonly #record: JsonRecord<FlowRecord>;
+export class FlowStore extends JsonRecord<FlowRecord> {
+  readonly #key: string;
 
-  constructor(key: string) {
-    this.#record = new JsonRecord('sessionStorage', `auth-widget:flow:${key}`, checkFlow);
+  constructor(name: string) {
+    let key = `auth-widget:flow:${name}`;
+    while (claimed.has(key)) key += '+';
+    claimed.add(key);
+    super('sessionStorage', key, isFlow);
+    this.#key = key;
   }
 
-  read(): FlowRecord | null {
-    return this.#record.read();
+  /** A client at rest leaves the record to whoever asks next: a reload, or another widget in the place of its own. */
+  hold(isHeld: boolean): void {
+    claimed[isHeld ? 'add' : 'delete'](this.#key);
   }
 
-  write(record: FlowRecord | null): void {
-    if (record) this.#record.write(record);
-    else this.#record.remove();
+  save(record: FlowRecord | null): void {
+    if (record) this.write(record);
+    else this.remove();
   }
 }

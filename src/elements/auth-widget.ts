@@ -81,7 +81,7 @@ export class AuthWidget extends LitElement {
     baseUrl: { attribute: 'base-url' },
     mode: {},
     modes: {},
-    lang: {},
+    lang: { reflect: true },
     theme: { reflect: true },
     noAutoLogin: { type: Boolean, attribute: 'no-auto-login' },
     backend: { attribute: false },

@@ -143,7 +143,7 @@ function methods({ offered, texts, onMode }: WidgetView, mode: AuthMode) {
     </button>`;
   };
   return html`<div part="methods" role="group" aria-label=${texts.method}>
-    ${button(true, texts.byPhone)}${button(false, texts.byPassword)}
+    ${button(true, texts.byPhone)}${button(false, texts.password)}
   </div>`;
 }
 
@@ -154,7 +154,7 @@ function credentials(view: WidgetView, flow: AuthFlow): TemplateResult {
   const { account } = PAIRS[mode];
   const name = typed.displayName ?? flow.typedName;
   return html`
-    ${title(texts[mode])}${methods(view, mode)}
+    ${title(isNew ? texts.register : texts.login)}${methods(view, mode)}
     ${
       isByPhone(mode)
         ? html`<phone-input
@@ -190,7 +190,7 @@ function credentials(view: WidgetView, flow: AuthFlow): TemplateResult {
           }
           ${submit(view, isNew ? texts.create : texts.signIn)}`
     }
-    ${offered.includes(account) ? link(isNew ? texts.toLogin : texts.toRegister, () => view.onMode(account)) : nothing}
+    ${offered.includes(account) ? link(isNew ? texts.toLogin : texts.create, () => view.onMode(account)) : nothing}
   `;
 }
 

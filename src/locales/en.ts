@@ -26,15 +26,11 @@ export const errorsEn: ErrorMessages = {
 };
 
 export const textsEn: WidgetTexts = {
-  'phone-login': 'Sign in',
-  'phone-register': 'Create an account',
   login: 'Sign in',
   register: 'Create an account',
   byPhone: 'Phone',
-  byPassword: 'Password',
   method: 'How to sign in',
   toLogin: 'I have an account',
-  toRegister: 'Create an account',
   phone: 'Phone number',
   name: 'Your name',
   loginName: 'Login',

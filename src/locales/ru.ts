@@ -26,15 +26,11 @@ export const errorsRu: ErrorMessages = {
 };
 
 export const textsRu: WidgetTexts = {
-  'phone-login': 'Вход',
-  'phone-register': 'Регистрация',
   login: 'Вход',
   register: 'Регистрация',
   byPhone: 'Телефон',
-  byPassword: 'Пароль',
   method: 'Способ входа',
   toLogin: 'У меня есть аккаунт',
-  toRegister: 'Создать аккаунт',
   phone: 'Номер телефона',
   name: 'Ваше имя',
   loginName: 'Логин',

@@ -1,14 +1,11 @@
-import type { AuthMode } from '../core/auth-state.js';
-
 /** The words on the screens of the widget, by what they are for. `{…}` is filled in. */
 export type WidgetTexts = Readonly<
   Record<
-    | AuthMode
+    | 'login'
+    | 'register'
     | 'byPhone'
-    | 'byPassword'
     | 'method'
     | 'toLogin'
-    | 'toRegister'
     | 'phone'
     | 'name'
     | 'loginName'
