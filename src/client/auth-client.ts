@@ -299,7 +299,16 @@ export class AuthClient {
   }
 
   #notify(notice: AuthNotice): void {
-    for (const observer of [...this.#observers]) observer(notice);
+    for (const observer of [...this.#observers]) {
+      try {
+        observer(notice);
+      } catch (error) {
+        // A fault of a listener is the page's to hear, and nobody else's to suffer.
+        setTimeout(() => {
+          throw error;
+        });
+      }
+    }
   }
 
   /** Listens to the session for as long as somebody looks or something runs; a client at rest holds nothing. */
