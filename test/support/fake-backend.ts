@@ -18,6 +18,16 @@ export class FakeBackend implements AuthBackend {
   endSession = (...args: unknown[]) => this.#call('endSession', args);
   setDisplayName = (...args: unknown[]) => this.#call('setDisplayName', args);
 
+  /** Calls that were made and not answered yet. */
+  get open(): readonly Method[] {
+    return this.#waiting.map(call => call.method);
+  }
+
+  /** Arguments of the last call of `method`. */
+  last(method: Method): unknown[] | undefined {
+    return this.calls.findLast(call => call.method === method)?.args;
+  }
+
   count(method: Method): number {
     return this.calls.filter(call => call.method === method).length;
   }
@@ -44,7 +54,8 @@ export class FakeBackend implements AuthBackend {
       const call = { method, resolve, reject };
       this.#waiting.push(call);
       options.signal?.addEventListener('abort', () => {
-        this.#waiting.splice(this.#waiting.indexOf(call), 1);
+        const index = this.#waiting.indexOf(call);
+        if (index >= 0) this.#waiting.splice(index, 1);
         reject(new AuthError('cancelled'));
       });
       for (const arrived of [...this.#arrivals]) {

@@ -1,0 +1,212 @@
+// The same operation joins the one that runs; another one cancels it (contract, «Client»).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthError } from '../../src/core/auth-error.js';
+import { settle } from '../support/clock.js';
+import { session, stored } from '../support/fake-backend.js';
+import { PHONE, scene } from '../support/scene.js';
+
+type Scene = ReturnType<typeof scene>;
+
+const OPERATIONS: [string, (scene: Scene) => Promise<void>, (scene: Scene) => Promise<unknown>][] = [
+  ['loginByPhone', s => s.client.loginByPhone(PHONE), s => s.backend.answer('requestCode')],
+  ['sendRegistrationSms', s => s.client.sendRegistrationSms(PHONE), s => s.backend.answer('requestCode')],
+  ['registerByPhone', s => s.client.registerByPhone(PHONE, 'Anna'), s => s.backend.answer('requestCode')],
+  ['login', s => s.client.login('anna', 'correct horse'), s => s.backend.answer('login', session())],
+  ['loginWithSmsCode', s => s.client.loginWithSmsCode('123456'), s => s.backend.answer('verifyCode', session())],
+  [
+    'verifyRegistrationSms',
+    s => s.client.verifyRegistrationSms('123456', 'Anna'),
+    s => s.backend.answer('verifyCode', session()),
+  ],
+];
+
+const needsCode = (name: string) => name === 'loginWithSmsCode' || name === 'verifyRegistrationSms';
+
+for (const [name, operate, answer] of OPERATIONS) {
+  test(`${name}: twice at once is one call, and both promises end with it`, async t => {
+    const s = scene(t);
+    if (needsCode(name)) await s.awaitCode();
+    const before = s.backend.calls.length;
+    const both = [operate(s), operate(s)];
+    await settle();
+    const third = operate(s);
+    assert.equal(s.backend.calls.length, before + 1);
+    await answer(s);
+    await Promise.all([...both, third]);
+    assert.equal(s.backend.calls.length, before + 1);
+  });
+
+  test(`${name}: another operation cancels it, its call is aborted, and the state knows nothing of it`, async t => {
+    const s = scene(t);
+    if (needsCode(name)) await s.awaitCode();
+    const errors: (string | null)[] = [];
+    s.client.subscribe(({ error }) => errors.push(error));
+    const first = operate(s);
+    await settle();
+    const { signal } = s.backend.calls.at(-1)!;
+    const second = s.client.login('boris', 'another horse');
+    await assert.rejects(first, (error: AuthError) => {
+      assert.ok(error instanceof AuthError);
+      assert.equal(error.code, 'cancelled');
+      return true;
+    });
+    assert.equal(signal?.aborted, true);
+    assert.equal(s.client.state.isLoading, true);
+    await s.backend.answer('login', session());
+    await second;
+    assert.deepEqual(
+      errors.filter(error => error !== null),
+      [],
+    );
+    assert.equal(s.client.state.isAuthenticated, true);
+  });
+
+  test(`${name}: with other arguments it is another operation`, async t => {
+    const s = scene(t);
+    if (needsCode(name)) await s.awaitCode();
+    const first = operate(s);
+    await settle();
+    const open = s.backend.open.length;
+    const second =
+      name === 'login'
+        ? s.client.login('anna', 'Correct horse')
+        : needsCode(name)
+          ? s.client.loginWithSmsCode('654321')
+          : s.client.loginByPhone('79167654321');
+    await assert.rejects(first, { code: 'cancelled' });
+    assert.equal(s.backend.open.length, open);
+    await answer(s);
+    await second;
+  });
+
+  test(`${name}: «back» cancels it`, async t => {
+    const s = scene(t);
+    if (needsCode(name)) await s.awaitCode();
+    const running = operate(s);
+    await settle();
+    s.client.back();
+    await assert.rejects(running, { code: 'cancelled' });
+    assert.equal(s.backend.open.length, 0);
+    assert.equal(s.client.state.isLoading, false);
+    assert.equal(s.client.state.error, null);
+    assert.equal(s.client.state.verificationStep, 'none');
+  });
+
+  test(`${name}: a sign-out cancels it, and a late answer signs nobody in`, async t => {
+    const s = scene(t);
+    if (needsCode(name)) await s.awaitCode();
+    const running = operate(s);
+    const out = s.client.logout();
+    await assert.rejects(running, { code: 'cancelled' });
+    await out;
+    await settle();
+    assert.equal(s.store.stored, null);
+    assert.equal(s.client.state.isAuthenticated, false);
+    assert.equal(s.client.state.verificationStep, 'none');
+  });
+}
+
+test('a backend that knows no signal: the late answer of a sign-in that was cancelled is dropped', async t => {
+  const s = scene(t);
+  let answer!: (value: unknown) => void;
+  s.backend.login = () => new Promise<never>(resolve => (answer = resolve as typeof answer));
+  const running = s.client.login('anna', 'correct horse');
+  await settle();
+  s.client.back();
+  await assert.rejects(running, { code: 'cancelled' });
+  answer(session());
+  await settle();
+  assert.equal(s.store.stored, null);
+  assert.equal(s.client.state.isAuthenticated, false);
+});
+
+test('an operation with arguments that are refused cancels nothing', async t => {
+  const s = scene(t);
+  const running = s.client.loginByPhone(PHONE);
+  await assert.rejects(s.client.loginByPhone('12'), { code: 'invalid-phone' });
+  assert.equal(s.client.state.error, null);
+  assert.equal(s.client.state.isLoading, true);
+  await s.backend.answer('requestCode');
+  await running;
+  assert.equal(s.client.state.verificationStep, 'sms-sent');
+});
+
+test('a new code for the same number while the old one is submitted: the step stays', async t => {
+  const s = scene(t);
+  await s.awaitCode();
+  const submitted = s.client.loginWithSmsCode('123456');
+  await settle();
+  const asked = s.client.loginByPhone(PHONE);
+  await assert.rejects(submitted, { code: 'cancelled' });
+  assert.equal(s.client.state.verificationStep, 'sms-sent');
+  await s.backend.answer('requestCode');
+  await asked;
+  assert.equal(s.client.state.phoneForVerification, PHONE);
+});
+
+test('another number while a code is awaited: it is another story', async t => {
+  const s = scene(t);
+  await s.awaitCode({ codeLength: 4, resendIn: 99 });
+  const asked = s.client.loginByPhone('79167654321');
+  assert.equal(s.client.state.verificationStep, 'none');
+  assert.equal(s.client.flow.codeLength, 6);
+  assert.equal(s.client.flow.resend, null);
+  await s.backend.answer('requestCode', new AuthError('server'));
+  await assert.rejects(asked, { code: 'server' });
+  assert.equal(s.client.flow.phone, '79167654321');
+});
+
+test('tryAutoLogin while something runs or somebody is signed in: resolves and disturbs nothing', async t => {
+  const s = scene(t, { stored: null });
+  const running = s.client.loginByPhone(PHONE);
+  await s.client.tryAutoLogin();
+  assert.equal(s.client.state.isLoading, true);
+  await s.backend.answer('requestCode');
+  await running;
+  await s.signIn(session());
+  await s.client.tryAutoLogin();
+  assert.equal(s.client.state.isAuthenticated, true);
+  assert.equal(s.backend.count('getSession'), 0);
+});
+
+test('tryAutoLogin twice at once is one', async t => {
+  const s = scene(t, { stored: stored({ obtainedAt: Date.now() - 2_000_000 }) });
+  const both = [s.client.tryAutoLogin(), s.client.tryAutoLogin()];
+  await s.backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 500 });
+  await Promise.all(both);
+  assert.equal(s.backend.count('getSession'), 1);
+});
+
+test('a sign-in over a session that stands: the old session is ended on the server', async t => {
+  const s = scene(t);
+  await s.signIn(session());
+  const again = s.client.login('boris', 'another horse');
+  assert.deepEqual(s.backend.last('endSession'), ['token-1']);
+  assert.equal(s.store.stored, null);
+  await s.backend.answer('login', session({ user: 'u2', displayName: 'Boris', token: 'token-2' }));
+  await again;
+  assert.equal(s.client.state.userId, 'u2');
+  assert.equal(s.store.stored?.token, 'token-2');
+  // The answer to the sign-out of the old one comes late and takes nothing away.
+  await s.backend.answer('endSession');
+  await settle();
+  assert.equal(s.client.state.userId, 'u2');
+  assert.equal(s.store.stored?.token, 'token-2');
+});
+
+test('the widget’s own use leaves no unhandled rejection: one handler is enough for all who joined', async t => {
+  const s = scene(t);
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  t.after(() => process.off('unhandledRejection', note));
+  const one = s.client.loginByPhone(PHONE);
+  one.catch(() => {});
+  s.client.loginByPhone(PHONE);
+  await s.backend.answer('requestCode', new AuthError('server'));
+  await settle();
+  s.client.loginByPhone('1').catch(() => {});
+  await settle();
+  assert.deepEqual(unhandled, []);
+});

@@ -1,0 +1,234 @@
+// The order in which things are told: the state, `auth-change`, the specific event, the promise (contract, «Names»).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthError } from '../../src/core/auth-error.js';
+import { session, stored } from '../support/fake-backend.js';
+import { FakeClock, settle } from '../support/clock.js';
+import { PHONE, scene } from '../support/scene.js';
+
+type Scene = ReturnType<typeof scene>;
+
+/** Everything that is told from now on, each with what the state says at that moment. */
+function record({ client }: Scene) {
+  const seen: string[] = [];
+  client.observe(notice => {
+    if (notice.type === 'flow') return;
+    const { isAuthenticated, isLoading, verificationStep, error } = client.state;
+    if (notice.type === 'auth-change') assert.equal(notice.state, client.state);
+    const facts = [isAuthenticated && 'in', isLoading && 'busy', verificationStep, error && 'error'];
+    seen.push([notice.type, ...facts].filter(Boolean).join(' '));
+  });
+  return {
+    seen,
+    /** What was told by the time the promise had its say. */
+    async until(operation: Promise<void>): Promise<string[]> {
+      await operation.then(
+        () => seen.push('resolved'),
+        () => seen.push('rejected'),
+      );
+      return seen;
+    },
+  };
+}
+
+test('a code is sent', async t => {
+  const s = scene(t);
+  const { until } = record(s);
+  const done = s.client.loginByPhone(PHONE);
+  void s.backend.answer('requestCode');
+  assert.deepEqual(await until(done), [
+    'auth-change busy none',
+    'auth-change sms-sent',
+    'auth-code-sent sms-sent',
+    'resolved',
+  ]);
+});
+
+test('a code was sent a moment ago: no event says that one was sent', async t => {
+  const s = scene(t);
+  const { until } = record(s);
+  const done = s.client.loginByPhone(PHONE);
+  void s.backend.answer('requestCode', new AuthError('too-soon', { retryAfter: 9 }));
+  assert.deepEqual(await until(done), ['auth-change busy none', 'auth-change sms-sent', 'resolved']);
+});
+
+test('a code is sent once more: the event comes again', async t => {
+  const s = scene(t);
+  await s.awaitCode();
+  const { until } = record(s);
+  const done = s.client.loginByPhone(PHONE);
+  void s.backend.answer('requestCode');
+  assert.deepEqual(await until(done), [
+    'auth-change busy sms-sent',
+    'auth-change sms-sent',
+    'auth-code-sent sms-sent',
+    'resolved',
+  ]);
+});
+
+test('a sign-in', async t => {
+  const s = scene(t);
+  await s.awaitCode();
+  const { until } = record(s);
+  const done = s.client.loginWithSmsCode('123456');
+  void s.backend.answer('verifyCode', session());
+  assert.deepEqual(await until(done), [
+    'auth-change busy sms-sent',
+    'auth-change in verified',
+    'auth-signed-in in verified',
+    'resolved',
+  ]);
+});
+
+test('a sign-in that fails', async t => {
+  const s = scene(t);
+  const { until } = record(s);
+  const done = s.client.login('anna', 'wrong');
+  void s.backend.answer('login', new AuthError('wrong-credentials'));
+  assert.deepEqual(await until(done), [
+    'auth-change busy none',
+    'auth-change none error',
+    'auth-error none error',
+    'rejected',
+  ]);
+});
+
+test('the same error again is told again', async t => {
+  const s = scene(t);
+  const { seen, until } = record(s);
+  for (let n = 0; n < 2; n++) {
+    seen.length = 0;
+    const done = s.client.login('anna', 'wrong');
+    void s.backend.answer('login', new AuthError('wrong-credentials'));
+    assert.equal((await until(done)).filter(told => told.startsWith('auth-error')).length, 1);
+  }
+});
+
+test('a refusal before anything is sent', async t => {
+  const s = scene(t);
+  const { until } = record(s);
+  assert.deepEqual(await until(s.client.loginByPhone('1')), [
+    'auth-change none error',
+    'auth-error none error',
+    'rejected',
+  ]);
+});
+
+test('a restored session', async t => {
+  const s = scene(t, { stored: stored() });
+  const { until } = record(s);
+  assert.deepEqual(await until(s.client.tryAutoLogin()), [
+    'auth-change busy none',
+    'auth-change in none',
+    'auth-signed-in in none',
+    'resolved',
+  ]);
+});
+
+test('a sign-out', async t => {
+  const s = scene(t);
+  await s.signIn(session());
+  const { until } = record(s);
+  const done = s.client.logout();
+  void s.backend.answer('endSession');
+  assert.deepEqual(await until(done), [
+    'auth-change busy none',
+    'auth-signed-out busy none',
+    'auth-change none',
+    'resolved',
+  ]);
+});
+
+test('a session that the server has ended', async t => {
+  const s = scene(t, { stored: stored() });
+  await s.client.tryAutoLogin();
+  const { seen } = record(s);
+  const reasons: string[] = [];
+  s.client.observe(notice => notice.type === 'auth-signed-out' && reasons.push(notice.reason));
+  await s.backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
+  await settle();
+  assert.deepEqual(seen, ['auth-change none error', 'auth-signed-out none error', 'auth-error none error']);
+  assert.deepEqual(reasons, ['session-expired']);
+});
+
+test('sign-ins and sign-outs of another tab', async t => {
+  const s = scene(t);
+  const { seen } = record(s);
+  const told: unknown[] = [];
+  s.client.observe(notice => {
+    if (notice.type === 'auth-signed-in') told.push([notice.userId, notice.displayName]);
+    if (notice.type === 'auth-signed-out') told.push(notice.reason);
+  });
+  s.store.change(stored());
+  s.store.change(stored({ user: 'u2', displayName: 'Boris', token: 'token-2' }));
+  s.store.change(null);
+  assert.deepEqual(told, [['u1', 'Anna'], ['u2', 'Boris'], 'other-tab']);
+  assert.deepEqual(seen, [
+    'auth-change in none',
+    'auth-signed-in in none',
+    'auth-change in none',
+    'auth-signed-in in none',
+    'auth-change none',
+    'auth-signed-out none',
+  ]);
+});
+
+test('subscribe: after each change and not after others; the end of it ends it', async t => {
+  const { client, backend } = scene(t);
+  const states: object[] = [];
+  const end = client.subscribe(state => states.push(state));
+  const done = client.loginByPhone(PHONE);
+  await backend.answer('requestCode');
+  await done;
+  assert.equal(states.length, 2);
+  assert.equal(states.at(-1), client.state);
+  client.clearError();
+  assert.equal(states.length, 2);
+  end();
+  client.back();
+  assert.equal(states.length, 2);
+});
+
+test('the state is a new object after each change, and the old ones stay as they were', async t => {
+  const { client, backend } = scene(t);
+  const before = client.state;
+  assert.equal(client.state, before);
+  const done = client.loginByPhone(PHONE);
+  assert.notEqual(client.state, before);
+  assert.equal(before.isLoading, false);
+  await backend.answer('requestCode');
+  await done;
+});
+
+test('a listener may begin the next operation', async t => {
+  const { client, backend } = scene(t);
+  let confirmed: Promise<void> | undefined;
+  client.observe(notice => {
+    if (notice.type === 'auth-code-sent') confirmed = client.loginWithSmsCode('123456');
+  });
+  const done = client.loginByPhone(PHONE);
+  await backend.answer('requestCode');
+  // The first one has done its work; the second one goes on from there.
+  await backend.answer('verifyCode', session());
+  await done;
+  await confirmed;
+  assert.equal(client.state.isAuthenticated, true);
+});
+
+test('a listener that throws keeps nobody else from hearing, and the operation from ending', async t => {
+  const clock = new FakeClock(t);
+  const { client, backend } = scene(t);
+  const failure = new Error('the fault of a listener');
+  const end = client.subscribe(() => {
+    throw failure;
+  });
+  const states: boolean[] = [];
+  client.subscribe(state => states.push(state.isLoading));
+  const done = client.login('anna', 'correct horse');
+  await backend.answer('login', new AuthError('server'));
+  await assert.rejects(done, { code: 'server' });
+  end();
+  assert.deepEqual(states, [true, false]);
+  // It is not swallowed either: the page hears of it, as of any error in a listener.
+  await assert.rejects(clock.advance(1), failure);
+});

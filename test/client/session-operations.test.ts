@@ -1,0 +1,165 @@
+// The operations with a login and a session, and the ways back, each with what it does and how it fails.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthError } from '../../src/core/auth-error.js';
+import { session } from '../support/fake-backend.js';
+import { ANNA, AWAITED, NOBODY, PHONE, scene, SPELLED } from '../support/scene.js';
+
+test('login: signs in by login and password', async t => {
+  const { client, backend, store } = scene(t);
+  const done = client.login(' anna ', ' correct horse ');
+  assert.deepEqual({ ...client.state }, { ...NOBODY, isLoading: true });
+  await backend.answer('login', session());
+  assert.equal(await done, undefined);
+  // Spaces around a login are a slip; in a password they may be meant.
+  assert.deepEqual(backend.last('login'), ['anna', ' correct horse ']);
+  assert.deepEqual({ ...client.state }, ANNA);
+  assert.equal(client.flow.created, false);
+  assert.equal(store.stored?.token, 'token-1');
+});
+
+test('login: a new login is registered by it, and the person is told', async t => {
+  for (const mode of ['login', 'register'] as const) {
+    const { client, backend } = scene(t, { mode });
+    const done = client.login('anna', 'correct horse');
+    assert.equal(client.flow.mode, mode);
+    await backend.answer('login', session({ created: true }));
+    await done;
+    assert.equal(client.flow.created, true);
+  }
+});
+
+test('login: errors leave the person at the form', async t => {
+  for (const error of [
+    new AuthError('wrong-credentials', { status: 401 }),
+    new AuthError('policy', { status: 422, field: 'password' }),
+    new AuthError('too-many-requests', { status: 429, retryAfter: 60 }),
+    new AuthError('server', { status: 500 }),
+  ]) {
+    const { client, backend } = scene(t);
+    const done = client.login('anna', 'correct horse');
+    await backend.answer('login', error);
+    await assert.rejects(done, ({ code, status, field, retryAfter, message }: AuthError) => {
+      const expected = [error.code, error.status, error.field, error.retryAfter, client.state.error];
+      assert.deepEqual([code, status, field, retryAfter, message], expected);
+      return true;
+    });
+    assert.equal(client.flow.screen, 'credentials');
+    assert.equal(client.state.isAuthenticated, false);
+  }
+});
+
+test('logout: the session is deleted here at once, and then the server is told', async t => {
+  const { client, backend, store, signIn } = scene(t);
+  await signIn(session());
+  const done = client.logout();
+  assert.equal(store.stored, null);
+  assert.equal(client.state.isAuthenticated, false);
+  assert.equal(await client.getToken(), null);
+  assert.deepEqual(backend.last('endSession'), ['token-1']);
+  await backend.answer('endSession');
+  assert.equal(await done, undefined);
+  assert.deepEqual({ ...client.state }, NOBODY);
+});
+
+test('logout: resolves when the server cannot be told', async t => {
+  const { client, backend, store, signIn } = scene(t);
+  await signIn(session());
+  const done = client.logout();
+  await backend.answer('endSession', new AuthError('network'));
+  await done;
+  assert.equal(store.stored, null);
+  assert.deepEqual({ ...client.state }, NOBODY);
+});
+
+test('logout: resolves quietly when nobody is signed in', async t => {
+  const { client, backend } = scene(t);
+  await client.logout();
+  assert.equal(backend.calls.length, 0);
+  assert.deepEqual({ ...client.state }, NOBODY);
+});
+
+test('logout: the number and the name that were typed are forgotten', async t => {
+  const { client, backend } = scene(t);
+  const asked = client.registerByPhone(SPELLED, 'Anna');
+  await backend.answer('requestCode');
+  await asked;
+  const done = client.verifyRegistrationSms('123456');
+  await backend.answer('verifyCode', session());
+  await done;
+  const out = client.logout();
+  await backend.answer('endSession');
+  await out;
+  assert.equal(client.flow.phone, null);
+  assert.equal(client.flow.typedName, null);
+});
+
+test('setMode: the flow is left, the number stays', async t => {
+  const { client, backend, awaitCode } = scene(t);
+  await awaitCode();
+  const wrong = client.loginWithSmsCode('111111');
+  await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
+  await assert.rejects(wrong);
+  client.setMode('register');
+  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.equal(client.flow.mode, 'register');
+  assert.equal(client.flow.phone, PHONE);
+});
+
+test('setMode: what runs is cancelled, and its error enters no state', async t => {
+  const { client, backend } = scene(t);
+  const asked = client.loginByPhone(PHONE);
+  client.setMode('login');
+  await assert.rejects(asked, { code: 'cancelled' });
+  assert.equal(backend.calls[0]?.signal?.aborted, true);
+  assert.deepEqual({ ...client.state }, NOBODY);
+});
+
+test('back: the form with the number, and forward again to the code that is still out there', async t => {
+  const { client, backend, awaitCode } = scene(t);
+  await awaitCode();
+  client.back();
+  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.equal(client.flow.phone, PHONE);
+  const again = client.loginByPhone(PHONE);
+  await backend.answer('requestCode', new AuthError('too-soon', { status: 429, retryAfter: 50 }));
+  await again;
+  assert.deepEqual({ ...client.state }, AWAITED);
+});
+
+test('back: a session that only lacked a name is ended', async t => {
+  const { client, backend, store, awaitCode } = scene(t);
+  await awaitCode();
+  const confirmed = client.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', session({ displayName: null }));
+  await confirmed;
+  client.back();
+  assert.equal(store.stored, null);
+  assert.deepEqual(backend.last('endSession'), ['token-1']);
+  assert.deepEqual({ ...client.state }, NOBODY);
+});
+
+test('clearError: the next key of the person forgets the error', async t => {
+  const { client } = scene(t);
+  await assert.rejects(client.loginByPhone('1'));
+  assert.notEqual(client.state.error, null);
+  client.clearError();
+  assert.deepEqual({ ...client.state }, NOBODY);
+});
+
+test('the message is made of the texts that were handed in', async t => {
+  const { errorsRu } = await import('../../src/locales/ru.js');
+  const { client, backend } = scene(t, { messages: errorsRu });
+  const done = client.loginByPhone(PHONE);
+  await backend.answer('requestCode', new AuthError('blocked', { status: 429, retryAfter: 3600 }));
+  await assert.rejects(done, { message: 'Слишком много неверных кодов. Повторите через 1:00:00.' });
+  assert.equal(client.state.error, 'Слишком много неверных кодов. Повторите через 1:00:00.');
+});
+
+test('an error that is not ours counts as the network’s, and nothing of its text is told', async t => {
+  const { client, backend } = scene(t);
+  const done = client.loginByPhone(PHONE);
+  await backend.answer('requestCode', new TypeError('secret detail'));
+  await assert.rejects(done, { code: 'network' });
+  assert.equal(client.state.error, 'The server cannot be reached. Please try again.');
+});

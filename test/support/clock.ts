@@ -1,0 +1,82 @@
+import type { TestContext } from 'node:test';
+
+interface Timer {
+  /** On the monotonic clock, in milliseconds. */
+  readonly at: number;
+  readonly run: () => void;
+}
+
+const native = { Date, setTimeout, clearTimeout, setImmediate };
+
+/** Lets everything happen that waits for no timer and no input: promises, and what they lead to. */
+export const settle = (): Promise<void> => new Promise(resolve => native.setImmediate(resolve));
+
+/**
+ * A clock for long spans. As on a real device there are two: the wall clock, which may be set and goes on in sleep, and
+ * the monotonic one, by which timers run. Replaces `Date` and `setTimeout` until the test ends.
+ */
+export class FakeClock {
+  #wall: number;
+  #monotonic = 0;
+  #count = 0;
+  readonly #timers = new Map<number, Timer>();
+
+  constructor(t: TestContext, now = Date.UTC(2026, 0, 1)) {
+    this.#wall = now;
+    const clock = this as FakeClock;
+    class FakeDate extends native.Date {
+      constructor(...args: [] | [number | string]) {
+        super(args[0] ?? clock.now);
+      }
+      static override now = () => clock.now;
+    }
+    const set = (run: () => void, wait = 0) => {
+      const id = ++this.#count;
+      this.#timers.set(id, { at: this.#monotonic + Math.max(1, wait), run });
+      return id;
+    };
+    const clear = (id: number) => this.#timers.delete(id);
+    Object.assign(globalThis, { Date: FakeDate, setTimeout: set, clearTimeout: clear });
+    t.after(() => Object.assign(globalThis, native));
+  }
+
+  /** Milliseconds since the epoch, by the wall clock. */
+  get now(): number {
+    return this.#wall;
+  }
+
+  /** Timers that are set. */
+  get pending(): number {
+    return this.#timers.size;
+  }
+
+  /**
+   * Time goes by, timers fire in their order, and what they lead to happens in between.
+   * @param every timers fire at multiples of this alone (milliseconds), as in a background tab
+   */
+  async advance(ms: number, { every = 1 } = {}): Promise<void> {
+    const end = this.#monotonic + ms;
+    for (;;) {
+      await settle();
+      let next: [number, Timer] | undefined;
+      for (const entry of this.#timers) if (!next || entry[1].at < next[1].at) next = entry;
+      const at = next && Math.max(Math.ceil(next[1].at / every) * every, this.#monotonic);
+      if (!next || !at || at > end) break;
+      this.#pass(at - this.#monotonic);
+      this.#timers.delete(next[0]);
+      next[1].run();
+    }
+    this.#pass(end - this.#monotonic);
+    await settle();
+  }
+
+  /** The device sleeps, or its clock is set: the wall clock moves, and timers stand still. */
+  jump(ms: number): void {
+    this.#wall += ms;
+  }
+
+  #pass(ms: number): void {
+    this.#monotonic += ms;
+    this.#wall += ms;
+  }
+}

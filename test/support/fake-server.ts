@@ -1,0 +1,134 @@
+import { AuthError } from '../../src/core/auth-error.js';
+import type { AuthBackend, CallOptions, Session, SessionInfo } from '../../src/core/ports.js';
+
+interface Token {
+  readonly user: string;
+  /** All tokens that follow each other belong to one session, and end with it. */
+  readonly session: { isOver: boolean };
+  endsAt: number;
+  /** When its successor was first used, it has 60 seconds left (contract, «Limits»). */
+  readonly before: Token | null;
+}
+
+/** What befalls a call: it fails before it reaches the server, or its answer is lost on the way back. */
+type Fate = AuthError | 'lost' | undefined;
+
+const GRACE = 60_000;
+
+const isLive = (token: Token | undefined): boolean =>
+  token !== undefined && !token.session.isOver && token.endsAt > Date.now();
+
+/**
+ * The sessions of a server, by the rules of the contract, in the process of the test and by its clock. It knows one
+ * login for every user, `login(user, …)`.
+ */
+export class FakeServer implements AuthBackend {
+  /** Lifetime of a token, in seconds. */
+  readonly ttl: number;
+  /** Calls that reached the server, by name, with the time of each. */
+  readonly calls: { readonly name: string; readonly at: number }[] = [];
+  /** Calls that were made, whether they reached the server or not. */
+  readonly made: { readonly name: string; readonly at: number }[] = [];
+  /** Milliseconds that a call is on its way. */
+  latency = 0;
+  /** Decides what befalls a call. */
+  fate: (name: string) => Fate = () => undefined;
+  readonly names = new Map<string, string | null>();
+  readonly #tokens = new Map<string, Token>();
+  #count = 0;
+
+  constructor({ ttl = 1000 } = {}) {
+    this.ttl = ttl;
+  }
+
+  /** How many calls of that name reached the server. */
+  count(name: string): number {
+    return this.calls.filter(call => call.name === name).length;
+  }
+
+  async requestCode(_: string, options: CallOptions) {
+    return this.#call('requestCode', options, () => ({ resendIn: 60 }));
+  }
+
+  async verifyCode(tel: string, _: string, options: CallOptions): Promise<Session> {
+    return this.#call('verifyCode', options, () => this.#session(tel, null));
+  }
+
+  async login(login: string, _: string, options: CallOptions): Promise<Session> {
+    return this.#call('login', options, () => this.#session(login, null));
+  }
+
+  async getSession(token: string, options: CallOptions): Promise<SessionInfo> {
+    return this.#call('getSession', options, () => {
+      const { user, endsAt } = this.#use(token);
+      return { user, displayName: this.#nameOf(user), expiresIn: (endsAt - Date.now()) / 1000 };
+    });
+  }
+
+  async renewSession(token: string, options: CallOptions): Promise<Session> {
+    return this.#call('renewSession', options, () => {
+      const old = this.#use(token);
+      return this.#session(old.user, old);
+    });
+  }
+
+  async endSession(token: string, options: CallOptions): Promise<void> {
+    return this.#call('endSession', options, () => this.end(token));
+  }
+
+  async setDisplayName(token: string, displayName: string, options: CallOptions) {
+    return this.#call('setDisplayName', options, () => {
+      const { user } = this.#use(token);
+      this.names.set(user, displayName);
+      return { user, displayName };
+    });
+  }
+
+  /** Whether a token works now. Counts as no use. */
+  knows(token: string | null): boolean {
+    return isLive(this.#tokens.get(token ?? ''));
+  }
+
+  /** Ends a session with all its tokens, as a sign-out elsewhere does. */
+  end(token: string): void {
+    const { session } = this.#tokens.get(token) ?? {};
+    if (session) session.isOver = true;
+  }
+
+  #nameOf(user: string): string | null {
+    const name = this.names.get(user);
+    return name === undefined ? `Name of ${user}` : name;
+  }
+
+  #use(token: string): Token {
+    const found = this.#tokens.get(token);
+    if (!found || !isLive(found)) throw new AuthError('session-expired', { status: 401 });
+    if (found.before) found.before.endsAt = Math.min(found.before.endsAt, Date.now() + GRACE);
+    return found;
+  }
+
+  #session(user: string, before: Token | null): Session {
+    const token = `token-${++this.#count}`;
+    const { session } = before ?? { session: { isOver: false } };
+    this.#tokens.set(token, { user, session, endsAt: Date.now() + this.ttl * 1000, before });
+    return { token, user, displayName: this.#nameOf(user), expiresIn: this.ttl };
+  }
+
+  async #call<T>(name: string, { signal }: CallOptions, answer: () => T): Promise<T> {
+    const call = { name, at: Date.now() };
+    this.made.push(call);
+    const fate = this.fate(name);
+    await this.#travel(signal);
+    if (fate instanceof AuthError) throw fate;
+    this.calls.push(call);
+    const value = answer();
+    await this.#travel(signal);
+    if (fate === 'lost') throw new AuthError('network');
+    return value;
+  }
+
+  async #travel(signal: AbortSignal | undefined): Promise<void> {
+    if (this.latency) await new Promise<void>(resolve => setTimeout(resolve, this.latency));
+    if (signal?.aborted) throw new AuthError('cancelled');
+  }
+}

@@ -1,0 +1,132 @@
+import type { TestContext } from 'node:test';
+
+/** `localStorage` or `sessionStorage`, with what can go wrong with it. */
+export class FakeStorage implements Storage {
+  [name: string]: unknown;
+  readonly #items = new Map<string, string>();
+  /** What fails: every access, or every write. */
+  failing: 'access' | 'write' | undefined;
+
+  get length(): number {
+    return this.#items.size;
+  }
+
+  key(index: number): string | null {
+    return [...this.#items.keys()][index] ?? null;
+  }
+
+  getItem(key: string): string | null {
+    if (this.failing === 'access') throw new Error('SecurityError');
+    return this.#items.get(key) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    if (this.failing) throw new Error(this.failing === 'write' ? 'QuotaExceededError' : 'SecurityError');
+    this.#items.set(key, value);
+  }
+
+  removeItem(key: string): void {
+    if (this.failing === 'access') throw new Error('SecurityError');
+    this.#items.delete(key);
+  }
+
+  clear(): void {
+    this.#items.clear();
+  }
+
+  /** All that it holds, as one text. */
+  get text(): string {
+    return JSON.stringify([...this.#items]);
+  }
+}
+
+/** The Web Locks of an origin, as far as `ifAvailable` goes. */
+export class FakeLocks {
+  readonly held = new Set<string>();
+  /** How often a lock was asked for, and how often it was another's. */
+  asked = 0;
+  refused = 0;
+
+  async request<T>(name: string, _: { ifAvailable: true }, run: (lock: object | null) => Promise<T>): Promise<T> {
+    this.asked++;
+    await Promise.resolve();
+    if (this.held.has(name)) {
+      this.refused++;
+      return run(null);
+    }
+    this.held.add(name);
+    try {
+      return await run({ name });
+    } finally {
+      this.held.delete(name);
+    }
+  }
+}
+
+/** What a page gives to scripts, for as long as a test runs. */
+export class FakePage {
+  readonly localStorage = new FakeStorage();
+  readonly sessionStorage = new FakeStorage();
+  readonly locks = new FakeLocks();
+  readonly navigator: { onLine: boolean; locks: object | undefined } = { onLine: true, locks: this.locks };
+  readonly document = Object.assign(new EventTarget(), {
+    visibilityState: 'visible',
+    baseURI: 'https://site.test/some/page?query#hash',
+  });
+  readonly #window = new EventTarget();
+  /** Listeners on the window and the document that were not removed, by event. */
+  readonly listeners = new Map<string, number>();
+
+  constructor(t: TestContext) {
+    const names = ['localStorage', 'sessionStorage', 'navigator', 'document'] as const;
+    for (const name of names) this.#define(t, name, { get: () => this[name] });
+    this.#count(this.document);
+    this.#count(this.#window);
+    for (const name of ['addEventListener', 'removeEventListener'] as const)
+      this.#define(t, name, { value: this.#window[name].bind(this.#window) });
+  }
+
+  /** Something happens to the window: `pageshow`, `online`. */
+  fire(type: string): void {
+    this.#window.dispatchEvent(new Event(type));
+  }
+
+  /** The tab is shown, or hidden. */
+  show(isVisible = true): void {
+    this.document.visibilityState = isVisible ? 'visible' : 'hidden';
+    this.document.dispatchEvent(new Event('visibilitychange'));
+  }
+
+  /** The network comes or goes. */
+  goOnline(isOnline = true): void {
+    this.navigator.onLine = isOnline;
+    this.fire(isOnline ? 'online' : 'offline');
+  }
+
+  /** Another tab has changed the storage under `key`; null says that it was cleared. */
+  storageChanged(key: string | null, storageArea: unknown = this.localStorage): void {
+    this.#window.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea }));
+  }
+
+  #define(t: TestContext, name: string, descriptor: PropertyDescriptor): void {
+    const before = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { configurable: true, ...descriptor });
+    t.after(() => {
+      if (before) Object.defineProperty(globalThis, name, before);
+      else Reflect.deleteProperty(globalThis, name);
+    });
+  }
+
+  #count(target: EventTarget): void {
+    const { addEventListener, removeEventListener } = target;
+    const add = (type: string, n: number) => this.listeners.set(type, (this.listeners.get(type) ?? 0) + n);
+    target.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      add(args[0], 1);
+      addEventListener.apply(target, args);
+    };
+    target.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      add(args[0], -1);
+      removeEventListener.apply(target, args);
+    };
+  }
+}
