@@ -91,8 +91,11 @@ function startSweeping(db: Database, log: Log): () => Promise<void> {
 function stopListening(server: Server): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => server.closeAllConnections(), grace);
+    // A connection whose last answer ends now is idle a moment later, and nobody else closes it.
+    const sweeper = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(sweeper);
       resolve();
     });
     server.closeIdleConnections();

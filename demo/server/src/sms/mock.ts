@@ -7,7 +7,7 @@ export interface SentSms extends SmsMessage {
   readonly at: number;
 }
 
-/** A sent message and its number in the order of sending, from 1. */
+/** A sent message and its number, which grows over restarts too: a browser that comes back asks for what came after. */
 export interface SmsRecord {
   readonly id: number;
   readonly sms: SentSms;
@@ -21,15 +21,16 @@ export class MockProvider implements SmsProvider {
   readonly #sender: string;
   readonly #watchers = new Set<(record: SmsRecord) => void>();
   #recent: SmsRecord[] = [];
-  #count = 0;
+  #last = 0;
 
   constructor(settings: SmsSettings) {
     this.#sender = settings.sender;
   }
 
   send(message: SmsMessage): Promise<void> {
-    this.#count += 1;
-    const record = { id: this.#count, sms: { ...message, from: this.#sender, at: Date.now() } };
+    const at = Date.now();
+    this.#last = Math.max(this.#last + 1, at);
+    const record = { id: this.#last, sms: { ...message, from: this.#sender, at } };
     this.#recent = [...this.#recent, record].slice(-kept);
     for (const watcher of this.#watchers) watcher(record);
     return Promise.resolve();
@@ -37,7 +38,7 @@ export class MockProvider implements SmsProvider {
 
   /** The kept messages after number `id`, oldest first. A number that was never given out means all of them. */
   after(id: number): readonly SmsRecord[] {
-    return id > this.#count ? this.#recent : this.#recent.filter(record => record.id > id);
+    return id > this.#last ? this.#recent : this.#recent.filter(record => record.id > id);
   }
 
   /** Calls `watcher` with each message from now on. Returns the end of it. */
