@@ -71,7 +71,8 @@ export class Operations {
         else fail({ code: 'cancelled' });
       } else if (pending.id !== operation) fail({ code: 'cancelled' });
       else if (isBusy) return true;
-      else if (failure) fail(failure);
+      // What stood there before is not the fault of a restoration.
+      else if (failure && pending.event.type !== 'restore') fail(failure);
       else ended.push(pending.resolve);
       return false;
     });

@@ -183,11 +183,11 @@ export class AuthWidget extends LitElement {
     const hasMoved = shown !== this.#shown;
     this.#shown = shown;
     if (!this.#followsStep || this.#state.isLoading) return;
-    const target = hasMoved ? '[data-first], [part=title]' : '[aria-invalid=true]';
+    const targets = hasMoved ? ['[data-first]', '[part=title]'] : ['[aria-invalid=true]'];
     this.#followsStep = false;
     // Not when the person has gone elsewhere on the page in the meantime.
     if (!this.matches(':focus-within') && document.activeElement !== document.body) return;
-    const element = this.renderRoot.querySelector<HTMLElement & Partial<LitElement>>(target);
+    const [element] = targets.flatMap(target => [...this.renderRoot.querySelectorAll<LitElement>(target)]);
     // An input that was only just made has nothing to focus yet.
     void Promise.resolve(element?.updateComplete).then(() => element?.focus());
   }

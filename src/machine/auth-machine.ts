@@ -94,6 +94,8 @@ const chart = setup({
       const { phone, typedName } = event;
       return { ...(phone === context.phone ? {} : NO_NUMBER), phone, typedName };
     }),
+    /** An operation that changes nothing of the flow: a block that is shown stays shown. */
+    accept: assign({ operation: ({ context, event }) => ('operation' in event ? event.operation : context.operation) }),
     /** The next step of the flow that is under way. */
     proceed: assign(({ context, event }) => ({
       failure: null,
@@ -209,7 +211,7 @@ export const authMachine = chart.createMachine({
               id: 'none',
               initial: 'editing',
               states: {
-                editing: { on: { restore: { target: '#fresh', actions: 'proceed' } } },
+                editing: { on: { restore: { target: '#fresh', actions: 'accept' } } },
                 requesting: requestingCode('editing'),
                 signingIn: {
                   tags: 'busy',
@@ -233,7 +235,7 @@ export const authMachine = chart.createMachine({
                 'code.submit': { target: '.verifying', reenter: true, actions: 'proceed' },
               },
               states: {
-                entering: { on: { restore: { target: '#resuming', actions: 'proceed' } } },
+                entering: { on: { restore: { target: '#resuming', actions: 'accept' } } },
                 resending: requestingCode('entering'),
                 verifying: {
                   tags: 'busy',
