@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 import { minifyTemplatesPlugin } from './scripts/minify-templates.js';
+import { squeezePlugin } from './scripts/squeeze.js';
 
 // Three builds, told apart by --mode (the default is the library):
 //   library  dist/*.js, one file per module, dependencies left as imports, readable but for the templates
@@ -44,16 +45,16 @@ const library = (): UserConfig => ({
 
 const oneFile = (): UserConfig => ({
   root,
-  plugins,
+  plugins: [...plugins, squeezePlugin()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     target,
     outDir: 'dist',
     emptyOutDir: false,
     sourcemap: true,
-    minify: 'oxc',
+    minify: false, // the plugin does it, and nothing may print it anew
+    rolldownOptions: { output: { minify: false } },
     lib: { entry: 'src/define/auth-widget.ts', formats: ['es'], fileName: () => 'auth-widget.min.js' },
-    rolldownOptions: { output: { minify: true } }, // a library build keeps its white space unless asked
   },
 });
 

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { exports, dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+  exports: Record<string, string | { default: string }>;
+  dependencies: Record<string, string>;
+};
+
+// Below the repository, so that the modules find their dependencies.
+const out = path.join(root, 'out');
+let dist: string;
+let files: string[];
+
+before(async () => {
+  await mkdir(out, { recursive: true });
+  dist = await mkdtemp(path.join(out, 'build-'));
+  const mode = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  const configFile = path.join(root, 'vite.config.ts');
+  for (const mode of ['library', 'one-file']) {
+    await build({ configFile, mode, logLevel: 'warn', build: { outDir: dist, emptyOutDir: false } });
+  }
+  if (mode === undefined) delete process.env['NODE_ENV'];
+  else process.env['NODE_ENV'] = mode;
+  files = await readdir(dist, { recursive: true });
+});
+after(() => rm(dist, { recursive: true, force: true }));
+
+const read = (name: string): Promise<string> => readFile(path.join(dist, name), 'utf8');
+const modules = (): string[] => files.filter(name => name.endsWith('.js') && !name.endsWith('.min.js'));
+const importsOf = (code: string): string[] =>
+  [...code.matchAll(/^(?:import|export)\b[^'"`;]*?\bfrom\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/gm)].map(
+    ([, from, bare]) => (from ?? bare)!,
+  );
+
+test('every JavaScript file that package.json exports is built', () => {
+  const promised = Object.values(exports)
+    .map(target => (typeof target === 'string' ? target : target.default))
+    .filter(target => target.startsWith('./dist/'));
+  assert.ok(promised.length >= 5);
+  for (const target of promised) assert.ok(files.includes(target.slice('./dist/'.length)), target);
+});
+
+test('every module is a file of its own, with the names and the folders of the sources', async () => {
+  const sources = await readdir(path.join(root, 'src'), { recursive: true });
+  for (const name of modules()) assert.ok(sources.includes(name.replace(/\.js$/, '.ts')), name);
+});
+
+test('the modules import each other and the declared dependencies, nothing else', async () => {
+  for (const name of modules()) {
+    for (const specifier of importsOf(await read(name))) {
+      if (specifier.startsWith('.')) {
+        const target = path.join(path.dirname(name), specifier);
+        assert.ok(files.includes(target), `${name} imports ${specifier}, which is not there`);
+      } else
+        assert.ok(
+          Object.keys(dependencies).some(known => `${specifier}/`.startsWith(`${known}/`)),
+          specifier,
+        );
+    }
+  }
+});
+
+test('the entries that register nothing can be imported in Node', async () => {
+  const entry = (await import(pathToFileURL(path.join(dist, 'index.js')).href)) as Record<string, unknown>;
+  const client = (await import(pathToFileURL(path.join(dist, 'client/index.js')).href)) as Record<string, unknown>;
+  assert.equal(typeof entry['AuthWidget'], 'function');
+  assert.equal(typeof client['AuthClient'], 'function');
+});
+
+test('the templates have lost their line breaks', async () => {
+  const withTemplates: string[] = [];
+  for (const name of modules()) {
+    const templates = [...(await read(name)).matchAll(/\b(?:css|html)`([^`]*)/g)];
+    if (templates.length > 0) withTemplates.push(name);
+    for (const [, text] of templates) assert.doesNotMatch(text!.replace(/\$\{[^]*$/, ''), /\n/, `${name}: ${text}`);
+  }
+  assert.ok(withTemplates.some(name => name.endsWith('.styles.js')));
+  assert.ok(withTemplates.some(name => name.startsWith('elements/')));
+});
+
+test('the one-file build needs nothing else, and says where it comes from', async () => {
+  const code = await read('auth-widget.min.js');
+  assert.deepEqual(importsOf(code), []);
+  assert.doesNotMatch(code, /\bimport\s*\(|process\.env/);
+  for (const tag of ['auth-widget', 'phone-input', 'code-input']) assert.ok(code.includes(tag), tag);
+  assert.match(code, /\/\/# sourceMappingURL=auth-widget\.min\.js\.map\s*$/);
+  const map = JSON.parse(await read('auth-widget.min.js.map')) as { sources: string[]; sourcesContent: string[] };
+  const index = map.sources.findIndex(source => source.endsWith('src/elements/auth-widget.ts'));
+  assert.ok(map.sourcesContent[index]?.includes('class AuthWidget'));
+});
