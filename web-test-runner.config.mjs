@@ -22,7 +22,7 @@ export default {
   ],
   browsers: names.map(name => engines[name]()),
   concurrentBrowsers: 3,
-  concurrency: 2,
+  concurrency: 1, // for each browser: its files share a clipboard, and one window has the focus
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 180_000,

@@ -75,11 +75,18 @@ export class CodeInput extends TextControl {
   }
 
   #handleSelection = (event: Event): void => {
-    if (event.target === this.input && event.type === 'focusin') {
-      this.moveTo(this.state.length);
-    } else if (event.target === this.input && event.type === 'click') {
-      const cell = this.#cells.findIndex(cell => (event as MouseEvent).clientX < cell.getBoundingClientRect().right);
-      this.moveTo(Math.min(cell < 0 ? this.length : cell, this.state.length));
+    const { type, target } = event;
+    if (target === this.input) {
+      const { clientX, clientY } = event as MouseEvent;
+      let cell = -1;
+      // A click on the label comes here as well.
+      if (type === 'click' && clientY >= this.input!.getBoundingClientRect().top) {
+        cell = this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right);
+      }
+      // WebKit selects everything after the focus came by Tab or from the label.
+      if (type === 'click' || type === 'focusin' || (type === 'keyup' && (event as KeyboardEvent).code === 'Tab')) {
+        this.moveTo(Math.min(cell < 0 ? this.length : cell, this.state.length));
+      }
     }
     this.shown();
   };
@@ -91,16 +98,23 @@ export class CodeInput extends TextControl {
 
   protected override handleKey(event: KeyboardEvent): void {
     super.handleKey(event);
-    const { selectionStart, selectionEnd } = this.input!;
-    const isRange = selectionEnd! - selectionStart! > 1;
-    const active = Math.min(selectionStart!, this.length - 1);
+    const input = this.input!;
+    const [start, end] = [input.selectionStart!, input.selectionEnd!];
+    const isRange = end - start > 1;
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    if (!isRange) {
+      // From a caret, browsers say what they delete; from a selection some take Delete for Backspace.
+      if (event.key === 'Delete') input.setSelectionRange(start, start);
+      else if (event.key === 'Backspace' && hasModifier) input.setSelectionRange(end, end);
+    }
+    const active = Math.min(start, this.length - 1);
     const target = {
       ArrowLeft: isRange ? active : active - 1,
-      ArrowRight: isRange ? selectionEnd! : active + 1,
+      ArrowRight: isRange ? end : active + 1,
       Home: 0,
       End: this.length,
     }[event.key];
-    if (target === undefined || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target === undefined || hasModifier || event.shiftKey) return;
     event.preventDefault();
     this.moveTo(Math.max(0, Math.min(target, this.state.length)));
     this.shown();
@@ -122,7 +136,7 @@ export class CodeInput extends TextControl {
     return [...this.renderRoot.querySelectorAll('span')];
   }
 
-  protected override get ownName(): string {
+  protected override get defaultName(): string {
     return codeTexts[this.speech][0];
   }
 
@@ -147,10 +161,9 @@ export class CodeInput extends TextControl {
       if (code.length === this.length) return [code, this.length];
       if (start === this.length) caret = start--;
       end = Math.max(end, caret);
-    } else if (context.type.endsWith('Backward')) {
-      // Backspace in a filled cell goes back to the one before. By word or line, it takes all before the cell as well.
-      if (!context.type.includes('Content')) caret = start = 0;
-      else if (!context.isAtCaret && end - start === 1 && start) caret--;
+    } else if (context.type.endsWith('Backward') && !context.isAtCaret && end - start === 1 && start) {
+      // Backspace in a filled cell goes back to the one before.
+      caret--;
     }
     const next = state.slice(0, start) + code + state.slice(end);
     return [next.slice(0, this.length), Math.min(caret, this.length)];

@@ -15,11 +15,10 @@ export abstract class FormControl extends LitElement {
   static override properties: PropertyDeclarations = {
     name: { reflect: true },
     required: { type: Boolean, reflect: true },
-    disabled: { type: Boolean, reflect: true },
+    disabled: { type: Boolean, noAccessor: true },
     readonly: { type: Boolean, reflect: true },
-    autofocus: { type: Boolean },
-    lang: { reflect: true },
-    ariaLabel: { attribute: 'aria-label' },
+    ownLang: { attribute: 'lang' },
+    ownName: { attribute: 'aria-label' },
     isLoading: { type: Boolean, attribute: 'is-loading' },
     autocomplete: {},
     label: {},
@@ -32,8 +31,6 @@ export abstract class FormControl extends LitElement {
   declare name: string;
   /** Whether the form needs a value. */
   declare required: boolean;
-  /** Out of the form and out of reach. A disabled `fieldset` does it too. */
-  declare disabled: boolean;
   /** The value can be read and copied, not changed. */
   declare readonly: boolean;
   /** The value is being checked: it is shown and can't be changed. */
@@ -57,8 +54,12 @@ export abstract class FormControl extends LitElement {
   /** @internal The inner input, once it is rendered. */
   declare protected input: HTMLInputElement | undefined;
 
+  /** @internal What the browser keeps in `lang` and `aria-label`, for their changes to be seen. */
+  declare protected ownLang: string | null;
+  /** @internal */
+  declare protected ownName: string | null;
   /** @internal Accessible name where the page gives none. */
-  protected abstract get ownName(): string;
+  protected abstract get defaultName(): string;
   /** @internal What is wrong with the value. */
   protected abstract get problem(): Problem | undefined;
   /** @internal Reads the inner input again: some password managers write there and say nothing. */
@@ -108,6 +109,16 @@ export abstract class FormControl extends LitElement {
     this.sync();
     if (type === 'submit' && target === this.form) this.submitted();
   };
+
+  /** Out of the form and out of reach. A disabled `fieldset` does that too. */
+  get disabled(): boolean {
+    return this.hasAttribute('disabled');
+  }
+
+  set disabled(isDisabled: boolean) {
+    // At once, and not at the next rendering: the browser answers with what the fieldsets say.
+    this.toggleAttribute('disabled', isDisabled);
+  }
 
   /** The form that the control belongs to. */
   get form(): HTMLFormElement | null {
@@ -195,7 +206,7 @@ export abstract class FormControl extends LitElement {
    */
   protected renderField(type: string, inputmode: string, about: unknown, drawn?: unknown): TemplateResult {
     // An input in a shadow root is not named by a label outside of it, nor by the host's aria-label.
-    const outer = this.ariaLabel || [...(this.#internals?.labels ?? [])].map(label => label.textContent).join(' ');
+    const labels = [...(this.#internals?.labels ?? [])].map(label => label.textContent).join(' ');
     return html`
       <label part="label" for="input" ?hidden=${!this.label}>${this.label}</label>
       <p part="description" id="about">${about}</p>
@@ -211,12 +222,12 @@ export abstract class FormControl extends LitElement {
           inputmode=${inputmode}
           autocomplete=${this.autocomplete}
           placeholder=${this.placeholder}
-          aria-label=${outer || (this.label ? nothing : this.ownName)}
+          aria-label=${this.ownName || labels.trim() || (this.label ? nothing : this.defaultName)}
           aria-describedby="about error"
           aria-invalid=${!!this.error || this.#isRevealed}
           aria-busy=${this.isLoading}
           ?required=${this.required}
-          ?disabled=${this.disabled || this.matches?.(':disabled')}
+          ?disabled=${this.matches?.(':disabled') ?? this.disabled}
           ?readonly=${this.readonly || this.isLoading}
           @beforeinput=${this.handleEdit}
           @compositionstart=${this.handleEdit}

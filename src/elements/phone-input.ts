@@ -23,7 +23,7 @@ export class PhoneInput extends TextControl {
     this.placeholder = '+7 (___) ___-__-__';
   }
 
-  protected override get ownName(): string {
+  protected override get defaultName(): string {
     return phoneTexts[this.speech][0];
   }
 

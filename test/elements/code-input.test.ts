@@ -1,0 +1,537 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../src/define/code-input.js';
+import type { CodeInput } from '../../src/elements/code-input.js';
+import { CodeBackEvent, CodeCompleteEvent } from '../../src/elements/code-input.events.js';
+import { cdp, click, copy, inner, isChromium, press, type } from '../support/browser.js';
+
+async function codeInput(attributes: { value?: string; length?: number; alphabet?: string } = {}): Promise<CodeInput> {
+  const { value = '', length = 6, alphabet = 'digits' } = attributes;
+  const element = await fixture<CodeInput>(
+    html`<code-input length=${length} alphabet=${alphabet} value=${value}></code-input>`,
+  );
+  element.focus();
+  return element;
+}
+
+const cells = (element: CodeInput): HTMLElement[] => [
+  ...element.shadowRoot!.querySelectorAll<HTMLElement>('[part~=cell]'),
+];
+
+/** The cells as they are drawn: `1[2]3___`. The active ones stand in brackets. */
+const seen = (element: CodeInput): string =>
+  cells(element)
+    .map(cell => {
+      const text = cell.textContent || '_';
+      expect(cell.hasAttribute('data-filled')).to.equal(text !== '_');
+      return cell.hasAttribute('data-active') ? `[${text}]` : text;
+    })
+    .join('')
+    .replaceAll('][', '');
+
+/** The codes that were reported, by event and by callback. */
+function reports(element: CodeInput): string[] {
+  const codes: string[] = [];
+  let last = '';
+  element.addEventListener('code-complete', event => {
+    expect(event).to.be.instanceOf(CodeCompleteEvent);
+    expect([event.bubbles, event.composed]).to.deep.equal([true, true]);
+    last = event.code;
+  });
+  element.onComplete = code => {
+    expect(code).to.equal(last);
+    codes.push(code);
+  };
+  return codes;
+}
+
+async function paste(element: CodeInput, text: string): Promise<void> {
+  const { selectionStart, selectionEnd } = inner(element);
+  await copy(text);
+  element.focus();
+  inner(element).setSelectionRange(selectionStart, selectionEnd);
+  await press('Control+v');
+}
+
+describe('code-input: the inner input', () => {
+  it('is one, over all cells, transparent but there', async () => {
+    const element = await codeInput();
+    const inputs = element.shadowRoot!.querySelectorAll('input');
+    expect(inputs.length).to.equal(1);
+    const input = inputs[0]!;
+    expect(input.type).to.equal('text');
+    expect(input.inputMode).to.equal('numeric');
+    expect(input.getAttribute('autocomplete')).to.equal('one-time-code');
+    expect(input.getAttribute('autocorrect')).to.equal('off');
+    expect(input.getAttribute('spellcheck')).to.equal('false');
+    expect(input.getAttribute('translate')).to.equal('no');
+    expect(input.dir).to.equal('ltr');
+    expect(input.hasAttribute('maxlength')).to.equal(false);
+    expect(getComputedStyle(input).opacity).to.equal('1');
+    expect(parseFloat(getComputedStyle(input).fontSize)).to.be.at.least(16);
+    const [first, last] = [cells(element)[0]!.getBoundingClientRect(), cells(element)[5]!.getBoundingClientRect()];
+    const box = input.getBoundingClientRect();
+    expect(box.left).to.be.at.most(first.left);
+    expect(box.right).to.be.at.least(last.right - 0.5);
+    expect(box.height).to.be.at.least(44);
+  });
+
+  it('its cells are drawn, and are nothing for a screen reader', async () => {
+    for (const cell of cells(await codeInput())) expect(cell.getAttribute('aria-hidden')).to.equal('true');
+  });
+
+  it('asks for letters where the code has letters', async () => {
+    expect(inner(await codeInput({ alphabet: 'alphanumeric' })).inputMode).to.equal('text');
+  });
+});
+
+describe('code-input: typing', () => {
+  it('the focus lands on the first cell, and every character moves to the next', async () => {
+    const element = await codeInput();
+    const shown = [seen(element)];
+    for (const digit of '123456') {
+      await type(digit);
+      shown.push(seen(element));
+    }
+    expect(shown).to.deep.equal(['[_]_____', '1[_]____', '12[_]___', '123[_]__', '1234[_]_', '12345[_]', '12345[6]']);
+    expect(element.value).to.equal('123456');
+  });
+
+  it('what is no digit is refused and moves nothing', async () => {
+    const element = await codeInput({ value: '12' });
+    await type('a- я');
+    expect(seen(element)).to.equal('12[_]___');
+    await press('ArrowLeft');
+    await type('x');
+    expect(seen(element)).to.equal('1[2]____');
+    expect(element.value).to.equal('12');
+  });
+
+  it('on a filled cell it overwrites; the same character again still advances', async () => {
+    const element = await codeInput({ value: '123456' });
+    await press('Home');
+    await type('9');
+    expect(seen(element)).to.equal('9[2]3456');
+    await type('2');
+    expect(seen(element)).to.equal('92[3]456');
+    expect(element.value).to.equal('923456');
+  });
+
+  it('at the end of a full code it overwrites the last', async () => {
+    const element = await codeInput();
+    await type('1234567');
+    expect(seen(element)).to.equal('12345[7]');
+  });
+
+  it('letters where they belong, in upper case', async () => {
+    const element = await codeInput({ alphabet: 'alphanumeric' });
+    await type('a1-b2я');
+    expect(seen(element)).to.equal('A1B2[_]_');
+  });
+
+  it('one to six cells; whatever else is asked for becomes one of these', async () => {
+    for (const [length, count] of [
+      [1, 1],
+      [4, 4],
+      [6, 6],
+      [9, 6],
+      [0, 6],
+      [-1, 1],
+      [NaN, 6],
+    ] as const) {
+      const element = await codeInput({ length });
+      expect(cells(element).length, String(length)).to.equal(count);
+      await type('1234567');
+      expect(element.value.length).to.equal(count);
+    }
+  });
+
+  it('a length that changes keeps what fits', async () => {
+    const element = await codeInput({ value: '123456' });
+    element.length = 4;
+    await element.updateComplete;
+    expect(element.value).to.equal('1234');
+    expect(cells(element).length).to.equal(4);
+  });
+
+  it('the order of the attributes does not matter', async () => {
+    const element = await fixture<CodeInput>(
+      html`<code-input value="AB12" alphabet="alphanumeric" length="4"></code-input>`,
+    );
+    expect(element.value).to.equal('AB12');
+  });
+});
+
+describe('code-input: deleting', () => {
+  it('Backspace on an empty cell deletes the one before', async () => {
+    const element = await codeInput({ value: '123' });
+    await press('Backspace');
+    expect(seen(element)).to.equal('12[_]___');
+    await press('Backspace', 'Backspace', 'Backspace');
+    expect(seen(element)).to.equal('[_]_____');
+  });
+
+  it('Backspace after the last character takes it, and another can be typed', async () => {
+    const element = await codeInput();
+    await type('123457');
+    await press('Backspace');
+    expect(seen(element)).to.equal('12345[_]');
+    await type('6');
+    expect(element.value).to.equal('123456');
+  });
+
+  it('Backspace on a filled cell deletes and moves back; the value stays in one piece', async () => {
+    const element = await codeInput({ value: '123456' });
+    await press('Home', 'ArrowRight', 'ArrowRight', 'Backspace');
+    expect(seen(element)).to.equal('1[2]456_');
+    await press('Backspace', 'Backspace');
+    expect(seen(element)).to.equal('[4]56___');
+  });
+
+  it('Delete takes the character in the cell and stays', async () => {
+    const element = await codeInput({ value: '123456' });
+    await press('Home', 'ArrowRight', 'Delete');
+    expect(seen(element)).to.equal('1[3]456_');
+    await press('End', 'Delete');
+    expect(seen(element)).to.equal('13456[_]');
+  });
+
+  it('Ctrl+Backspace takes all before the caret', async () => {
+    const element = await codeInput({ value: '12345' });
+    await press('Control+Backspace');
+    expect(seen(element)).to.equal('[_]_____');
+  });
+
+  it('Ctrl+Backspace on a filled cell takes it and all before it', async () => {
+    const element = await codeInput({ value: '123456' });
+    await press('Home', 'ArrowRight', 'Control+Backspace');
+    expect(seen(element)).to.equal('[3]456__');
+  });
+
+  it('select-all and Backspace gives empty', async () => {
+    const element = await codeInput({ value: '123456' });
+    await press('Control+a', 'Backspace');
+    expect(seen(element)).to.equal('[_]_____');
+  });
+
+  it('clear() empties it', async () => {
+    const element = await codeInput({ value: '123456' });
+    element.clear();
+    expect(seen(element)).to.equal('[_]_____');
+    expect(element.value).to.equal('');
+  });
+});
+
+describe('code-input: moving', () => {
+  it('Left, Right, Home, End', async () => {
+    const element = await codeInput({ value: '1234' });
+    const shown: string[] = [];
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'Home', 'ArrowLeft', 'End', 'ArrowRight']) {
+      await press(key);
+      shown.push(seen(element));
+    }
+    expect(shown).to.deep.equal(['123[4]__', '12[3]4__', '123[4]__', '[1]234__', '[1]234__', '1234[_]_', '1234[_]_']);
+  });
+
+  it('Left from the end of a full code goes to the last but one', async () => {
+    const element = await codeInput();
+    await type('123456');
+    await press('ArrowLeft');
+    expect(seen(element)).to.equal('1234[5]6');
+  });
+
+  it('select-all shows all, and an arrow ends it', async () => {
+    const element = await codeInput({ value: '1234' });
+    await press('Control+a', 'Shift');
+    expect(seen(element)).to.equal('[1234]__');
+    await press('ArrowLeft');
+    expect(seen(element)).to.equal('[1]234__');
+  });
+
+  it('a click goes to its cell, or to the first empty one', async () => {
+    const element = await codeInput({ value: '123' });
+    for (const [cell, shown] of [
+      [0, '[1]23___'],
+      [2, '12[3]___'],
+      [3, '123[_]__'],
+      [5, '123[_]__'],
+      [1, '1[2]3___'],
+    ] as const) {
+      await click(cells(element)[cell]!);
+      expect(seen(element)).to.equal(shown);
+    }
+    await click(cells(element)[0]!, 0.9);
+    expect(seen(element)).to.equal('[1]23___');
+  });
+
+  it('Tab leaves in one press', async () => {
+    const box = await fixture<HTMLElement>(
+      html`<div><code-input value="12"></code-input><button>Next</button><input aria-label="Last" /></div>`,
+    );
+    box.querySelector('code-input')!.focus();
+    await press('Tab');
+    expect(document.activeElement).to.equal(box.querySelector('button'));
+    expect(seen(box.querySelector('code-input')!)).to.equal('12____');
+  });
+
+  it('Tab comes to the first empty cell', async () => {
+    const box = await fixture<HTMLElement>(
+      html`<div><button>Before</button><code-input value="12"></code-input><input aria-label="Last" /></div>`,
+    );
+    box.querySelector('button')!.focus();
+    await press('Tab');
+    expect(seen(box.querySelector('code-input')!)).to.equal('12[_]___');
+  });
+
+  it('a caret that was moved by other means is followed', async () => {
+    const element = await codeInput({ value: '1234' });
+    inner(element).setSelectionRange(1, 1);
+    await press('Shift');
+    expect(seen(element)).to.equal('1[2]34__');
+  });
+});
+
+describe('code-input: pasting, and codes that come in one piece', () => {
+  for (const text of ['123456', '123-456', '12 34 56', 'Код: 123456', '12:30: ваш код 123456']) {
+    it(`${text} is pasted as 123456`, async () => {
+      const element = await codeInput();
+      const codes = reports(element);
+      await paste(element, text);
+      expect(seen(element)).to.equal('12345[6]');
+      expect(codes).to.deep.equal(['123456']);
+    });
+  }
+
+  it('a whole code replaces what is there, wherever the caret is', async () => {
+    const element = await codeInput({ value: '98' });
+    await paste(element, '123456');
+    expect(element.value).to.equal('123456');
+  });
+
+  it('a part goes over what stands at the caret', async () => {
+    const element = await codeInput({ value: '1234' });
+    await press('Home', 'ArrowRight');
+    await paste(element, '98');
+    expect(seen(element)).to.equal('198[4]__');
+  });
+
+  it('a text without a code changes nothing', async () => {
+    const element = await codeInput({ value: '12' });
+    await paste(element, 'нет');
+    expect(element.value).to.equal('12');
+  });
+
+  it('one input event that carries all digits fills everything, with a type or without one', async () => {
+    for (const inputType of ['insertText', 'insertReplacementText', undefined]) {
+      const element = await codeInput();
+      const codes = reports(element);
+      inner(element).value = '123456';
+      inner(element).dispatchEvent(
+        inputType
+          ? new InputEvent('input', { inputType, data: '123456', bubbles: true, composed: true })
+          : new Event('input', { bubbles: true, composed: true }),
+      );
+      expect(seen(element)).to.equal('12345[6]');
+      expect(codes).to.deep.equal(['123456']);
+    }
+  });
+
+  // Only Chromium can be driven to insert a text in one piece and to compose.
+  if (isChromium) {
+    it('a keyboard that inserts the code from an SMS', async () => {
+      const element = await codeInput({ value: '9' });
+      const codes = reports(element);
+      await cdp('Input.insertText', { text: '123456' });
+      expect(seen(element)).to.equal('12345[6]');
+      expect(codes).to.deep.equal(['123456']);
+    });
+
+    it('a composition shows as it grows, and is reported once', async () => {
+      const element = await codeInput();
+      const codes = reports(element);
+      for (const text of ['1', '12', '1234', '123456']) {
+        await cdp('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+        expect(element.value).to.equal(text);
+        expect(seen(element).replace(/[[\]_]/g, '')).to.equal(text);
+      }
+      await cdp('Input.insertText', { text: '123456' });
+      expect(seen(element)).to.equal('12345[6]');
+      expect(codes).to.deep.equal(['123456']);
+    });
+  }
+});
+
+describe('code-input: undo and redo', () => {
+  it('walk a history of the element’s own', async () => {
+    const element = await codeInput();
+    await type('123');
+    await press('Backspace', 'Control+z', 'Control+z');
+    expect(seen(element)).to.equal('12[_]___');
+    await press('Control+Shift+z');
+    expect(seen(element)).to.equal('123[_]__');
+  });
+});
+
+describe('code-input: completion', () => {
+  it('once for each, then again only after a change', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    await type('123456');
+    await press('Enter');
+    await type('6');
+    expect(codes).to.deep.equal(['123456']);
+    await press('Backspace');
+    await type('6');
+    await type('7');
+    expect(codes).to.deep.equal(['123456', '123456', '123457']);
+  });
+
+  it('not by a program that sets the value', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    element.value = '123456';
+    expect(codes).to.deep.equal([]);
+    await press('Enter');
+    expect(codes).to.deep.equal(['123456']);
+  });
+
+  it('Enter completes a shorter code, of one character or more', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    await press('Enter');
+    await type('123');
+    await press('Enter');
+    expect(codes).to.deep.equal(['123']);
+  });
+
+  it('the button of the form completes a shorter code, before the form is sent', async () => {
+    const form = await fixture<HTMLFormElement>(
+      html`<form><code-input name="code" required></code-input><button>Send</button></form>`,
+    );
+    const order: string[] = [];
+    const element = form.querySelector('code-input')!;
+    element.addEventListener('code-complete', event => order.push(event.code));
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      order.push(`form ${String(new FormData(form).get('code'))}`);
+    });
+    element.focus();
+    await type('12');
+    await click(form.querySelector('button')!);
+    expect(order).to.deep.equal(['12', 'form 12']);
+  });
+
+  it('a code in two fields of a page completes its own field alone', async () => {
+    const box = await fixture<HTMLElement>(html`<div><code-input></code-input><code-input></code-input></div>`);
+    const [first, second] = [...box.querySelectorAll('code-input')].map(
+      element => [element, reports(element)] as const,
+    );
+    second![0].focus();
+    await type('123456');
+    expect([first![1], second![1]]).to.deep.equal([[], ['123456']]);
+  });
+});
+
+describe('code-input: checking the code', () => {
+  it('while it is being checked, the code is shown and can’t be changed or sent again', async () => {
+    const element = await codeInput({ value: '123456' });
+    const codes = reports(element);
+    element.isLoading = true;
+    await element.updateComplete;
+    await type('9');
+    await press('Backspace', 'Delete', 'Control+z', 'Enter');
+    expect(element.value).to.equal('123456');
+    expect(codes).to.deep.equal([]);
+    expect(inner(element).getAttribute('aria-busy')).to.equal('true');
+    expect(element.matches(':state(busy)')).to.equal(true);
+    expect(element.shadowRoot!.activeElement).to.equal(inner(element));
+  });
+
+  it('after an error the focus stays, the code is selected, and typing replaces it', async () => {
+    const element = await codeInput();
+    await type('123456');
+    element.isLoading = true;
+    await element.updateComplete;
+    element.isLoading = false;
+    element.error = 'Wrong code';
+    await element.updateComplete;
+    expect(element.shadowRoot!.activeElement).to.equal(inner(element));
+    expect(seen(element)).to.equal('[123456]');
+    await type('9');
+    expect(seen(element)).to.equal('9[_]____');
+  });
+
+  it('an error takes no focus that is elsewhere', async () => {
+    const element = await codeInput({ value: '123456' });
+    inner(element).blur();
+    element.error = 'Wrong code';
+    await element.updateComplete;
+    expect(element.shadowRoot!.activeElement).to.equal(null);
+  });
+
+  it('select() focuses and selects', async () => {
+    const element = await codeInput({ value: '1234' });
+    inner(element).blur();
+    element.select();
+    expect(seen(element)).to.equal('[1234]__');
+  });
+});
+
+describe('code-input: the properties of the requirements', () => {
+  it('phone, title, description', async () => {
+    const element = await fixture<CodeInput>(html`<code-input></code-input>`);
+    const { shadowRoot } = element;
+    expect(shadowRoot!.querySelector('h2')).to.equal(null);
+    expect(shadowRoot!.querySelector('button')).to.equal(null);
+    expect(shadowRoot!.querySelector('#about')!.textContent).to.equal('');
+    element.phone = '79161234567';
+    element.title = 'Almost there';
+    element.description = 'The code went to';
+    await element.updateComplete;
+    expect(shadowRoot!.querySelector('h2')!.textContent).to.equal('Almost there');
+    expect(shadowRoot!.querySelector('#about')!.textContent.replace(/\s+/g, ' ')).to.equal(
+      'The code went to +7 (916) 123-45-67',
+    );
+    expect(shadowRoot!.querySelector('bdi')!.dir).to.equal('ltr');
+    expect(element.hasAttribute('title')).to.equal(false);
+    element.description = '';
+    await element.updateComplete;
+    expect(shadowRoot!.querySelector('#about')!.textContent).to.contain('We sent a code to');
+  });
+
+  it('onBack, and the event code-back', async () => {
+    const element = await fixture<CodeInput>(html`<code-input phone="79161234567"></code-input>`);
+    const said: string[] = [];
+    element.addEventListener('code-back', event => {
+      expect(event).to.be.instanceOf(CodeBackEvent);
+      expect([event.bubbles, event.composed]).to.deep.equal([true, true]);
+      said.push('event');
+    });
+    element.onBack = (...args: unknown[]) => said.push(`callback ${args.length}`);
+    await element.updateComplete;
+    await click(element.shadowRoot!.querySelector('button')!);
+    expect(said).to.deep.equal(['event', 'callback 0']);
+  });
+
+  it('without a number, the way back is there where somebody waits for it', async () => {
+    const element = await fixture<CodeInput>(html`<code-input .onBack=${() => {}}></code-input>`);
+    expect(element.shadowRoot!.querySelector('button')!.textContent.trim()).to.equal('Back');
+  });
+
+  it('Enter on the button goes back and sends no form', async () => {
+    let sent = 0;
+    let back = 0;
+    const form = await fixture<HTMLFormElement>(
+      html`<form
+        @submit=${(event: Event) => {
+          event.preventDefault();
+          sent++;
+        }}
+      >
+        <code-input phone="79161234567" value="12" @code-back=${() => back++}></code-input>
+      </form>`,
+    );
+    form.querySelector('code-input')!.shadowRoot!.querySelector('button')!.focus();
+    await press('Enter');
+    expect([back, sent]).to.deep.equal([1, 0]);
+  });
+});
