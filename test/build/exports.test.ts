@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+
+// What `npm run build` wrote, as somebody who installed the package gets it.
+const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
+  exports: Record<string, string | { types: string; default: string }>;
+  dependencies: Record<string, string>;
+  sideEffects: string[];
+};
+
+test('the package imports on a server and registers nothing there', async () => {
+  const all = (await import('auth-widget' as string)) as Record<string, unknown>;
+  const client = (await import('auth-widget/client' as string)) as Record<string, unknown>;
+  assert.equal(typeof all.AuthWidget, 'function');
+  assert.equal(all.AuthClient, client.AuthClient, 'one client, whichever way it comes');
+  assert.equal(globalThis.customElements?.get?.('auth-widget'), undefined);
+});
+
+test('the public names are these and no others', async () => {
+  const all = Object.keys(await import('auth-widget' as string)).sort();
+  assert.deepEqual(all, [
+    'AUTH_MODES',
+    'AuthChangeEvent',
+    'AuthClient',
+    'AuthCodeSentEvent',
+    'AuthError',
+    'AuthErrorEvent',
+    'AuthSignedInEvent',
+    'AuthSignedOutEvent',
+    'AuthWidget',
+    'CodeBackEvent',
+    'CodeCompleteEvent',
+    'CodeInput',
+    'PhoneInput',
+    'RestBackend',
+    'WebSessionStore',
+    'authContext',
+    'cleanPhone',
+    'errorsEn',
+    'errorsRu',
+    'formatPhone',
+    'isValidPhone',
+  ]);
+});
+
+test('every export has its file and its types', async () => {
+  for (const [name, target] of Object.entries(manifest.exports)) {
+    for (const path of typeof target === 'string' ? [target] : Object.values(target))
+      assert.ok((await readFile(path)).length > 0, `${name}: ${path}`);
+  }
+  assert.ok(!Object.keys(manifest.exports).some(name => name.includes('*')), 'no file is public by accident');
+});
+
+test('three packages at run time, and the one-file build needs none of them', async () => {
+  assert.deepEqual(Object.keys(manifest.dependencies).sort(), ['@lit/context', 'lit', 'xstate']);
+  const bundle = await readFile('dist/auth-widget.min.js', 'utf8');
+  const has = (pattern: RegExp) => pattern.test(bundle);
+  assert.ok(!has(/(^|[;}])import[\s{"'`*]|\bimport\(|\bfrom\s*["'`](lit|@lit|xstate)/m), 'it imports nothing');
+  for (const tag of ['auth-widget', 'phone-input', 'code-input'])
+    assert.ok(has(new RegExp(`define\\(["'\`]${tag}["'\`]`)), `it registers ${tag}`);
+  assert.ok(!has(/\beval\(|new Function/), 'nothing that a strict policy refuses');
+});
