@@ -39,12 +39,15 @@ export function keeperFor({ baseUrl, backend, store, timeout }: KeeperOptions) {
     else byUrl.set(url, shared);
   }
   const own = shared;
+  let isReleased = false;
   own.clients++;
   return {
     key: url,
     keeper: own.keeper,
     backend: backend ?? own.backend,
     release: () => {
+      if (isReleased) return;
+      isReleased = true;
       if (--own.clients) return;
       own.keeper.stop();
       if (port) byPort.delete(port);
