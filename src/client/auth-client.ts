@@ -75,23 +75,19 @@ export class AuthClient {
     this.#messages = messages;
     this.#flowStore = new FlowStore(`${key}:${mode}`);
     const verify = repeatable(backend);
-    const connected = async <T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> => {
-      await keeper.connect({ signal });
-      return call();
-    };
     const machine = authMachine.provide({
       actors: {
         restore: fromPromise(({ signal }) => keeper.restore(signal)),
         requestCode: fromPromise(({ input, signal }) =>
-          connected(signal, () => backend.requestCode(input, { signal })),
+          keeper.call(() => backend.requestCode(input, { signal }), signal),
         ),
         verifyCode: fromPromise(({ input, signal }) =>
-          connected(signal, () => verify(input, signal)).then(session => session && this.#adopt(session, signal)),
+          keeper.call(() => verify(input, signal), signal).then(session => session && this.#adopt(session, signal)),
         ),
         signIn: fromPromise(({ input: { login, password }, signal }) =>
-          connected(signal, () => backend.login(login, password, { signal })).then(session =>
-            this.#adopt(session, signal),
-          ),
+          keeper
+            .call(() => backend.login(login, password, { signal }), signal)
+            .then(session => this.#adopt(session, signal)),
         ),
         saveName: fromPromise(({ input, signal }) => keeper.setDisplayName(input, signal, this.#onSession)),
         signOut: fromPromise(() => keeper.signOut(this.#onSession)),

@@ -1,13 +1,5 @@
 import { AuthError } from '../core/auth-error.js';
-import type {
-  Account,
-  AuthBackend,
-  CallOptions,
-  Session,
-  SessionInfo,
-  SessionStore,
-  StoredSession,
-} from '../core/ports.js';
+import type { Account, AuthBackend, Session, SessionInfo, SessionStore, StoredSession } from '../core/ports.js';
 import type { EndReason, SessionEvent } from '../machine/auth-context.js';
 
 /** The share of its lifetime after which a token is renewed. */
@@ -90,13 +82,19 @@ export class SessionKeeper {
     return this.#store.persistent;
   }
 
-  /** Connects a backend that needs it, once for all; again after a failure. */
-  connect(options: CallOptions): Promise<void> | undefined {
-    this.#connecting ??= this.#backend.connect?.(options).catch((error: unknown) => {
+  /**
+   * Makes a call, over the connection of a backend that needs one. It is opened once for all and again after a failure,
+   * and does not end with the call that happened to be the first to need it.
+   */
+  async call<T>(run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    this.#connecting ??= this.#backend.connect?.({}).catch((error: unknown) => {
       this.#connecting = undefined;
       throw error;
     });
-    return this.#connecting;
+    await this.#connecting;
+    // Nothing is sent for somebody who has left in the meantime.
+    signal?.throwIfAborted();
+    return run();
   }
 
   /** @returns the end of the subscription */
@@ -136,7 +134,10 @@ export class SessionKeeper {
     const stored = this.#store.read();
     if (!stored) throw new AuthError('session-expired');
     try {
-      const account = await this.#backend.setDisplayName(stored.token, displayName, { signal });
+      const account = await this.call(
+        () => this.#backend.setDisplayName(stored.token, displayName, { signal }),
+        signal,
+      );
       const now = this.#store.read();
       if (now?.user === stored.user) {
         this.#store.write({ ...now, displayName: account.displayName ?? displayName });
@@ -158,7 +159,7 @@ export class SessionKeeper {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const patience = new Promise<void>(resolve => (timer = setTimeout(resolve, SIGN_OUT_PATIENCE)));
     // Not aborted when the patience ends: the server should hear of it however slow the network is.
-    await Promise.race([this.#backend.endSession(stored.token, {}).catch(() => {}), patience]);
+    await Promise.race([this.call(() => this.#backend.endSession(stored.token, {})).catch(() => {}), patience]);
     clearTimeout(timer);
   }
 
@@ -195,7 +196,9 @@ export class SessionKeeper {
   /** Tells the listeners what the store holds now, if it is news. */
   #tell(except?: Listener, reason: EndReason = 'other-tab'): void {
     const account = this.#read();
-    if (isSameAccount(account, this.#seen)) return this.#schedule();
+    // At rest there is nobody to tell, and what was under way must not start it all again.
+    const isAtRest = !this.#listeners.size && !this.#account;
+    if (isAtRest || isSameAccount(account, this.#seen)) return this.#schedule();
     this.#account = this.#seen = account;
     this.#schedule();
     const event: SessionEvent = account ? { type: 'session.changed', account } : { type: 'session.ended', reason };
@@ -282,10 +285,10 @@ export class SessionKeeper {
    */
   async #ask(stored: StoredSession, outer?: AbortSignal): Promise<EndReason | undefined> {
     try {
-      const info = await inTime(async signal => {
-        await this.connect({ signal });
-        return this.#backend.getSession(stored.token, { signal });
-      }, outer);
+      const info = await inTime(
+        signal => this.call(() => this.#backend.getSession(stored.token, { signal }), signal),
+        outer,
+      );
       if (!this.#isStill(stored)) return undefined;
       // The lifetime begins anew only where this clock is no measure of it: a renewal has its own time.
       if (this.#isFresh(stored)) this.#store.write({ ...stored, ...accountOf(info) });
@@ -327,10 +330,9 @@ export class SessionKeeper {
     const stored = this.#store.read();
     if (!stored || !this.#isDue(stored)) return undefined;
     try {
-      const session = await inTime(async signal => {
-        await this.connect({ signal });
-        return this.#backend.renewSession(stored.token, { signal });
-      });
+      const session = await inTime(signal =>
+        this.call(() => this.#backend.renewSession(stored.token, { signal }), signal),
+      );
       // Signed out, or another session, in the meantime: the answer comes too late and must not bring it back.
       if (this.#isStill(stored)) this.#write(session);
     } catch (error) {
