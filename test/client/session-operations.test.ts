@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
+import { settle } from '../support/clock.js';
 import { session } from '../support/fake-backend.js';
 import { ANNA, AWAITED, NOBODY, PHONE, scene, SPELLED } from '../support/scene.js';
 
@@ -56,6 +57,7 @@ test('logout: the session is deleted here at once, and then the server is told',
   assert.equal(store.stored, null);
   assert.equal(client.state.isAuthenticated, false);
   assert.equal(await client.getToken(), null);
+  await settle();
   assert.deepEqual(backend.last('endSession'), ['token-1']);
   await backend.answer('endSession');
   assert.equal(await done, undefined);
@@ -109,6 +111,7 @@ test('setMode: the flow is left, the number stays', async t => {
 test('setMode: what runs is cancelled, and its error enters no state', async t => {
   const { client, backend } = scene(t);
   const asked = client.loginByPhone(PHONE);
+  await settle();
   client.setMode('login');
   await assert.rejects(asked, { code: 'cancelled' });
   assert.equal(backend.calls[0]?.signal?.aborted, true);
@@ -135,6 +138,7 @@ test('back: a session that only lacked a name is ended', async t => {
   await confirmed;
   client.back();
   assert.equal(store.stored, null);
+  await settle();
   assert.deepEqual(backend.last('endSession'), ['token-1']);
   assert.deepEqual({ ...client.state }, NOBODY);
 });

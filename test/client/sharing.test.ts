@@ -1,0 +1,216 @@
+// Clients of one server share keeper and store, each with its own flow; what ends with a client and what does not.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthClient } from '../../src/client/auth-client.js';
+import { AuthError } from '../../src/core/auth-error.js';
+import { FakeClock, settle } from '../support/clock.js';
+import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
+import { FakeServer } from '../support/fake-server.js';
+import { FakePage } from '../support/page.js';
+import { PHONE } from '../support/scene.js';
+
+/** Clients over one backend and one store. */
+function clients(t: test.TestContext, count: number, held: FakeStore['stored'] = null) {
+  const backend = new FakeBackend();
+  const store = new FakeStore();
+  store.stored = held;
+  const made = Array.from({ length: count }, () => new AuthClient({ backend, store }));
+  t.after(() => made.forEach(client => client.dispose()));
+  return { backend, store, made: made as [AuthClient, AuthClient, ...AuthClient[]] };
+}
+
+test('a sign-in and a sign-out of one are the other’s too', async t => {
+  const { backend, made } = clients(t, 2);
+  const [one, other] = made;
+  const told: unknown[] = [];
+  other.observe(notice => {
+    if (notice.type === 'auth-signed-in') told.push(notice.userId);
+    if (notice.type === 'auth-signed-out') told.push(notice.reason);
+  });
+  const done = one.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await done;
+  assert.equal(other.state.userId, 'u1');
+  const out = one.logout();
+  await backend.answer('endSession');
+  await out;
+  assert.equal(other.state.isAuthenticated, false);
+  assert.deepEqual(told, ['u1', 'logout']);
+});
+
+test('a client that nobody looks at knows it when it is asked', async t => {
+  const { backend, made } = clients(t, 2);
+  const [one, other] = made;
+  const end = other.subscribe(() => {});
+  end();
+  const done = one.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await done;
+  assert.equal(other.state.userId, 'u1');
+  const out = one.logout();
+  await backend.answer('endSession');
+  await out;
+  assert.equal(other.state.isAuthenticated, false);
+});
+
+test('each has its own flow', async t => {
+  const { backend, made } = clients(t, 2);
+  const [one, other] = made;
+  const first = one.loginByPhone(PHONE);
+  const second = other.registerByPhone('79167654321', 'Boris');
+  await backend.answer('requestCode');
+  await first;
+  assert.equal(one.state.verificationStep, 'sms-sent');
+  assert.equal(other.state.isLoading, true);
+  await backend.answer('requestCode', new AuthError('server'));
+  await assert.rejects(second);
+  assert.equal(one.state.error, null);
+  assert.deepEqual([one.flow.mode, other.flow.mode], ['phone-login', 'phone-register']);
+});
+
+test('one renewal for all of them', async t => {
+  const clock = new FakeClock(t);
+  const backend = new FakeServer();
+  const store = new FakeStore();
+  const made = Array.from({ length: 3 }, () => new AuthClient({ backend, store }));
+  t.after(() => made.forEach(client => client.dispose()));
+  const done = made[0]!.login('anna', 'correct horse');
+  await settle();
+  await done;
+  await clock.advance(825_000);
+  assert.equal(backend.count('renewSession'), 1);
+});
+
+test('clients of the same base URL share, however it is written; those of another do not', async t => {
+  const page = new FakePage(t);
+  page.localStorage.setItem('auth-widget:session:https://site.test/api', JSON.stringify(stored()));
+  page.localStorage.setItem('auth-widget:session:https://site.test', JSON.stringify(stored({ user: 'root' })));
+  const users: (string | null)[] = [];
+  for (const baseUrl of [
+    '/api',
+    '/api/',
+    'https://site.test/api',
+    new URL('https://site.test/api//'),
+    '/',
+    undefined,
+  ]) {
+    const backend = new FakeBackend();
+    const client = new AuthClient({ baseUrl, backend });
+    await client.tryAutoLogin();
+    users.push(client.state.userId);
+    client.dispose();
+  }
+  assert.deepEqual(users, ['u1', 'u1', 'u1', 'u1', 'root', 'root']);
+});
+
+test('a base URL that is none is said at once', () => {
+  assert.throws(() => new AuthClient({ baseUrl: 'http://' }), TypeError);
+});
+
+test('without a page and without an address there is no server: said at once', () => {
+  assert.throws(() => new AuthClient(), TypeError);
+});
+
+test('dispose: what runs is cancelled and its call aborted', async t => {
+  const { backend, made } = clients(t, 1);
+  const running = made[0].login('anna', 'correct horse');
+  await settle();
+  made[0].dispose();
+  await assert.rejects(running, { code: 'cancelled' });
+  assert.equal(backend.calls[0]?.signal?.aborted, true);
+});
+
+test('dispose: no listener and no timer stays, and the session stays stored', async t => {
+  const clock = new FakeClock(t);
+  const page = new FakePage(t);
+  const { backend, store, made } = clients(t, 2, stored());
+  await Promise.all(made.map(client => client.tryAutoLogin()));
+  await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 900 });
+  await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 900 });
+  await settle();
+  assert.equal(clock.pending, 1);
+  assert.equal(store.listeners.size, 1);
+  made[0].dispose();
+  await settle();
+  assert.equal(clock.pending, 1, 'the other one still needs its timer');
+  made[1].dispose();
+  await settle();
+  assert.equal(clock.pending, 0);
+  assert.equal(store.listeners.size, 0);
+  assert.deepEqual(
+    [...page.listeners].filter(([, count]) => count !== 0),
+    [],
+  );
+  assert.equal(store.stored?.token, 'token-1');
+});
+
+test('dispose: once more does nothing, and takes nothing from the others', async t => {
+  const clock = new FakeClock(t);
+  const { store, made } = clients(t, 2, stored());
+  await Promise.all(made.map(client => client.tryAutoLogin()));
+  made[0].dispose();
+  made[0].dispose();
+  await settle();
+  assert.equal(store.listeners.size, 1);
+  assert.ok(clock.pending > 0);
+});
+
+test('dispose in the middle of a check and of a renewal: what they bring starts nothing again', async t => {
+  for (const [age, method] of [
+    [0, 'getSession'],
+    [900_000, 'renewSession'],
+  ] as const) {
+    const clock = new FakeClock(t);
+    const { backend, made, store } = clients(t, 1, stored({ obtainedAt: Date.now() - age }));
+    await made[0].tryAutoLogin();
+    await clock.advance(1);
+    assert.deepEqual(backend.open, [method]);
+    made[0].dispose();
+    await backend.answer(method, session({ displayName: 'Another name', token: 'token-2' }));
+    await clock.advance(20_000);
+    assert.equal(clock.pending, 0, method);
+    assert.equal(store.listeners.size, 0);
+  }
+});
+
+test('dispose: the operations that are asked for afterwards are cancelled', async t => {
+  const { backend, made } = clients(t, 1);
+  made[0].dispose();
+  await assert.rejects(made[0].loginByPhone(PHONE), { code: 'cancelled' });
+  await assert.rejects(made[0].login('anna', 'correct horse'), { code: 'cancelled' });
+  assert.equal(backend.calls.length, 0);
+});
+
+test('a client at rest holds no listener and no timer', async t => {
+  const clock = new FakeClock(t);
+  const page = new FakePage(t);
+  const { backend, store, made } = clients(t, 1);
+  const end = made[0].observe(() => {});
+  const done = made[0].loginByPhone(PHONE);
+  end();
+  await backend.answer('requestCode');
+  await done;
+  assert.equal(store.listeners.size, 0);
+  assert.equal(clock.pending, 0);
+  assert.deepEqual(
+    [...page.listeners].filter(([, count]) => count !== 0),
+    [],
+  );
+  // And goes on where it was.
+  assert.equal(made[0].state.verificationStep, 'sms-sent');
+});
+
+test('a client that nobody looks at finishes what runs, and its session is kept alive', async t => {
+  const clock = new FakeClock(t);
+  const backend = new FakeServer();
+  const client = new AuthClient({ backend, store: new FakeStore() });
+  t.after(() => client.dispose());
+  const end = client.observe(() => {});
+  const done = client.login('anna', 'correct horse');
+  end();
+  await done;
+  assert.equal(client.state.isAuthenticated, true);
+  await clock.advance(1_700_000);
+  assert.equal(backend.count('renewSession'), 2);
+  assert.ok(backend.knows(await client.getToken()));
+});
