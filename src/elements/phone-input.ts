@@ -61,7 +61,7 @@ export class PhoneInput extends TextControl {
   }
 
   protected override edit(state: string, [start, end, inserted]: Edit, context: EditContext): Moment | null {
-    let digits = cleanPhone(toAsciiDigits(inserted));
+    const digits = inserted.length > 1 ? readNational(inserted) : cleanPhone(toAsciiDigits(inserted));
     if (!inserted && start === end && context.isAtCaret) {
       // Nothing but separators went away: the digit beyond them was meant.
       if (context.type.endsWith('Forward')) end++;
@@ -69,11 +69,8 @@ export class PhoneInput extends TextControl {
     } else if (inserted && !digits) {
       return null;
     }
-    if (digits.length > 1) {
-      const pasted = readNational(inserted);
-      if (!pasted || pasted.length === 10) return pasted ? [pasted, 10] : null;
-      digits = pasted;
-    }
+    // A whole number takes the place of what was there.
+    if (digits === null || digits.length === 10) return digits === null ? null : [digits, 10];
     const typed = state.slice(0, start) + digits + state.slice(end);
     const settled = digits ? settleTyped(typed, start) : typed;
     return settled === null ? null : [settled, Math.max(0, start + digits.length - typed.length + settled.length)];

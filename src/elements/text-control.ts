@@ -187,20 +187,21 @@ export abstract class TextControl extends FormControl {
         next = state === null ? null : [state, state.length];
       }
     }
-    this.#isDirty = true;
+    const isNew = !!next && next[0] !== this.#rendered;
+    this.#isDirty ||= isNew;
     this.#state = next ? next[0] : this.#rendered;
     if (this.isComposing) {
       this.#announce();
     } else {
       this.#selection = undefined;
-      if (next) this.#moments.splice(++this.#now, FAR, next);
-      else if (text !== this.#text) {
+      if (isNew) this.#moments.splice(++this.#now, FAR, next!);
+      else if (!next && text !== this.#text) {
         input.value = this.#text;
         if (this.isFocused) input.setSelectionRange(from, to);
       }
       this.#show(next?.[1]);
     }
-    if (next) this.edited();
+    if (isNew) this.edited();
   }
 
   /** A state that did not come from the person: no event, and nothing to go back to. */

@@ -15,6 +15,12 @@ export const media = (
   features: Partial<Record<'colorScheme' | 'reducedMotion' | 'forcedColors' | 'contrast', string>>,
 ) => executeServerCommand('media', features);
 
+/** Presses many keys in one go, `Control+a` among them. Chromium alone; elsewhere one by one. */
+export async function pressAll(keys: readonly string[]): Promise<void> {
+  if (isChromium) await executeServerCommand('keys', [...keys]);
+  else await press(...keys);
+}
+
 /** Types text key by key, as a keyboard does. */
 export const type = (text: string): Promise<void> => sendKeys({ type: text });
 
