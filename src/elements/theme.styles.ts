@@ -64,7 +64,8 @@ export const themeStyles = css`
   }
 
   @media (prefers-reduced-motion: reduce) {
-    * {
+    *,
+    ::after {
       animation: none !important;
       transition: none !important;
     }

@@ -1,0 +1,14 @@
+import 'axe-core/axe.js'; // a script: it leaves itself in the window
+import type { AxeResults, RunOptions } from 'axe-core';
+
+declare global {
+  interface Window {
+    axe: { run(context: Element, options: RunOptions): Promise<AxeResults> };
+  }
+}
+
+/** What axe objects to in an element, each with its reason. Where the element stands in the page is not asked. */
+export async function violationsIn(element: Element): Promise<string[]> {
+  const { violations } = await window.axe.run(element, { rules: { region: { enabled: false } } });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.failureSummary).join(' ')}`);
+}
