@@ -53,7 +53,7 @@ const oneFile = (): UserConfig => ({
     emptyOutDir: false,
     sourcemap: true,
     minify: false, // the plugin does it, and nothing may print it anew
-    rolldownOptions: { output: { minify: false } },
+    rolldownOptions: { output: { minify: false }, checks: { pluginTimings: false } },
     lib: { entry: 'src/define/auth-widget.ts', formats: ['es'], fileName: () => 'auth-widget.min.js' },
   },
 });

@@ -76,13 +76,15 @@ export class Phone {
     this.#messages = [...this.#messages, sms].slice(-KEPT);
     const thread = byId('phone-thread');
     const bubble = this.#render(sms);
-    bubble.classList.add('sms-new');
+    // What the stream tells again from before this page is no news.
+    const isNew = sms.at >= performance.timeOrigin;
+    bubble.classList.toggle('sms-new', isNew);
     thread.append(bubble);
     for (const old of [...thread.querySelectorAll('.sms')].slice(0, -KEPT)) old.remove();
     thread.scrollTop = thread.scrollHeight;
     byId('phone-empty').hidden = true;
     byId('phone-sender').textContent = sms.from;
-    if (!this.#isInSight) this.#showNotice(sms);
+    if (!this.#isInSight && isNew) this.#showNotice(sms);
   }
 
   #showNotice(sms: Sms): void {

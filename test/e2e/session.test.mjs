@@ -66,6 +66,12 @@ story('a reload when signed in: signed in, and neither the form nor a flash of i
   await page.reload();
   await person.seesSignedIn('Yuri');
   assert.equal(await page.evaluate(() => window.formWasSeen), false);
+
+  // The same eyes see the form where there is one.
+  await person.signOut();
+  await page.reload();
+  await person.field('phone').waitFor();
+  assert.equal(await page.evaluate(() => window.formWasSeen), true);
 });
 
 story(

@@ -3,23 +3,9 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
-import { chromium } from 'playwright-core';
+import { launch } from './browser.mjs';
 import { Person } from './person.mjs';
 import { startDemo } from './server.mjs';
-
-const isRoot = process.getuid?.() === 0;
-// Chromium calls home unless it is told not to; root needs the sandbox off.
-const ARGS = [
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--no-first-run',
-  ...(isRoot ? ['--no-sandbox'] : []),
-];
-
-/** Launches the Chromium of the system, or the one that `CHROMIUM` names. */
-export const launch = () =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
 
 /**
  * Watches a page for what must not happen: errors on the console, uncaught errors, violations of the CSP, requests to
