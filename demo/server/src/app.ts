@@ -17,6 +17,7 @@ import { cors } from './http/cors.js';
 import { smsStream } from './http/dev-sms.js';
 import { failure, success } from './http/envelope.js';
 import { createHealth } from './http/health.js';
+import { openApiDocument } from './http/openapi.js';
 import { servePage } from './http/static.js';
 import type { Log } from './log.js';
 import { MockProvider } from './sms/mock.js';
@@ -77,6 +78,8 @@ export function createApp({ config, secret, db, sms, log, stopped }: AppDeps): H
   const health = createHealth(db, stopped);
   app.get('/healthz', c => success(c, {}));
   app.get('/readyz', async c => ((await health()) ? success(c, {}) : failure(c, new Refusal(503))));
+  const document = JSON.stringify(openApiDocument());
+  app.get('/openapi.json', c => c.body(document, 200, { 'Content-Type': 'application/json; charset=utf-8' }));
   if (config.development && sms instanceof MockProvider) app.get('/dev/sms', smsStream(sms, stopped));
   if (config.demoDir !== undefined) app.use(servePage(config.demoDir));
   return app;

@@ -8,7 +8,12 @@ const expected = [ConfigError, DirectoryInUse, MigrationError];
 
 function fail(error: unknown): never {
   const known = expected.some(type => error instanceof type);
-  const text = known ? (error as Error).message : JSON.stringify(describeError(error));
+  const { code, address, port } = error as { code?: unknown; address?: unknown; port?: unknown };
+  const text = known
+    ? (error as Error).message
+    : code === 'EADDRINUSE'
+      ? `Port ${port} on ${address} is taken: set PORT to another one.`
+      : JSON.stringify(describeError(error));
   process.stderr.write(`The server did not start. ${text}\n`);
   process.exit(1);
 }

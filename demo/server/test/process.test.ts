@@ -41,7 +41,7 @@ describe('the server as a process', () => {
   it('starts in development with nothing configured, keeps its secret and its data, and stops when asked', async t => {
     const folder = await temporaryFolder(t);
     const env = { NODE_ENV: 'development', DATA_DIR: folder };
-    const first = await startProcess(env);
+    const first = await startProcess(t, env);
     assert.match(first.url, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.equal((await send(first.url, '79990000001')).status, 200);
     const secret = await readFile(join(folder, 'secret'), 'utf8');
@@ -50,7 +50,7 @@ describe('the server as a process', () => {
     assert.equal(await first.kill('SIGTERM'), 0);
     assert.ok(!first.output().includes(secret));
 
-    const second = await startProcess(env);
+    const second = await startProcess(t, env);
     assert.equal(await readFile(join(folder, 'secret'), 'utf8'), secret);
     assert.equal((await send(second.url, '79990000001')).status, 429);
     const answer = await verify(second.url, '79990000001', '111111');
@@ -58,8 +58,8 @@ describe('the server as a process', () => {
     assert.equal(await second.kill('SIGINT'), 0);
   });
 
-  it('refuses production without a configuration, naming each problem, and ends with 1', async () => {
-    const refused = await startProcess({ TEST_NUMBERS: '79990000001:111111', SEND_INTERVAL: '1' }).then(
+  it('refuses production without a configuration, naming each problem, and ends with 1', async t => {
+    const refused = await startProcess(t, { TEST_NUMBERS: '79990000001:111111', SEND_INTERVAL: '1' }).then(
       () => assert.fail('it started'),
       error => error,
     );
@@ -74,21 +74,21 @@ describe('the server as a process', () => {
   it('tells a second server that the data folder is taken, and takes over from one that was killed', async t => {
     const folder = await temporaryFolder(t);
     const env = { NODE_ENV: 'development', DATA_DIR: folder };
-    const first = await startProcess(env);
-    const second = await startProcess(env).then(
+    const first = await startProcess(t, env);
+    const second = await startProcess(t, env).then(
       () => assert.fail('it started'),
       error => error,
     );
     assert.ok(second instanceof NotStarted);
     assert.match(second.message, new RegExp(`is used by another server, process ${first.pid}\\.`));
     assert.equal(await first.kill('SIGKILL'), 'SIGKILL');
-    const third = await startProcess(env);
+    const third = await startProcess(t, env);
     assert.equal((await fetch(`${third.url}/readyz`)).status, 200);
     assert.equal(await third.kill('SIGTERM'), 0);
   });
 
-  it('shows in development what the mock sender was given, from the beginning or from the last one seen', async () => {
-    const server = await startProcess({ NODE_ENV: 'development', DATA_DIR: 'memory://', SMS_SENDER: 'Example' });
+  it('shows in development what the mock sender was given, from the beginning or from the last one seen', async t => {
+    const server = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://', SMS_SENDER: 'Example' });
     const controller = new AbortController();
     await send(server.url, '79161234567');
     const events = eventsOf(server.url, controller.signal);
@@ -118,7 +118,7 @@ describe('the demo page', () => {
     await writeFile(`${folder}-secret`, 'outside');
     await symlink(`${folder}-secret`, join(folder, 'link.txt'));
     t.after(() => unlink(`${folder}-secret`));
-    const server = await startProcess({ NODE_ENV: 'development', DATA_DIR: 'memory://', DEMO_DIR: folder });
+    const server = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://', DEMO_DIR: folder });
     const page = await fetch(`${server.url}/`);
     assert.equal(await page.text(), '<!doctype html><title>Demo</title>');
     assert.equal(page.headers.get('Content-Type'), 'text/html; charset=utf-8');

@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi';
 import { Refusal, type What } from '../domain/refusal.js';
 import type { Ctx } from './context.js';
+import { idempotencyKey } from './schemas.js';
 
 /** Bytes of a body at most (contract, «Envelope»). */
 export const bodyLimit = 4096;
@@ -84,6 +85,6 @@ export function readBearer(c: Ctx): string {
  */
 export function readIdempotencyKey(c: Ctx): string | undefined {
   const key = c.req.header('Idempotency-Key');
-  if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) throw new Refusal(400, { what: 'idempotencyKey' });
+  if (key !== undefined && !idempotencyKey.safeParse(key).success) throw new Refusal(400, { what: 'idempotencyKey' });
   return key;
 }

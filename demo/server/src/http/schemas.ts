@@ -14,6 +14,12 @@ const displayName = z.string().nullable().openapi({ description: 'null: the acco
 const token = z.string().openapi({ description: 'Bearer token. Opaque.' });
 const expiresIn = z.int().openapi({ description: 'Lifetime from now, in seconds.' });
 
+/** The header `Idempotency-Key`. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/)
+  .openapi({ description: 'The same key with the same body gets a session again for 60 s.' });
+
 /** Bodies of requests. Members that are not listed are refused. */
 export const bodies = {
   send: z.strictObject({ tel, op }),
@@ -60,8 +66,8 @@ export const params = {
 /** The envelope around `params`. */
 export function enveloped<T extends z.ZodObject>(inner: T) {
   return z.object({
-    code: z.int().openapi({ description: 'The HTTP status again.', example: 200 }),
-    text: z.string().openapi({ description: 'A phrase for people and logs.', example: 'OK' }),
+    code: z.int().openapi({ description: 'The HTTP status again.' }),
+    text: z.string().openapi({ description: 'A phrase for people and logs.' }),
     params: inner,
   });
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,27 +30,28 @@ export class NotStarted extends Error {
   }
 }
 
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
+/** A test, as something that ends. */
+export interface TestScope {
+  after(fn: () => Promise<unknown>): void;
+}
 
 /**
- * Starts `src/main.ts` with this environment and nothing else of ours. Resolves when it listens.
+ * Starts `src/main.ts` with this environment and nothing else of ours. Resolves when it listens. It ends with the test.
  * @throws NotStarted with all that it wrote
  */
-export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+export async function startProcess(t: TestScope, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.add(child);
   let output = '';
   let errors = '';
   child.stderr.on('data', chunk => (errors += chunk));
-  const ended = once(child, 'close').then(([code, signal]): number | NodeJS.Signals => {
-    running.delete(child);
-    return signal ?? code;
+  const ended = once(child, 'close').then(([code, signal]): number | NodeJS.Signals => signal ?? code);
+  // Also when the test has failed: a process that is left would keep the tests from ending.
+  t.after(() => {
+    child.kill('SIGKILL');
+    return ended;
   });
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', chunk => {
@@ -73,7 +74,7 @@ export async function startProcess(env: Readonly<Record<string, string>>): Promi
 }
 
 /** A folder that is gone when the test has ended. */
-export async function temporaryFolder(t: { after(fn: () => Promise<void>): void }): Promise<string> {
+export async function temporaryFolder(t: TestScope): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'aw-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   return folder;

@@ -1,0 +1,8 @@
+// Writes the table of settings into the README.
+import { readFile, writeFile } from 'node:fs/promises';
+import { format, resolveConfig } from 'prettier';
+import { withSettingsTable } from '../src/settings-table.js';
+
+const file = new URL('../README.md', import.meta.url);
+const page = withSettingsTable(await readFile(file, 'utf8'));
+await writeFile(file, await format(page, { ...(await resolveConfig(file)), parser: 'markdown' }));

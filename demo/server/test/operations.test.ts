@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { parse } from 'yaml';
+import { loadConfig } from '../src/config.js';
+import type { Database } from '../src/db/database.js';
+import { migrate, MigrationError, migrations } from '../src/db/migrations.js';
+import { openPGlite } from '../src/db/pglite.js';
+import { openPostgres } from '../src/db/postgres.js';
+import { createLog } from '../src/log.js';
+import { startServer } from '../src/server.js';
+import { settings } from '../src/settings.js';
+import { withSettingsTable } from '../src/settings-table.js';
+import { FakeProvider, testEnvironment } from './support/harness.js';
+import { startPostgres, type TestPostgres } from './support/postgres.js';
+import { NotStarted, startProcess } from './support/process.js';
+
+const root = new URL('../', import.meta.url);
+const read = (name: string) => readFile(new URL(name, root), 'utf8');
+
+interface Compose {
+  readonly services: Record<
+    string,
+    {
+      readonly image?: string;
+      readonly build?: { readonly context: string; readonly dockerfile: string };
+      readonly deploy?: { readonly replicas: number };
+      readonly environment?: Record<string, string>;
+      readonly volumes?: readonly string[];
+      readonly depends_on?: Record<string, unknown>;
+    }
+  >;
+}
+
+describe('documentation and deployment', () => {
+  it('has the table of all settings in the README, generated from the schema', async () => {
+    const page = await read('README.md');
+    const file = fileURLToPath(new URL('README.md', root));
+    const fresh = await format(withSettingsTable(page), { ...(await resolveConfig(file)), parser: 'markdown' });
+    assert.equal(page, fresh, 'npm run settings --workspace demo/server writes it');
+    for (const name of Object.keys(settings)) assert.ok(page.includes(`| \`${name}\``), name);
+  });
+
+  it('has a Dockerfile of things that exist, run without privileges', async () => {
+    const lines = (await read('Dockerfile')).split('\n').filter(line => /^[A-Z]+ /.test(line));
+    const of = (word: string) =>
+      lines.filter(line => line.startsWith(`${word} `)).map(line => line.slice(word.length + 1));
+    for (const image of of('FROM')) assert.match(image, /^node:20-/);
+    for (const copy of of('COPY').filter(line => !line.startsWith('--from'))) {
+      const sources = copy.split(' ').slice(0, -1);
+      for (const source of sources) assert.ok(existsSync(new URL(`../../${source}`, root)), source);
+    }
+    assert.equal(of('USER').at(-1), 'node');
+    assert.deepEqual(of('EXPOSE'), [String(settings.PORT.parse(undefined))]);
+    const command: string[] = JSON.parse(of('CMD').at(-1)!);
+    assert.equal(command[0], 'node', 'no shell between the signals and the server');
+    assert.ok(existsSync(new URL(command.at(-1)!, root)));
+    assert.match(of('HEALTHCHECK')[0]!, /\/healthz/);
+  });
+
+  it('has a compose file whose servers would start: two of them, PostgreSQL, a proxy', async () => {
+    const text = await read('compose.yaml');
+    const required: Record<string, string> = {
+      POSTGRES_PASSWORD: 'password',
+      ALLOWED_ORIGINS: 'https://example.org',
+      SERVER_SECRET: 's'.repeat(64),
+      SMS_PROVIDER: 'smsru',
+      SMS_API_KEY: 'key',
+      SMS_SENDER: 'Example',
+    };
+    const filled = text.replaceAll(/\$\{(\w+):([?-])[^}]*\}/g, (_, name: string, kind: string) => {
+      assert.ok(kind === '-' || name in required, name);
+      return required[name] ?? '';
+    });
+    const { services } = parse(filled) as Compose;
+    assert.deepEqual(Object.keys(services), ['database', 'server', 'proxy']);
+    const { server, database, proxy } = services;
+    assert.equal(server!.deploy?.replicas, 2);
+    for (const name of Object.keys(server!.environment!)) assert.ok(name in settings, name);
+    const config = loadConfig(server!.environment!);
+    assert.equal(config.development, false);
+    assert.equal(config.databaseUrl, 'postgres://auth:password@database/auth');
+    assert.ok(existsSync(new URL(`${server!.build!.context}/${server!.build!.dockerfile}`, root)));
+    for (const service of [database, proxy]) assert.match(service!.image!, /:\d/, 'a version');
+    for (const mount of proxy!.volumes!) assert.ok(existsSync(new URL(mount.split(':')[0]!, root)), mount);
+    for (const { depends_on } of Object.values(services)) {
+      for (const name of Object.keys(depends_on ?? {})) assert.ok(name in services, name);
+    }
+    const example = await read('deploy/example.env');
+    for (const name of Object.keys(required)) assert.match(example, new RegExp(`^${name}=`, 'm'));
+    assert.match(await read('deploy/nginx.conf'), /server server:5173;/);
+  });
+
+  it('tells that a port is taken', async t => {
+    const first = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://' });
+    const { port } = new URL(first.url);
+    const second = startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://', PORT: port });
+    await assert.rejects(second, error => {
+      assert.ok(error instanceof NotStarted);
+      const said = `The server did not start. Port ${port} on 127.0.0.1 is taken: set PORT to another one.\n`;
+      assert.ok(error.message.endsWith(said), error.message);
+      return true;
+    });
+    await first.kill('SIGTERM');
+  });
+
+  it('is not ready when the database does not answer, and healthy all the same', async () => {
+    const refuse = () => Promise.reject(new Error('the database is away'));
+    const away: Database = { query: refuse, transaction: refuse, exclusively: async () => [] as never, close: refuse };
+    const parts = { db: away, sms: new FakeProvider(), log: createLog('silent') };
+    const server = await startServer(testEnvironment, parts);
+    const ready = await fetch(`${server.url}/readyz`);
+    assert.deepEqual(await ready.json(), { code: 503, text: 'Service Unavailable', params: {} });
+    assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+    await server.close();
+  });
+});
+
+describe('migrations', () => {
+  let postgres: TestPostgres;
+  before(async () => {
+    postgres = await startPostgres();
+  });
+  after(() => postgres.stop());
+
+  const open = async () => {
+    const url = await postgres.createDatabase();
+    return () => openPostgres(url, createLog('silent'), 2);
+  };
+
+  it('are applied once by many processes that start at the same time', async () => {
+    const connect = await open();
+    const databases = Array.from({ length: 8 }, connect);
+    const applied = await Promise.all(databases.map(db => migrate(db)));
+    assert.deepEqual(
+      applied.filter(versions => versions.length > 0),
+      [migrations.map(({ version }) => version)],
+    );
+    await Promise.all(databases.map(db => db.close()));
+  });
+
+  it('leave nothing behind when a step fails', async () => {
+    const connect = await open();
+    const db = connect();
+    const steps = [...migrations, { version: 2, name: 'broken', sql: 'create table extra (a int); select nonsense' }];
+    await assert.rejects(migrate(db, steps));
+    assert.deepEqual(await migrate(db), [1]);
+    await assert.rejects(db.query({ name: '', text: 'select * from extra' }, []));
+    const next = [...migrations, { version: 2, name: 'sound', sql: 'create table extra (a int)' }];
+    assert.deepEqual(await migrate(db, next), [2]);
+    await db.close();
+  });
+
+  it('refuse a database that a newer server has migrated, or that was migrated by other steps', async () => {
+    for (const connect of [await open(), () => openPGlite('memory://')]) {
+      const db = await connect();
+      await migrate(db, [...migrations, { version: 2, name: 'later', sql: 'select 1' }]);
+      await assert.rejects(migrate(db), MigrationError);
+      const changed = [{ ...migrations[0]!, sql: `${migrations[0]!.sql} -- changed` }, migrations[0]!];
+      await assert.rejects(migrate(db, changed), /was changed after it had been applied/);
+      await db.close();
+    }
+  });
+
+  it('have versions in order, each once', () => {
+    assert.deepEqual(
+      migrations.map(({ version }) => version),
+      migrations.map((_, index) => index + 1),
+    );
+  });
+});

@@ -1,0 +1,22 @@
+/**
+ * How well one number of a distribution tells from which of two it comes: the chance that a random one of `a` is above
+ * a random one of `b` (the statistic of Mann and Whitney, over its largest value). 0.5 means not at all.
+ */
+export function separation(a: readonly number[], b: readonly number[]): number {
+  const all = [...a.map(value => ({ value, first: true })), ...b.map(value => ({ value, first: false }))];
+  all.sort((x, y) => x.value - y.value);
+  let rankSum = 0;
+  for (let i = 0; i < all.length;) {
+    let end = i;
+    while (end < all.length && all[end]!.value === all[i]!.value) end += 1;
+    // Equal values share the mean of their ranks.
+    const rank = (i + 1 + end) / 2;
+    for (; i < end; i += 1) if (all[i]!.first) rankSum += rank;
+  }
+  return (rankSum - (a.length * (a.length + 1)) / 2) / (a.length * b.length);
+}
+
+/** The middle one of some numbers. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((x, y) => x - y)[Math.floor(values.length / 2)]!;
+}
