@@ -124,6 +124,8 @@ export class SessionKeeper {
     // Past its time the renewal asks the server, as soon as it is scheduled.
     if (!this.#isFresh(stored)) await this.#ask(stored, signal);
     else if (!this.#isDue(stored)) void this.#ask(stored).then(isGone => this.#tell(undefined, isGone));
+    // Left in the meantime: nobody waits for this session.
+    signal.throwIfAborted();
     this.#account = this.#seen = this.#read();
     this.#schedule();
     return this.#account;
