@@ -192,6 +192,20 @@ test('a sign-in while the session is being restored wins', async t => {
   assert.equal(client.state.userId, 'u2');
 });
 
+test('a restoration that was cancelled holds no session: nothing is renewed, nobody is signed in by it', async t => {
+  const clock = new FakeClock(t);
+  const { client, backend } = scene(t, { stored: aged(5000) });
+  const restored = client.tryAutoLogin();
+  await settle();
+  const asked = client.loginByPhone('79161234567');
+  await assert.rejects(restored, { code: 'cancelled' });
+  await backend.answer('requestCode');
+  await asked;
+  await clock.advance(60_000);
+  assert.equal(backend.count('renewSession'), 0);
+  assert.equal(client.state.verificationStep, 'sms-sent');
+});
+
 test('another mode while the session is being restored: still restored', async t => {
   const { client, backend } = scene(t, { stored: aged(5000) });
   const done = client.tryAutoLogin();

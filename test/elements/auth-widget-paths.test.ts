@@ -1,0 +1,70 @@
+// Every kind of transition of the chart, replayed on the mounted widget with a fake backend.
+import { expect } from '@open-wc/testing';
+import '../../src/define/auth-widget.js';
+import { AUTH_MODES, type AuthMode } from '../../src/core/auth-state.js';
+import { allLeaves, distinctEdges, exploreFlow, leafOf, type ModelEvent } from '../support/flow-model.js';
+import { Replay } from '../support/replay.js';
+
+const { edges: all, reached, states } = exploreFlow();
+const edges = distinctEdges(all);
+
+/** The mode after an event: an operation brings its own. */
+function modeAfter(mode: AuthMode, { type, mode: next }: ModelEvent): AuthMode {
+  if (type === 'password.submit' && mode === 'register') return mode;
+  return ['code.request', 'password.submit', 'mode.change'].includes(type) ? (next as AuthMode) : mode;
+}
+
+describe('auth-widget, every transition of the chart', () => {
+  const visited = new Set<string>();
+
+  for (const leaf of allLeaves()) {
+    const from = edges.filter(edge => leafOf(edge.from) === leaf);
+
+    it(`${leaf}: ${from.length} ways on`, async () => {
+      for (const [index, { way, event, to }] of from.entries()) {
+        let mode = AUTH_MODES[index % AUTH_MODES.length]!;
+        const replay = await Replay.start(mode);
+        const told = [...way, event].map(({ label }) => label).join(' → ');
+        for (const step of [...way, event]) {
+          mode = modeAfter(mode, step);
+          await replay
+            .perform(step)
+            .catch((error: Error) => expect.fail(`${told}, at ${step.label}: ${error.message}`));
+        }
+        expect(replay.seen, told).to.deep.equal(Replay.expected(to, mode));
+        // A refusal of an app's call belongs to a field that this screen may not have.
+        expectWayOn(replay, told, event.label !== 'refuse');
+        visited.add(leaf).add(leafOf(to));
+        replay.end();
+      }
+    });
+  }
+
+  it('no state is left out', () => {
+    console.log(`${reached.size} states of the flow (${states} with their data), ${all.length} transitions`);
+    console.log(`${edges.length} paths replayed`);
+    expect([...visited].sort()).to.deep.equal(allLeaves());
+  });
+});
+
+/** The person sees what is the matter, and has something to do, or sees that something is done for them. */
+function expectWayOn({ widget, seen }: Replay, told: string, isTold: boolean): void {
+  const { isLoading, error, screen } = seen;
+  const root = widget.shadowRoot!;
+  const buttons = [...root.querySelectorAll('button')].filter(
+    button => button.checkVisibility() && button.ariaDisabled !== 'true',
+  );
+  expect(root.querySelector('[aria-busy=true]') !== null, `busy: ${told}`).to.equal(isLoading);
+  if (!isLoading) expect(buttons, `a way on: ${told}`).to.not.be.empty;
+  if (error && isTold && screen !== 'restoring') {
+    const texts = [...root.querySelectorAll('[role=alert], .error')].map(element => element.textContent.trim());
+    for (const { error: text } of root.querySelectorAll('phone-input, code-input') as never as { error: string }[])
+      texts.push(text);
+    expect(
+      texts.some(text => text && widget.state.error?.startsWith(text)),
+      `${error} is told: ${told}`,
+    ).to.equal(true);
+  }
+  const first = { code: 'code-input', name: '[name=displayName]', 'signed-in': '.person' }[screen as 'code'];
+  if (first) expect(root.querySelector(first), `${screen}: ${told}`).to.not.equal(null);
+}

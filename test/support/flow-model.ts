@@ -1,0 +1,159 @@
+import { getAdjacencyMap, getShortestPaths } from 'xstate/graph';
+import { AuthError, type AuthErrorCode } from '../../src/core/auth-error.js';
+import type { AuthMode } from '../../src/core/auth-state.js';
+import type { Account } from '../../src/core/ports.js';
+import { authMachine, type AuthSnapshot } from '../../src/machine/auth-machine.js';
+
+/** An event of the chart, with a name that says what kind of it this is. */
+export type ModelEvent = { readonly type: string; readonly label: string } & Readonly<Record<string, unknown>>;
+
+/** One transition between two states of the flow, and the shortest way to where it begins. */
+export interface Edge {
+  readonly from: AuthSnapshot;
+  readonly event: ModelEvent;
+  readonly to: AuthSnapshot;
+  /** The events from the start to `from`. */
+  readonly way: readonly ModelEvent[];
+}
+
+export const NUMBERS = ['79161234567', '79167654321'] as const;
+export const CODE = '424242';
+export const PASSWORD = 'correct horse';
+const OPERATION = { operation: 1 };
+const ANNA: Account = { user: 'u1', displayName: 'Anna' };
+const UNNAMED: Account = { user: 'u1', displayName: null };
+
+/** What each actor of the chart may answer. Errors by their code. */
+const OUTCOMES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  restore: { named: ANNA, unnamed: UNNAMED, nobody: null, failed: new AuthError('network') },
+  requestCode: { sent: {}, ...errors('too-soon', 'blocked', 'network') },
+  verifyCode: { named: ANNA, unnamed: UNNAMED, nobody: null, ...errors('wrong-code', 'blocked', 'network') },
+  signIn: { named: { ...ANNA, created: true }, unnamed: UNNAMED, ...errors('wrong-credentials') },
+  saveName: { named: ANNA, ...errors('policy') },
+  signOut: { told: undefined, ...errors('network') },
+};
+
+function errors(...codes: AuthErrorCode[]) {
+  return Object.fromEntries(codes.map(code => [code, new AuthError(code, { retryAfter: 900, attemptsLeft: 2 })]));
+}
+
+/** The names of the flow's states, outermost first: `signedOut.sms-sent.entering`. */
+export function leafOf({ value }: Pick<AuthSnapshot, 'value'>): string {
+  let rest: unknown = value.flow;
+  const path: string[] = [];
+  while (typeof rest === 'object' && rest) {
+    const [name, inner] = Object.entries(rest)[0] as [string, unknown];
+    path.push(name);
+    rest = inner;
+  }
+  return [...path, rest].join('.');
+}
+
+const accountKind = (account: Account | null) => account && (account.displayName === null ? 'unnamed' : 'named');
+
+/** What people, apps and other tabs may do at any time. */
+function deeds(snapshot: AuthSnapshot): ModelEvent[] {
+  const { account } = snapshot.context;
+  const mode: AuthMode = snapshot.value.mode === 'login' ? 'phone-register' : 'login';
+  // News to whoever knows the account that is held here.
+  const renamed = { user: account?.user ?? 'u1', displayName: account?.displayName === 'Anna' ? 'Anna Maria' : 'Anna' };
+  const unnamed = { user: account?.user === 'u1' ? 'u2' : 'u1', displayName: null };
+  const events: ModelEvent[] = [
+    { type: 'restore', label: 'restore', ...OPERATION },
+    { type: 'code.submit', label: 'code.submit', code: CODE, ...OPERATION },
+    { type: 'name.submit', label: 'name.submit', typedName: 'Anna', ...OPERATION },
+    {
+      type: 'password.submit',
+      label: 'password.submit',
+      mode: 'login',
+      login: 'anna',
+      password: PASSWORD,
+      ...OPERATION,
+    },
+    { type: 'logout', label: 'logout', ...OPERATION },
+    { type: 'mode.change', label: 'mode.change', mode },
+    { type: 'back', label: 'back' },
+    { type: 'session.changed', label: 'session.changed (same)', account: renamed },
+    { type: 'session.changed', label: 'session.changed (another)', account: { user: 'u9', displayName: 'Boris' } },
+    { type: 'session.changed', label: 'session.changed (unnamed)', account: unnamed },
+    { type: 'session.ended', label: 'session.ended (other-tab)', reason: 'other-tab' },
+    { type: 'session.ended', label: 'session.ended (session-expired)', reason: 'session-expired' },
+  ];
+  NUMBERS.forEach((phone, index) => {
+    const label = `code.request (${index ? 'another number' : 'number'})`;
+    events.push({ type: 'code.request', label, mode: 'phone-login', phone, typedName: null, ...OPERATION });
+  });
+  const asked = { type: 'code.request', mode: 'phone-register', phone: NUMBERS[0], typedName: 'Anna', ...OPERATION };
+  events.push({ ...asked, label: 'code.request (named)' });
+  if (snapshot.context.failure) events.push({ type: 'edit', label: 'edit' });
+  if (!snapshot.hasTag('busy')) events.push({ type: 'refuse', label: 'refuse', code: 'invalid-phone' });
+  return events;
+}
+
+/** What the actors that run may answer. One that the model does not know is an error of the model. */
+function answers(snapshot: AuthSnapshot): ModelEvent[] {
+  return snapshot._nodes.flatMap(node =>
+    node.invoke.flatMap(({ id, src }) => {
+      if (src === 'keeper') return [];
+      const outcomes = OUTCOMES[src as string];
+      if (!outcomes) throw new Error(`The model knows no answers of the actor ${String(src)}.`);
+      return Object.entries(outcomes).map(([name, value]): ModelEvent => {
+        const isError = value instanceof Error;
+        const type = `xstate.${isError ? 'error' : 'done'}.actor.${id}`;
+        const label = `${String(src)}: ${name}`;
+        return { type, label, src, outcome: name, ...(isError ? { error: value } : { output: value }) };
+      });
+    }),
+  );
+}
+
+/** All states that nothing leaves by itself, as `leafOf` names them. */
+export function allLeaves(): string[] {
+  type Node = (typeof authMachine)['root'];
+  const leaves: string[] = [];
+  const walk = (node: Node, path: string[]): void => {
+    const inner = Object.entries(node.states as Record<string, Node>);
+    for (const [name, child] of inner) walk(child, [...path, name]);
+    if (!inner.length && !node.always?.length) leaves.push(path.join('.'));
+  };
+  walk((authMachine.root.states as Record<string, Node>)['flow']!, []);
+  return leaves.sort();
+}
+
+/** The states of the flow that can be reached, and every transition between them. */
+export function exploreFlow() {
+  const options = {
+    input: { mode: 'phone-login' as const },
+    events: (snapshot: AuthSnapshot) =>
+      [...deeds(snapshot), ...answers(snapshot)].filter(event => snapshot.can(event as never)) as never[],
+    serializeEvent: (event: unknown) => (event as ModelEvent).label,
+    // What decides over the next step. Times, messages and counts do not.
+    serializeState: (snapshot: AuthSnapshot) => {
+      const { account, phone, typedName, failure } = snapshot.context;
+      return JSON.stringify([leafOf(snapshot), accountKind(account), phone, !!typedName, !!failure]);
+    },
+  };
+  const ways = new Map(
+    getShortestPaths(authMachine, options).map(({ state, steps }) => [
+      options.serializeState(state),
+      steps.map(step => step.event as unknown as ModelEvent).filter(({ label }) => label),
+    ]),
+  );
+  const edges: Edge[] = [];
+  for (const [key, { state: from, transitions }] of Object.entries(getAdjacencyMap(authMachine, options)))
+    for (const { event, state: to } of Object.values(transitions) as { event: ModelEvent; state: AuthSnapshot }[])
+      edges.push({ from, event, to, way: ways.get(key)! });
+  const reached = new Set([...edges.flatMap(({ from, to }) => [leafOf(from), leafOf(to)])]);
+  return { states: ways.size, edges, reached };
+}
+
+/** One edge of each kind: between two states of the flow, by one kind of event. The one with the shortest way. */
+export function distinctEdges(edges: readonly Edge[]): Edge[] {
+  const kinds = new Map<string, Edge>();
+  for (const edge of edges) {
+    const kind = `${leafOf(edge.from)} | ${edge.event.label} | ${leafOf(edge.to)}`;
+    const known = kinds.get(kind);
+    if (!known || edge.way.length < known.way.length) kinds.set(kind, edge);
+  }
+  return [...kinds.values()];
+}

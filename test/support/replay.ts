@@ -1,0 +1,205 @@
+// Replays transitions of the chart on a mounted widget: people act on the screen where it offers it, apps call the
+// client, the fake backend answers, and other tabs change the store.
+import { fixture, html } from '@open-wc/testing';
+import type { AuthWidget } from '../../src/elements/auth-widget.js';
+import { AuthError } from '../../src/core/auth-error.js';
+import type { AuthMode } from '../../src/core/auth-state.js';
+import type { AuthSnapshot } from '../../src/machine/auth-machine.js';
+import { selectFlow, selectState } from '../../src/machine/select-state.js';
+import type { CodeInput } from '../../src/elements/code-input.js';
+import type { PhoneInput } from '../../src/elements/phone-input.js';
+import { FakeBackend, FakeStore, session, stored } from './fake-backend.js';
+import type { ModelEvent } from './flow-model.js';
+
+const ignore = () => {};
+
+/** The call of the backend behind each actor of the chart. */
+const CALLS = {
+  restore: 'getSession',
+  requestCode: 'requestCode',
+  verifyCode: 'verifyCode',
+  signIn: 'login',
+  saveName: 'setDisplayName',
+  signOut: 'endSession',
+} as const;
+
+/** A widget over a fake backend, in the state in which the chart begins. */
+export class Replay {
+  readonly backend = new FakeBackend();
+  readonly store = new FakeStore();
+  readonly widget: AuthWidget;
+  #tokens = 0;
+
+  private constructor(widget: AuthWidget) {
+    this.widget = widget;
+  }
+
+  static async start(mode: AuthMode = 'phone-login'): Promise<Replay> {
+    // A flow of the path before is not resumed.
+    sessionStorage.clear();
+    const widget = document.createElement('auth-widget');
+    const replay = new Replay(widget);
+    Object.assign(widget, { backend: replay.backend, store: replay.store, mode, lang: 'en', noAutoLogin: true });
+    await fixture(html`${widget}`);
+    await widget.updateComplete;
+    return replay;
+  }
+
+  end(): void {
+    this.widget.client.dispose();
+    this.widget.remove();
+  }
+
+  /** One element of the widget that is there, enabled or not. */
+  find<T extends Element = HTMLElement>(selector: string): T | null {
+    return this.widget.shadowRoot!.querySelector<T>(selector);
+  }
+
+  async perform(event: ModelEvent): Promise<void> {
+    if ('src' in event) await this.#answer(event);
+    else if (event.type.startsWith('session.')) await this.#otherTab(event);
+    else this.#act(event);
+    await this.#settled();
+  }
+
+  /** What stands on the screen and in the state, in the words of the chart. */
+  get seen() {
+    const { state } = this.widget;
+    const { screen, mode, failure } = this.widget.client.flow;
+    return { ...state, error: failure?.code ?? null, userId: !!state.userId, displayName: null, screen, mode };
+  }
+
+  /** What should stand there. */
+  static expected(snapshot: AuthSnapshot, mode: AuthMode) {
+    const state = selectState(snapshot, ({ code }) => code);
+    return { ...state, userId: !!state.userId, displayName: null, screen: selectFlow(snapshot).screen, mode };
+  }
+
+  async #settled(): Promise<void> {
+    // Promises of the backend, the keeper and the machine, then the rendering.
+    for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setTimeout(resolve));
+    await this.widget.updateComplete;
+  }
+
+  async #answer({ src, outcome }: ModelEvent): Promise<void> {
+    const { backend } = this;
+    const method = CALLS[src as keyof typeof CALLS];
+    const account = { user: 'u1', displayName: outcome === 'unnamed' ? null : 'Anna' };
+    const isError = !['named', 'unnamed', 'nobody', 'sent', 'told'].includes(outcome as string);
+    let value: unknown = { ...session(account), token: `token-${++this.#tokens}`, created: src === 'signIn' };
+    if (outcome === 'nobody') value = null;
+    if (outcome === 'sent' || outcome === 'told') value = {};
+    if (isError) value = new AuthError(outcome as never, { retryAfter: 900, attemptsLeft: 2 });
+    // A server that knows the session no more: nobody is there.
+    if (src === 'restore' && (isError || !value)) value = new AuthError('session-expired');
+    // Of several sign-outs, all are told.
+    do await this.#reply(method, value);
+    while (method === 'endSession' && backend.open.includes(method));
+  }
+
+  /** Answers a call that must have been made by now. */
+  async #reply(method: (typeof CALLS)[keyof typeof CALLS] | 'renewSession', value: unknown): Promise<void> {
+    for (let turn = 0; !this.backend.open.includes(method); turn++) {
+      if (turn === 100) throw new Error(`There is no call of ${method} to answer.`);
+      await new Promise(resolve => setTimeout(resolve));
+    }
+    await this.backend.answer(method, value);
+  }
+
+  async #otherTab({ type, account, reason }: ModelEvent): Promise<void> {
+    const { store } = this;
+    const token = `token-${++this.#tokens}`;
+    if (type === 'session.changed') store.change(stored({ ...(account as object), token }));
+    else if (reason === 'other-tab') store.change(null);
+    else {
+      // The token has run out in the meantime, and its renewal says so.
+      store.stored &&= { ...store.stored, obtainedAt: 0 };
+      window.dispatchEvent(new Event('online'));
+      await this.#reply('renewSession', new AuthError('session-expired'));
+    }
+  }
+
+  #act(event: ModelEvent): void {
+    const { client } = this.widget;
+    const { screen, mode } = client.flow;
+    const isFree = !client.state.isLoading;
+    const phone = event.phone as string;
+    const name = event.typedName as string | null;
+    switch (event.type) {
+      case 'restore':
+        this.store.stored ??= stored({ obtainedAt: 0, token: `token-${++this.#tokens}` });
+        client.tryAutoLogin().catch(ignore);
+        break;
+      case 'code.request':
+        if (isFree && screen === 'credentials' && mode === event.mode) {
+          this.find<PhoneInput>('phone-input')!.value = phone;
+          this.#fill('displayName', name);
+          this.#submit();
+        } else (name ? client.registerByPhone(phone, name) : client.loginByPhone(phone)).catch(ignore);
+        break;
+      case 'code.submit':
+        if (isFree && screen === 'code') {
+          const input = this.find<CodeInput>('code-input')!;
+          this.#edit(input);
+          input.value = event.code as string;
+          this.#submit();
+        } else client.loginWithSmsCode(event.code as string).catch(ignore);
+        break;
+      case 'name.submit':
+        if (isFree) {
+          this.#fill('displayName', name);
+          this.#submit();
+        } else client.verifyRegistrationSms('', name!).catch(ignore);
+        break;
+      case 'password.submit':
+        if (isFree && screen === 'credentials' && mode === 'login') {
+          this.#fill('login', event.login as string);
+          this.#fill('password', event.password as string);
+          this.#submit();
+        } else client.login(event.login as string, event.password as string).catch(ignore);
+        break;
+      case 'logout':
+        // There is always something to end: a session that was not restored yet, if no other.
+        this.store.stored ??= stored({ token: `token-${++this.#tokens}` });
+        if (isFree && screen === 'signed-in') this.find('button')!.click();
+        else client.logout().catch(ignore);
+        break;
+      case 'back': {
+        const link = [...this.widget.shadowRoot!.querySelectorAll<HTMLElement>('[part=link]')].at(-1);
+        if (isFree && (screen === 'name' || screen === 'confirmed')) link!.click();
+        else if (isFree && screen === 'code')
+          this.find('code-input')!.shadowRoot!.querySelector<HTMLElement>('[part=back]')!.click();
+        else client.back();
+        break;
+      }
+      case 'mode.change':
+        client.setMode(event.mode as AuthMode);
+        break;
+      case 'edit':
+        this.#edit(this.find('phone-input, code-input, input'));
+        break;
+      case 'refuse':
+        client.loginByPhone('1').catch(ignore);
+        break;
+      default:
+        throw new Error(`Nobody knows how to do ${event.type}.`);
+    }
+  }
+
+  /** The person types: a key that changes nothing else. */
+  #edit(field: HTMLElement | null): void {
+    if (field) field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    else this.widget.client.clearError();
+  }
+
+  #fill(name: string, value: string | null): void {
+    const input = this.find<HTMLInputElement>(`input[name=${name}]`);
+    if (!input || value === null) return;
+    input.value = value;
+    this.#edit(input);
+  }
+
+  #submit(): void {
+    this.find<HTMLFormElement>('form')!.requestSubmit();
+  }
+}
