@@ -1,0 +1,71 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../src/define/phone-input.js';
+import type { PhoneInput } from '../../src/elements/phone-input.js';
+import { cdp, inner, isChromium, until } from '../support/browser.js';
+
+/** The browser's own autofill, as if the person had chosen an address from its list. Chromium alone can be told to. */
+async function autofill(input: HTMLInputElement, fields: readonly { name: string; value: string }[]): Promise<void> {
+  Object.assign(window, { autofilled: input });
+  const { result } = await cdp<{ result: { objectId: string } }>('Runtime.evaluate', { expression: 'autofilled' });
+  const { node } = await cdp<{ node: { backendNodeId: number } }>('DOM.describeNode', { objectId: result.objectId });
+  await cdp('Autofill.enable');
+  await cdp('Autofill.trigger', { fieldId: node.backendNodeId, address: { fields } });
+}
+
+describe('phone-input: autofill', () => {
+  it('what Chromium was seen to send is enough: a key without a name, input without a type, change', async () => {
+    for (const text of ['+79161234567', '89161234567', '9161234567']) {
+      const element = await fixture<PhoneInput>(html`<phone-input></phone-input>`);
+      const changes: string[] = [];
+      element.addEventListener('change', () => changes.push(element.value));
+      const input = inner(element);
+      input.dispatchEvent(new Event('keydown', { bubbles: true, composed: true }));
+      input.value = text;
+      input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+      input.dispatchEvent(new Event('keyup', { bubbles: true, composed: true }));
+      expect(element.value).to.equal('79161234567');
+      expect(input.value).to.equal('+7 (916) 123-45-67');
+      expect(changes).to.deep.equal(['79161234567']);
+    }
+  });
+});
+
+if (isChromium) {
+  describe('phone-input: the autofill of the browser', () => {
+    for (const [autocomplete, filled] of [
+      ['tel', '+79161234567'],
+      ['tel', '89161234567'],
+      ['tel-national', '+79161234567'], // of which Chromium makes the national form
+    ] as const) {
+      it(`autocomplete=${autocomplete} from ${filled}`, async () => {
+        const form = await fixture<HTMLFormElement>(
+          html`<form>
+            <input name="name" aria-label="Name" autocomplete="name" />
+            <phone-input name="phone" autocomplete=${autocomplete} required></phone-input>
+            <input name="mail" aria-label="Mail" autocomplete="email" />
+            <input name="street" aria-label="Street" autocomplete="street-address" />
+          </form>`,
+        );
+        const element = form.querySelector('phone-input')!;
+        const events: string[] = [];
+        for (const type of ['input', 'change']) {
+          element.addEventListener(type, () => events.push(`${type} ${element.value}`));
+        }
+        element.focus();
+        await autofill(inner(element), [
+          { name: 'NAME_FULL', value: 'Ivan Petrov' },
+          { name: 'EMAIL_ADDRESS', value: 'ivan@example.com' },
+          { name: 'ADDRESS_HOME_COUNTRY', value: 'RU' },
+          { name: 'PHONE_HOME_WHOLE_NUMBER', value: filled },
+        ]);
+        await until(() => inner(element).matches(':autofill') && element.value);
+        expect(element.value).to.equal('79161234567');
+        expect(inner(element).value).to.equal('+7 (916) 123-45-67');
+        expect(form.querySelector('input')!.value).to.equal('Ivan Petrov');
+        expect(events).to.deep.equal(['input 79161234567', 'change 79161234567']);
+        expect(element.checkValidity()).to.equal(true);
+      });
+    }
+  });
+}

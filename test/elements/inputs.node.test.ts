@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+// A server imports the elements to render the page around them: neither that nor making one may touch a DOM.
+test('the elements and their definitions can be imported where there is no document', async () => {
+  assert.equal(typeof document, 'undefined');
+  const { PhoneInput } = await import('../../src/define/phone-input.js');
+  const { CodeInput } = await import('../../src/define/code-input.js');
+  assert.equal(customElements.get('phone-input'), PhoneInput);
+  assert.equal(customElements.get('code-input'), CodeInput);
+});
+
+test('they can be made and rendered there', async () => {
+  const { PhoneInput } = await import('../../src/elements/phone-input.js');
+  const { CodeInput } = await import('../../src/elements/code-input.js');
+  const phone = new PhoneInput();
+  phone.value = '8 916 123-45-67';
+  assert.equal(phone.value, '79161234567');
+  phone.disabled = true;
+  assert.ok(phone.hasAttribute('disabled'));
+  assert.ok(phone.render().strings.length > 0);
+  const code = new CodeInput();
+  code.phone = '79161234567';
+  code.value = '123-456';
+  assert.equal(code.value, '123456');
+  assert.ok(code.render().strings.length > 0);
+});

@@ -1,0 +1,101 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../src/define/code-input.js';
+import type { CodeInput } from '../../src/elements/code-input.js';
+import { inner, type, until } from '../support/browser.js';
+
+interface Request {
+  readonly options: { readonly otp: unknown; readonly signal: AbortSignal };
+  answer(code: string): void;
+  fail(): void;
+}
+
+// No browser here reads an SMS: the part of the browser is played, as the WebOTP specification has it.
+describe('code-input: WebOTP', () => {
+  let requests: Request[];
+  const original = Object.getOwnPropertyDescriptor(navigator, 'credentials');
+
+  beforeEach(() => {
+    requests = [];
+    Object.assign(window, { OTPCredential: Object });
+    Object.defineProperty(navigator, 'credentials', {
+      configurable: true,
+      value: {
+        get: (options: Request['options']) =>
+          new Promise((resolve, reject) => {
+            options.signal.addEventListener('abort', () => reject(options.signal.reason));
+            requests.push({
+              options,
+              answer: code => resolve({ code }),
+              fail: () => reject(new DOMException('No', 'NotAllowedError')),
+            });
+          }),
+      },
+    });
+  });
+
+  afterEach(() => {
+    Reflect.deleteProperty(window, 'OTPCredential');
+    Reflect.deleteProperty(navigator, 'credentials');
+    if (original) Object.defineProperty(navigator, 'credentials', original);
+  });
+
+  const codeInput = () => fixture<CodeInput>(html`<code-input></code-input>`);
+
+  it('asks for an SMS when it is connected; the code fills the field and completes it', async () => {
+    const element = await codeInput();
+    const codes: string[] = [];
+    element.onComplete = code => codes.push(code);
+    expect(requests.length).to.equal(1);
+    expect(requests[0]!.options.otp).to.deep.equal({ transport: ['sms'] });
+    requests[0]!.answer('123456');
+    await until(() => element.value);
+    expect(element.value).to.equal('123456');
+    expect(inner(element).value).to.equal('123456');
+    expect(codes).to.deep.equal(['123456']);
+  });
+
+  it('takes no focus when the code comes', async () => {
+    const element = await codeInput();
+    requests[0]!.answer('123456');
+    await until(() => element.value);
+    expect(element.shadowRoot!.activeElement).to.equal(null);
+  });
+
+  it('stops when the element is removed, and asks again when it is back', async () => {
+    const element = await codeInput();
+    const { parentElement } = element;
+    element.remove();
+    expect(requests[0]!.options.signal.aborted).to.equal(true);
+    parentElement!.append(element);
+    expect(requests.length).to.equal(2);
+    expect(requests[1]!.options.signal.aborted).to.equal(false);
+  });
+
+  it('stops when the code is submitted, and asks again when the check is over', async () => {
+    const element = await codeInput();
+    element.focus();
+    await type('123456');
+    expect(requests[0]!.options.signal.aborted).to.equal(true);
+    element.isLoading = true;
+    await element.updateComplete;
+    expect(requests.length).to.equal(1);
+    element.isLoading = false;
+    element.error = 'Wrong code';
+    await element.updateComplete;
+    expect(requests.length).to.equal(2);
+  });
+
+  it('a refusal is nobody’s error', async () => {
+    const element = await codeInput();
+    requests[0]!.fail();
+    element.focus();
+    await type('1');
+    expect(element.value).to.equal('1');
+  });
+
+  it('a browser that can’t is not asked', async () => {
+    Reflect.deleteProperty(window, 'OTPCredential');
+    await codeInput();
+    expect(requests.length).to.equal(0);
+  });
+});
