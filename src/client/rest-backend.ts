@@ -7,6 +7,8 @@ interface Call extends CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** What a 401 without `what` means here. */
   readonly unauthorized?: AuthErrorCode;
+  /** What a 503 means here, if it is more than a fault of the server. */
+  readonly unavailable?: AuthErrorCode;
   readonly keepalive?: boolean;
 }
 
@@ -15,22 +17,17 @@ type Params = Readonly<Record<string, unknown>>;
 /** No answer of the contract is longer; what is longer is not one. In characters. */
 const MAX_ANSWER = 65_536;
 
-const FIELDS: readonly unknown[] = ['login', 'password', 'displayName'] satisfies PolicyField[];
-
-/** `what` of a 401 and 429 (contract, «Errors»). */
+/** Status and `what` (contract, «Errors»). */
 const BY_WHAT: Readonly<Record<string, AuthErrorCode>> = {
   '401code': 'wrong-code',
   '401password': 'wrong-credentials',
   '401token': 'session-expired',
+  '410code': 'code-expired',
+  '422login': 'policy',
+  '422password': 'policy',
+  '422displayName': 'policy',
   '429send': 'too-soon',
   '429blocked': 'blocked',
-};
-
-const BY_STATUS: Readonly<Record<number, AuthErrorCode>> = {
-  410: 'code-expired',
-  422: 'policy',
-  429: 'too-many-requests',
-  503: 'sms-failed',
 };
 
 const isObject = (value: unknown): value is Params =>
@@ -73,17 +70,21 @@ function parse(json: string): unknown {
   }
 }
 
+/** Without `what`, a status says as much as the call that got it can make of it. */
+function codeOf(status: number, { unauthorized, unavailable, token }: Call): AuthErrorCode {
+  if (status === 401) return unauthorized ?? (token ? 'session-expired' : 'invalid-request');
+  if (status === 429) return 'too-many-requests';
+  return status < 500 ? 'invalid-request' : (status === 503 && unavailable) || 'server';
+}
+
 function errorOf(status: number, params: Params, headers: Headers, call: Call): AuthError {
   const what = text(params.what);
-  const code: AuthErrorCode =
-    BY_WHAT[`${status}${what}`] ??
-    (status === 401 ? (call.unauthorized ?? (call.token ? 'session-expired' : undefined)) : BY_STATUS[status]) ??
-    (status >= 500 ? 'server' : 'invalid-request');
+  const code = BY_WHAT[`${status}${what}`] ?? codeOf(status, call);
   return new AuthError(code, {
     status,
     retryAfter: amount(params.retryAfter) ?? retryAfterOf(headers),
     attemptsLeft: amount(params.attemptsLeft),
-    field: FIELDS.includes(what) ? (what as PolicyField) : undefined,
+    field: code === 'policy' ? (what as PolicyField) : undefined,
   });
 }
 
@@ -128,7 +129,8 @@ export class RestBackend implements AuthBackend {
   }
 
   async requestCode(tel: string, { signal }: CallOptions): Promise<CodeRequest> {
-    const params = await this.#call('POST', '/v1/creds/tel', { body: { tel, op: 'add' }, signal });
+    const call = { body: { tel, op: 'add' }, signal, unavailable: 'sms-failed' } as const;
+    const params = await this.#call('POST', '/v1/creds/tel', call);
     const length = amount(params.codeLength);
     return {
       resendIn: amount(params.resendIn),
