@@ -1,7 +1,7 @@
 // npm test: everything, one suite after another, and one honest last line for all of them.
 // `npm test -- node server` runs only the suites of these names.
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from './needs.mjs';
@@ -65,7 +65,7 @@ function fromWtr(output) {
 
 /** Test files below these folders, by the ends of their names. */
 const files = (folders, ...ends) =>
-  folders.flatMap(folder =>
+  folders.filter(existsSync).flatMap(folder =>
     readdirSync(folder, { recursive: true })
       .map(name => path.join(folder, String(name)))
       .filter(name => ends.some(end => name.endsWith(end)) && !name.includes('node_modules'))

@@ -44,10 +44,20 @@ const FIELD_OF: Partial<Record<AuthErrorCode, Field>> = {
   'wrong-credentials': 'password',
 };
 
+/** The fields that the screen has: a message goes nowhere else. */
+function fieldsOf({ screen, mode }: AuthFlow): readonly Field[] {
+  if (screen === 'code') return ['code'];
+  if (screen === 'name') return ['displayName'];
+  if (screen !== 'credentials') return [];
+  if (mode === 'phone-login') return ['phone'];
+  return mode === 'phone-register' ? ['phone', 'displayName'] : ['login', 'password'];
+}
+
 function errorField({ flow, problem }: WidgetView): Field | undefined {
   if (problem) return problem.field;
-  const failure = flow?.failure;
-  return failure ? (failure.field ?? FIELD_OF[failure.code]) : undefined;
+  if (!flow?.failure) return undefined;
+  const { code, field = FIELD_OF[code] } = flow.failure;
+  return fieldsOf(flow).find(shown => shown === field);
 }
 
 /** What stands under a field: what keeps the form from being sent, or what the server said about it. */

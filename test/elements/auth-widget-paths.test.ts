@@ -32,8 +32,7 @@ describe('auth-widget, every transition of the chart', () => {
             .catch((error: Error) => expect.fail(`${told}, at ${step.label}: ${error.message}`));
         }
         expect(replay.seen, told).to.deep.equal(Replay.expected(to, mode));
-        // A refusal of an app's call belongs to a field that this screen may not have.
-        expectWayOn(replay, told, event.label !== 'refuse');
+        expectWayOn(replay, told);
         visited.add(leaf).add(leafOf(to));
         replay.end();
       }
@@ -48,7 +47,7 @@ describe('auth-widget, every transition of the chart', () => {
 });
 
 /** The person sees what is the matter, and has something to do, or sees that something is done for them. */
-function expectWayOn({ widget, seen }: Replay, told: string, isTold: boolean): void {
+function expectWayOn({ widget, seen }: Replay, told: string): void {
   const { isLoading, error, screen } = seen;
   const root = widget.shadowRoot!;
   const buttons = [...root.querySelectorAll('button')].filter(
@@ -56,7 +55,7 @@ function expectWayOn({ widget, seen }: Replay, told: string, isTold: boolean): v
   );
   expect(root.querySelector('[aria-busy=true]') !== null, `busy: ${told}`).to.equal(isLoading);
   if (!isLoading) expect(buttons, `a way on: ${told}`).to.not.be.empty;
-  if (error && isTold && screen !== 'restoring') {
+  if (error && screen !== 'restoring') {
     const texts = [...root.querySelectorAll('[role=alert], .error')].map(element => element.textContent.trim());
     for (const { error: text } of root.querySelectorAll('phone-input, code-input') as never as { error: string }[])
       texts.push(text);
