@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.js';
@@ -55,6 +55,12 @@ function refuseNonsense(error: NodeJS.ErrnoException, socket: Socket): void {
   });
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 ${status} ${JSON.parse(body).text}\r\n${head}\r\n${body}`);
+}
+
+/** Answers a request that expects something else than to be told to go on. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = envelope(417, {});
+  response.writeHead(417, { ...envelopeHeaders, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
 function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
@@ -120,10 +126,17 @@ export async function startServer(env: Environment, parts: ServerParts = {}): Pr
     const sms = parts.sms ?? smsProviders[config.sms.provider]!(config.sms);
     const stop = new AbortController();
     const app = createApp({ config, secret, db, sms, log, stopped: stop.signal });
-    const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 15_000 });
+    const server = createServer({
+      maxHeaderSize: 16_384,
+      headersTimeout: 10_000,
+      requestTimeout: 15_000,
+      // Refused by the listener below, in the envelope.
+      requireHostHeader: false,
+    });
     const badRequest = () => new Response(envelope(400, { what: 'body' }), { status: 400, headers: envelopeHeaders });
     server.on('request', getRequestListener(app.fetch, { errorHandler: badRequest }));
     server.on('clientError', refuseNonsense);
+    server.on('checkExpectation', refuseExpectation);
     const address = await listen(server, config);
     const endSweeping = startSweeping(db, log);
     const url = urlOf(address);
