@@ -1,0 +1,187 @@
+// The REST backend on the wire: what it sends, and the error in which every answer that is none must end.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { RestBackend } from '../../src/client/rest-backend.js';
+import { AuthError } from '../../src/core/auth-error.js';
+import { CALLS, expectedOf, LIES, WRONG_SESSIONS, type CallName, type LieCase } from '../support/lies.js';
+import { envelope, startLyingServer } from '../support/lying-server.js';
+
+const PHONE = '79161234567';
+const SESSION = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 };
+
+function call(backend: RestBackend, name: CallName, options: { signal?: AbortSignal } = {}): Promise<unknown> {
+  switch (name) {
+    case 'requestCode':
+      return backend.requestCode(PHONE, options);
+    case 'verifyCode':
+      return backend.verifyCode(PHONE, '123456', options);
+    case 'login':
+      return backend.login('anna', 'correct horse', options);
+    case 'setDisplayName':
+      return backend.setDisplayName('token-1', 'Anna', options);
+    default:
+      return backend[name]('token-1', options);
+  }
+}
+
+/** Method and path, header lines in lower case, and the body as JSON. */
+function parts(request: string | undefined) {
+  const [head = '', body = ''] = (request ?? '').split('\r\n\r\n');
+  const [line = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map(header => [header.split(':')[0]!.toLowerCase(), header.replace(/^[^:]*: ?/, '')]),
+  );
+  return { line: line.replace(' HTTP/1.1', ''), headers, body: body && (JSON.parse(body) as unknown) };
+}
+
+const SENT: Readonly<Record<CallName, [string, unknown, string | undefined]>> = {
+  requestCode: ['POST /api/v1/creds/tel', { tel: PHONE, op: 'add' }, undefined],
+  verifyCode: ['PUT /api/v1/creds/tel', { tel: PHONE, val: '123456', op: 'add' }, undefined],
+  login: ['POST /api/v1/session', { login: 'anna', password: 'correct horse' }, undefined],
+  getSession: ['GET /api/v1/session', '', 'Bearer token-1'],
+  renewSession: ['PUT /api/v1/session', '', 'Bearer token-1'],
+  endSession: ['DELETE /api/v1/session', '', 'Bearer token-1'],
+  setDisplayName: ['PATCH /api/v1/account', { displayName: 'Anna' }, 'Bearer token-1'],
+};
+
+for (const name of CALLS) {
+  test(`${name}: sends exactly what the contract says`, async t => {
+    const server = await startLyingServer(t);
+    server.say(envelope(200, SESSION));
+    await call(new RestBackend(`${server.url}/api`), name);
+    const { line, headers, body } = parts(server.requests[0]);
+    assert.deepEqual([line, body, headers.authorization], SENT[name]);
+    assert.equal(headers['content-type'], body ? 'application/json' : undefined);
+    assert.equal(headers.cookie, undefined);
+    assert.equal(headers['idempotency-key'], undefined);
+    assert.equal(server.requests.length, 1);
+  });
+}
+
+test('verifyCode: the idempotency key is a header, where there is one', async t => {
+  const server = await startLyingServer(t);
+  server.say(envelope(200, SESSION));
+  await new RestBackend(server.url).verifyCode(PHONE, '123456', { idempotencyKey: 'key-1' });
+  assert.equal(parts(server.requests[0]).headers['idempotency-key'], 'key-1');
+});
+
+test('what a success brings', async t => {
+  const server = await startLyingServer(t);
+  const backend = new RestBackend(server.url);
+  const say = (params: object) => server.say(envelope(200, params));
+
+  say({ cred: `tel:${PHONE}`, resendIn: 30, codeLength: 4, idempotent: true });
+  assert.deepEqual(await call(backend, 'requestCode'), { resendIn: 30, codeLength: 4, idempotent: true });
+  say({ cred: `tel:${PHONE}` });
+  assert.deepEqual(await call(backend, 'requestCode'), {
+    resendIn: undefined,
+    codeLength: undefined,
+    idempotent: false,
+  });
+  say({ resendIn: '30', codeLength: 40, idempotent: 'yes' });
+  assert.deepEqual(await call(backend, 'requestCode'), {
+    resendIn: undefined,
+    codeLength: undefined,
+    idempotent: false,
+  });
+
+  say({ ...SESSION, unknown: 1 });
+  for (const name of ['verifyCode', 'login', 'renewSession'] as const)
+    assert.deepEqual(await call(backend, name), { ...SESSION, created: false }, name);
+  say({ ...SESSION, created: true, displayName: null });
+  assert.deepEqual(await call(backend, 'login'), { ...SESSION, created: true, displayName: null });
+  say({ ...SESSION, displayName: '' });
+  assert.deepEqual(await call(backend, 'login'), { ...SESSION, created: false, displayName: null });
+  say({ cred: `tel:${PHONE}` });
+  assert.equal(await call(backend, 'verifyCode'), null);
+
+  say({ user: 'u1', displayName: 'Anna', expiresIn: 5 });
+  assert.deepEqual(await call(backend, 'getSession'), { user: 'u1', displayName: 'Anna', expiresIn: 5 });
+  say({ user: 'u1', expiresIn: 5 });
+  assert.deepEqual(await call(backend, 'getSession'), { user: 'u1', displayName: undefined, expiresIn: 5 });
+  say({ user: 'u1', displayName: 'Anna' });
+  assert.deepEqual(await call(backend, 'setDisplayName'), { user: 'u1', displayName: 'Anna' });
+  say({});
+  assert.equal(await call(backend, 'endSession'), undefined);
+});
+
+const needsSession: readonly CallName[] = ['verifyCode', 'login', 'renewSession'];
+
+async function check(t: test.TestContext, name: CallName, cases: readonly LieCase[]): Promise<void> {
+  const server = await startLyingServer(t);
+  for (const lie of cases) {
+    server.say(lie.lie);
+    const backend = new RestBackend(server.url, lie.isSlow ? { timeout: 100 } : {});
+    const none = { status: undefined, retryAfter: undefined, attemptsLeft: undefined, field: undefined };
+    const before = server.requests.length;
+    await assert.rejects(
+      call(backend, name),
+      (error: unknown) => {
+        assert.ok(error instanceof AuthError, `${lie.name}: ${String(error)}`);
+        const { code, status, retryAfter, attemptsLeft, field } = error;
+        const told = { code, status, retryAfter, attemptsLeft, field };
+        assert.deepEqual(told, { ...none, ...expectedOf(lie, name) }, lie.name);
+        return true;
+      },
+      lie.name,
+    );
+    assert.equal(server.requests.length, before + 1, `${lie.name}: it was repeated`);
+  }
+}
+
+for (const name of CALLS) {
+  test(`${name}: ${LIES.length} answers that are none`, t => check(t, name, LIES));
+}
+for (const name of needsSession) {
+  test(`${name}: ${WRONG_SESSIONS.length} sessions that are none`, t => check(t, name, WRONG_SESSIONS));
+}
+
+test('an answer without end is not read to its end', async t => {
+  const server = await startLyingServer(t);
+  let isClosed!: () => void;
+  const closed = new Promise<void>(resolve => (isClosed = resolve));
+  server.say(socket => {
+    socket.on('close', isClosed);
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const more = () => {
+      if (socket.writable) socket.write(`1000\r\n${' '.repeat(4096)}\r\n`, more);
+    };
+    more();
+  });
+  await assert.rejects(call(new RestBackend(server.url), 'login'), { code: 'invalid-response' });
+  await closed;
+});
+
+test('a server that is not there', async () => {
+  await assert.rejects(call(new RestBackend('http://127.0.0.1:1'), 'login'), { code: 'network' });
+});
+
+test('a call that is aborted ends at once with «cancelled», and its connection is closed', async t => {
+  const server = await startLyingServer(t);
+  for (const name of CALLS) {
+    const controller = new AbortController();
+    const asked = new Promise<void>(resolve => server.say(socket => (socket.on('close', resolve), controller.abort())));
+    await assert.rejects(call(new RestBackend(server.url), name, { signal: controller.signal }), { code: 'cancelled' });
+    await asked;
+  }
+});
+
+test('a call that was aborted before is never sent', async t => {
+  const server = await startLyingServer(t);
+  for (const name of CALLS)
+    await assert.rejects(call(new RestBackend(server.url), name, { signal: AbortSignal.abort() }), {
+      code: 'cancelled',
+    });
+  assert.equal(server.requests.length, 0);
+});
+
+test('the errors carry nothing of what was sent', async t => {
+  const server = await startLyingServer(t);
+  server.say(envelope(500));
+  for (const name of CALLS)
+    await assert.rejects(call(new RestBackend(server.url), name), (error: AuthError) => {
+      const text = `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;
+      for (const secret of ['token-1', '123456', 'correct horse', PHONE]) assert.ok(!text.includes(secret), name);
+      return true;
+    });
+});

@@ -1,0 +1,231 @@
+import type { AuthErrorCode, PolicyField } from '../../src/core/auth-error.js';
+import { answer, envelope, raw, type Lie } from './lying-server.js';
+
+/** The calls of the contract, by the method of `AuthBackend` that makes them. */
+export const CALLS = [
+  'requestCode',
+  'verifyCode',
+  'login',
+  'getSession',
+  'renewSession',
+  'endSession',
+  'setDisplayName',
+] as const;
+export type CallName = (typeof CALLS)[number];
+
+export interface Expected {
+  readonly code: AuthErrorCode;
+  readonly status?: number;
+  readonly retryAfter?: number;
+  readonly attemptsLeft?: number;
+  readonly field?: PolicyField;
+}
+
+/** A lie, and the error in which it must end; by call, where they read it differently. */
+export interface LieCase {
+  readonly name: string;
+  readonly lie: Lie;
+  readonly error: Expected | ((call: CallName) => Expected);
+  /** It is found out by waiting: the limit of the call must be short. */
+  readonly isSlow?: boolean;
+}
+
+const HTML = '<!doctype html><title>Sign in to the Wi-Fi</title>';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const ok = (body: string): Lie => answer(200, body, JSON_TYPE);
+const senseless = { code: 'invalid-response', status: 200 } as const;
+const network = { code: 'network' } as const;
+const invalid = (status: number): Expected => ({ code: 'invalid-request', status });
+const server = (status: number): Expected => ({ code: 'server', status });
+
+/** What a 401 without a word means: what the call was about. */
+function unauthorized(call: CallName): Expected {
+  if (call === 'requestCode') return invalid(401);
+  if (call === 'verifyCode') return { code: 'wrong-code', status: 401 };
+  if (call === 'login') return { code: 'wrong-credentials', status: 401 };
+  return { code: 'session-expired', status: 401 };
+}
+
+/** No SMS was to be sent by the others. */
+const unavailable = (call: CallName): Expected =>
+  call === 'requestCode' ? { code: 'sms-failed', status: 503 } : server(503);
+
+const untold: [string, Lie, LieCase['error']][] = [
+  // What is no answer of the contract.
+  ['a page of HTML', answer(200, HTML, { 'Content-Type': 'text/html' }), senseless],
+  ['HTML that says it is JSON', ok(HTML), senseless],
+  ['nothing', ok(''), senseless],
+  ['white space', ok(' \r\n'), senseless],
+  ['truncated JSON', ok('{"code":200,"text":"OK","par'), senseless],
+  ['two answers in one', ok('{"code":200,"params":{}}{"code":200,"params":{}}'), senseless],
+  ['null', ok('null'), senseless],
+  ['a list', ok('[{"code":200,"params":{}}]'), senseless],
+  ['a text', ok('"OK"'), senseless],
+  ['a number', ok('200'), senseless],
+  ['an object without code', ok('{"text":"OK","params":{}}'), senseless],
+  ['a code that is a text', ok('{"code":"200","params":{}}'), senseless],
+  ['a code that is null', ok('{"code":null,"params":{}}'), senseless],
+  ['a code of another success', ok('{"code":201,"params":{}}'), senseless],
+  ['a code that is no status', ok('{"code":-1,"params":{}}'), senseless],
+  ['no params', ok('{"code":200,"text":"OK"}'), senseless],
+  ['params that are null', ok('{"code":200,"params":null}'), senseless],
+  ['params that are a list', ok('{"code":200,"params":[]}'), senseless],
+  ['params that are a text', ok('{"code":200,"params":"{}"}'), senseless],
+  [
+    'bytes that are no UTF-8',
+    raw(Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n\xff\xfe{}', 'latin1')),
+    senseless,
+  ],
+  ['204', answer(204), { code: 'invalid-response', status: 204 }],
+  ['201 with HTML', answer(201, HTML), { code: 'invalid-response', status: 201 }],
+  ['a megabyte of JSON', ok(JSON.stringify({ code: 200, params: { padding: 'x'.repeat(1_000_000) } })), senseless],
+  ['a body of another encoding', answer(200, 'no gzip', { 'Content-Encoding': 'gzip' }), network],
+  // Status and code that differ.
+  ['200 with code 500', envelope(500, {}, { status: 200 }), server(500)],
+  ['200 with code 404', envelope(404, {}, { status: 200 }), invalid(404)],
+  [
+    '200 with code 429',
+    envelope(429, { retryAfter: 9 }, { status: 200 }),
+    { code: 'too-many-requests', status: 429, retryAfter: 9 },
+  ],
+  [
+    '200 with code 401 of a token',
+    envelope(401, { what: 'token' }, { status: 200 }),
+    { code: 'session-expired', status: 401 },
+  ],
+  ['500 with code 200', envelope(200, {}, { status: 500 }), server(500)],
+  ['404 with code 200', envelope(200, {}, { status: 404 }), invalid(404)],
+  ['500 with code 401', envelope(401, { what: 'token' }, { status: 500 }), server(500)],
+  // Redirects are not followed: a token or a password must not go elsewhere.
+  ['301', answer(301, '', { Location: 'https://example.com/' }), network],
+  ['302 to itself', answer(302, '', { Location: '/v1/session' }), network],
+  ['307', answer(307, '', { Location: '/elsewhere' }), network],
+  // Client errors.
+  ['400', envelope(400, { what: 'tel' }), invalid(400)],
+  [
+    '401 of a code',
+    envelope(401, { what: 'code', attemptsLeft: 1 }),
+    { code: 'wrong-code', status: 401, attemptsLeft: 1 },
+  ],
+  ['401 of a password', envelope(401, { what: 'password' }), { code: 'wrong-credentials', status: 401 }],
+  ['401 of a token', envelope(401, { what: 'token' }), { code: 'session-expired', status: 401 }],
+  ['401 without a word', answer(401), unauthorized],
+  ['401 in HTML', answer(401, HTML), unauthorized],
+  ['403', answer(403), invalid(403)],
+  ['404 in HTML', answer(404, HTML), invalid(404)],
+  ['405', envelope(405), invalid(405)],
+  ['408', answer(408), invalid(408)],
+  ['409', envelope(409), invalid(409)],
+  ['410 of a code', envelope(410, { what: 'code' }), { code: 'code-expired', status: 410 }],
+  ['410 without a word', answer(410), invalid(410)],
+  ['413', envelope(413), invalid(413)],
+  ['422 of a login', envelope(422, { what: 'login' }), { code: 'policy', status: 422, field: 'login' }],
+  ['422 of a password', envelope(422, { what: 'password' }), { code: 'policy', status: 422, field: 'password' }],
+  ['422 of a name', envelope(422, { what: 'displayName' }), { code: 'policy', status: 422, field: 'displayName' }],
+  ['422 without a word', answer(422), invalid(422)],
+  ['429 of an SMS', envelope(429, { what: 'send', retryAfter: 42 }), { code: 'too-soon', status: 429, retryAfter: 42 }],
+  [
+    '429 of a block',
+    envelope(429, { what: 'blocked', retryAfter: 900 }),
+    { code: 'blocked', status: 429, retryAfter: 900 },
+  ],
+  [
+    '429 of an address',
+    envelope(429, { what: 'ip', retryAfter: 7 }),
+    { code: 'too-many-requests', status: 429, retryAfter: 7 },
+  ],
+  [
+    '429 of a day',
+    envelope(429, { what: 'day', retryAfter: 8 }),
+    { code: 'too-many-requests', status: 429, retryAfter: 8 },
+  ],
+  ['429 without a word', answer(429), { code: 'too-many-requests', status: 429 }],
+  [
+    '429 with seconds in the header',
+    answer(429, HTML, { 'Retry-After': '120' }),
+    { code: 'too-many-requests', status: 429, retryAfter: 120 },
+  ],
+  [
+    '429 with a date in the header, by the server’s own clock',
+    answer(429, '', { 'Retry-After': 'Thu, 01 Jan 2032 00:01:30 GMT', Date: 'Thu, 01 Jan 2032 00:00:00 GMT' }),
+    { code: 'too-many-requests', status: 429, retryAfter: 90 },
+  ],
+  [
+    '429 with a date that has passed',
+    answer(429, '', { 'Retry-After': 'Thu, 01 Jan 2032 00:00:00 GMT', Date: 'Thu, 01 Jan 2032 00:09:00 GMT' }),
+    { code: 'too-many-requests', status: 429, retryAfter: 0 },
+  ],
+  [
+    '429 with rubbish in the header',
+    answer(429, '', { 'Retry-After': 'soon' }),
+    { code: 'too-many-requests', status: 429 },
+  ],
+  ['429 with less than nothing', envelope(429, { retryAfter: -5 }), { code: 'too-many-requests', status: 429 }],
+  ['429 with a text for a number', envelope(429, { retryAfter: '60' }), { code: 'too-many-requests', status: 429 }],
+  [
+    '429 with both: params win',
+    envelope(429, { what: 'ip', retryAfter: 5 }, { headers: { 'Retry-After': '99' } }),
+    { code: 'too-many-requests', status: 429, retryAfter: 5 },
+  ],
+  ['431', answer(431), invalid(431)],
+  ['451', answer(451, HTML), invalid(451)],
+  // Server errors.
+  ['500', envelope(500), server(500)],
+  ['500 without a body', answer(500), server(500)],
+  ['502 in HTML', answer(502, HTML), server(502)],
+  ['503', envelope(503), unavailable],
+  [
+    '503 in HTML with Retry-After',
+    answer(503, HTML, { 'Retry-After': '30' }),
+    call => ({ ...unavailable(call), retryAfter: 30 }),
+  ],
+  ['504', answer(504, HTML), server(504)],
+  ['599', answer(599), server(599)],
+  // Connections that break.
+  ['closed without a word', socket => socket.destroy(), network],
+  ['reset', socket => socket.resetAndDestroy(), network],
+  ['broken off in the headers', raw('HTTP/1.1 200 OK\r\nContent-Ty'), network],
+  ['broken off in the body', raw('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"code":200,'), network],
+  ['broken off in a chunk', raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{"code"'), network],
+  ['not HTTP', raw('SSH-2.0-OpenSSH_9.6\r\n'), network],
+];
+
+/** What is told in its own time, or not at all. */
+const slow: [string, Lie][] = [
+  ['stalled before the headers', () => {}],
+  ['stalled in the headers', socket => void socket.write('HTTP/1.1 200 OK\r\nContent-')],
+  ['stalled in the body', socket => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"code":2')],
+  ['an error that stalls in the body', socket => void socket.write('HTTP/1.1 500 No\r\nContent-Length: 99\r\n\r\n{')],
+];
+
+/** Params of a success that hold what no session holds. */
+const wrongParams: Readonly<Record<string, unknown>> = {
+  'no user': { user: undefined },
+  'a user that is a number': { user: 7 },
+  'an empty user': { user: '' },
+  'no lifetime': { expiresIn: undefined },
+  'a lifetime that is a text': { expiresIn: '1000' },
+  'a lifetime of nothing': { expiresIn: 0 },
+  'a lifetime of less than nothing': { expiresIn: -1 },
+  'a name that is a number': { displayName: 7 },
+  'a name that is an object': { displayName: {} },
+  'a token that is a number': { token: 7 },
+  'an empty token': { token: '' },
+  'a token with a line break': { token: 'abc\r\nX-Injected: 1' },
+  'a token with a space': { token: 'abc def' },
+};
+
+export const LIES: readonly LieCase[] = [
+  ...untold.map(([name, lie, error]) => ({ name, lie, error })),
+  ...slow.map(([name, lie]) => ({ name, lie, error: { code: 'timeout' } as const, isSlow: true })),
+];
+
+/** Successes of the calls that bring a session, with something wrong in them. */
+export const WRONG_SESSIONS: readonly LieCase[] = Object.entries(wrongParams).map(([name, wrong]) => ({
+  name,
+  lie: envelope(200, { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000, ...(wrong as object) }),
+  error: senseless,
+}));
+
+export const expectedOf = ({ error }: LieCase, call: CallName): Expected =>
+  typeof error === 'function' ? error(call) : error;
