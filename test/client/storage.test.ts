@@ -1,0 +1,245 @@
+// Where the session is kept, and what may happen to it there (session page, «Record»).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthClient } from '../../src/client/auth-client.js';
+import { WebSessionStore } from '../../src/client/web-storage.js';
+import type { SessionStore, StoredSession } from '../../src/core/ports.js';
+import { settle } from '../support/clock.js';
+import { FakeBackend, session, stored } from '../support/fake-backend.js';
+import { FakePage } from '../support/page.js';
+
+const BASE = 'https://api.test';
+const KEY = `auth-widget:session:${BASE}`;
+
+/** A client over the storage of a page. */
+function onPage(t: test.TestContext, page: FakePage, baseUrl = BASE) {
+  const backend = new FakeBackend();
+  const client = new AuthClient({ backend, baseUrl });
+  client.subscribe(() => {});
+  t.after(() => client.dispose());
+  return {
+    page,
+    backend,
+    client,
+    async signIn(over: object = {}) {
+      const done = client.login('anna', 'correct horse');
+      await backend.answer('login', session(over));
+      await done;
+    },
+  };
+}
+
+test('one record for each base URL, with exactly what belongs in it', async t => {
+  const page = new FakePage(t);
+  const { client, signIn } = onPage(t, page);
+  await signIn({ created: true, somethingElse: 'x' });
+  assert.deepEqual(JSON.parse(page.localStorage.text), [[KEY, page.localStorage.getItem(KEY)]]);
+  const { obtainedAt, ...record } = JSON.parse(page.localStorage.getItem(KEY)!) as StoredSession;
+  assert.ok(Math.abs(obtainedAt - Date.now()) < 60_000);
+  assert.deepEqual(record, { v: 1, token: 'token-1', user: 'u1', displayName: 'Anna', expiresIn: 1000 });
+  assert.equal(client.persistent, true);
+});
+
+test('two servers on one page have a session each', async t => {
+  const page = new FakePage(t);
+  const one = onPage(t, page, 'https://one.test');
+  const other = onPage(t, page, 'https://other.test/api/');
+  await one.signIn();
+  await other.signIn({ user: 'u2', token: 'token-2' });
+  assert.deepEqual([one.client.state.userId, other.client.state.userId], ['u1', 'u2']);
+  const keys = (JSON.parse(page.localStorage.text) as [string][]).map(([key]) => key);
+  assert.deepEqual(keys, ['auth-widget:session:https://one.test', 'auth-widget:session:https://other.test/api']);
+  const out = one.client.logout();
+  await one.backend.answer('endSession');
+  await out;
+  assert.equal(other.client.state.userId, 'u2');
+});
+
+test('logout deletes the record', async t => {
+  const page = new FakePage(t);
+  const { client, backend, signIn } = onPage(t, page);
+  await signIn();
+  const out = client.logout();
+  assert.equal(page.localStorage.text, '[]');
+  await backend.answer('endSession');
+  await out;
+});
+
+const RUBBISH: Readonly<Record<string, string>> = {
+  'no JSON': '{"v":1,',
+  'an empty text': ' ',
+  null: 'null',
+  'a number': '7',
+  'a list': '[1]',
+  'another version': JSON.stringify({ ...stored(), v: 2 }),
+  'no version': JSON.stringify({ ...stored(), v: undefined }),
+  'no token': JSON.stringify({ ...stored(), token: undefined }),
+  'an empty token': JSON.stringify({ ...stored(), token: '' }),
+  'a token that is a number': JSON.stringify({ ...stored(), token: 7 }),
+  'no user': JSON.stringify({ ...stored(), user: undefined }),
+  'an empty user': JSON.stringify({ ...stored(), user: '' }),
+  'a name that is a number': JSON.stringify({ ...stored(), displayName: 7 }),
+  'a time that is a text': JSON.stringify({ ...stored(), obtainedAt: 'now' }),
+  'no time': JSON.stringify({ ...stored(), obtainedAt: undefined }),
+  'a lifetime of less than nothing': JSON.stringify({ ...stored(), expiresIn: -1 }),
+  'a lifetime beyond all numbers': JSON.stringify(stored()).replace('"expiresIn":1000', '"expiresIn":1e999'),
+};
+for (const [name, text] of Object.entries(RUBBISH)) {
+  test(`rubbish in the storage (${name}) is removed silently`, async t => {
+    const page = new FakePage(t);
+    page.localStorage.setItem(KEY, text);
+    const { client, backend, signIn } = onPage(t, page);
+    await client.tryAutoLogin();
+    assert.deepEqual([client.state.isAuthenticated, client.state.error], [false, null]);
+    assert.equal(page.localStorage.text, '[]');
+    assert.equal(await client.getToken(), null);
+    assert.equal(backend.calls.length, 0);
+    await signIn();
+    assert.equal(client.persistent, true);
+  });
+}
+
+test('a record with a member that nobody knows is taken: another version of this may have written it', async t => {
+  const page = new FakePage(t);
+  page.localStorage.setItem(KEY, JSON.stringify({ ...stored(), more: true }));
+  const { client } = onPage(t, page);
+  await client.tryAutoLogin();
+  assert.equal(client.state.userId, 'u1');
+});
+
+test('no storage at all: the session lives in memory, and sign-in works', async t => {
+  for (const failing of ['access', 'write'] as const) {
+    const page = new FakePage(t);
+    page.localStorage.failing = page.sessionStorage.failing = failing;
+    const { client, signIn, backend } = onPage(t, page);
+    assert.equal(client.persistent, false);
+    await client.tryAutoLogin();
+    await signIn();
+    assert.equal(client.state.isAuthenticated, true);
+    assert.equal(await client.getToken(), 'token-1');
+    assert.equal(client.persistent, false);
+    const out = client.logout();
+    await backend.answer('endSession');
+    await out;
+    assert.equal(await client.getToken(), null);
+    client.dispose();
+  }
+});
+
+test('a page on which the very name of the storage throws', async t => {
+  const page = new FakePage(t);
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      get() {
+        throw new Error('SecurityError');
+      },
+    });
+  const { client, signIn } = onPage(t, page);
+  await signIn();
+  assert.equal(client.state.isAuthenticated, true);
+  assert.equal(client.persistent, false);
+});
+
+test('a storage that is full from now on: the session goes on in memory, and nothing older comes back', async t => {
+  const page = new FakePage(t);
+  const { client, backend, signIn } = onPage(t, page);
+  await signIn();
+  assert.equal(client.persistent, true);
+  page.localStorage.failing = 'write';
+  const again = client.login('boris', 'another horse');
+  await backend.answer('login', session({ user: 'u2', token: 'token-2' }));
+  await again;
+  assert.equal(client.persistent, false);
+  assert.equal(client.state.userId, 'u2');
+  assert.equal(await client.getToken(), 'token-2');
+  assert.ok(!page.localStorage.text.includes('token-1'));
+  // And it is told as it is when the storage takes it again.
+  page.localStorage.failing = undefined;
+  await signIn({ user: 'u3', token: 'token-3' });
+  assert.equal(client.persistent, true);
+  assert.ok(page.localStorage.text.includes('token-3'));
+});
+
+test('the probe leaves nothing behind', t => {
+  const page = new FakePage(t);
+  const store = new WebSessionStore(BASE);
+  assert.equal(store.persistent, true);
+  assert.equal(page.localStorage.text, '[]');
+});
+
+test('what another tab does to the storage', async t => {
+  const page = new FakePage(t);
+  const { client, signIn } = onPage(t, page);
+  page.localStorage.setItem(KEY, JSON.stringify(stored()));
+  page.storageChanged(KEY);
+  assert.equal(client.state.userId, 'u1');
+  // Another key, another storage: not ours.
+  page.localStorage.clear();
+  page.storageChanged('something else');
+  page.storageChanged(KEY, page.sessionStorage);
+  assert.equal(client.state.userId, 'u1');
+  // Cleared as a whole.
+  page.storageChanged(null);
+  assert.equal(client.state.isAuthenticated, false);
+  await signIn({ user: 'u2' });
+  // Rubbish is no session.
+  page.localStorage.setItem(KEY, 'rubbish');
+  page.storageChanged(KEY);
+  assert.equal(client.state.isAuthenticated, false);
+  assert.equal(page.localStorage.text, '[]');
+});
+
+test('a store of one’s own: read, written and followed, and nothing else is', async t => {
+  const page = new FakePage(t);
+  const log: string[] = [];
+  let held: StoredSession | null = stored();
+  let tell = () => {};
+  const store: SessionStore = {
+    persistent: false,
+    read: () => held,
+    write: next => {
+      log.push(`write ${next.token}`);
+      held = next;
+    },
+    remove: () => {
+      log.push('remove');
+      held = null;
+    },
+    subscribe: listener => {
+      tell = listener;
+      return () => (tell = () => log.push('left'));
+    },
+  };
+  const backend = new FakeBackend();
+  const client = new AuthClient({ backend, store });
+  const end = client.subscribe(() => {});
+  assert.equal(client.persistent, false);
+  await client.tryAutoLogin();
+  assert.equal(client.state.userId, 'u1');
+  held = stored({ user: 'u2', token: 'token-2' });
+  tell();
+  assert.equal(client.state.userId, 'u2');
+  assert.equal(await client.getToken(), 'token-2');
+  const out = client.logout();
+  await backend.answer('endSession');
+  await out;
+  assert.deepEqual(log, ['remove']);
+  assert.equal(page.localStorage.text, '[]');
+  end();
+  client.dispose();
+  tell();
+  assert.deepEqual(log, ['remove', 'left']);
+});
+
+test('in Node there is no storage: in memory, and told so', async t => {
+  const backend = new FakeBackend();
+  const client = new AuthClient({ backend, baseUrl: BASE });
+  t.after(() => client.dispose());
+  assert.equal(client.persistent, false);
+  const done = client.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await done;
+  await settle();
+  assert.equal(await client.getToken(), 'token-1');
+});
