@@ -47,7 +47,6 @@ export class EventLog {
     const now = new Date();
     const time = document.createElement('time');
     time.dateTime = now.toISOString();
-    time.textContent = time.dateTime.slice(11, 23);
     time.textContent = `${now.toTimeString().slice(0, 8)}.${String(now.getMilliseconds()).padStart(3, '0')}`;
     item.dataset['event'] = event.type;
     const fields = document.createElement('span');

@@ -12,6 +12,7 @@ const FIELDS: readonly (keyof AuthState)[] = [
 
 /** Shows the seven fields of the state as they are, and marks those that have just changed. */
 export class StatePanel {
+  readonly #wantsCalm = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #values = new Map<keyof AuthState, HTMLElement>();
 
   constructor(list: HTMLElement) {
@@ -32,10 +33,9 @@ export class StatePanel {
       const value = state[field];
       const text = JSON.stringify(value);
       if (cell.textContent === text) continue;
-      const row = cell.parentElement!;
-      // The mark is an animation: a clone starts it again while an earlier one runs.
-      if (cell.textContent) for (const animation of row.getAnimations()) animation.cancel();
-      row.classList.toggle('changed', cell.textContent !== '');
+      if (cell.textContent && !this.#wantsCalm.matches) {
+        cell.parentElement!.animate({ backgroundColor: ['var(--accent-soft)', 'transparent'] }, 1200);
+      }
       cell.dataset['type'] = value === null ? 'null' : typeof value;
       cell.textContent = text;
     }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import { newPhone } from './support/person.mjs';
+import { startElsewhere } from './support/server.mjs';
 import { tellStories } from './support/story.mjs';
 
+const elsewhere = await startElsewhere();
+after(() => elsewhere.close());
 const story = tellStories();
 const app = { path: '/pages/app.html', clock: true };
 
@@ -10,7 +14,8 @@ const codeFor = (page, phone) =>
   page.evaluate(
     to =>
       new Promise(resolve => {
-        const source = new EventSource('/dev/sms');
+        const server = new URLSearchParams(location.search).get('server') ?? '';
+        const source = new EventSource(`${server}/dev/sms`);
         source.addEventListener('message', ({ data }) => {
           const sms = JSON.parse(data);
           if (sms.to !== to) return;
@@ -83,4 +88,28 @@ story('the same app after a reload: itself, from the stored session', { path: ap
   await page.getByRole('heading', { name: 'Welcome, Klim' }).waitFor();
   await page.getByRole('button', { name: 'Call the server' }).click();
   await page.getByText('The server answered 200').waitFor();
+});
+
+story('the one-file build registers the three tags', { path: app.path }, async ({ page }) => {
+  await page.waitForFunction(() =>
+    ['auth-widget', 'phone-input', 'code-input'].every(tag => customElements.get(tag) !== undefined),
+  );
+});
+
+const embedded = { path: '/pages/app.html', origins: [elsewhere.url] };
+story('a page of another origin: the whole way in and out', embedded, async ({ person, page, demo }) => {
+  await page.goto(`${elsewhere.url}/pages/app.html?server=${encodeURIComponent(demo.url)}`);
+  const phone = newPhone();
+  await person.askForCode(phone);
+  await person.enterCode(await codeFor(page, phone));
+  await person.type('name', 'Inga');
+  await person.button('save').click();
+  await page.getByRole('heading', { name: 'Welcome, Inga' }).waitFor();
+  await page.getByRole('button', { name: 'Call the server' }).click();
+  await page.getByText('The server answered 200').waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Welcome, Inga' }).waitFor();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await person.field('phone').waitFor();
+  assert.doesNotMatch(await person.stored(), /token/);
 });

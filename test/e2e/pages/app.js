@@ -3,8 +3,9 @@
 import '../auth-widget.min.js';
 
 const app = document.querySelector('#app');
+const server = new URLSearchParams(location.search).get('server') ?? '/';
 const widget = document.createElement('auth-widget');
-widget.setAttribute('base-url', '/');
+widget.setAttribute('base-url', server);
 widget.setAttribute('lang', 'en');
 app.append(widget);
 const { client } = widget;
@@ -19,7 +20,9 @@ function element(name, text, attributes = {}) {
 /** Calls the server as the app would, and says with what status it answered. */
 async function check(report) {
   const token = await client.getToken();
-  const { status } = await fetch('/v1/session', { headers: { authorization: `Bearer ${token}` } });
+  const { status } = await fetch(new URL('/v1/session', new URL(server, location.href)), {
+    headers: { authorization: `Bearer ${token}` },
+  });
   report.textContent = `The server answered ${status}`;
 }
 

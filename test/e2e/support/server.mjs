@@ -1,4 +1,7 @@
 // The reference server, in this process, with the built demo and an embedded database.
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
 import { register } from 'tsx/esm/api';
 import { buildSite } from './site.mjs';
 
@@ -50,5 +53,25 @@ export async function startDemo(env = {}) {
     async close() {
       if (server) await stop();
     },
+  };
+}
+
+/** Serves the site from an origin of its own, as of somebody who embeds the widget, with no API behind it. */
+export async function startElsewhere() {
+  const site = await buildSite();
+  const types = { '.html': 'text/html', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://site');
+    try {
+      const content = await readFile(path.join(site, path.normalize(pathname)));
+      response.setHeader('content-type', types[path.extname(pathname)] ?? 'application/octet-stream').end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    close: () => new Promise(resolve => server.close(resolve).closeAllConnections()),
   };
 }
