@@ -56,6 +56,7 @@ export class SessionKeeper {
   #account: Account | null = null;
   /** Who stood in the store when it was last looked at. */
   #seen: Account | null;
+  #endReason: EndReason = 'other-tab';
   #connecting: Promise<void> | undefined;
   #renewing: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,6 +65,7 @@ export class SessionKeeper {
   /** No renewal before, in milliseconds since the epoch: by our own backoff, and by the server's wish. */
   #retryAt = 0;
   #askedUntil = 0;
+  #triedAt = 0;
   #jitter = Math.random() * JITTER;
 
   constructor(backend: AuthBackend, store: SessionStore, lockName: string) {
@@ -76,6 +78,11 @@ export class SessionKeeper {
   /** Who has a session here; null before `restore` and after a sign-out. */
   get account(): Account | null {
     return this.#account;
+  }
+
+  /** Why the last session ended. */
+  get endReason(): EndReason {
+    return this.#endReason;
   }
 
   get persistent(): boolean {
@@ -109,20 +116,25 @@ export class SessionKeeper {
 
   /** Takes over the session of a sign-in. All listeners but `except` are told. */
   adopt(session: Session, except?: Listener): Account {
+    // A backend of a site's own may say anything.
+    if (!(session.expiresIn > 0)) throw new AuthError('invalid-response');
+    this.#account = accountOf(session);
+    // A sign-in is news, whoever stood in the store before.
+    this.#seen = null;
     this.#write(session);
     this.#tell(except);
-    return accountOf(session);
+    return this.#account;
   }
 
   /**
    * Who the stored session belongs to. One that is not expired by this clock counts at once and is checked behind
    * the person's back; of any other the server is asked. Without a network it counts: nobody is signed out by a clock.
    */
-  async restore(signal: AbortSignal): Promise<Account | null> {
+  async restore(signal: AbortSignal, except?: Listener): Promise<Account | null> {
     const stored = this.#store.read();
     if (!stored) return null;
     // Past its time the renewal asks the server, as soon as it is scheduled.
-    if (!this.#isFresh(stored)) await this.#ask(stored, signal);
+    if (!this.#isFresh(stored)) this.#tell(except, await this.#ask(stored, signal));
     else if (!this.#isDue(stored)) void this.#ask(stored).then(isGone => this.#tell(undefined, isGone));
     // Left in the meantime: nobody waits for this session.
     signal.throwIfAborted();
@@ -168,7 +180,7 @@ export class SessionKeeper {
   /** A token that works, renewed if it is time; null when nobody is signed in. */
   async getToken(): Promise<string | null> {
     const stored = this.#store.read();
-    if (stored && this.#isDue(stored) && Date.now() >= this.#retryAt) await this.#renew();
+    if (stored && this.#isTime(stored)) await this.#renew();
     return this.#store.read()?.token ?? null;
   }
 
@@ -184,13 +196,17 @@ export class SessionKeeper {
     return stored && accountOf(stored);
   }
 
-  #isStill({ token }: StoredSession): boolean {
-    return this.#store.read()?.token === token;
+  /** Whether nobody has changed the session since: not its token, and not the name of its account. */
+  #isStill(stored: StoredSession): boolean {
+    const now = this.#store.read();
+    return now?.token === stored.token && isSameAccount(now, stored);
   }
 
   #write(session: SessionInfo & { readonly token: string }): void {
     const { token, user, displayName, expiresIn } = session;
-    this.#failures = this.#retryAt = this.#askedUntil = 0;
+    this.#failures = this.#askedUntil = 0;
+    // However short a lifetime a server gives, renewals do not spin.
+    this.#retryAt = Date.now() + BACKOFF_FIRST;
     this.#jitter = Math.random() * JITTER;
     this.#store.write({ v: 1, token, user, displayName, obtainedAt: Date.now(), expiresIn });
   }
@@ -202,6 +218,7 @@ export class SessionKeeper {
     const isAtRest = !this.#listeners.size && !this.#account;
     if (isAtRest || isSameAccount(account, this.#seen)) return this.#schedule();
     this.#account = this.#seen = account;
+    this.#endReason = reason;
     this.#schedule();
     const event: SessionEvent = account ? { type: 'session.changed', account } : { type: 'session.ended', reason };
     for (const listener of [...this.#listeners]) if (listener !== except) listener(event);
@@ -221,6 +238,12 @@ export class SessionKeeper {
 
   #isDue(stored: StoredSession): boolean {
     return !this.#isFresh(stored) || Date.now() >= this.#dueAt(stored);
+  }
+
+  /** Due, and not put off. A clock that was set back since the last try makes no wait longer: it ends it. */
+  #isTime(stored: StoredSession): boolean {
+    const now = Date.now();
+    return this.#isDue(stored) && (now >= this.#retryAt || now < this.#triedAt);
   }
 
   #dueAt({ obtainedAt, expiresIn }: StoredSession): number {
@@ -251,7 +274,7 @@ export class SessionKeeper {
 
   readonly #look = (): void => {
     const stored = this.#account && this.#store.read();
-    if (stored && this.#isDue(stored) && Date.now() >= this.#retryAt) void this.#renew();
+    if (stored && this.#isTime(stored)) void this.#renew();
     else this.#schedule();
   };
 
@@ -314,6 +337,7 @@ export class SessionKeeper {
   async #renewLocked(): Promise<EndReason | undefined> {
     const { locks } = globalThis.navigator ?? {};
     let renewal: Promise<EndReason | undefined> | undefined;
+    this.#triedAt = Date.now();
     try {
       await locks?.request(this.#lockName, { ifAvailable: true }, lock => {
         if (lock) return (renewal = this.#renewNow());
