@@ -95,6 +95,11 @@ export class FakeServer implements AuthBackend {
     if (session) session.isOver = true;
   }
 
+  /** All tokens live longer by so many milliseconds: what a jump of this device's clock does not take from them. */
+  stretch(ms: number): void {
+    for (const token of this.#tokens.values()) token.endsAt += ms;
+  }
+
   #nameOf(user: string): string | null {
     const name = this.names.get(user);
     return name === undefined ? `Name of ${user}` : name;

@@ -1,0 +1,327 @@
+// The renewal of a session in one tab, over long spans (session page, «Time», «Renewal», «Failure»).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthError } from '../../src/core/auth-error.js';
+import { world } from '../support/browser-world.js';
+import { settle } from '../support/clock.js';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+for (const [random, share] of [
+  [0, 0.8],
+  [0.999, 0.82],
+] as const) {
+  test(`at ${share * 100} % of the lifetime when the jitter is ${random}`, async t => {
+    t.mock.method(Math, 'random', () => random);
+    const { clock, server, signIn, isUndisturbed } = world(t);
+    await signIn();
+    await clock.advance(share * 1000 * SECOND - SECOND);
+    assert.equal(server.count('renewSession'), 0);
+    await clock.advance(2 * SECOND);
+    assert.equal(server.count('renewSession'), 1);
+    assert.ok(isUndisturbed());
+  });
+}
+
+test('exactly one renewal a period, for a hundred periods, and never a sign of loading', async t => {
+  const { clock, server, signIn, isUndisturbed } = world(t);
+  await signIn();
+  for (let period = 1; period <= 100; period++) {
+    const before = server.calls.length;
+    while (server.calls.length === before) await clock.advance(5 * SECOND);
+    const [last, now] = server.calls.slice(-2) as unknown as [{ at: number }, { at: number }];
+    assert.ok(now.at - last.at >= 800 * SECOND && now.at - last.at <= 821 * SECOND, `${now.at - last.at}`);
+    assert.ok(isUndisturbed());
+  }
+  assert.equal(server.count('renewSession'), 100);
+});
+
+test('a session of 14 days: one renewal in eleven days and some', async t => {
+  const { clock, server, signIn, isUndisturbed } = world(t, { ttl: (14 * DAY) / SECOND });
+  await signIn();
+  await clock.advance(11.19 * DAY);
+  assert.equal(server.count('renewSession'), 0);
+  await clock.advance(0.4 * DAY);
+  assert.equal(server.count('renewSession'), 1);
+  assert.ok(isUndisturbed());
+});
+
+test('after sleep: at the next look, 30 seconds at most', async t => {
+  const { clock, server, signIn, isUndisturbed } = world(t, { ttl: DAY / SECOND });
+  await signIn();
+  await clock.advance(MINUTE);
+  clock.jump(22 * HOUR);
+  await clock.advance(30 * SECOND);
+  assert.equal(server.count('renewSession'), 1);
+  assert.ok(isUndisturbed());
+});
+
+for (const [name, wake] of [
+  ['the tab is shown', ({ page }: ReturnType<typeof world>) => page.show()],
+  ['the page comes back from the cache', ({ page }: ReturnType<typeof world>) => page.fire('pageshow')],
+  ['the network is back', ({ page }: ReturnType<typeof world>) => page.goOnline()],
+] as const) {
+  test(`after sleep: at once when ${name}`, async t => {
+    const w = world(t, { ttl: DAY / SECOND });
+    await w.signIn();
+    await w.clock.advance(MINUTE);
+    w.clock.jump(22 * HOUR);
+    wake(w);
+    await settle();
+    assert.equal(w.server.count('renewSession'), 1);
+    assert.ok(w.isUndisturbed());
+  });
+}
+
+test('a tab that is hidden is no reason to look, and one that is shown in time renews nothing', async t => {
+  const { clock, page, server, signIn } = world(t);
+  await signIn();
+  page.show(false);
+  page.show();
+  page.fire('pageshow');
+  await settle();
+  assert.equal(server.count('renewSession'), 0);
+  clock.jump(900 * SECOND);
+  page.show(false);
+  await settle();
+  assert.equal(server.count('renewSession'), 0);
+});
+
+test('a background tab whose timers fire once a minute: in time, once a period', async t => {
+  const { clock, page, server, signIn, isUndisturbed } = world(t);
+  await signIn();
+  page.show(false);
+  for (let period = 1; period <= 20; period++) {
+    const before = server.calls.length;
+    const since = server.calls.at(-1)!.at;
+    while (server.calls.length === before) await clock.advance(MINUTE, { every: MINUTE });
+    const waited = server.calls.at(-1)!.at - since;
+    assert.ok(waited >= 800 * SECOND && waited <= 820 * SECOND + 2 * MINUTE, `${waited}`);
+    assert.ok(isUndisturbed());
+  }
+  assert.equal(server.count('renewSession'), 20);
+});
+
+for (const hours of [5, -5, 24 * 365, -24 * 365]) {
+  test(`the clock jumps ${hours} hours: nobody is signed out, and the renewal goes on`, async t => {
+    const { clock, server, signIn, isUndisturbed, tabs } = world(t);
+    await signIn();
+    await clock.advance(100 * SECOND);
+    if (hours < 0) {
+      clock.jump(hours * HOUR);
+      await clock.advance(30 * SECOND);
+      assert.equal(server.count('renewSession'), 1, 'asked at the next look');
+      await clock.advance(790 * SECOND);
+      assert.equal(server.count('renewSession'), 1, 'and then by the new time');
+      await clock.advance(60 * SECOND);
+      assert.equal(server.count('renewSession'), 2);
+      assert.ok(isUndisturbed());
+    } else {
+      // The clock of the server is another one: its tokens are no older for it.
+      server.stretch(hours * HOUR);
+      clock.jump(hours * HOUR);
+      assert.equal(tabs[0].client.state.isAuthenticated, true);
+      await clock.advance(30 * SECOND);
+      assert.equal(server.count('renewSession'), 1);
+      await clock.advance(700 * SECOND);
+      assert.equal(server.count('renewSession'), 1);
+      assert.ok(isUndisturbed());
+    }
+  });
+}
+
+test('a clock that is set back while a renewal waits for another try does not make it wait for hours', async t => {
+  const { clock, server, signIn, isUndisturbed } = world(t);
+  await signIn();
+  server.fate = () => new AuthError('too-many-requests', { retryAfter: 100 });
+  await clock.advance(821 * SECOND);
+  const tries = server.made.length;
+  server.fate = () => undefined;
+  clock.jump(-5 * HOUR);
+  await clock.advance(131 * SECOND);
+  assert.equal(server.made.length, tries + 1);
+  assert.equal(server.count('renewSession'), 1);
+  assert.ok(isUndisturbed());
+});
+
+test('a lost answer: the old token still works, and the next try brings a new one', async t => {
+  const { clock, server, signIn, isUndisturbed, tabs } = world(t);
+  await signIn();
+  let lost = 0;
+  server.fate = () => (lost++ < 3 ? 'lost' : undefined);
+  await clock.advance(840 * SECOND);
+  assert.equal(lost, 4);
+  assert.ok(isUndisturbed());
+  assert.equal(await tabs[0].client.getToken(), 'token-5');
+  await clock.advance(700 * SECOND);
+  assert.ok(isUndisturbed());
+});
+
+test('401: signed out, and told why', async t => {
+  const { clock, server, origin, signIn, tabs } = world(t);
+  await signIn();
+  server.end(origin.stored!.token);
+  await clock.advance(821 * SECOND);
+  const [{ client, told }] = tabs;
+  assert.deepEqual(told, ['out session-expired']);
+  assert.equal(client.state.isAuthenticated, false);
+  assert.equal(client.state.error, 'Your session has ended. Please sign in again.');
+  assert.equal(client.state.isLoading, false);
+  assert.equal(origin.stored, null);
+  assert.equal(await client.getToken(), null);
+  // And no further try.
+  const made = server.made.length;
+  await clock.advance(HOUR);
+  assert.equal(server.made.length, made);
+});
+
+test('401, and another token stands in the storage by now: it is adopted', async t => {
+  const { clock, server, origin, signIn, tabs } = world(t);
+  await signIn();
+  const other = await server.login('u1', '', {});
+  server.end(origin.stored!.token);
+  server.latency = 1000;
+  while (!server.made.some(({ name }) => name === 'renewSession')) await clock.advance(SECOND);
+  // Without an event, as when it comes later than the answer.
+  origin.stored = { ...origin.stored!, token: other.token, obtainedAt: clock.now };
+  await clock.advance(5 * SECOND);
+  assert.deepEqual(tabs[0].told, []);
+  assert.equal(await tabs[0].client.getToken(), other.token);
+});
+
+for (const random of [0.5, 0.999_999]) {
+  test(`500 for an hour, jitter ${random}: backs off from 1 s to 5 min, counted, and goes on`, async t => {
+    t.mock.method(Math, 'random', () => random);
+    const { clock, server, signIn, isUndisturbed, tabs } = world(t, { ttl: 10_000 });
+    await signIn();
+    server.fate = () => new AuthError('server', { status: 500 });
+    const due = 10_000 * SECOND * (0.8 + 0.02 * random);
+    await clock.advance(due + HOUR);
+    const gaps = server.made.slice(1).map(({ at }, i, { [i - 1]: last }) => (last ? Math.round(at - last.at) : 0));
+    // Full jitter: a share of 1, 2, 4 … seconds, and never more than five minutes.
+    const expected = gaps.map((_, i) => (i ? random * Math.min(2 ** (i - 1), 300) * SECOND : 0));
+    gaps.forEach((gap, i) => assert.ok(Math.abs(gap - expected[i]!) <= 2, `${i}: ${gap} instead of ${expected[i]}`));
+    let sum = 0;
+    let count = 1;
+    while ((sum += random * Math.min(2 ** (count - 1), 300)) < 3600) count++;
+    assert.ok(Math.abs(gaps.length - count) <= 1, `${gaps.length} tries instead of ${count}`);
+    t.diagnostic(`${gaps.length} tries in the hour`);
+    // By now the token is past its time, too. It may still work: only the server says that it does not.
+    assert.equal(tabs[0].client.state.isAuthenticated, true);
+    assert.deepEqual(tabs[0].told, []);
+    server.stretch(DAY);
+    server.fate = () => undefined;
+    await clock.advance(5 * MINUTE);
+    assert.equal(server.count('renewSession'), 1);
+    assert.ok(isUndisturbed());
+  });
+}
+
+for (const code of ['network', 'offline', 'timeout', 'server', 'invalid-request', 'too-many-requests'] as const) {
+  test(`${code}: the session stays, and the token that works is given out`, async t => {
+    const { clock, server, signIn, isUndisturbed, tabs } = world(t);
+    await signIn();
+    server.fate = () => new AuthError(code);
+    await clock.advance(900 * SECOND);
+    assert.ok(server.made.length > 2);
+    assert.ok(isUndisturbed());
+    assert.equal(await tabs[0].client.getToken(), 'token-1');
+  });
+}
+
+test('the server’s own wish, Retry-After, is honoured, also when the network comes back', async t => {
+  const { clock, page, server, signIn } = world(t);
+  await signIn();
+  server.fate = () => new AuthError('too-many-requests', { retryAfter: 120 });
+  while (server.made.length < 2) await clock.advance(SECOND);
+  const asked = server.made.at(-1)!.at;
+  await clock.advance(60 * SECOND);
+  page.goOnline();
+  page.show();
+  await settle();
+  assert.equal(server.made.length, 2);
+  while (server.made.length < 3) await clock.advance(SECOND);
+  assert.ok(server.made.at(-1)!.at - asked >= 120 * SECOND);
+});
+
+test('back online: at once, whatever the backoff had in mind', async t => {
+  t.mock.method(Math, 'random', () => 0.999);
+  const { clock, page, server, signIn, isUndisturbed } = world(t, { ttl: 10_000 });
+  await signIn();
+  server.fate = () => new AuthError('network');
+  page.goOnline(false);
+  await clock.advance(9500 * SECOND);
+  server.fate = () => undefined;
+  page.goOnline();
+  await settle();
+  assert.equal(server.count('renewSession'), 1);
+  assert.ok(isUndisturbed());
+});
+
+test('a renewal that hangs is given up after ten seconds, and its late answer is dropped', async t => {
+  const { clock, page, server, signIn, isUndisturbed, tabs } = world(t);
+  await signIn();
+  server.latency = HOUR;
+  while (server.made.length < 2) await clock.advance(SECOND);
+  assert.equal(page.locks.held.size, 1);
+  await clock.advance(9 * SECOND);
+  assert.equal(page.locks.held.size, 1);
+  server.latency = 0;
+  await clock.advance(5 * SECOND);
+  assert.equal(page.locks.held.size, 0);
+  assert.ok(isUndisturbed());
+  assert.equal(await tabs[0].client.getToken(), 'token-2');
+});
+
+test('getToken renews when it is time, once for all who ask', async t => {
+  const { clock, server, signIn, tabs } = world(t);
+  await signIn();
+  const [{ client }] = tabs;
+  assert.equal(await client.getToken(), 'token-1');
+  clock.jump(900 * SECOND);
+  const tokens = await Promise.all([client.getToken(), client.getToken(), client.getToken()]);
+  assert.deepEqual(tokens, ['token-2', 'token-2', 'token-2']);
+  assert.equal(server.count('renewSession'), 1);
+});
+
+test('getToken: null when nobody is signed in, and when the session turns out to have ended', async t => {
+  const { clock, server, origin, signIn, tabs } = world(t);
+  const [{ client }] = tabs;
+  assert.equal(await client.getToken(), null);
+  await signIn();
+  server.end(origin.stored!.token);
+  clock.jump(900 * SECOND);
+  assert.equal(await client.getToken(), null);
+  assert.equal(client.state.isAuthenticated, false);
+});
+
+test('a renewal in flight never brings a session back that was ended here', async t => {
+  const { clock, server, origin, signIn, tabs } = world(t);
+  await signIn();
+  server.latency = 1000;
+  while (!server.made.some(({ name }) => name === 'renewSession')) await clock.advance(SECOND);
+  const out = tabs[0].client.logout();
+  assert.equal(origin.stored, null);
+  await clock.advance(10 * SECOND);
+  await out;
+  assert.equal(origin.stored, null);
+  assert.equal(await tabs[0].client.getToken(), null);
+  assert.deepEqual(tabs[0].told, ['out logout']);
+  assert.equal(server.count('endSession'), 1);
+});
+
+test('a renewal in flight takes nothing from whoever signed in since', async t => {
+  const { clock, server, origin, signIn, tabs } = world(t);
+  await signIn();
+  server.latency = 1000;
+  while (!server.made.some(({ name }) => name === 'renewSession')) await clock.advance(SECOND);
+  const done = tabs[0].client.login('u2', 'another horse');
+  await clock.advance(10 * SECOND);
+  await done;
+  assert.equal(origin.stored?.user, 'u2');
+  assert.equal(tabs[0].client.state.userId, 'u2');
+  assert.ok(server.knows(origin.stored.token));
+});

@@ -1,0 +1,66 @@
+import type { TestContext } from 'node:test';
+import { AuthClient } from '../../src/client/auth-client.js';
+import type { AuthState } from '../../src/core/auth-state.js';
+import { FakeClock, settle } from './clock.js';
+import { FakeServer } from './fake-server.js';
+import { FakePage } from './page.js';
+import { FakeOrigin, type TabStore } from './tabs.js';
+
+/** One tab: its client, its view of the storage, and what it went through. */
+export interface Tab {
+  readonly client: AuthClient;
+  readonly store: TabStore;
+  readonly states: AuthState[];
+  /** `auth-signed-in` and `auth-signed-out` with what they say. */
+  readonly told: string[];
+}
+
+/** A clock, a server, and a browser with tabs of one origin. */
+export function world(t: TestContext, { ttl = 1000, tabs: count = 1 } = {}) {
+  const clock = new FakeClock(t);
+  const page = new FakePage(t);
+  const server = new FakeServer({ ttl });
+  const origin = new FakeOrigin();
+
+  function open(): Tab {
+    const store = origin.open();
+    const client = new AuthClient({ backend: server, store, baseUrl: 'https://api.test' });
+    const states: AuthState[] = [];
+    const told: string[] = [];
+    client.observe(notice => {
+      if (notice.type === 'auth-change') states.push(notice.state);
+      if (notice.type === 'auth-signed-in') told.push(`in ${notice.userId}`);
+      if (notice.type === 'auth-signed-out') told.push(`out ${notice.reason}`);
+    });
+    t.after(() => client.dispose());
+    return { client, store, states, told };
+  }
+
+  const tabs = Array.from({ length: count }, open) as [Tab, ...Tab[]];
+  return {
+    clock,
+    page,
+    server,
+    origin,
+    tabs,
+    open,
+    /** Signs in in the first tab, and forgets what that took. */
+    async signIn(user = 'u1'): Promise<void> {
+      const done = tabs[0].client.login(user, 'correct horse');
+      await clock.advance(server.latency * 2);
+      await done;
+      await settle();
+      for (const { states, told } of tabs) states.length = told.length = 0;
+    },
+    /** Everybody is signed in with a token that the server knows, and was so all the time. */
+    isUndisturbed(): boolean {
+      return tabs.every(
+        ({ client, states, told }) =>
+          client.state.isAuthenticated &&
+          server.knows(origin.stored?.token ?? null) &&
+          told.length === 0 &&
+          states.every(({ isLoading, error }) => !isLoading && error === null),
+      );
+    },
+  };
+}
