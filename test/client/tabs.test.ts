@@ -1,0 +1,263 @@
+// Many tabs of one origin: one renewal a period, and what one does is seen in all (session page, «Renewal», «Tabs»).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthError } from '../../src/core/auth-error.js';
+import { world } from '../support/browser-world.js';
+import { settle } from '../support/clock.js';
+
+const SECOND = 1000;
+
+for (const count of [2, 5]) {
+  for (const latency of [0, 400]) {
+    test(`${count} tabs, ${latency * 2} ms to the server and back: exactly one renewal a period`, async t => {
+      const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: count });
+      server.latency = latency;
+      await signIn();
+      for (let period = 1; period <= 20; period++) {
+        const before = server.made.length;
+        while (server.made.length === before) await clock.advance(5 * SECOND);
+        // Every tab is due by now, and has looked twice.
+        await clock.advance(65 * SECOND);
+        assert.equal(server.made.length, before + 1, `period ${period}`);
+        assert.ok(isUndisturbed());
+      }
+      assert.equal(server.count('renewSession'), 20);
+      assert.ok(page.locks.asked >= 20);
+      assert.equal(page.locks.held.size, 0);
+    });
+  }
+
+  test(`${count} tabs that wake from sleep at once: one renewal`, async t => {
+    const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: count });
+    server.latency = 300;
+    await signIn();
+    clock.jump(950 * SECOND);
+    page.show();
+    page.fire('pageshow');
+    page.goOnline();
+    await clock.advance(30 * SECOND);
+    assert.equal(server.made.filter(({ name }) => name === 'renewSession').length, 1);
+    assert.ok(page.locks.refused > 0, 'the others found the lock taken');
+    assert.ok(isUndisturbed());
+  });
+}
+
+test('two tabs and a storage whose events are late: the second one reads again inside the lock', async t => {
+  const { clock, server, origin, tabs, signIn, isUndisturbed } = world(t, { tabs: 2 });
+  await signIn();
+  // No tab hears of what the other writes.
+  for (const { store } of tabs) store.hear = () => {};
+  await clock.advance(830 * SECOND);
+  assert.equal(server.count('renewSession'), 1);
+  assert.ok(isUndisturbed());
+  for (const { client } of tabs) assert.equal(await client.getToken(), origin.stored!.token);
+});
+
+test('without the Locks API nobody is signed out: the server tolerates two at once', async t => {
+  const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 5 });
+  page.navigator.locks = undefined;
+  server.latency = 400;
+  await signIn();
+  for (let period = 1; period <= 10; period++) {
+    await clock.advance(830 * SECOND);
+    assert.ok(isUndisturbed());
+  }
+  assert.ok(server.count('renewSession') >= 10);
+});
+
+test('locks that are refused to this page: the renewal goes on without', async t => {
+  const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 2 });
+  page.navigator.locks = { request: () => Promise.reject(new Error('SecurityError')) };
+  await signIn();
+  await clock.advance(830 * SECOND);
+  assert.ok(server.count('renewSession') >= 1);
+  assert.ok(isUndisturbed());
+});
+
+test('a lock that another tab holds: looks again every five seconds, and takes what the other brought', async t => {
+  const { clock, page, server, signIn, isUndisturbed } = world(t);
+  await signIn();
+  page.locks.held.add('auth-widget:renew:https://api.test');
+  await clock.advance(850 * SECOND);
+  assert.equal(server.count('renewSession'), 0);
+  assert.ok(page.locks.refused >= 6 && page.locks.refused <= 11, `asked ${page.locks.refused} times`);
+  assert.ok(isUndisturbed());
+  page.locks.held.clear();
+  await clock.advance(6 * SECOND);
+  assert.equal(server.count('renewSession'), 1);
+  assert.ok(isUndisturbed());
+});
+
+test('listeners are told when the lock is free again', async t => {
+  const { clock, page, server, origin, tabs, signIn } = world(t);
+  await signIn();
+  const held: number[] = [];
+  tabs[0].client.observe(() => held.push(page.locks.held.size));
+  server.names.set('u1', 'Another name');
+  await clock.advance(830 * SECOND);
+  assert.equal(tabs[0].client.state.displayName, 'Another name');
+  server.end(origin.stored!.token);
+  await clock.advance(830 * SECOND);
+  assert.equal(tabs[0].client.state.isAuthenticated, false);
+  assert.ok(held.length >= 2);
+  assert.ok(held.every(size => size === 0));
+});
+
+test('a sign-in and a sign-out in one tab appear in all others', async t => {
+  const { tabs, server, signIn, clock } = world(t, { tabs: 3 });
+  const done = tabs[0].client.login('u1', 'correct horse');
+  await settle();
+  await done;
+  await settle();
+  for (const { client, told } of tabs) {
+    assert.deepEqual(told, ['in u1']);
+    assert.deepEqual([client.state.userId, client.state.displayName], ['u1', 'Name of u1']);
+    assert.equal(await client.getToken(), 'token-1');
+  }
+  const out = tabs[2]!.client.logout();
+  await settle();
+  await out;
+  assert.deepEqual(
+    tabs.map(({ told }) => told.at(-1)),
+    ['out other-tab', 'out other-tab', 'out logout'],
+  );
+  for (const { client } of tabs) assert.equal(await client.getToken(), null);
+  assert.equal(server.count('endSession'), 1, 'the server is told once');
+  await signIn();
+  await clock.advance(830 * SECOND);
+  assert.equal(server.count('renewSession'), 1);
+});
+
+test('another user in one tab replaces the whole state in all others', async t => {
+  const { tabs, server, signIn } = world(t, { tabs: 3 });
+  await signIn('u1');
+  const done = tabs[1]!.client.login('u2', 'another horse');
+  await settle();
+  await done;
+  await settle();
+  for (const { client, told } of tabs) {
+    assert.deepEqual([client.state.userId, client.state.displayName], ['u2', 'Name of u2']);
+    assert.equal(told.at(-1), 'in u2');
+    assert.ok(server.knows(await client.getToken()));
+  }
+});
+
+test('another user replaces what is under way in the others, and what comes late changes nothing', async t => {
+  const { tabs, server, signIn, clock } = world(t, { tabs: 2 });
+  server.latency = 500;
+  const [one, other] = tabs as unknown as [(typeof tabs)[0], (typeof tabs)[0]];
+  const asked = other.client.registerByPhone('79161234567', 'Boris');
+  await clock.advance(1100);
+  await asked;
+  const submitted = other.client.verifyRegistrationSms('123456');
+  const cancelled = assert.rejects(submitted, { code: 'cancelled' });
+  await clock.advance(100);
+  server.latency = 0;
+  await signIn('u1');
+  await cancelled;
+  assert.deepEqual(
+    [other.client.state.userId, other.client.state.verificationStep, other.client.state.isLoading],
+    ['u1', 'none', false],
+  );
+  await clock.advance(5000);
+  assert.equal(other.client.state.userId, 'u1');
+  assert.equal(one.client.state.userId, 'u1');
+});
+
+test('localStorage.clear() in one tab is a sign-out in all', async t => {
+  const { tabs, origin, signIn } = world(t, { tabs: 3 });
+  await signIn();
+  origin.change(null);
+  await settle();
+  for (const { client, told } of tabs) {
+    assert.deepEqual(told, ['out other-tab']);
+    assert.deepEqual([client.state.isAuthenticated, client.state.error], [false, null]);
+    assert.equal(await client.getToken(), null);
+  }
+});
+
+test('an account that gets its name in one tab has it in all', async t => {
+  const { tabs, server, clock } = world(t, { tabs: 2 });
+  server.names.set('79161234567', null);
+  const [one, other] = tabs as unknown as [(typeof tabs)[0], (typeof tabs)[0]];
+  await one.client.loginByPhone('79161234567');
+  await one.client.loginWithSmsCode('123456');
+  await clock.advance(1);
+  assert.equal(other.client.state.verificationStep, 'verified');
+  assert.equal(other.client.flow.screen, 'name');
+  await one.client.verifyRegistrationSms('', 'Anna');
+  await clock.advance(1);
+  assert.deepEqual([other.client.state.isAuthenticated, other.client.state.displayName], [true, 'Anna']);
+});
+
+for (const [name, end] of [
+  ['a sign-out', ({ tabs }: ReturnType<typeof world>) => void tabs[1]!.client.logout()],
+  ['localStorage.clear()', ({ origin }: ReturnType<typeof world>) => origin.change(null)],
+] as const) {
+  test(`${name} in another tab while this one renews: the answer brings nobody back`, async t => {
+    const w = world(t, { tabs: 2 });
+    const { clock, page, server, origin, tabs, signIn } = w;
+    await signIn();
+    server.latency = 2000;
+    while (!page.locks.held.size) await clock.advance(SECOND);
+    end(w);
+    await clock.advance(20 * SECOND);
+    assert.equal(origin.stored, null);
+    for (const { client, told } of tabs) {
+      assert.equal(client.state.isAuthenticated, false);
+      assert.equal(told.filter(word => word.startsWith('out')).length, 1);
+      assert.ok(!told.includes('in u1'));
+    }
+    await clock.advance(2000 * SECOND);
+    assert.equal(origin.stored, null);
+  });
+}
+
+test('another user signs in elsewhere while this tab renews: the new one stays', async t => {
+  const { clock, page, server, origin, tabs, signIn } = world(t, { tabs: 2 });
+  await signIn('u1');
+  server.latency = 2000;
+  while (!page.locks.held.size) await clock.advance(SECOND);
+  const done = tabs[1]!.client.login('u2', 'another horse');
+  await clock.advance(20 * SECOND);
+  await done;
+  assert.equal(origin.stored?.user, 'u2');
+  for (const { client } of tabs) assert.equal(client.state.userId, 'u2');
+  assert.ok(server.knows(origin.stored.token));
+});
+
+test('401 in one tab: all are signed out, and each says so once', async t => {
+  const { clock, server, origin, tabs, signIn } = world(t, { tabs: 3 });
+  await signIn();
+  server.end(origin.stored!.token);
+  await clock.advance(830 * SECOND);
+  assert.equal(origin.stored, null);
+  const reasons = tabs.flatMap(({ told }) => told);
+  assert.equal(reasons.length, 3);
+  assert.equal(reasons.filter(reason => reason === 'out session-expired').length, 1);
+});
+
+test('an hour without the server in five tabs: all signed in, and one renewal when it is back', async t => {
+  const { clock, server, signIn, isUndisturbed } = world(t, { ttl: 10_000, tabs: 5 });
+  await signIn();
+  server.fate = () => new AuthError('network');
+  await clock.advance(9000 * SECOND);
+  assert.ok(isUndisturbed());
+  server.fate = () => undefined;
+  const before = server.made.length;
+  await clock.advance(600 * SECOND);
+  assert.equal(server.made.length, before + 1);
+  assert.ok(isUndisturbed());
+});
+
+test('a tab that is opened later takes the session as it is', async t => {
+  const { clock, server, open, signIn } = world(t);
+  await signIn();
+  await clock.advance(900 * SECOND);
+  const late = open();
+  await late.client.tryAutoLogin();
+  await settle();
+  assert.equal(late.client.state.userId, 'u1');
+  assert.equal(await late.client.getToken(), 'token-2');
+  assert.equal(server.count('renewSession'), 1);
+});
