@@ -58,9 +58,6 @@ export const codeInputStyles = css`
     font-size: 24px;
     font-weight: 600;
     font-variant-numeric: tabular-nums;
-    transition:
-      border-color 0.15s,
-      box-shadow 0.15s;
   }
 
   span[data-active] {

@@ -5,7 +5,8 @@ import { codeTexts } from '../locales/inputs.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
 import type { Edit, EditContext, Moment } from './editing.js';
-import type { Problem } from './form-control.js';
+import type { ControlTexts, Problem } from './form-control.js';
+import { langOf } from './locale.js';
 import { TextControl } from './text-control.js';
 import { themeStyles } from './theme.styles.js';
 import { readSmsCode } from './web-otp.js';
@@ -43,6 +44,7 @@ export class CodeInput extends TextControl {
   /** The code that was reported last, until it is changed. */
   #reported = '';
   #sms: AbortController | undefined;
+  #frame = 0;
 
   constructor() {
     super();
@@ -71,7 +73,7 @@ export class CodeInput extends TextControl {
     if (changed.get('isLoading')) this.#awaitSms();
     // Typing after an error replaces the code that was wrong.
     if (changed.has('error') && this.error && this.isFocused) this.select();
-    this.shown();
+    this.#draw();
   }
 
   #handleSelection = (event: Event): void => {
@@ -136,12 +138,12 @@ export class CodeInput extends TextControl {
     return [...this.renderRoot.querySelectorAll('span')];
   }
 
-  protected override get defaultName(): string {
-    return codeTexts[this.speech][0];
+  protected override get texts(): ControlTexts {
+    return codeTexts[langOf(this)];
   }
 
   protected override get problem(): Problem | undefined {
-    return this.required && !this.state ? ['valueMissing', codeTexts[this.speech][1]] : undefined;
+    return this.required && !this.state ? 'valueMissing' : undefined;
   }
 
   protected override parse(text: string): string | null {
@@ -169,21 +171,28 @@ export class CodeInput extends TextControl {
     return [next.slice(0, this.length), Math.min(caret, this.length)];
   }
 
-  /** Draws the cells. Not by a template: it is done for every key. */
   protected override shown(): void {
-    const { state, input, isFocused } = this;
-    if (state !== this.#reported) this.#reported = '';
+    if (this.state !== this.#reported) this.#reported = '';
+    const { input } = this;
     if (!input) return;
-    if (isFocused && !this.isComposing && input.selectionStart === input.selectionEnd)
+    if (this.isFocused && !this.isComposing && input.selectionStart === input.selectionEnd) {
       this.moveTo(input.selectionStart!);
-    const start = Math.min(input.selectionStart!, this.length - 1);
-    const end = Math.max(input.selectionEnd!, start + 1);
+    }
+    // With the frame, not with the key: the browser would style and lay out the page twice for it.
+    if (!this.#frame) this.#frame = requestAnimationFrame(() => this.#draw());
+  }
+
+  /** Draws the cells. Not by a template: this is done for every key. */
+  #draw(): void {
+    this.#frame = 0;
+    const { selectionStart, selectionEnd } = this.input!;
+    const start = Math.min(selectionStart!, this.length - 1);
+    const end = this.isFocused ? Math.max(selectionEnd!, start + 1) : 0;
     this.#cells.forEach((cell, index) => {
-      const character = state[index] ?? '';
-      const isActive = isFocused && index >= start && index < end;
+      const character = this.state[index] ?? '';
       if (cell.textContent !== character) cell.textContent = character;
       cell.toggleAttribute('data-filled', !!character);
-      cell.toggleAttribute('data-active', isActive);
+      cell.toggleAttribute('data-active', index >= start && index < end);
     });
   }
 
@@ -217,7 +226,7 @@ export class CodeInput extends TextControl {
   }
 
   override render(): TemplateResult {
-    const [, , sentTo, back] = codeTexts[this.speech];
+    const [, , sentTo, back] = this.texts;
     const { phone, description } = this;
     return html`
       ${

@@ -1,8 +1,10 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { langOf, type Lang } from './locale.js';
 
-/** What is wrong with a value: the flag of `ValidityState` and the message for the person. */
-export type Problem = readonly [flag: keyof ValidityStateFlags, message: string];
+/** What can be wrong with a value: a flag of `ValidityState`. */
+export type Problem = 'valueMissing' | 'tooShort';
+
+/** In the language of the element: its name where the page gives none, and what it says of each problem. */
+export type ControlTexts = readonly [name: string, valueMissing: string, tooShort: string, ...others: string[]];
 
 /**
  * What every control of a form has, whatever is typed in it: name, validity, label, message, and one inner input that
@@ -49,6 +51,7 @@ export abstract class FormControl extends LitElement {
   #internals: ElementInternals = this.attachInternals?.();
   #connection: AbortController | undefined;
   #customMessage = '';
+  #flag: Problem | 'customError' | undefined;
   #isRevealed = false;
 
   /** @internal The inner input, once it is rendered. */
@@ -58,8 +61,8 @@ export abstract class FormControl extends LitElement {
   declare protected ownLang: string | null;
   /** @internal */
   declare protected ownName: string | null;
-  /** @internal Accessible name where the page gives none. */
-  protected abstract get defaultName(): string;
+  /** @internal */
+  protected abstract get texts(): ControlTexts;
   /** @internal What is wrong with the value. */
   protected abstract get problem(): Problem | undefined;
   /** @internal Reads the inner input again: some password managers write there and say nothing. */
@@ -102,7 +105,7 @@ export abstract class FormControl extends LitElement {
 
   protected override updated(_changed: PropertyValues): void {
     this.#internals.states[this.isLoading ? 'add' : 'delete']('busy');
-    this.validate();
+    this.validate(true);
   }
 
   #handleSend = ({ type, target }: Event): void => {
@@ -131,7 +134,7 @@ export abstract class FormControl extends LitElement {
 
   get validity(): ValidityState {
     this.sync();
-    this.validate();
+    this.validate(true);
     return this.#internals.validity;
   }
 
@@ -159,12 +162,7 @@ export abstract class FormControl extends LitElement {
   /** Makes the control invalid with this message, until it is called with an empty one. */
   setCustomValidity(message: string): void {
     this.#customMessage = message;
-    this.validate();
-  }
-
-  /** @internal */
-  protected get speech(): Lang {
-    return langOf(this);
+    this.validate(true);
   }
 
   /** @internal @param state what the browser may give back when it restores the page */
@@ -173,20 +171,22 @@ export abstract class FormControl extends LitElement {
     this.validate();
   }
 
-  get #problem(): Problem | undefined {
-    return this.#customMessage ? ['customError', this.#customMessage] : this.problem;
+  get #message(): string {
+    return this.#customMessage || (this.#flag ? this.texts[this.#flag === 'valueMissing' ? 1 : 2] : '');
   }
 
-  /** @internal */
-  protected validate(): void {
-    const [flag, message] = this.#problem ?? [];
-    this.#internals?.setValidity(flag ? { [flag]: true } : {}, message, this.input);
+  /** @internal @param isForced the message may be another one, though the problem is the same */
+  protected validate(isForced = false): void {
+    const flag = this.#customMessage ? 'customError' : this.problem;
+    if (flag === this.#flag && !isForced) return;
+    this.#flag = flag;
+    this.#internals?.setValidity(flag ? { [flag]: true } : {}, this.#message, this.input);
     if (!flag) this.reveal(false);
   }
 
   /** @internal Shows what is wrong, as `:user-invalid` would; or nothing of it any more. */
   protected reveal(isWanted = true): void {
-    const isRevealed = isWanted && this.willValidate && !!this.#problem;
+    const isRevealed = isWanted && this.willValidate && !!this.#flag;
     if (isRevealed === this.#isRevealed) return;
     this.#isRevealed = isRevealed;
     this.#internals.states[isRevealed ? 'add' : 'delete']('user-invalid');
@@ -222,7 +222,7 @@ export abstract class FormControl extends LitElement {
           inputmode=${inputmode}
           autocomplete=${this.autocomplete}
           placeholder=${this.placeholder}
-          aria-label=${this.ownName || labels.trim() || (this.label ? nothing : this.defaultName)}
+          aria-label=${this.ownName || labels.trim() || (this.label ? nothing : this.texts[0])}
           aria-describedby="about error"
           aria-invalid=${!!this.error || this.#isRevealed}
           aria-busy=${this.isLoading}
@@ -239,9 +239,7 @@ export abstract class FormControl extends LitElement {
         />
         ${drawn}
       </div>
-      <p part="error" id="error" aria-live="polite">
-        ${this.error || (this.#isRevealed && this.#problem?.[1]) || nothing}
-      </p>
+      <p part="error" id="error" aria-live="polite">${this.error || (this.#isRevealed && this.#message) || nothing}</p>
     `;
   }
 }

@@ -13,9 +13,6 @@ export const phoneInputStyles = css`
     font-size: 18px;
     font-variant-numeric: tabular-nums;
     text-align: inherit;
-    transition:
-      border-color 0.15s,
-      box-shadow 0.15s;
   }
 
   input:hover {

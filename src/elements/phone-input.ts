@@ -3,7 +3,8 @@ import { toAsciiDigits } from '../core/digits.js';
 import { cleanPhone, formatNational, readNational, settleTyped } from '../core/phone.js';
 import { phoneTexts } from '../locales/inputs.js';
 import type { Edit, EditContext, Moment } from './editing.js';
-import type { Problem } from './form-control.js';
+import type { ControlTexts, Problem } from './form-control.js';
+import { langOf } from './locale.js';
 import { phoneInputStyles } from './phone-input.styles.js';
 import { TextControl } from './text-control.js';
 import { themeStyles } from './theme.styles.js';
@@ -23,15 +24,14 @@ export class PhoneInput extends TextControl {
     this.placeholder = '+7 (___) ___-__-__';
   }
 
-  protected override get defaultName(): string {
-    return phoneTexts[this.speech][0];
+  protected override get texts(): ControlTexts {
+    return phoneTexts[langOf(this)];
   }
 
   protected override get problem(): Problem | undefined {
     const { length } = this.state;
-    const [, missing, short] = phoneTexts[this.speech];
-    if (length % 10) return ['tooShort', short];
-    return this.required && !length ? ['valueMissing', missing] : undefined;
+    if (length % 10) return 'tooShort';
+    return this.required && !length ? 'valueMissing' : undefined;
   }
 
   protected override parse(text: string): string | null {

@@ -141,12 +141,12 @@ export abstract class TextControl extends FormControl {
       this.handleLeave();
       this.entered();
     }
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     // Where the layout is not Latin, the place of the key counts.
     const letter = (/^[a-z]$/i.test(key) ? key : code.slice(3)).toLowerCase();
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && /^[yz]$/.test(letter)) {
-      event.preventDefault();
-      this.#step(letter === 'z' && !event.shiftKey ? -1 : 1);
-    }
+    if (letter !== 'z' && letter !== 'y') return;
+    event.preventDefault();
+    this.#step(letter === 'z' && !event.shiftKey ? -1 : 1);
   }
 
   protected override handleLeave(): void {
@@ -227,7 +227,10 @@ export abstract class TextControl extends FormControl {
 
   /** @internal Puts the caret before a character of the state. */
   protected moveTo(caret: number): void {
-    this.input!.setSelectionRange(...this.selection(this.#state, caret));
+    const input = this.input!;
+    const [start, end] = this.selection(this.#state, caret);
+    // It is there already after most keys, and setting it is not for nothing.
+    if (input.selectionStart !== start || input.selectionEnd !== end) input.setSelectionRange(start, end);
   }
 
   #announce(): void {

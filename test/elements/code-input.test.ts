@@ -17,9 +17,10 @@ const cells = (element: CodeInput): HTMLElement[] => [
   ...element.shadowRoot!.querySelectorAll<HTMLElement>('[part~=cell]'),
 ];
 
-/** The cells as they are drawn: `1[2]3___`. The active ones stand in brackets. */
-const seen = (element: CodeInput): string =>
-  cells(element)
+/** The cells as they are drawn with the next frame: `1[2]3___`. The active ones stand in brackets. */
+async function seen(element: CodeInput): Promise<string> {
+  await new Promise(requestAnimationFrame);
+  return cells(element)
     .map(cell => {
       const text = cell.textContent || '_';
       expect(cell.hasAttribute('data-filled')).to.equal(text !== '_');
@@ -27,6 +28,7 @@ const seen = (element: CodeInput): string =>
     })
     .join('')
     .replaceAll('][', '');
+}
 
 /** The codes that were reported, by event and by callback. */
 function reports(element: CodeInput): string[] {
@@ -87,10 +89,10 @@ describe('code-input: the inner input', () => {
 describe('code-input: typing', () => {
   it('the focus lands on the first cell, and every character moves to the next', async () => {
     const element = await codeInput();
-    const shown = [seen(element)];
+    const shown = [await seen(element)];
     for (const digit of '123456') {
       await type(digit);
-      shown.push(seen(element));
+      shown.push(await seen(element));
     }
     expect(shown).to.deep.equal(['[_]_____', '1[_]____', '12[_]___', '123[_]__', '1234[_]_', '12345[_]', '12345[6]']);
     expect(element.value).to.equal('123456');
@@ -99,10 +101,10 @@ describe('code-input: typing', () => {
   it('what is no digit is refused and moves nothing', async () => {
     const element = await codeInput({ value: '12' });
     await type('a- я');
-    expect(seen(element)).to.equal('12[_]___');
+    expect(await seen(element)).to.equal('12[_]___');
     await press('ArrowLeft');
     await type('x');
-    expect(seen(element)).to.equal('1[2]____');
+    expect(await seen(element)).to.equal('1[2]____');
     expect(element.value).to.equal('12');
   });
 
@@ -110,22 +112,22 @@ describe('code-input: typing', () => {
     const element = await codeInput({ value: '123456' });
     await press('Home');
     await type('9');
-    expect(seen(element)).to.equal('9[2]3456');
+    expect(await seen(element)).to.equal('9[2]3456');
     await type('2');
-    expect(seen(element)).to.equal('92[3]456');
+    expect(await seen(element)).to.equal('92[3]456');
     expect(element.value).to.equal('923456');
   });
 
   it('at the end of a full code it overwrites the last', async () => {
     const element = await codeInput();
     await type('1234567');
-    expect(seen(element)).to.equal('12345[7]');
+    expect(await seen(element)).to.equal('12345[7]');
   });
 
   it('letters where they belong, in upper case', async () => {
     const element = await codeInput({ alphabet: 'alphanumeric' });
     await type('a1-b2я');
-    expect(seen(element)).to.equal('A1B2[_]_');
+    expect(await seen(element)).to.equal('A1B2[_]_');
   });
 
   it('one to six cells; whatever else is asked for becomes one of these', async () => {
@@ -165,16 +167,16 @@ describe('code-input: deleting', () => {
   it('Backspace on an empty cell deletes the one before', async () => {
     const element = await codeInput({ value: '123' });
     await press('Backspace');
-    expect(seen(element)).to.equal('12[_]___');
+    expect(await seen(element)).to.equal('12[_]___');
     await press('Backspace', 'Backspace', 'Backspace');
-    expect(seen(element)).to.equal('[_]_____');
+    expect(await seen(element)).to.equal('[_]_____');
   });
 
   it('Backspace after the last character takes it, and another can be typed', async () => {
     const element = await codeInput();
     await type('123457');
     await press('Backspace');
-    expect(seen(element)).to.equal('12345[_]');
+    expect(await seen(element)).to.equal('12345[_]');
     await type('6');
     expect(element.value).to.equal('123456');
   });
@@ -182,41 +184,41 @@ describe('code-input: deleting', () => {
   it('Backspace on a filled cell deletes and moves back; the value stays in one piece', async () => {
     const element = await codeInput({ value: '123456' });
     await press('Home', 'ArrowRight', 'ArrowRight', 'Backspace');
-    expect(seen(element)).to.equal('1[2]456_');
+    expect(await seen(element)).to.equal('1[2]456_');
     await press('Backspace', 'Backspace');
-    expect(seen(element)).to.equal('[4]56___');
+    expect(await seen(element)).to.equal('[4]56___');
   });
 
   it('Delete takes the character in the cell and stays', async () => {
     const element = await codeInput({ value: '123456' });
     await press('Home', 'ArrowRight', 'Delete');
-    expect(seen(element)).to.equal('1[3]456_');
+    expect(await seen(element)).to.equal('1[3]456_');
     await press('End', 'Delete');
-    expect(seen(element)).to.equal('13456[_]');
+    expect(await seen(element)).to.equal('13456[_]');
   });
 
   it('Ctrl+Backspace takes all before the caret', async () => {
     const element = await codeInput({ value: '12345' });
     await press('Control+Backspace');
-    expect(seen(element)).to.equal('[_]_____');
+    expect(await seen(element)).to.equal('[_]_____');
   });
 
   it('Ctrl+Backspace on a filled cell takes it and all before it', async () => {
     const element = await codeInput({ value: '123456' });
     await press('Home', 'ArrowRight', 'Control+Backspace');
-    expect(seen(element)).to.equal('[3]456__');
+    expect(await seen(element)).to.equal('[3]456__');
   });
 
   it('select-all and Backspace gives empty', async () => {
     const element = await codeInput({ value: '123456' });
     await press('Control+a', 'Backspace');
-    expect(seen(element)).to.equal('[_]_____');
+    expect(await seen(element)).to.equal('[_]_____');
   });
 
   it('clear() empties it', async () => {
     const element = await codeInput({ value: '123456' });
     element.clear();
-    expect(seen(element)).to.equal('[_]_____');
+    expect(await seen(element)).to.equal('[_]_____');
     expect(element.value).to.equal('');
   });
 });
@@ -227,7 +229,7 @@ describe('code-input: moving', () => {
     const shown: string[] = [];
     for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'Home', 'ArrowLeft', 'End', 'ArrowRight']) {
       await press(key);
-      shown.push(seen(element));
+      shown.push(await seen(element));
     }
     expect(shown).to.deep.equal(['123[4]__', '12[3]4__', '123[4]__', '[1]234__', '[1]234__', '1234[_]_', '1234[_]_']);
   });
@@ -236,15 +238,15 @@ describe('code-input: moving', () => {
     const element = await codeInput();
     await type('123456');
     await press('ArrowLeft');
-    expect(seen(element)).to.equal('1234[5]6');
+    expect(await seen(element)).to.equal('1234[5]6');
   });
 
   it('select-all shows all, and an arrow ends it', async () => {
     const element = await codeInput({ value: '1234' });
     await press('Control+a', 'Shift');
-    expect(seen(element)).to.equal('[1234]__');
+    expect(await seen(element)).to.equal('[1234]__');
     await press('ArrowLeft');
-    expect(seen(element)).to.equal('[1]234__');
+    expect(await seen(element)).to.equal('[1]234__');
   });
 
   it('a click goes to its cell, or to the first empty one', async () => {
@@ -257,10 +259,10 @@ describe('code-input: moving', () => {
       [1, '1[2]3___'],
     ] as const) {
       await click(cells(element)[cell]!);
-      expect(seen(element)).to.equal(shown);
+      expect(await seen(element)).to.equal(shown);
     }
     await click(cells(element)[0]!, 0.9);
-    expect(seen(element)).to.equal('[1]23___');
+    expect(await seen(element)).to.equal('[1]23___');
   });
 
   it('Tab leaves in one press', async () => {
@@ -270,7 +272,7 @@ describe('code-input: moving', () => {
     box.querySelector('code-input')!.focus();
     await press('Tab');
     expect(document.activeElement).to.equal(box.querySelector('button'));
-    expect(seen(box.querySelector('code-input')!)).to.equal('12____');
+    expect(await seen(box.querySelector('code-input')!)).to.equal('12____');
   });
 
   it('Tab comes to the first empty cell', async () => {
@@ -279,14 +281,14 @@ describe('code-input: moving', () => {
     );
     box.querySelector('button')!.focus();
     await press('Tab');
-    expect(seen(box.querySelector('code-input')!)).to.equal('12[_]___');
+    expect(await seen(box.querySelector('code-input')!)).to.equal('12[_]___');
   });
 
   it('a caret that was moved by other means is followed', async () => {
     const element = await codeInput({ value: '1234' });
     inner(element).setSelectionRange(1, 1);
     await press('Shift');
-    expect(seen(element)).to.equal('1[2]34__');
+    expect(await seen(element)).to.equal('1[2]34__');
   });
 });
 
@@ -296,7 +298,7 @@ describe('code-input: pasting, and codes that come in one piece', () => {
       const element = await codeInput();
       const codes = reports(element);
       await paste(element, text);
-      expect(seen(element)).to.equal('12345[6]');
+      expect(await seen(element)).to.equal('12345[6]');
       expect(codes).to.deep.equal(['123456']);
     });
   }
@@ -311,7 +313,7 @@ describe('code-input: pasting, and codes that come in one piece', () => {
     const element = await codeInput({ value: '1234' });
     await press('Home', 'ArrowRight');
     await paste(element, '98');
-    expect(seen(element)).to.equal('198[4]__');
+    expect(await seen(element)).to.equal('198[4]__');
   });
 
   it('a text without a code changes nothing', async () => {
@@ -330,7 +332,7 @@ describe('code-input: pasting, and codes that come in one piece', () => {
           ? new InputEvent('input', { inputType, data: '123456', bubbles: true, composed: true })
           : new Event('input', { bubbles: true, composed: true }),
       );
-      expect(seen(element)).to.equal('12345[6]');
+      expect(await seen(element)).to.equal('12345[6]');
       expect(codes).to.deep.equal(['123456']);
     }
   });
@@ -341,7 +343,7 @@ describe('code-input: pasting, and codes that come in one piece', () => {
       const element = await codeInput({ value: '9' });
       const codes = reports(element);
       await cdp('Input.insertText', { text: '123456' });
-      expect(seen(element)).to.equal('12345[6]');
+      expect(await seen(element)).to.equal('12345[6]');
       expect(codes).to.deep.equal(['123456']);
     });
 
@@ -351,10 +353,10 @@ describe('code-input: pasting, and codes that come in one piece', () => {
       for (const text of ['1', '12', '1234', '123456']) {
         await cdp('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
         expect(element.value).to.equal(text);
-        expect(seen(element).replace(/[[\]_]/g, '')).to.equal(text);
+        expect((await seen(element)).replace(/[[\]_]/g, '')).to.equal(text);
       }
       await cdp('Input.insertText', { text: '123456' });
-      expect(seen(element)).to.equal('12345[6]');
+      expect(await seen(element)).to.equal('12345[6]');
       expect(codes).to.deep.equal(['123456']);
     });
   }
@@ -365,9 +367,9 @@ describe('code-input: undo and redo', () => {
     const element = await codeInput();
     await type('123');
     await press('Backspace', 'Control+z', 'Control+z');
-    expect(seen(element)).to.equal('12[_]___');
+    expect(await seen(element)).to.equal('12[_]___');
     await press('Control+Shift+z');
-    expect(seen(element)).to.equal('123[_]__');
+    expect(await seen(element)).to.equal('123[_]__');
   });
 });
 
@@ -455,9 +457,9 @@ describe('code-input: checking the code', () => {
     element.error = 'Wrong code';
     await element.updateComplete;
     expect(element.shadowRoot!.activeElement).to.equal(inner(element));
-    expect(seen(element)).to.equal('[123456]');
+    expect(await seen(element)).to.equal('[123456]');
     await type('9');
-    expect(seen(element)).to.equal('9[_]____');
+    expect(await seen(element)).to.equal('9[_]____');
   });
 
   it('an error takes no focus that is elsewhere', async () => {
@@ -472,7 +474,7 @@ describe('code-input: checking the code', () => {
     const element = await codeInput({ value: '1234' });
     inner(element).blur();
     element.select();
-    expect(seen(element)).to.equal('[1234]__');
+    expect(await seen(element)).to.equal('[1234]__');
   });
 });
 

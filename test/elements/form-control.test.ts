@@ -375,6 +375,7 @@ for (const kind of KINDS) {
       await click(control.shadowRoot!.querySelector('label')!, 0.05);
       expect(control.shadowRoot!.activeElement).to.equal(inner(control));
       if (control instanceof CodeInput) {
+        await new Promise(requestAnimationFrame);
         const active = [...control.shadowRoot!.querySelectorAll('span')].map(cell => cell.hasAttribute('data-active'));
         expect(active.indexOf(true)).to.equal(2);
       }

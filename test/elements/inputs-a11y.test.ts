@@ -147,6 +147,7 @@ for (const text of ['<phone-input required label="N"></phone-input>', '<code-inp
         try {
           const control = await show(text);
           control.focus();
+          await new Promise(requestAnimationFrame);
           const field = control.shadowRoot!.querySelector('[data-active]') ?? inner(control);
           const style = getComputedStyle(field);
           expect(style.outlineStyle).to.equal('solid');
