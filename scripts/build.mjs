@@ -4,6 +4,7 @@ import { access, readFile, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { bundleCheck } from '../test/contract/bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -11,6 +12,7 @@ process.chdir(root);
 await rm('dist', { recursive: true, force: true });
 await build({ mode: 'library', logLevel: 'warn' });
 await build({ mode: 'one-file', logLevel: 'warn' });
+await bundleCheck(`${root}dist`);
 
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 try {
