@@ -1,0 +1,206 @@
+// The examples of docs/client.md and docs/backend.md, run as they stand there.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import test from 'node:test';
+import type { AddressInfo } from 'node:net';
+import type { AuthClient, SessionStore } from '../../src/client/index.js';
+import { FakeBackend, session, stored } from '../support/fake-backend.js';
+import { examplesOf, installExamples, typeErrorsIn } from '../support/docs.js';
+import { FakePage } from '../support/page.js';
+import { startServer } from '../../demo/server/src/server.js';
+
+test('the examples are files, and the compiler has nothing against them', async () => {
+  assert.deepEqual([...(await examplesOf('client.md')).keys()], ['terminal.ts', 'form.js', 'tab-store.ts']);
+  const backends = ['identity-backend.ts', 'use-identity.ts', 'socket-backend.ts'];
+  assert.deepEqual([...(await examplesOf('backend.md')).keys()], backends);
+  assert.deepEqual(await typeErrorsIn('client.md', 'backend.md'), []);
+});
+
+test('client.md, a sign-in from a terminal, against the reference server', async t => {
+  const server = await startServer({
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: 'memory://',
+    LOG_LEVEL: 'silent',
+    TEST_NUMBERS: '79990000001:111111',
+  });
+  t.after(() => server.close());
+  const example = await installExamples(t, 'client.md');
+  const { signIn } = await example<{
+    signIn(url: string, phone: string, ask: (question: string) => Promise<string>): Promise<AuthClient>;
+  }>('terminal.ts');
+  const told: unknown[] = [];
+  t.mock.method(console, 'log', (line: unknown) => told.push(line));
+  const questions: string[] = [];
+  const answers = ['222222', '111111', 'Anna'];
+  const client = await signIn(server.url, '8 999 000-00-01', async question => {
+    questions.push(question);
+    return answers.shift()!;
+  });
+  t.after(() => client.dispose());
+  assert.deepEqual(questions, [
+    'Code sent to +7 (999) 000-00-01: ',
+    'Code sent to +7 (999) 000-00-01: ',
+    'Your name: ',
+  ]);
+  assert.deepEqual(told, ['Wrong code. Tries left: 2.']);
+  assert.equal(client.state.displayName, 'Anna');
+  assert.equal(client.persistent, false);
+  // The token of the page’s own calls.
+  const answer = await fetch(`${server.url}/v1/session`, {
+    headers: { Authorization: `Bearer ${await client.getToken()}` },
+  });
+  assert.equal(answer.status, 200);
+  await client.logout();
+  assert.equal(await client.getToken(), null);
+});
+
+test('client.md, a form of one’s own', async t => {
+  const { signInWith } = await (
+    await installExamples(t, 'client.md')
+  )<{ signInWith(form: unknown, options: object): AuthClient }>('form.js');
+  const backend = new FakeBackend();
+  const output = { textContent: '' };
+  const submit = { disabled: false };
+  const form = Object.assign(new EventTarget(), {
+    elements: { login: { value: 'anna' }, password: { value: 'correct horse' }, submit },
+    querySelector: () => output,
+  });
+  const client = signInWith(form, { backend });
+  t.after(() => client.dispose());
+  form.dispatchEvent(new Event('submit', { cancelable: true }));
+  assert.equal(submit.disabled, true);
+  await backend.answer('login', new Error('no network'));
+  await new Promise(resolve => setImmediate(resolve));
+  assert.equal(output.textContent, 'The server cannot be reached. Please try again.');
+  form.dispatchEvent(new Event('submit', { cancelable: true }));
+  await backend.answer('login', session());
+  await new Promise(resolve => setImmediate(resolve));
+  assert.equal(output.textContent, 'Hello, Anna');
+  assert.equal(submit.disabled, false);
+});
+
+test('client.md, another place for the session', async t => {
+  const page = new FakePage(t);
+  const { TabStore } = await (
+    await installExamples(t, 'client.md')
+  )<{ TabStore: new () => SessionStore }>('tab-store.ts');
+  const { AuthClient: Client } = await import('../../src/client/index.js');
+  const backend = new FakeBackend();
+  const client = new Client({ backend, store: new TabStore() });
+  t.after(() => client.dispose());
+  const done = client.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await done;
+  assert.equal(client.persistent, false);
+  assert.equal(page.localStorage.text, '[]');
+  assert.match(page.sessionStorage.text, /my-app:session.*token-1/);
+  const { token } = new TabStore().read()!;
+  assert.equal(token, stored().token);
+  const out = client.logout();
+  await backend.answer('endSession');
+  await out;
+  assert.equal(page.sessionStorage.text, '[]');
+});
+
+/** The server of the example: paths, words and errors of its own. */
+async function startIdentityServer(t: test.TestContext) {
+  const log: string[] = [];
+  let tokens = 0;
+  const live = new Set<string>();
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', data => (text += String(data)));
+    request.on('end', () => {
+      const body = JSON.parse(text) as Record<string, string>;
+      const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+      log.push(`${request.method} ${request.url} ${text}`);
+      const say = (status: number, answer: object) => {
+        response.writeHead(status, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify(answer));
+      };
+      const grant = (sub: string) => {
+        live.add(`t${++tokens}`);
+        say(200, { sub, access_token: `t${tokens}`, expires_in: 3600 });
+      };
+      const isKnown = live.has(token);
+      if (request.url === '/otp/start') say(200, { retry_in: 45 });
+      else if (request.url === '/otp/finish') {
+        if (body.otp === '4242') grant(body.phone!);
+        else say(403, { error: 'bad_otp', tries_left: 2 });
+      } else if (request.url === '/token') {
+        if (body.password === 'correct horse') grant(body.username!);
+        else say(403, { error: 'bad_credentials' });
+      } else if (!isKnown) say(403, { error: 'invalid_token' });
+      else if (request.url === '/whoami') say(200, { sub: 'anna', expires_in: 3000 });
+      else if (request.url === '/token/renew') grant('anna');
+      else {
+        live.delete(token);
+        say(200, {});
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log, live };
+}
+
+test('backend.md, a server with words of its own: every way through it', async t => {
+  new FakePage(t);
+  const { address, log, live } = await startIdentityServer(t);
+  const { clientOf } = await (
+    await installExamples(t, 'backend.md')
+  )<{ clientOf(address: string): AuthClient }>('use-identity.ts');
+  const client = clientOf(address);
+  await client.loginByPhone('8 916 123-45-67');
+  assert.equal(log.at(-1), 'POST /otp/start {"phone":"+79161234567"}');
+  assert.deepEqual([client.flow.codeLength, client.flow.resend?.seconds], [4, 45]);
+  await assert.rejects(client.loginWithSmsCode('1111'), { code: 'wrong-code', attemptsLeft: 2, status: 403 });
+  await client.loginWithSmsCode('4242');
+  const { isAuthenticated, userId, displayName } = client.state;
+  assert.deepEqual([isAuthenticated, userId, displayName], [true, '+79161234567', null]);
+  await client.logout();
+  assert.equal(live.size, 0);
+  await assert.rejects(client.login('anna', 'wrong'), { code: 'wrong-credentials' });
+  await client.login('anna', 'correct horse');
+  client.dispose();
+
+  // After a reload it is restored, and a token that the server has ended ends the session.
+  const later = clientOf(address);
+  t.after(() => later.dispose());
+  later.subscribe(() => {});
+  await later.tryAutoLogin();
+  assert.equal(later.state.userId, 'anna');
+  live.clear();
+  const again = clientOf(address);
+  t.after(() => again.dispose());
+  const ended = new Promise<void>(resolve => again.observe(notice => notice.type === 'auth-signed-out' && resolve()));
+  await again.tryAutoLogin();
+  await ended;
+  assert.equal(await again.getToken(), null);
+});
+
+test('backend.md, a connection: opened before the first call', async t => {
+  const sockets: EventTarget[] = [];
+  class FakeSocket extends EventTarget {
+    constructor() {
+      super();
+      sockets.push(this);
+    }
+  }
+  const before = globalThis.WebSocket;
+  Object.assign(globalThis, { WebSocket: FakeSocket });
+  t.after(() => Object.assign(globalThis, { WebSocket: before }));
+  const { SocketBackend } = await (
+    await installExamples(t, 'backend.md')
+  )<{ SocketBackend: new (address: string) => { connect(): Promise<void> } }>('socket-backend.ts');
+  const opened = new SocketBackend('wss://chat.example.com').connect();
+  sockets[0]!.dispatchEvent(new Event('open'));
+  await opened;
+  const failed = new SocketBackend('wss://chat.example.com').connect();
+  sockets[1]!.dispatchEvent(new Event('error'));
+  await assert.rejects(failed, { code: 'network' });
+});

@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const CLIENT_FILE = path.join(root, 'src/client/index.ts');
+const CLIENT = pathToFileURL(CLIENT_FILE).href;
+
+/** The examples of a page below docs/ that are files: their first line is `// file: <name>`. */
+export async function examplesOf(page: string): Promise<Map<string, string>> {
+  const text = await readFile(path.join(root, 'docs', page), 'utf8');
+  const blocks = text.matchAll(/```(?:ts|js)\n\/\/ file: (\S+)\n(.*?)```/gs);
+  return new Map([...blocks].map(([, name, code]) => [name!, code!]));
+}
+
+/** Writes the examples of a page as files that import the client from its sources. Gives back how to import one. */
+export async function installExamples(t: TestContext, page: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'auth-widget-docs-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
+  const examples = await examplesOf(page);
+  for (const [name, code] of examples)
+    await writeFile(path.join(folder, name), code.replaceAll("'auth-widget/client'", `'${CLIENT}'`));
+  return <T>(name: string) => {
+    if (!examples.has(name)) throw new Error(`docs/${page} has no example ${name}.`);
+    return import(pathToFileURL(path.join(folder, name)).href) as Promise<T>;
+  };
+}
+
+/**
+ * What the compiler says about the examples of these pages, under the settings of this repository.
+ * @returns one line for each complaint
+ */
+export async function typeErrorsIn(...pages: string[]): Promise<string[]> {
+  const { default: ts } = await import('typescript');
+  const settings = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile).config as object;
+  const { options } = ts.parseJsonConfigFileContent({ ...settings, include: [] }, ts.sys, root);
+  const code = new Map<string, string>();
+  for (const page of pages)
+    for (const [name, text] of await examplesOf(page)) code.set(path.join(root, 'docs', name), text);
+  const own = {
+    ...options,
+    allowJs: true,
+    noEmit: true,
+    types: ['node'],
+    paths: { 'auth-widget/client': [CLIENT_FILE] },
+  };
+  const host = ts.createCompilerHost(own);
+  const { getSourceFile, fileExists } = host;
+  host.fileExists = name => code.has(name) || fileExists(name);
+  host.getSourceFile = (name, target, ...rest) => {
+    const text = code.get(name);
+    return text === undefined ? getSourceFile(name, target, ...rest) : ts.createSourceFile(name, text, target);
+  };
+  const program = ts.createProgram([...code.keys()], own, host);
+  // The examples alone: what they import has its own check.
+  return [...code.keys()]
+    .map(name => program.getSourceFile(name)!)
+    .flatMap(file => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])
+    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+}
