@@ -1,6 +1,11 @@
 import { css } from 'lit';
 
 export const codeInputStyles = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+  }
+
   h2 {
     font-size: 22px;
     line-height: 1.25;
@@ -89,8 +94,10 @@ export const codeInputStyles = css`
 
   button {
     display: inline-flex;
+    order: -1;
     gap: 6px;
     align-items: center;
+    align-self: start;
     min-block-size: 44px;
     margin-block-end: 4px;
     margin-inline-start: -10px;

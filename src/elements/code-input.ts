@@ -12,10 +12,43 @@ import { themeStyles } from './theme.styles.js';
 import { readSmsCode } from './web-otp.js';
 
 /**
- * A field for a confirmation code of up to six characters: one input, drawn as cells.
+ * A field for a confirmation code of up to six characters: one input, drawn as cells. A code from an SMS can be filled in
+ * by the browser or the keyboard, and a whole SMS be pasted. Its texts are English or Russian, by the nearest `lang`; its
+ * colours are light or dark by the `color-scheme` that it inherits.
+ *
+ * Where a form is around it, Enter and the button of the form report a code that is shorter than the field as well:
+ * `code-complete` comes before `submit`.
  *
  * @summary A form control for a confirmation code.
  * @tag code-input
+ *
+ * @fires {InputEvent} input - The person changed the code.
+ * @fires {Event} change - The person left the field, or pressed Enter, with another code than before.
+ * @fires {CodeCompleteEvent} code-complete - The code is complete (`code`); again only after it was changed.
+ * @fires {CodeBackEvent} code-back - The person wants to go back.
+ *
+ * @csspart back - The button to go back. It is there with `phone` or `onBack`.
+ * @csspart title - The heading.
+ * @csspart description - The text that says where the code went.
+ * @csspart label - The label.
+ * @csspart field - The box around the cells and the input.
+ * @csspart input - The native input: over the cells, transparent.
+ * @csspart cell - A cell. In it `data-filled` and `data-active` say how it is drawn.
+ * @csspart error - The message of what is wrong.
+ *
+ * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
+ * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Description.
+ * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - Border of the active cell, and the button to go back.
+ * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - The active cell.
+ * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - The cells.
+ * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Their border.
+ * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - The message of an error, and the border with it.
+ * @cssproperty [--auth-radius=12px] - Corners.
+ * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
+ * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - Shadow of the active cell.
+ *
+ * @cssstate user-invalid - What is wrong is shown: the form was sent with it.
+ * @cssstate busy - `isLoading`: the code is being checked.
  */
 export class CodeInput extends TextControl {
   static override styles = [themeStyles, codeInputStyles];
@@ -228,14 +261,8 @@ export class CodeInput extends TextControl {
   override render(): TemplateResult {
     const [, , sentTo, back] = this.texts;
     const { phone, description } = this;
+    // The button is drawn first and comes last: the focus that the host is given goes to the first that can have it.
     return html`
-      ${
-        phone || this.onBack
-          ? html`<button part="back" type="button" @click=${this.#handleBack}>
-              <svg viewBox="0 0 20 20"><path d="m12 4-6 6 6 6" /></svg>${back}
-            </button>`
-          : nothing
-      }
       ${this.title ? html`<h2 part="title">${this.title}</h2>` : nothing}
       ${this.renderField(
         'text',
@@ -243,6 +270,13 @@ export class CodeInput extends TextControl {
         phone ? html`${description || sentTo} <bdi dir="ltr">${formatPhone(phone)}</bdi>` : description,
         Array.from({ length: this.length }, () => html`<span part="cell" aria-hidden="true"></span>`),
       )}
+      ${
+        phone || this.onBack
+          ? html`<button part="back" type="button" @click=${this.#handleBack}>
+              <svg viewBox="0 0 20 20"><path d="m12 4-6 6 6 6" /></svg>${back}
+            </button>`
+          : nothing
+      }
     `;
   }
 }

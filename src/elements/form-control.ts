@@ -146,11 +146,6 @@ export abstract class FormControl extends LitElement {
     return this.#internals.willValidate;
   }
 
-  /** Focuses the input, not what stands before it in the tree. */
-  override focus(options?: FocusOptions): void {
-    this.input?.focus(options);
-  }
-
   checkValidity(): boolean {
     return this.validity && this.#internals.checkValidity();
   }

@@ -10,10 +10,35 @@ import { TextControl } from './text-control.js';
 import { themeStyles } from './theme.styles.js';
 
 /**
- * A field for a Russian phone number, shown as `+7 (XXX) XXX-XX-XX`; its value is 11 digits, the first a 7.
+ * A field for a Russian phone number, shown as `+7 (XXX) XXX-XX-XX` while it is typed, pasted or filled in. Its value is
+ * the wire form, 11 digits, the first a 7; `''` until the number is whole. Its messages are English or Russian, by the
+ * nearest `lang`; its colours are light or dark by the `color-scheme` that it inherits.
  *
  * @summary A form control for a Russian phone number.
  * @tag phone-input
+ *
+ * @fires {InputEvent} input - The person changed the text.
+ * @fires {Event} change - The person left the field, or pressed Enter, with another value than before.
+ *
+ * @csspart label - The label.
+ * @csspart description - The text that explains the field.
+ * @csspart field - The box around the input.
+ * @csspart input - The native input.
+ * @csspart error - The message of what is wrong.
+ *
+ * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
+ * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Placeholder.
+ * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - Border of the field that has the focus.
+ * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - The field while it has the focus.
+ * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - The field.
+ * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Its border.
+ * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - The message of an error, and the border with it.
+ * @cssproperty [--auth-radius=12px] - Corners.
+ * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
+ * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - Shadow of the field that has the focus.
+ *
+ * @cssstate user-invalid - What is wrong is shown: the form was sent, or the field left, with it.
+ * @cssstate busy - `isLoading`.
  */
 export class PhoneInput extends TextControl {
   static override styles = [themeStyles, phoneInputStyles];

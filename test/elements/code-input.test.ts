@@ -514,6 +514,29 @@ describe('code-input: the properties of the requirements', () => {
     expect(said).to.deep.equal(['event', 'callback 0']);
   });
 
+  it('the focus that the element is given goes to the field, past the button that is drawn before it', async () => {
+    const box = await fixture<HTMLElement>(
+      html`<div>
+        <label for="code">Code</label>
+        <code-input id="code" phone="79161234567" title="Code" required></code-input>
+      </div>`,
+    );
+    const element = box.querySelector('code-input')!;
+    const { shadowRoot } = element;
+    const [button, input] = [shadowRoot!.querySelector('button')!, inner(element)];
+    expect(button.getBoundingClientRect().bottom).to.be.at.most(input.getBoundingClientRect().top);
+    for (const act of [
+      () => element.focus(),
+      () => click(box.querySelector('label')!),
+      () => click(shadowRoot!.querySelector('h2')!),
+      () => element.reportValidity(),
+    ]) {
+      await act();
+      expect(shadowRoot!.activeElement).to.equal(input);
+      input.blur();
+    }
+  });
+
   it('without a number, the way back is there where somebody waits for it', async () => {
     const element = await fixture<CodeInput>(html`<code-input .onBack=${() => {}}></code-input>`);
     expect(element.shadowRoot!.querySelector('button')!.textContent.trim()).to.equal('Back');
