@@ -1,0 +1,38 @@
+// The elements and their events, as pages see them: wrong use does not compile. Never run.
+import type { AuthClient, AuthState, AuthWidget } from '../../src/index.js';
+
+export function tags(): void {
+  const widget: AuthWidget = document.createElement('auth-widget');
+  const found: AuthWidget | null = document.querySelector('auth-widget');
+  const client: AuthClient = widget.client;
+  const state: AuthState = widget.state;
+  widget.mode = 'phone-register';
+  // @ts-expect-error there is no such mode
+  widget.mode = 'admin';
+  // @ts-expect-error the state is read-only
+  widget.state = state;
+  // @ts-expect-error a client is an AuthClient
+  widget.client = {};
+  // @ts-expect-error its methods are those of an AuthBackend
+  widget.backend = { login: () => {} };
+  void [found, client];
+}
+
+export function events(): void {
+  const widget = document.createElement('auth-widget');
+  widget.addEventListener('auth-change', ({ state }) => state satisfies AuthState);
+  widget.addEventListener('auth-signed-in', ({ userId, displayName }) => [
+    userId satisfies string,
+    displayName satisfies string | null,
+  ]);
+  document.addEventListener(
+    'auth-signed-out',
+    ({ reason }) => reason satisfies 'logout' | 'session-expired' | 'other-tab',
+  );
+  widget.addEventListener('auth-code-sent', ({ phone }) => phone satisfies string);
+  widget.addEventListener('auth-error', ({ code, message }) => [code, message] satisfies [string, string]);
+  // @ts-expect-error fields are on the event, not in detail
+  widget.addEventListener('auth-signed-in', event => event.detail);
+  // @ts-expect-error no event carries a token
+  widget.addEventListener('auth-signed-in', event => event.token);
+}
