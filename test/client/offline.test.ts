@@ -1,0 +1,140 @@
+// Offline before and during each operation: the person reads what is the matter, and goes on when the network is back.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthClient } from '../../src/client/auth-client.js';
+import { settle } from '../support/clock.js';
+import { FakeStore, stored } from '../support/fake-backend.js';
+import { envelope, startLyingServer } from '../support/lying-server.js';
+import { FakePage } from '../support/page.js';
+
+const PHONE = '79161234567';
+const SESSION = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 };
+const OFFLINE = 'You are offline. Check the connection and try again.';
+
+/** A client on a page whose network the test takes away. */
+async function onPage(t: test.TestContext, held: FakeStore['stored'] = null) {
+  const page = new FakePage(t);
+  const server = await startLyingServer(t);
+  const store = new FakeStore();
+  store.stored = held;
+  const client = new AuthClient({ baseUrl: server.url, store });
+  client.subscribe(() => {});
+  t.after(() => client.dispose());
+  const real = globalThis.fetch;
+  t.after(() => (globalThis.fetch = real));
+  return {
+    page,
+    server,
+    store,
+    client,
+    /** As a browser does it: the property, the event, and no call gets through. */
+    goOffline() {
+      globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+      page.goOnline(false);
+    },
+    goOnline() {
+      globalThis.fetch = real;
+      page.goOnline();
+    },
+  };
+}
+
+type Scene = Awaited<ReturnType<typeof onPage>>;
+
+async function awaitCode({ server, client }: Scene): Promise<void> {
+  server.say(envelope(200, { cred: `tel:${PHONE}` }));
+  await client.registerByPhone(PHONE, 'Anna');
+}
+
+async function awaitName(scene: Scene): Promise<void> {
+  await awaitCode(scene);
+  scene.server.say(envelope(200, { ...SESSION, displayName: null }));
+  // The name that was typed is not taken: 200 with a session is no account without a name.
+  const confirmed = scene.client.verifyRegistrationSms('123456');
+  await new Promise<void>(resolve => {
+    const end = scene.client.observe(() => scene.client.flow.screen === 'name' && (end(), resolve()));
+  });
+  scene.server.say(envelope(500));
+  await confirmed.catch(() => {});
+}
+
+const OPERATIONS: [string, (scene: Scene) => Promise<void>, (scene: Scene) => Promise<void>, object][] = [
+  ['loginByPhone', async () => {}, ({ client }) => client.loginByPhone(PHONE), { cred: `tel:${PHONE}` }],
+  ['sendRegistrationSms', async () => {}, ({ client }) => client.sendRegistrationSms(PHONE), { cred: `tel:${PHONE}` }],
+  ['registerByPhone', async () => {}, ({ client }) => client.registerByPhone(PHONE, 'Anna'), { cred: `tel:${PHONE}` }],
+  ['loginWithSmsCode', awaitCode, ({ client }) => client.loginWithSmsCode('123456'), SESSION],
+  ['verifyRegistrationSms', awaitCode, ({ client }) => client.verifyRegistrationSms('123456'), SESSION],
+  ['the name alone', awaitName, ({ client }) => client.verifyRegistrationSms('', 'Anna'), SESSION],
+  ['login', async () => {}, ({ client }) => client.login('anna', 'correct horse'), SESSION],
+];
+
+for (const [name, prepare, operate, answer] of OPERATIONS) {
+  test(`${name}: offline before, and on without a reload`, async t => {
+    const scene = await onPage(t);
+    const { client, server } = scene;
+    await prepare(scene);
+    const { screen, phone, typedName } = client.flow;
+    scene.goOffline();
+    const asked = server.requests.length;
+    await assert.rejects(operate(scene), { code: 'offline', message: OFFLINE });
+    assert.deepEqual([client.state.error, client.state.isLoading], [OFFLINE, false]);
+    assert.equal(client.flow.screen, screen);
+    if (phone) assert.deepEqual([client.flow.phone, client.flow.typedName], [phone, typedName]);
+    assert.equal(server.requests.length, asked);
+    scene.goOnline();
+    server.say(envelope(200, answer));
+    await operate(scene);
+    assert.equal(client.state.error, null);
+  });
+
+  test(`${name}: offline in the middle, and on without a reload`, async t => {
+    const scene = await onPage(t);
+    const { client, server } = scene;
+    await prepare(scene);
+    const { screen } = client.flow;
+    const reached = new Promise<() => void>(resolve =>
+      server.say(socket => {
+        scene.goOffline();
+        resolve(() => socket.destroy());
+      }),
+    );
+    const running = operate(scene);
+    (await reached)();
+    await assert.rejects(running, { code: 'offline', message: OFFLINE });
+    assert.equal(client.flow.screen, screen);
+    assert.equal(client.state.isLoading, false);
+    scene.goOnline();
+    server.say(envelope(200, answer));
+    await operate(scene);
+    assert.equal(client.state.error, null);
+  });
+}
+
+test('logout offline: signed out here at once, and no error', async t => {
+  const scene = await onPage(t);
+  const { client, server, store } = scene;
+  server.say(envelope(200, SESSION));
+  await client.login('anna', 'correct horse');
+  scene.goOffline();
+  await client.logout();
+  assert.equal(store.stored, null);
+  assert.deepEqual([client.state.isAuthenticated, client.state.error], [false, null]);
+});
+
+for (const age of [0, 5000]) {
+  test(`a session that is ${age} seconds old is restored offline, and renewed when the network is back`, async t => {
+    const scene = await onPage(t, stored({ obtainedAt: Date.now() - age * 1000 }));
+    const { client, server, store } = scene;
+    scene.goOffline();
+    await client.tryAutoLogin();
+    assert.deepEqual([client.state.isAuthenticated, client.state.error], [true, null]);
+    assert.equal(await client.getToken(), 'token-1');
+    server.say(envelope(200, { ...SESSION, token: 'token-2' }));
+    scene.goOnline();
+    if (age) {
+      while (store.read()?.token !== 'token-2') await settle();
+      assert.equal(await client.getToken(), 'token-2');
+    }
+    assert.equal(client.state.isAuthenticated, true);
+  });
+}

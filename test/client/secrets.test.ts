@@ -1,0 +1,92 @@
+// Marked secrets go in; whatever comes out is searched for them: logs, errors, notices, URLs, storage.
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import test from 'node:test';
+import { AuthClient } from '../../src/client/auth-client.js';
+import { envelope, raw, startLyingServer } from '../support/lying-server.js';
+import { FakePage } from '../support/page.js';
+
+const PHONE = '79161234567';
+const CODE = '837465';
+const PASSWORD = 'secret-password-7c1f';
+const TOKENS = ['secret-token-1-9f2e', 'secret-token-2-51ab'] as const;
+
+test('a whole life of a session: nothing secret comes out', async t => {
+  const page = new FakePage(t);
+  const server = await startLyingServer(t);
+  const out: string[] = [];
+  const hear = (...things: unknown[]) => out.push(inspect(things, { depth: 10, showHidden: true, getters: true }));
+  for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) t.mock.method(console, level, hear);
+  t.mock.method(process.stderr, 'write', hear);
+  const caught: unknown[] = [];
+  const onUnhandled = (reason: unknown) => caught.push(reason);
+  process.on('unhandledRejection', onUnhandled);
+  t.after(() => process.off('unhandledRejection', onUnhandled));
+
+  const client = new AuthClient({ baseUrl: server.url });
+  client.observe(notice => hear('notice', notice, client.state, client.flow));
+  const attempt = (operation: Promise<void>) => operation.catch((error: unknown) => hear('error', error));
+  const answers = [
+    envelope(401, { what: 'code', attemptsLeft: 2 }),
+    envelope(401, { what: 'password' }),
+    envelope(422, { what: 'password' }),
+    envelope(500),
+    raw('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"code'),
+    raw(''),
+    // A server that says it all back.
+    envelope(400, { what: PASSWORD, text: CODE, token: TOKENS[0] }),
+    envelope(200, { token: TOKENS[0], user: 7, password: PASSWORD, code: CODE }),
+  ];
+  const session = { user: 'u1', displayName: null, token: TOKENS[0], expiresIn: 1 };
+
+  for (const answer of answers) {
+    server.say(envelope(200, { cred: `tel:${PHONE}`, idempotent: true }));
+    await attempt(client.loginByPhone(PHONE));
+    server.say(answer);
+    await attempt(client.loginWithSmsCode(CODE));
+    await attempt(client.login('anna', PASSWORD));
+  }
+  // Cancelled, refused, after the end of a step.
+  const left = attempt(client.login('anna', PASSWORD));
+  client.back();
+  await left;
+  await attempt(client.loginWithSmsCode(CODE));
+  // A sign-in whose name is not taken; renewals that fail; a sign-out that is not heard.
+  server.say(envelope(200, { cred: `tel:${PHONE}` }));
+  await attempt(client.loginByPhone(PHONE));
+  server.say(envelope(200, session));
+  await attempt(client.loginWithSmsCode(CODE));
+  server.say(envelope(500));
+  await attempt(client.verifyRegistrationSms('', 'Anna'));
+  server.say(envelope(200, { user: 'u1', displayName: 'Anna' }));
+  await attempt(client.verifyRegistrationSms('', 'Anna'));
+  assert.equal(client.state.isAuthenticated, true);
+  // The token is where it belongs, and nowhere else.
+  assert.ok(page.localStorage.text.includes(TOKENS[0]));
+  hear('session storage', page.sessionStorage.text);
+  server.say(envelope(200, { ...session, displayName: 'Anna', token: TOKENS[1], expiresIn: 1000 }));
+  page.fire('online');
+  await client.getToken();
+  hear('client', client, Object.keys(client), JSON.stringify(client));
+  server.say(raw(''));
+  await attempt(client.logout());
+  client.dispose();
+  await attempt(client.login('anna', PASSWORD));
+  await attempt(client.loginWithSmsCode(CODE));
+
+  hear('unhandled', caught);
+  for (const request of server.requests) hear('url', request.split('\r\n')[0]);
+  const text = out.join('\n');
+  assert.ok(text.includes('auth-signed-in') && text.includes('wrong-credentials') && text.length > 10_000);
+  for (const secret of [CODE, PASSWORD, ...TOKENS]) assert.ok(!text.includes(secret), secret);
+  // Errors do not even say whose number it was.
+  const errors = out.filter(line => line.startsWith("[\n  'error'") || line.startsWith("[ 'error'"));
+  assert.ok(errors.length > 10);
+  for (const error of errors) assert.ok(!error.includes(PHONE) && !error.includes('9161234567'));
+  assert.equal(page.localStorage.text, '[]');
+  assert.equal(page.sessionStorage.text, '[]');
+  // They did go where they had to: into bodies and one header.
+  const sent = server.requests.join('\n');
+  for (const secret of [CODE, PASSWORD, TOKENS[0]]) assert.ok(sent.includes(secret), secret);
+  assert.deepEqual(caught, []);
+});
