@@ -11,9 +11,8 @@ export const codeInputStyles = css`
     line-height: 1.25;
   }
 
-  #about {
+  #about:not(:empty) {
     margin-block: 6px 16px;
-    color: var(--_muted);
   }
 
   bdi {
@@ -42,6 +41,7 @@ export const codeInputStyles = css`
     background-clip: text;
     caret-color: transparent;
     -webkit-text-fill-color: transparent;
+    forced-color-adjust: none;
   }
 
   ::selection {
@@ -57,8 +57,6 @@ export const codeInputStyles = css`
     block-size: 56px;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
-    outline: 2px solid transparent;
-    outline-offset: -2px;
     background: var(--_field);
     font-size: 24px;
     font-weight: 600;
@@ -67,7 +65,8 @@ export const codeInputStyles = css`
 
   span[data-active] {
     border-color: var(--_accent);
-    outline-color: var(--_accent);
+    outline: 2px solid var(--_accent);
+    outline-offset: -2px;
     background: var(--_surface);
     box-shadow: var(--_ring);
   }
@@ -104,7 +103,6 @@ export const codeInputStyles = css`
     padding: 0 12px 0 8px;
     border: 0;
     border-radius: var(--_radius);
-    outline: 2px solid transparent;
     background: transparent;
     color: var(--_accent);
     font-weight: 500;
@@ -116,8 +114,7 @@ export const codeInputStyles = css`
   }
 
   button:focus-visible {
-    box-shadow: var(--_ring);
-    outline-color: var(--_accent);
+    outline: 2px solid var(--_accent);
   }
 
   svg {

@@ -8,7 +8,7 @@ export const phoneInputStyles = css`
     padding: 0 16px;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
-    outline: 2px solid transparent;
+    outline: 0;
     background: var(--_field);
     font-size: 18px;
     font-variant-numeric: tabular-nums;
@@ -21,6 +21,8 @@ export const phoneInputStyles = css`
 
   input:focus {
     border-color: var(--_accent);
+    /* Seen in forced colours, which have no shadows. */
+    outline: 2px solid transparent;
     background: var(--_surface);
     box-shadow: var(--_ring);
   }

@@ -54,6 +54,14 @@ export const themeStyles = css`
     font-weight: 500;
   }
 
+  #about {
+    color: var(--_muted);
+  }
+
+  #about:not(:empty) {
+    margin-block-end: 8px;
+  }
+
   #error {
     color: var(--_error);
     font-size: 14px;
