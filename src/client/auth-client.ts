@@ -6,12 +6,13 @@ import { sanitizeCode } from '../core/code.js';
 import { errorMessage, type ErrorMessages } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
 import type { AuthBackend, Session, SessionStore } from '../core/ports.js';
+import { isSame } from '../core/same.js';
 import { errorsEn } from '../locales/en.js';
 import type { AuthContext, EndReason, OperationEvent, SessionEvent, SignedIn } from '../machine/auth-context.js';
 import { authMachine, type AuthSnapshot } from '../machine/auth-machine.js';
 import { selectFlow, selectRecord, selectState } from '../machine/select-state.js';
 import { keeperFor } from './keepers.js';
-import { isSame, Operations } from './operations.js';
+import { Operations } from './operations.js';
 import { repeatable } from './repeatable.js';
 import type { SessionKeeper } from './session-keeper.js';
 import { FlowStore } from './web-storage.js';
@@ -77,7 +78,7 @@ export class AuthClient {
     const verify = repeatable(backend);
     const machine = authMachine.provide({
       actors: {
-        restore: fromPromise(({ signal }) => keeper.restore(signal)),
+        restore: fromPromise(({ signal }) => keeper.restore(signal, this.#onSession)),
         requestCode: fromPromise(({ input, signal }) =>
           keeper.call(() => backend.requestCode(input, { signal }), signal),
         ),
@@ -195,7 +196,7 @@ export class AuthClient {
     return this.#perform({ type: 'restore' });
   }
 
-  /** A live token for the app's own calls, renewed if it is time; null when nobody is signed in. */
+  /** A live token for the app's own calls, renewed if it is time; null where there is no session. */
   getToken(): Promise<string | null> {
     return this.#keeper.getToken();
   }
@@ -234,7 +235,7 @@ export class AuthClient {
   }
 
   #requestCode(mode: AuthMode, text: string, displayName?: string): Promise<void> {
-    const phone = parsePhone(text);
+    const phone = parsePhone(String(text));
     if (!phone) return this.#refuse('invalid-phone');
     return this.#perform({ type: 'code.request', mode, phone, typedName: displayName?.trim() || null });
   }
@@ -253,6 +254,8 @@ export class AuthClient {
   }
 
   #perform(event: OperationEvent): Promise<void> {
+    // A machine that has ended reports what it is sent: a password must not get there.
+    if (this.#actor.getSnapshot().status !== 'active') return Promise.reject(this.#error({ code: 'cancelled' }));
     this.#watch();
     return this.#operations.start(event, operation => {
       this.#actor.send({ ...event, operation });
@@ -329,6 +332,6 @@ export class AuthClient {
     const { account } = this.#keeper;
     const own = this.#snapshot.context.account;
     if (account && !isSame(account, own ?? {})) this.#hear({ type: 'session.changed', account });
-    if (!account && own) this.#hear({ type: 'session.ended', reason: 'other-tab' });
+    if (!account && own) this.#hear({ type: 'session.ended', reason: this.#keeper.endReason });
   }
 }

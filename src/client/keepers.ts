@@ -18,11 +18,11 @@ interface Shared {
 
 /** Clients of one server share keeper and store: by base URL, or by the store or backend that was handed in. */
 const byUrl = new Map<string, Shared>();
-const byPort = new WeakMap<object, Shared>();
+const byPort = new WeakMap<object, Map<string, Shared>>();
 
 /** The absolute address without a trailing slash. Throws a TypeError for what is no address. */
-function resolveBaseUrl(baseUrl: string | URL = '/'): string {
-  return new URL(baseUrl, globalThis.document?.baseURI).href.replace(/\/+$/, '');
+function resolveBaseUrl(baseUrl?: string | URL): string {
+  return new URL(baseUrl || '/', globalThis.document?.baseURI).href.replace(/\/+$/, '');
 }
 
 /** The keeper for these options, made if it is the first; `release` when the client ends. */
@@ -30,13 +30,14 @@ export function keeperFor({ baseUrl, backend, store, timeout }: KeeperOptions) {
   const port = store ?? backend;
   // A backend of one's own has an address of its own: the page then serves as the name of its session.
   const url = resolveBaseUrl(baseUrl ?? (backend && !globalThis.document ? 'backend:own' : undefined));
-  let shared = port ? byPort.get(port) : byUrl.get(url);
+  const shares = port ? (byPort.get(port) ?? new Map<string, Shared>()) : byUrl;
+  if (port) byPort.set(port, shares);
+  let shared = shares.get(url);
   if (!shared) {
     const ownBackend = backend ?? new RestBackend(url, { timeout });
     const keeper = new SessionKeeper(ownBackend, store ?? new WebSessionStore(url), `auth-widget:renew:${url}`);
     shared = { keeper, backend: ownBackend, clients: 0 };
-    if (port) byPort.set(port, shared);
-    else byUrl.set(url, shared);
+    shares.set(url, shared);
   }
   const own = shared;
   let isReleased = false;
@@ -44,14 +45,13 @@ export function keeperFor({ baseUrl, backend, store, timeout }: KeeperOptions) {
   return {
     key: url,
     keeper: own.keeper,
-    backend: backend ?? own.backend,
+    backend: own.backend,
     release: () => {
       if (isReleased) return;
       isReleased = true;
       if (--own.clients) return;
       own.keeper.stop();
-      if (port) byPort.delete(port);
-      else byUrl.delete(url);
+      shares.delete(url);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { AuthError, AuthFailure } from '../core/auth-error.js';
+import { isSame } from '../core/same.js';
 import type { OperationEvent } from '../machine/auth-context.js';
 
 /** What the machine says about operations: which one it accepted last, and how far that is. */
@@ -16,10 +17,6 @@ interface Pending {
   readonly reject: (error: AuthError) => void;
   isAccepted: boolean;
 }
-
-/** Whether two flat objects have the same members. */
-export const isSame = (a: object, b: object): boolean =>
-  Object.keys({ ...a, ...b }).every(key => a[key as keyof typeof a] === b[key as keyof typeof b]);
 
 /** Turns events for the machine into promises: one for each operation, and none that is left open. */
 export class Operations {

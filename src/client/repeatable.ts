@@ -27,7 +27,9 @@ export function repeatable(backend: AuthBackend): (attempt: Attempt, signal: Abo
     try {
       answer = await backend.verifyCode(phone, code, options);
     } catch (error) {
-      if (!isLost(error) || signal.aborted) {
+      // Left by the person: the same code may be submitted again, and its answer was only lost.
+      if (signal.aborted) throw error;
+      if (!isLost(error)) {
         last = undefined;
         throw error;
       }

@@ -1,4 +1,5 @@
 import { AuthError } from '../core/auth-error.js';
+import { clampDeadline, deadlineIn, type Deadline } from '../core/deadline.js';
 import type { Account, AuthBackend, Session, SessionInfo, SessionStore, StoredSession } from '../core/ports.js';
 import type { EndReason, SessionEvent } from '../machine/auth-context.js';
 
@@ -8,15 +9,18 @@ const RENEW_AT = 0.8;
 const JITTER = 0.02;
 /** Timers are throttled in background tabs and stop while a device sleeps, so the wall clock is looked at this often. */
 const LOOK_EVERY = 30_000;
-/** When another tab holds the lock. */
-const LOOK_AGAIN = 5_000;
 const CALL_TIMEOUT = 10_000;
-const BACKOFF_FIRST = 1_000;
-const BACKOFF_LAST = 300_000;
+/** Seconds, when another tab holds the lock. */
+const LOOK_AGAIN = 5;
+/** Seconds after the first failure, doubled with each further one, and after the last. */
+const BACKOFF_FIRST = 1;
+const BACKOFF_LAST = 300;
 /** A clock that is further back than this has been set. */
 const CLOCK_TOLERANCE = 60_000;
 /** How long a sign-out waits for the server. The local deletion is done by then. */
 const SIGN_OUT_PATIENCE = 2_000;
+
+const PAST: Deadline = { at: 0, seconds: 0 };
 
 type Listener = (event: SessionEvent) => void;
 
@@ -62,10 +66,9 @@ export class SessionKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopWatching: (() => void) | undefined;
   #failures = 0;
-  /** No renewal before, in milliseconds since the epoch: by our own backoff, and by the server's wish. */
-  #retryAt = 0;
-  #askedUntil = 0;
-  #triedAt = 0;
+  /** No renewal before: by our own backoff, and by the server's wish. */
+  #retry = PAST;
+  #asked = PAST;
   #jitter = Math.random() * JITTER;
 
   constructor(backend: AuthBackend, store: SessionStore, lockName: string) {
@@ -116,12 +119,10 @@ export class SessionKeeper {
 
   /** Takes over the session of a sign-in. All listeners but `except` are told. */
   adopt(session: Session, except?: Listener): Account {
-    // A backend of a site's own may say anything.
-    if (!(session.expiresIn > 0)) throw new AuthError('invalid-response');
+    this.#write(session);
     this.#account = accountOf(session);
     // A sign-in is news, whoever stood in the store before.
     this.#seen = null;
-    this.#write(session);
     this.#tell(except);
     return this.#account;
   }
@@ -134,10 +135,12 @@ export class SessionKeeper {
     const stored = this.#store.read();
     if (!stored) return null;
     // Past its time the renewal asks the server, as soon as it is scheduled.
-    if (!this.#isFresh(stored)) this.#tell(except, await this.#ask(stored, signal));
-    else if (!this.#isDue(stored)) void this.#ask(stored).then(isGone => this.#tell(undefined, isGone));
-    // Left in the meantime: nobody waits for this session.
-    signal.throwIfAborted();
+    if (!this.#isFresh(stored)) {
+      const reason = await this.#ask(stored, signal);
+      // Left in the meantime: nobody waits for this session.
+      signal.throwIfAborted();
+      if (reason) this.#tell(except, reason);
+    } else if (!this.#isDue(stored)) void this.#ask(stored).then(reason => this.#tell(undefined, reason));
     this.#account = this.#seen = this.#read();
     this.#schedule();
     return this.#account;
@@ -204,9 +207,10 @@ export class SessionKeeper {
 
   #write(session: SessionInfo & { readonly token: string }): void {
     const { token, user, displayName, expiresIn } = session;
-    this.#failures = this.#askedUntil = 0;
-    // However short a lifetime a server gives, renewals do not spin.
-    this.#retryAt = Date.now() + BACKOFF_FIRST;
+    // A backend of a site's own may say anything; renewals must not spin.
+    if (!(expiresIn >= 1)) throw new AuthError('invalid-response');
+    this.#failures = 0;
+    this.#retry = this.#asked = PAST;
     this.#jitter = Math.random() * JITTER;
     this.#store.write({ v: 1, token, user, displayName, obtainedAt: Date.now(), expiresIn });
   }
@@ -240,10 +244,15 @@ export class SessionKeeper {
     return !this.#isFresh(stored) || Date.now() >= this.#dueAt(stored);
   }
 
-  /** Due, and not put off. A clock that was set back since the last try makes no wait longer: it ends it. */
-  #isTime(stored: StoredSession): boolean {
+  /** Milliseconds for which renewals are put off. A clock that was set back makes no wait longer than it was meant. */
+  #wait(): number {
     const now = Date.now();
-    return this.#isDue(stored) && (now >= this.#retryAt || now < this.#triedAt);
+    this.#retry = clampDeadline(this.#retry, now);
+    return this.#retry.at - now;
+  }
+
+  #isTime(stored: StoredSession): boolean {
+    return this.#isDue(stored) && this.#wait() <= 0;
   }
 
   #dueAt({ obtainedAt, expiresIn }: StoredSession): number {
@@ -265,9 +274,9 @@ export class SessionKeeper {
     }
     const stored = this.#account && this.#store.read();
     if (!stored) return;
-    const wait = Math.max(this.#dueAt(stored), this.#retryAt) - Date.now();
+    const wait = Math.max(this.#isDue(stored) ? 0 : this.#dueAt(stored) - Date.now(), this.#wait());
     // A clock that jumped makes any wait wrong: never sleep past the next look.
-    this.#timer = setTimeout(this.#look, Math.min(Math.max(wait, 0), LOOK_EVERY));
+    this.#timer = setTimeout(this.#look, Math.min(wait, LOOK_EVERY));
     // In Node a session must not keep the process alive.
     (this.#timer as { unref?: () => void }).unref?.();
   }
@@ -285,7 +294,7 @@ export class SessionKeeper {
       if (globalThis.document?.visibilityState !== 'hidden') this.#look();
     };
     const online = () => {
-      this.#retryAt = this.#askedUntil;
+      this.#retry = this.#asked;
       this.#look();
     };
     // A page that comes back from the cache has heard nothing in the meantime.
@@ -337,11 +346,10 @@ export class SessionKeeper {
   async #renewLocked(): Promise<EndReason | undefined> {
     const { locks } = globalThis.navigator ?? {};
     let renewal: Promise<EndReason | undefined> | undefined;
-    this.#triedAt = Date.now();
     try {
       await locks?.request(this.#lockName, { ifAvailable: true }, lock => {
         if (lock) return (renewal = this.#renewNow());
-        this.#retryAt = Date.now() + LOOK_AGAIN;
+        this.#retry = deadlineIn(LOOK_AGAIN, Date.now());
         return (renewal = Promise.resolve(undefined));
       });
     } catch {
@@ -366,9 +374,8 @@ export class SessionKeeper {
       if (reason) return reason;
       // Everything else may pass: the token works until the server says otherwise.
       const ceiling = Math.min(BACKOFF_FIRST * 2 ** this.#failures++, BACKOFF_LAST);
-      const now = Date.now();
-      this.#askedUntil = now + (error instanceof AuthError ? (error.retryAfter ?? 0) * 1000 : 0);
-      this.#retryAt = Math.max(now + ceiling * Math.random(), this.#askedUntil);
+      this.#asked = deadlineIn((error instanceof AuthError && error.retryAfter) || 0, Date.now());
+      this.#retry = deadlineIn(Math.max(ceiling * Math.random(), this.#asked.seconds), Date.now());
     }
     return undefined;
   }

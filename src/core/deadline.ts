@@ -20,8 +20,9 @@ export const clampDeadline = (deadline: Deadline, now: number): Deadline =>
 export const secondsLeft = (deadline: Deadline, now: number): number =>
   Math.max(0, Math.ceil((clampDeadline(deadline, now).at - now) / 1000));
 
-/** Seconds as `m:ss`, or `h:mm:ss` from an hour on. */
-export function formatDuration(seconds: number): string {
+/** Seconds, rounded up, as `m:ss`, or `h:mm:ss` from an hour on. */
+export function formatDuration(duration: number): string {
+  const seconds = Math.ceil(duration);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   if (!parts[0]) parts.shift();
   return parts.map((n, i) => (i ? String(n).padStart(2, '0') : n)).join(':');

@@ -103,13 +103,11 @@ export const authWidgetStyles = css`
   }
 
   .hint,
-  .error,
-  [role='status'] {
+  .error {
     font-size: 14px;
   }
 
-  .hint,
-  [role='status'] {
+  .hint {
     color: var(--_muted);
   }
 

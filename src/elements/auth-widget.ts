@@ -1,8 +1,9 @@
 import { ContextProvider } from '@lit/context';
 import { isServer, LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
-import { AuthClient, type AuthNotice } from '../client/auth-client.js';
+import { AuthClient, type AuthClientOptions, type AuthNotice } from '../client/auth-client.js';
 import type { AuthFailure } from '../core/auth-error.js';
 import { AUTH_MODES, type AuthMode, type AuthState } from '../core/auth-state.js';
+import { isSame } from '../core/same.js';
 import { errorMessage } from '../core/messages.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import { errorsEn, textsEn } from '../locales/en.js';
@@ -34,6 +35,9 @@ const UNKNOWN: AuthState = {
   phoneForVerification: null,
   verificationStep: 'none',
 };
+
+/** What a client is made of. */
+type Settings = Pick<AuthClientOptions, 'baseUrl' | 'backend' | 'store'>;
 
 /** The operations report to the state; what their promises say is known there already. */
 const ignore = () => {};
@@ -93,8 +97,10 @@ export class AuthWidget extends LitElement {
   readonly #resend = new Countdown(this);
   readonly #retry = new Countdown(this);
   #client: AuthClient | undefined;
-  /** The client was made here, from the attributes. */
-  #isOwn = false;
+  /** What the client was made of, if it was made here. */
+  #settings: Settings | undefined;
+  /** The client whose session was restored: once for each, however often the widget moves. */
+  #restored: AuthClient | undefined;
   #unobserve: (() => void) | undefined;
   #state: AuthState = UNKNOWN;
   /** What was typed, so that no screen loses it. Passwords stay in their inputs. */
@@ -104,6 +110,8 @@ export class AuthWidget extends LitElement {
   /** The person has caused a step, from inside: the focus follows it. */
   #followsStep = false;
   #shown = '';
+  /** The code that was submitted last. */
+  #sent = '';
 
   /** Address of the server. The page's own origin by default. */
   declare baseUrl: string | undefined;
@@ -128,10 +136,8 @@ export class AuthWidget extends LitElement {
   /** The client behind the widget. One that is set here wins over `backend`, `store` and `base-url`. */
   get client(): AuthClient {
     if (!this.#client) {
-      const { baseUrl, backend, store } = this;
-      const mode = this.#offered.find(offered => offered === this.mode) ?? this.#offered[0];
-      this.#client = new AuthClient({ baseUrl, backend, store, mode });
-      this.#isOwn = true;
+      this.#settings = this.#readSettings();
+      this.#client = new AuthClient({ ...this.#settings, mode: this.#wantedMode ?? this.#offered[0] });
     }
     return this.#client;
   }
@@ -161,16 +167,10 @@ export class AuthWidget extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (isServer) return;
-    const isElsewhere = changed.has('baseUrl') || changed.has('backend') || changed.has('store');
-    if (isElsewhere && this.hasUpdated && this.#isOwn) this.#drop();
-    const isNew = !this.#unobserve && this.isConnected;
-    if (isNew) {
-      this.#observe();
-      if (!this.noAutoLogin) this.client.tryAutoLogin().catch(ignore);
-    } else if (changed.has('mode') && this.hasUpdated) {
-      const mode = AUTH_MODES.find(known => known === this.mode);
-      if (mode) this.client.setMode(mode);
-    }
+    if (this.#settings && !isSame(this.#settings, this.#readSettings())) this.#drop();
+    if (!this.#unobserve) {
+      if (this.isConnected) this.#observe();
+    } else if (changed.has('mode')) this.#followMode();
     if (changed.has('lang')) this.#setState();
   }
 
@@ -183,13 +183,17 @@ export class AuthWidget extends LitElement {
     const hasMoved = shown !== this.#shown;
     this.#shown = shown;
     if (!this.#followsStep || this.#state.isLoading) return;
-    const targets = hasMoved ? ['[data-first]', '[part=title]'] : ['[aria-invalid=true]'];
+    const targets = hasMoved ? ['[data-first]', '[part=title]'] : ['[data-invalid]'];
     this.#followsStep = false;
     // Not when the person has gone elsewhere on the page in the meantime.
     if (!this.matches(':focus-within') && document.activeElement !== document.body) return;
     const [element] = targets.flatMap(target => [...this.renderRoot.querySelectorAll<LitElement>(target)]);
     // An input that was only just made has nothing to focus yet.
-    void Promise.resolve(element?.updateComplete).then(() => element?.focus());
+    void Promise.resolve(element?.updateComplete).then(() => {
+      element?.focus();
+      // What was wrong is replaced by typing.
+      if (!hasMoved && element && 'select' in element) (element as unknown as HTMLInputElement).select();
+    });
   }
 
   #handleNotice = (notice: AuthNotice): void => {
@@ -206,6 +210,7 @@ export class AuthWidget extends LitElement {
         break;
       case 'auth-signed-out':
         this.#typed = {};
+        this.#sent = '';
         this.dispatchEvent(new AuthSignedOutEvent(notice.reason));
         break;
       case 'auth-code-sent':
@@ -236,6 +241,9 @@ export class AuthWidget extends LitElement {
     this.#problem = problemOf(values);
     this.requestUpdate();
     const { phone, displayName, login, password, code } = values;
+    if (phone) this.#typed.phone = phone;
+    // Neither the history of the browser nor whoever comes next is to see it.
+    this.#isPasswordShown = false;
     if (this.#problem) return;
     if (screen === 'code') this.#submitCode(code ?? '');
     else if (screen === 'name') this.#run(client.verifyRegistrationSms('', displayName ?? ''));
@@ -265,6 +273,8 @@ export class AuthWidget extends LitElement {
   #handleResend = (): void => {
     const { mode, phone, typedName } = this.client.flow;
     if (!phone || this.#resend.secondsTo(this.client.flow.resend)) return;
+    // The button will say another thing every second: the focus is better off where the code goes.
+    this.renderRoot.querySelector('code-input')?.select();
     if (mode === 'phone-login') this.#run(this.client.loginByPhone(phone));
     else if (typedName) this.#run(this.client.registerByPhone(phone, typedName));
     else this.#run(this.client.sendRegistrationSms(phone));
@@ -283,7 +293,8 @@ export class AuthWidget extends LitElement {
   /** The same wrong code again would cost a try and change nothing. */
   #submitCode(code: string): void {
     const { mode, failure } = this.client.flow;
-    if (failure?.code === 'wrong-code') return;
+    if (failure?.code === 'wrong-code' && code === this.#sent) return;
+    this.#sent = code;
     this.#run(mode === 'phone-register' ? this.client.verifyRegistrationSms(code) : this.client.loginWithSmsCode(code));
   }
 
@@ -298,20 +309,52 @@ export class AuthWidget extends LitElement {
   }
 
   #message(failure: AuthFailure, seconds?: number): string {
-    return errorMessage(failure, langOf(this) === 'ru' ? errorsRu : errorsEn, seconds);
+    const isRussian = langOf(this) === 'ru';
+    // Where an account is to be made, a password that does not match means that the login has one.
+    if (failure.code === 'wrong-credentials' && this.client.flow.mode === 'register')
+      return (isRussian ? textsRu : textsEn).taken;
+    return errorMessage(failure, isRussian ? errorsRu : errorsEn, seconds);
+  }
+
+  #readSettings(): Settings {
+    const { baseUrl, backend, store } = this;
+    return { baseUrl, backend, store };
+  }
+
+  get #wantedMode(): AuthMode | undefined {
+    return this.#offered.find(offered => offered === this.mode);
+  }
+
+  #followMode(): void {
+    const mode = this.#wantedMode;
+    if (mode) this.client.setMode(mode);
   }
 
   #observe(): void {
-    this.#unobserve ??= this.client.observe(this.#handleNotice);
+    const { client } = this;
+    this.#unobserve ??= client.observe(this.#handleNotice);
+    const before = this.#state;
+    if (this.#restored !== client) {
+      this.#restored = client;
+      // A client from outside knows nothing of the attribute; a flow that it has begun goes on.
+      const { screen, mode } = client.flow;
+      const isAtRest = screen === 'credentials' && !client.state.isLoading;
+      if (!this.#settings && isAtRest && mode !== this.#wantedMode) this.#followMode();
+      if (!this.noAutoLogin) client.tryAutoLogin().catch(ignore);
+    }
     this.#setState();
+    // What came about before anybody listened: a state known at once, somebody signed in already.
+    const { userId, displayName } = this.#state;
+    if (!isSame(before, this.#state)) this.dispatchEvent(new AuthChangeEvent(this.#state));
+    if (userId && userId !== before.userId) this.dispatchEvent(new AuthSignedInEvent(userId, displayName));
   }
 
   #drop(): void {
     this.#unobserve?.();
     this.#unobserve = undefined;
-    if (this.#isOwn) this.#client?.dispose();
-    this.#client = undefined;
-    this.#isOwn = false;
+    if (this.#settings) this.#client?.dispose();
+    this.#client = this.#settings = undefined;
+    this.#sent = '';
   }
 
   #setState(): void {

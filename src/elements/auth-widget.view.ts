@@ -90,8 +90,9 @@ function field(view: WidgetView, name: Field, options: FieldOptions): TemplateRe
     aria-invalid=${!!error}
     aria-describedby=${`${name}-hint ${name}-error`}
     ?data-first=${isFirst}
+    ?data-invalid=${!!error}
     ?readonly=${view.state.isLoading}
-    .value=${value ?? nothing}
+    .value=${value ?? ''}
   />`;
   return html`<div part="field">
     <label for=${name}>${label}</label>
@@ -119,9 +120,9 @@ function field(view: WidgetView, name: Field, options: FieldOptions): TemplateRe
   </div>`;
 }
 
-const submit = ({ state, texts }: WidgetView, text: string) =>
+const submit = ({ state }: WidgetView, text: string) =>
   html`<button part="button" type="submit" aria-disabled=${state.isLoading}>
-    ${state.isLoading ? html`<i class="spinner"></i><span class="unseen">${texts.busy}</span>` : nothing}
+    ${state.isLoading ? html`<i class="spinner"></i>` : nothing}
     <span>${text}</span>
   </button>`;
 
@@ -177,6 +178,7 @@ function credentials(view: WidgetView, flow: AuthFlow): TemplateResult {
               label=${texts.phone}
               .value=${typed.phone ?? flow.phone ?? ''}
               .error=${errorAt(view, 'phone') || null}
+              ?data-invalid=${!!errorAt(view, 'phone')}
               ?readonly=${state.isLoading}
             ></phone-input>
             ${isNew ? field(view, 'displayName', { label: texts.name, autocomplete: 'name', value: name }) : nothing}
@@ -218,6 +220,7 @@ function code(view: WidgetView, { phone, codeLength }: AuthFlow): TemplateResult
       .title=${texts.code}
       .isLoading=${state.isLoading}
       .error=${errorAt(view, 'code') || null}
+      ?data-invalid=${!!errorAt(view, 'code')}
       @code-complete=${view.onComplete}
       @code-back=${view.onBack}
     ></code-input>
@@ -244,14 +247,16 @@ const name = (view: WidgetView, { typedName }: AuthFlow) => html`
 
 const confirmed = ({ texts, onBack }: WidgetView) => html`${title(texts.confirmed)}${link(texts.again, onBack)}`;
 
-function signedIn({ texts, state, onLogout }: WidgetView, { created }: AuthFlow) {
+function signedIn({ texts, state, onLogout }: WidgetView, { created, mode }: AuthFlow) {
+  // Who chose to register knows that an account was made; who wanted to sign in may have mistyped the login.
+  const isNew = created && mode === 'login';
   const { displayName, userId } = state;
   const who = displayName ?? userId;
   return html`<slot name="signed-in">
     <div class="person">
       <span class="avatar" aria-hidden="true">${[...(who ?? '')][0]}</span>
-      ${title(fillIn(texts.hello, { name: who }))}
-      ${created ? html`<p role="status">${fillIn(texts.created, { name: who })}</p>` : nothing}
+      <h2 part="title" tabindex="-1" aria-describedby="notice">${fillIn(texts.hello, { name: who })}</h2>
+      <p class="hint" id="notice">${isNew ? fillIn(texts.created, { name: who }) : nothing}</p>
     </div>
     <button part="button" type="button" class="quiet" @click=${onLogout}>${texts.signOut}</button>
   </slot>`;
@@ -281,8 +286,15 @@ export function renderWidget(view: WidgetView): TemplateResult {
     </div>`;
   const isGeneral = view.message && !errorField(view);
   return html`<div part="card">
-    <form part="form" novalidate aria-busy=${state.isLoading} @input=${view.onInput} @submit=${view.onSubmit}>
+    <form
+      part="form"
+      novalidate
+      aria-busy=${state.isLoading}
+      @input=${{ handleEvent: view.onInput, capture: true }}
+      @submit=${view.onSubmit}
+    >
       ${screen(view, flow)}
+      <p class="unseen" role="status">${state.isLoading ? texts.busy : nothing}</p>
       <div part="error" ?hidden=${!isGeneral}>
         <p role="alert">${isGeneral ? view.message : nothing}</p>
         ${isGeneral && retryIn ? html`<p>${fillIn(texts.retryIn, { time: formatDuration(retryIn) })}</p>` : nothing}

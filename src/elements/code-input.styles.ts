@@ -87,10 +87,6 @@ export const codeInputStyles = css`
     opacity: 0.55;
   }
 
-  [aria-busy='true'] ~ span {
-    animation: busy 1s ease-in-out infinite alternate;
-  }
-
   button {
     display: inline-flex;
     order: -1;
@@ -131,12 +127,6 @@ export const codeInputStyles = css`
   @keyframes caret {
     50% {
       opacity: 0;
-    }
-  }
-
-  @keyframes busy {
-    to {
-      opacity: 0.45;
     }
   }
 `;

@@ -3,12 +3,12 @@ import { clampDeadline, secondsLeft, type Deadline } from '../core/deadline.js';
 
 /** Renders its host every second for as long as a deadline is ahead. By the wall clock: timers sleep, people wait. */
 export class Countdown implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & Element;
   #given: Deadline | null = null;
   #deadline: Deadline | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: ReactiveControllerHost & Element) {
     this.#host = host;
     host.addController(this);
   }
@@ -25,7 +25,8 @@ export class Countdown implements ReactiveController {
     this.hostDisconnected();
     const left = (this.#deadline?.at ?? 0) - Date.now();
     // At the next full second of what is left, not of the clock.
-    if (left > 0) this.#timer = setTimeout(() => this.#host.requestUpdate(), left % 1000 || 1000);
+    if (left > 0 && this.#host.isConnected)
+      this.#timer = setTimeout(() => this.#host.requestUpdate(), left % 1000 || 1000);
   }
 
   hostConnected(): void {

@@ -31,6 +31,10 @@ export const phoneInputStyles = css`
     border-color: var(--_error);
   }
 
+  input:read-only {
+    background: transparent;
+  }
+
   input:disabled {
     opacity: 0.55;
   }

@@ -71,6 +71,17 @@ export const themeStyles = css`
     padding-block-start: 6px;
   }
 
+  [aria-busy='true'],
+  [aria-busy='true'] ~ span {
+    animation: busy 1s ease-in-out infinite alternate;
+  }
+
+  @keyframes busy {
+    to {
+      opacity: 0.45;
+    }
+  }
+
   @media (prefers-reduced-motion: reduce) {
     *,
     ::after {

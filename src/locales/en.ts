@@ -39,6 +39,7 @@ export const textsEn: WidgetTexts = {
   passwordHint: 'At least 8 characters',
   show: 'Show password',
   mismatch: 'The passwords differ.',
+  taken: 'This login is taken, and its password is another one.',
   empty: 'Fill in this field.',
   getCode: 'Get a code',
   signIn: 'Sign in',

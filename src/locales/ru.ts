@@ -39,6 +39,7 @@ export const textsRu: WidgetTexts = {
   passwordHint: 'Не меньше 8 символов',
   show: 'Показать пароль',
   mismatch: 'Пароли не совпадают.',
+  taken: 'Этот логин занят, и пароль у него другой.',
   empty: 'Заполните это поле.',
   getCode: 'Получить код',
   signIn: 'Войти',

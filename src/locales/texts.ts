@@ -14,6 +14,7 @@ export type WidgetTexts = Readonly<
     | 'passwordHint'
     | 'show'
     | 'mismatch'
+    | 'taken'
     | 'empty'
     | 'getCode'
     | 'signIn'

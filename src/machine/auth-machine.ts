@@ -129,7 +129,7 @@ const chart = setup({
       const endReason = event.type === 'session.ended' ? event.reason : 'logout';
       return endReason === 'session-expired'
         ? { ...NO_FLOW, endReason, operation: context.operation, failure: { code: endReason } as const }
-        : { ...NO_FLOW, endReason };
+        : { ...NO_FLOW, ...NO_NUMBER, typedName: null, endReason };
     }),
     leave: assign({ ...NO_FLOW, endReason: 'logout' }),
     forgetBlock: assign({ blocked: null }),

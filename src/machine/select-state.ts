@@ -18,7 +18,9 @@ function flowPath({ value }: AuthSnapshot): string[] {
 /** The seven fields of the requirements, read off a snapshot. `toMessage` puts a failure in words. */
 export function selectState(snapshot: AuthSnapshot, toMessage: (failure: AuthFailure) => string): AuthState {
   const { account, failure, phone } = snapshot.context;
-  const [state, step] = flowPath(snapshot);
+  const [state, detail] = flowPath(snapshot);
+  // A reload in mid-verification looks for a session first; the step is what it was.
+  const step = detail === 'resuming' ? 'sms-sent' : detail;
   const isAuthenticated = state === 'signedIn';
   const person = isAuthenticated ? account : null;
   return {
