@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Config } from './config.js';
 import { createMacs } from './crypto.js';
@@ -9,13 +8,12 @@ import { Refusal } from './domain/refusal.js';
 import { createSendCode } from './domain/send-code.js';
 import { createSessions } from './domain/sessions.js';
 import { createVerifyCode } from './domain/verify-code.js';
-import { clientAddress } from './http/address.js';
 import { createApi } from './http/api.js';
-import { checkLength } from './http/body.js';
 import type { Env } from './http/context.js';
-import { cors } from './http/cors.js';
+import { createCors, preflight } from './http/cors.js';
 import { smsStream } from './http/dev-sms.js';
-import { failure, success } from './http/envelope.js';
+import { createEndpoint } from './http/endpoint.js';
+import { envelope, envelopeHeaders } from './http/envelope.js';
 import { createHealth } from './http/health.js';
 import { openApiDocument } from './http/openapi.js';
 import { servePage } from './http/static.js';
@@ -45,42 +43,39 @@ export function createApp({ config, secret, db, sms, log, stopped }: AppDeps): H
     signIn: createPasswordSignIn(config, db, macs, new KeyedQueue()),
     sessions: createSessions(db, config),
   };
+  const endpoint = createEndpoint(config, log);
+  const api = createApi(domain, { sendInterval: config.sendInterval, language: config.sms.language });
+  const isReady = createHealth(db, stopped);
   const app = new Hono<Env>();
 
-  app.use(async (c, next) => {
-    const began = performance.now();
-    const id = randomUUID();
-    const peer = c.env?.incoming?.socket.remoteAddress ?? '';
-    const ip = clientAddress(peer, c.req.header('X-Forwarded-For'), config.trustedProxies);
-    c.set('requestId', id);
-    c.set('ip', ip);
-    c.header('X-Request-Id', id);
-    await next();
-    // The path is the route's own: what was really asked for may hold anything.
-    const route = c.req.routePath === '/*' ? '(none)' : c.req.routePath;
-    const ms = Math.round((performance.now() - began) * 10) / 10;
-    log.info({ id, method: c.req.method, route, status: c.res.status, ms, ip }, 'request');
-  });
-  app.use(cors(config.allowedOrigins));
-  app.use('/v1/*', (c, next) => {
-    checkLength(c);
-    return next();
-  });
-
-  app.onError((error, c) => {
-    if (error instanceof Refusal) return failure(c, error);
-    log.error({ id: c.var.requestId, err: error }, 'request failed');
-    return failure(c, new Refusal(500));
-  });
-  app.notFound(c => failure(c, new Refusal(404)));
-
-  app.route('/v1', createApi(domain, { sendInterval: config.sendInterval, language: config.sms.language }));
-  const health = createHealth(db, stopped);
-  app.get('/healthz', c => success(c, {}));
-  app.get('/readyz', async c => ((await health()) ? success(c, {}) : failure(c, new Refusal(503))));
+  const cors = createCors(config.allowedOrigins);
+  app.options('*', async (c, next) => preflight(c, cors) ?? next());
+  for (const [path, handlers] of Object.entries(api)) {
+    for (const [method, handler] of Object.entries(handlers)) app.on(method, path, endpoint(path, handler));
+    const refuse = async () => Promise.reject(new Refusal(405, {}, Object.keys(handlers).join(', ')));
+    app.all(path, endpoint(path, refuse));
+  }
+  app.get(
+    '/healthz',
+    endpoint('/healthz', async () => ({})),
+  );
+  app.get(
+    '/readyz',
+    endpoint('/readyz', async () => ((await isReady()) ? {} : Promise.reject(new Refusal(503)))),
+  );
   const document = JSON.stringify(openApiDocument());
-  app.get('/openapi.json', c => c.body(document, 200, { 'Content-Type': 'application/json; charset=utf-8' }));
+  app.get('/openapi.json', c => {
+    const headers = { ...cors(c.req.header('Origin')), 'Content-Type': 'application/json; charset=utf-8' };
+    return c.body(document, 200, headers);
+  });
   if (config.development && sms instanceof MockProvider) app.get('/dev/sms', smsStream(sms, stopped));
   if (config.demoDir !== undefined) app.use(servePage(config.demoDir));
+  const nowhere = endpoint('(none)', async () => Promise.reject(new Refusal(404)));
+  app.notFound(nowhere);
+  // Only what is not behind an endpoint comes here: the page and the streams.
+  app.onError((error, c) => {
+    log.error({ err: error }, 'request failed');
+    return c.body(envelope(500, {}), 500, envelopeHeaders);
+  });
   return app;
 }

@@ -56,5 +56,6 @@ export function createLog(level: string, stream?: pino.DestinationStream): Log {
       censor: '[removed]',
     },
   };
-  return stream ? pino(options, stream) : pino(options);
+  // Written beside the work, not in its way; what is left is written when the process ends.
+  return pino(options, stream ?? pino.destination({ dest: 1, sync: false }));
 }

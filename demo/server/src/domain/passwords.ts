@@ -43,6 +43,9 @@ ${openSession('$1', '$2', '$3')},
 ${settle}`,
 };
 
+/** What a sign-in to an account asks the database, in this order; the counters stand before both. */
+export const passwordStatements = { find, signIn } as const;
+
 /** A sign-in by password. */
 export interface PasswordRequest {
   /** In lower case, and within the rules. */

@@ -30,12 +30,15 @@ export interface RefusalParams {
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly params: RefusalParams;
+  /** Methods that would not have been refused. */
+  readonly allow: string | undefined;
 
-  constructor(code: RefusalCode, params: RefusalParams = {}) {
+  constructor(code: RefusalCode, params: RefusalParams = {}, allow?: string) {
     super(`${code}${params.what ? ` ${params.what}` : ''}`);
     this.name = 'Refusal';
     this.code = code;
     this.params = params;
+    this.allow = allow;
   }
 }
 

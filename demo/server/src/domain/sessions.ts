@@ -89,6 +89,9 @@ const end: Statement = {
   text: 'delete from sessions where id = (select session_id from tokens where hash = $1)',
 };
 
+/** What a renewal asks the database. */
+export const renewStatements = { renew } as const;
+
 interface Row {
   readonly user: string;
   readonly name: string | null;

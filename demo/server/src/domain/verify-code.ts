@@ -98,6 +98,9 @@ select a.id as user, a.display_name as name, floor(extract(epoch from token.expi
   from token join sessions s on s.id = token.session_id join accounts a on a.id = s.account_id, clock`,
 };
 
+/** What a verification asks the database, in this order. */
+export const verifyStatements = { countTry, signIn } as const;
+
 interface Try {
   readonly id: string | null;
   readonly mac: Uint8Array | null;

@@ -1,14 +1,11 @@
-import { Hono } from 'hono';
 import { codeLength } from '../crypto.js';
-import { Refusal } from '../domain/refusal.js';
 import type { PasswordSignIn } from '../domain/passwords.js';
 import type { SendCode } from '../domain/send-code.js';
 import type { Sessions } from '../domain/sessions.js';
 import type { VerifyCode } from '../domain/verify-code.js';
 import { preferredLanguage, type SmsLanguage } from '../sms/templates.js';
 import { readBearer, readBody, readIdempotencyKey } from './body.js';
-import type { Env } from './context.js';
-import { failure, success } from './envelope.js';
+import type { Handler } from './endpoint.js';
 import { readDisplayName, readLogin, readPassword } from './rules.js';
 import { bodies } from './schemas.js';
 
@@ -20,6 +17,9 @@ export interface Domain {
   readonly sessions: Sessions;
 }
 
+/** Handlers by path and method. */
+export type Api = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
+
 /** What the answers say of the settings. */
 export interface ApiOptions {
   /** Seconds until the next code may be asked for. */
@@ -30,52 +30,43 @@ export interface ApiOptions {
 
 const credential = (tel: string) => `tel:${tel}`;
 
-/** The calls of the contract under `/v1`. */
-export function createApi({ sendCode, verifyCode, signIn, sessions }: Domain, options: ApiOptions): Hono<Env> {
-  const api = new Hono<Env>();
-
-  api.post('/creds/tel', async c => {
-    const { tel } = await readBody(c, bodies.send);
-    const language = preferredLanguage(c.req.header('Accept-Language'), options.language);
-    await sendCode({ tel, ip: c.var.ip, language });
-    return success(c, { cred: credential(tel), resendIn: options.sendInterval, codeLength, idempotent: true });
-  });
-
-  api.put('/creds/tel', async c => {
-    const idempotencyKey = readIdempotencyKey(c);
-    const { tel, val } = await readBody(c, bodies.verify);
-    const session = await verifyCode({ tel, val, ip: c.var.ip, idempotencyKey });
-    return success(c, { cred: credential(tel), ...session });
-  });
-
-  api.post('/session', async c => {
-    const body = await readBody(c, bodies.signIn);
-    const login = readLogin(body.login);
-    const { created, ...session } = await signIn({ login, password: readPassword(body.password), ip: c.var.ip });
-    return success(c, created ? { ...session, created } : session);
-  });
-
-  api.get('/session', async c => success(c, await sessions.get(readBearer(c))));
-
-  api.put('/session', async c => success(c, await sessions.renew(readBearer(c))));
-
-  api.delete('/session', async c => {
-    await sessions.end(readBearer(c));
-    return success(c, {});
-  });
-
-  api.patch('/account', async c => {
-    const token = readBearer(c);
-    const { displayName } = await readBody(c, bodies.account);
-    return success(c, await sessions.setDisplayName(token, readDisplayName(displayName)));
-  });
-
-  const methods = { '/creds/tel': 'POST, PUT', '/session': 'GET, POST, PUT, DELETE', '/account': 'PATCH' };
-  for (const [path, allowed] of Object.entries(methods)) {
-    api.all(path, c => {
-      c.header('Allow', allowed);
-      return failure(c, new Refusal(405));
-    });
-  }
-  return api;
+/** The calls of the contract, by path and method. */
+export function createApi({ sendCode, verifyCode, signIn, sessions }: Domain, options: ApiOptions): Api {
+  return {
+    '/v1/creds/tel': {
+      async POST(c, ip) {
+        const { tel } = await readBody(c, bodies.send);
+        const language = preferredLanguage(c.req.header('Accept-Language'), options.language);
+        await sendCode({ tel, ip, language });
+        return { cred: credential(tel), resendIn: options.sendInterval, codeLength, idempotent: true };
+      },
+      async PUT(c, ip) {
+        const idempotencyKey = readIdempotencyKey(c);
+        const { tel, val } = await readBody(c, bodies.verify);
+        const session = await verifyCode({ tel, val, ip, idempotencyKey });
+        return { cred: credential(tel), ...session };
+      },
+    },
+    '/v1/session': {
+      async POST(c, ip) {
+        const body = await readBody(c, bodies.signIn);
+        const login = readLogin(body.login);
+        const { created, ...session } = await signIn({ login, password: readPassword(body.password), ip });
+        return created ? { ...session, created } : session;
+      },
+      GET: async c => sessions.get(readBearer(c)),
+      PUT: async c => sessions.renew(readBearer(c)),
+      async DELETE(c) {
+        await sessions.end(readBearer(c));
+        return {};
+      },
+    },
+    '/v1/account': {
+      async PATCH(c) {
+        const token = readBearer(c);
+        const { displayName } = await readBody(c, bodies.account);
+        return sessions.setDisplayName(token, readDisplayName(displayName));
+      },
+    },
+  };
 }

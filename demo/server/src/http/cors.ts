@@ -1,6 +1,5 @@
-import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../config.js';
-import type { Env } from './context.js';
+import type { Ctx } from './context.js';
 
 /** Methods and headers that pages of allowed origins may use. */
 const allowMethods = 'GET, POST, PUT, PATCH, DELETE';
@@ -8,23 +7,29 @@ const allowHeaders = 'Content-Type, Authorization, Idempotency-Key';
 
 const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** CORS by an allow-list. Without credentials: there are no cookies. An origin that is not listed gets no header. */
-export function cors(allowed: Config['allowedOrigins']): MiddlewareHandler<Env> {
+/** Headers of an answer to a page of this origin. An origin that is not listed gets none that would let it read. */
+export type CorsHeaders = (origin: string | undefined) => Readonly<Record<string, string>>;
+
+const strangers = { Vary: 'Origin' } as const;
+
+/** CORS by an allow-list. Without credentials: there are no cookies. */
+export function createCors(allowed: Config['allowedOrigins']): CorsHeaders {
   const isAllowed = (origin: string) => (allowed === 'loopback' ? loopback.test(origin) : allowed.has(origin));
-  return async (c, next) => {
-    const origin = c.req.header('Origin');
-    const known = origin !== undefined && isAllowed(origin);
-    c.header('Vary', 'Origin');
-    if (known) {
-      c.header('Access-Control-Allow-Origin', origin);
-      c.header('Access-Control-Expose-Headers', 'Retry-After');
-    }
-    if (c.req.method !== 'OPTIONS' || c.req.header('Access-Control-Request-Method') === undefined) return next();
-    if (known) {
-      c.header('Access-Control-Allow-Methods', allowMethods);
-      c.header('Access-Control-Allow-Headers', allowHeaders);
-      c.header('Access-Control-Max-Age', '600');
-    }
-    return c.body(null, 204);
-  };
+  return origin =>
+    origin !== undefined && isAllowed(origin)
+      ? { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' }
+      : strangers;
+}
+
+/** The answer to a browser that asks before it calls; undefined where a request is no such question. */
+export function preflight(c: Ctx, cors: CorsHeaders): Response | undefined {
+  if (c.req.header('Access-Control-Request-Method') === undefined) return undefined;
+  const headers = cors(c.req.header('Origin'));
+  if (!('Access-Control-Allow-Origin' in headers)) return c.body(null, 204, headers);
+  return c.body(null, 204, {
+    ...headers,
+    'Access-Control-Allow-Methods': allowMethods,
+    'Access-Control-Allow-Headers': allowHeaders,
+    'Access-Control-Max-Age': '600',
+  });
 }

@@ -1,7 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Refusal } from '../domain/refusal.js';
-import type { Ctx } from './context.js';
 
 /** Headers of every answer that is an envelope. */
 export const envelopeHeaders = {
@@ -15,15 +13,11 @@ export function envelope(code: number, params: object): string {
   return JSON.stringify({ code, text: STATUS_CODES[code] ?? 'Error', params });
 }
 
-/** Answers 200. */
-export function success(c: Ctx, params: object): Response {
-  return c.body(envelope(200, params), 200, envelopeHeaders);
-}
-
-/** Answers with an error of the contract. */
-export function failure(c: Ctx, { code, params }: Pick<Refusal, 'code' | 'params'>): Response {
-  const headers: Record<string, string> = { ...envelopeHeaders };
+/** The headers that a refusal has besides. */
+export function refusalHeaders({ code, params, allow }: Refusal): Record<string, string> {
+  const headers: Record<string, string> = {};
   if (params.retryAfter !== undefined) headers['Retry-After'] = String(params.retryAfter);
   if (code === 401) headers['WWW-Authenticate'] = 'Bearer';
-  return c.body(envelope(code, params), code as ContentfulStatusCode, headers);
+  if (allow !== undefined) headers['Allow'] = allow;
+  return headers;
 }

@@ -14,17 +14,25 @@ export interface Outbox {
 export function createOutbox(config: Config['sms'], provider: SmsProvider, log: Log): Outbox {
   return {
     async sendCode(tel, code, language) {
-      const signal = AbortSignal.timeout(config.timeout * 1000);
+      const controller = new AbortController();
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          reject(new SmsError('the provider did not answer in time'));
+          controller.abort();
+        }, config.timeout * 1000);
+      });
       try {
-        const aborted = new Promise<never>((_, reject) => {
-          signal.addEventListener('abort', () => reject(new SmsError('the provider did not answer in time')));
-        });
-        await Promise.race([provider.send({ to: tel, text: smsText(language, code, config.host) }, signal), aborted]);
+        const sent = provider.send({ to: tel, text: smsText(language, code, config.host) }, controller.signal);
+        // The time is kept here too, should a provider not heed the signal.
+        await Promise.race([sent, late]);
         return true;
       } catch (error) {
         const reason = error instanceof SmsError ? error.message : 'the provider could not be reached';
         log.error({ tel: maskPhone(tel), provider: config.provider, reason }, 'SMS not sent');
         return false;
+      } finally {
+        clearTimeout(timer);
       }
     },
   };

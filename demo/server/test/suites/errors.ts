@@ -146,7 +146,7 @@ export function errors(h: () => Harness): void {
       }
       const wrong = [
         ['DELETE', '/v1/creds/tel', 'POST, PUT'],
-        ['PATCH', '/v1/session', 'GET, POST, PUT, DELETE'],
+        ['PATCH', '/v1/session', 'POST, GET, PUT, DELETE'],
         ['POST', '/v1/account', 'PATCH'],
       ] as const;
       for (const [method, path, allowed] of wrong) {

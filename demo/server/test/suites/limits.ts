@@ -164,6 +164,25 @@ export function limits(h: () => Harness): void {
       assert.equal(h().sms.sent.length, 3);
     });
 
+    it('holds the limits of an address and of all numbers when all come at once', async () => {
+      const numbers = Array.from({ length: 60 }, (_, i) => `791600000${String(i).padStart(2, '0')}`);
+      for (const [setting, what] of [
+        ['SENDS_PER_DAY_TOTAL', 'day'],
+        ['SENDS_PER_IP', 'ip'],
+      ] as const) {
+        await h().start({ [setting]: '7' });
+        const answers = await Promise.all(numbers.map(number => h().send(number)));
+        const refused = answers.filter(({ status }) => status !== 200);
+        assert.equal(h().sms.sent.length, 7, setting);
+        assert.equal(refused.length, 53);
+        for (const answer of refused) assertRefused(answer, 429, { what, retryAfter: answer.params['retryAfter'] });
+        // Whoever was refused has lost no minute.
+        await h().database.advance(day);
+        const unlucky = numbers[answers.findLastIndex(({ status }) => status !== 200)]!;
+        assert.equal((await h().send(unlucky)).status, 200);
+      }
+    });
+
     it('limits the SMS asked for from one address in an hour', async () => {
       await h().start({ SENDS_PER_IP: '2' });
       assert.equal((await h().send('79160000001', { ip: '192.0.2.1' })).status, 200);

@@ -1,0 +1,215 @@
+/* eslint-disable no-console -- a command for people */
+// npm run bench:server: how much of the floor the server reaches, on both databases. `--quick` for a first look.
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startPostgres } from '../test/support/postgres.js';
+import type { Order, Report } from './child.js';
+import { type Load, load, rawRequest } from './load.js';
+
+const quick = process.argv.includes('--quick');
+const rounds = quick ? 1 : 5;
+const requestsEach = quick ? 500 : 2000;
+const passwordsEach = quick ? 40 : 150;
+const connections = 32;
+
+/** The part of the floor that must be reached. */
+const goal = 0.7;
+
+/** The process under load: the server and the floor over one database. */
+class Subject {
+  readonly #child;
+  readonly server: string;
+  readonly floor: string;
+
+  private constructor(child: ReturnType<typeof fork>, { server, floor }: Report) {
+    this.#child = child;
+    this.server = server!;
+    this.floor = floor!;
+  }
+
+  static async start(env: Readonly<Record<string, string>>): Promise<Subject> {
+    const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), {
+      execArgv: ['--import', 'tsx'],
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    process.once('exit', () => child.kill('SIGKILL'));
+    const [report] = (await once(child, 'message')) as [Report];
+    return new Subject(child, report);
+  }
+
+  async ask(order: Order): Promise<Report> {
+    const answered = once(this.#child, 'message');
+    this.#child.send(order);
+    const [report] = (await answered) as [Report];
+    return report;
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+/** One kind of call: prepares the database, and says what to send to the server and to the floor. */
+interface Work {
+  readonly name: string;
+  readonly count: number;
+  /** Whether the goal is asked of it. */
+  readonly hasGoal: boolean;
+  prepare(subject: Subject, round: string): Promise<{ server: readonly string[]; floor: readonly string[] }>;
+  /** Checks that nothing was lost and no limit broken. */
+  check(state: Report): void;
+}
+
+const creds = '/v1/creds/tel';
+const many = (count: number) => Array.from({ length: count }, (_, i) => i);
+const numbers = (count: number) => many(count).map(i => `7916${String(i).padStart(7, '0')}`);
+const from = (i: number) => ({ 'X-Forwarded-For': `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}` });
+const bare = (path: string, subject: string) => rawRequest('GET', `${path}?${subject}`, {});
+
+const works: readonly Work[] = [
+  {
+    name: 'POST, a code',
+    count: requestsEach,
+    hasGoal: true,
+    async prepare() {
+      const tels = numbers(this.count);
+      return {
+        server: tels.map((tel, i) => rawRequest('POST', creds, from(i), { tel, op: 'add' })),
+        floor: tels.map(tel => bare('/send', tel)),
+      };
+    },
+    check: state => assert.deepEqual([state.sent, state.repeated], [requestsEach, 0]),
+  },
+  {
+    name: 'PUT, a code',
+    count: requestsEach,
+    hasGoal: true,
+    async prepare(subject) {
+      const tels = numbers(this.count);
+      await subject.ask({ kind: 'guards', tels });
+      return {
+        server: tels.map((tel, i) => rawRequest('PUT', creds, from(i), { tel, val: '123456', op: 'add' })),
+        floor: tels.map(tel => bare('/verify', tel)),
+      };
+    },
+    check: state => assert.equal(state.sessions, requestsEach),
+  },
+  {
+    name: 'renewal',
+    count: requestsEach,
+    hasGoal: true,
+    async prepare(subject, round) {
+      const { tokens = [] } = await subject.ask({ kind: 'tokens', count: this.count, round });
+      return {
+        server: tokens.map(token => rawRequest('PUT', '/v1/session', { Authorization: `Bearer ${token}` })),
+        floor: tokens.map(token => bare('/renew', token)),
+      };
+    },
+    check: state => assert.equal(state.tokensStored, 2 * requestsEach),
+  },
+  {
+    name: 'password',
+    count: passwordsEach,
+    hasGoal: false,
+    async prepare(subject) {
+      const logins = many(this.count).map(i => `person-${i}`);
+      const password = 'correct horse';
+      await subject.ask({ kind: 'accounts', logins, password });
+      return {
+        server: logins.map((login, i) => rawRequest('POST', '/v1/session', from(i), { login, password })),
+        floor: logins.map(login => bare('/password', login)),
+      };
+    },
+    check: state => assert.equal(state.sessions, passwordsEach),
+  },
+];
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+async function measure(subject: Subject, work: Work, side: 'server' | 'floor', round: string): Promise<Load> {
+  await subject.ask({ kind: 'clear' });
+  const requests = await work.prepare(subject, round);
+  const result = await load(subject[side], requests[side], connections);
+  assert.deepEqual(result.statuses, { 200: work.count }, `${work.name}: a request was lost`);
+  if (side === 'server') work.check(await subject.ask({ kind: 'state' }));
+  return result;
+}
+
+async function bench(name: string, env: Readonly<Record<string, string>>): Promise<boolean> {
+  const subject = await Subject.start(env);
+  let reached = true;
+  console.log(
+    `\n${name}\n${'call'.padEnd(14)}${'req/s'.padStart(8)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}${'floor'.padStart(9)}${'ratio'.padStart(8)}${'MB'.padStart(6)}`,
+  );
+  for (const work of works) {
+    // The first of each warms the process up.
+    for (const side of ['server', 'floor'] as const) await measure(subject, work, side, `warm-up ${side}`);
+    const runs: { server: Load; floor: Load }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      // In turns, so that what else the machine does meets both.
+      const first = round % 2 === 0 ? 'server' : 'floor';
+      const second = first === 'server' ? 'floor' : 'server';
+      const one = await measure(subject, work, first, `${round} ${first}`);
+      const two = await measure(subject, work, second, `${round} ${second}`);
+      runs.push(first === 'server' ? { server: one, floor: two } : { server: two, floor: one });
+    }
+    const { memory = 0 } = await subject.ask({ kind: 'state' });
+    const of = (pick: (run: (typeof runs)[number]) => number) => median(runs.map(pick));
+    const ratio = of(run => run.server.rate / run.floor.rate);
+    const missed = work.hasGoal && ratio < goal;
+    reached &&= !missed;
+    const cells = [
+      of(run => run.server.rate)
+        .toFixed(0)
+        .padStart(8),
+      of(run => run.server.p50)
+        .toFixed(1)
+        .padStart(9),
+    ];
+    cells.push(
+      of(run => run.server.p99)
+        .toFixed(1)
+        .padStart(9),
+      of(run => run.floor.rate)
+        .toFixed(0)
+        .padStart(9),
+    );
+    cells.push(ratio.toFixed(2).padStart(8), (memory / 1e6).toFixed(0).padStart(6), missed ? `  under ${goal}` : '');
+    console.log(work.name.padEnd(14) + cells.join(''));
+  }
+  await subject.stop();
+  return reached;
+}
+
+const environment = {
+  NODE_ENV: 'development',
+  PORT: '0',
+  SERVER_SECRET: 'a secret for the bench, long enough to be one',
+  TRUSTED_PROXIES: '127.0.0.1',
+  SENDS_PER_DAY_TOTAL: '1000000000',
+};
+
+console.log(
+  `${requestsEach} requests over ${connections} connections, ${rounds} rounds, medians. The floor is a bare route that`,
+);
+console.log(
+  'runs the same statements and nothing else. The load comes from this machine too, and takes its part of it.',
+);
+const folder = await mkdtemp(join(tmpdir(), 'aw-bench-'));
+const postgres = await startPostgres();
+try {
+  const pglite = await bench('PGlite', { ...environment, DATA_DIR: folder });
+  const postgresql = await bench('PostgreSQL', { ...environment, DATABASE_URL: await postgres.createDatabase() });
+  process.exitCode = pglite && postgresql ? 0 : 1;
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}

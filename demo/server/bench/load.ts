@@ -1,0 +1,77 @@
+import { connect, type Socket } from 'node:net';
+
+/** What a load came to. Times in milliseconds. */
+export interface Load {
+  /** Requests a second. */
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** How often each status was answered. */
+  readonly statuses: Readonly<Record<number, number>>;
+}
+
+/** One request, whole, as it goes over the wire. */
+export function rawRequest(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: object,
+): string {
+  const content = body === undefined ? '' : JSON.stringify(body);
+  const framed = body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' };
+  const lines = Object.entries(framed).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`;
+}
+
+/** Sends one request after the other on a connection. The answers have a length: that of ours do. */
+function drain(socket: Socket, next: () => string | undefined, answered: (status: number, ms: number) => void) {
+  return new Promise<void>((resolve, reject) => {
+    let received = '';
+    let began = 0;
+    const advance = () => {
+      const request = next();
+      if (request === undefined) {
+        socket.end();
+        resolve();
+        return;
+      }
+      began = performance.now();
+      socket.write(request);
+    };
+    socket.on('data', chunk => {
+      received += chunk.toString('latin1');
+      const end = received.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? 0);
+      if (received.length < end + 4 + length) return;
+      answered(Number(received.slice(9, 12)), performance.now() - began);
+      received = '';
+      advance();
+    });
+    socket.on('error', reject);
+    socket.once('close', () => reject(new Error('a connection was closed')));
+    socket.once('connect', advance);
+  });
+}
+
+/** Sends all requests over so many connections that stay open. */
+export async function load(url: string, requests: readonly string[], connections: number): Promise<Load> {
+  const { hostname, port } = new URL(url);
+  const times: number[] = [];
+  const statuses: Record<number, number> = {};
+  let index = 0;
+  const next = () => requests[index++];
+  const began = performance.now();
+  const answered = (status: number, ms: number) => {
+    times.push(ms);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  };
+  const sockets = Array.from({ length: connections }, () =>
+    connect({ host: hostname, port: Number(port), noDelay: true }),
+  );
+  await Promise.all(sockets.map(socket => drain(socket, next, answered)));
+  const seconds = (performance.now() - began) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
+  return { rate: requests.length / seconds, p50: at(0.5), p99: at(0.99), statuses };
+}
