@@ -61,6 +61,10 @@ export async function startLyingServer(t: TestContext) {
     say(lie: Lie) {
       state.lie = lie;
     },
+    /** How requests are answered now. */
+    get lie() {
+      return state.lie;
+    },
     /** Connections that are open. */
     get open() {
       return sockets.size;
