@@ -73,6 +73,7 @@ export const themeStyles = css`
 
   [aria-busy='true'],
   [aria-busy='true'] ~ span {
+    border-style: dashed;
     animation: busy 1s ease-in-out infinite alternate;
   }
 

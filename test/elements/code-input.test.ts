@@ -433,6 +433,19 @@ describe('code-input: completion', () => {
   });
 });
 
+describe('code-input: a used code', () => {
+  it('is gone when the page comes back; one that was not used stays', async () => {
+    const element = await codeInput({ value: '12' });
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(element.value).to.equal('12');
+    await type('3456');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+    expect(element.value).to.equal('123456');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(element.value).to.equal('');
+  });
+});
+
 describe('code-input: checking the code', () => {
   it('while it is being checked, the code is shown and can’t be changed or sent again', async () => {
     const element = await codeInput({ value: '123456' });
