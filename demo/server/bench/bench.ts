@@ -1,5 +1,6 @@
 /* eslint-disable no-console -- a command for people */
-// npm run bench:server: how much of the floor the server reaches, on both databases. `--quick` for a first look.
+// npm run bench:server: how much of the floor the server reaches, on both databases. `--quick` for a first look, `--only PostgreSQL` or
+// `--only POST` for a part.
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,6 +13,8 @@ import type { Order, Report } from './child.js';
 import { type Load, load, rawRequest } from './load.js';
 
 const quick = process.argv.includes('--quick');
+/** Only what has this in its name: a database or a call. */
+const only = process.argv.find((_, index, all) => all[index - 1] === '--only') ?? '';
 const rounds = quick ? 1 : 5;
 const requestsEach = quick ? 500 : 2000;
 const passwordsEach = quick ? 40 : 150;
@@ -149,7 +152,7 @@ async function bench(name: string, env: Readonly<Record<string, string>>): Promi
   console.log(
     `\n${name}\n${'call'.padEnd(14)}${'req/s'.padStart(8)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}${'floor'.padStart(9)}${'ratio'.padStart(8)}${'MB'.padStart(6)}`,
   );
-  for (const work of works) {
+  for (const work of works.filter(each => `${name} ${each.name}`.includes(only))) {
     // The first of each warms the process up.
     for (const side of ['server', 'floor'] as const) await measure(subject, work, side, `warm-up ${side}`);
     const runs: { server: Load; floor: Load }[] = [];

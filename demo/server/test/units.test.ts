@@ -4,15 +4,16 @@ import { describe, it } from 'node:test';
 import { createMacs, newCode, newToken, sameBytes } from '../src/crypto.js';
 import { persist } from '../src/db/database.js';
 import { KeyedQueue } from '../src/domain/queue.js';
-import { clientAddress } from '../src/http/address.js';
+import { clientAddress, createTrust } from '../src/http/address.js';
 import { createLog, describeError, maskPhone } from '../src/log.js';
 import { MockProvider } from '../src/sms/mock.js';
 import { preferredLanguage, smsText } from '../src/sms/templates.js';
 
 describe('address of the caller', () => {
-  const trusted = new BlockList();
-  trusted.addSubnet('10.0.0.0', 8, 'ipv4');
-  trusted.addAddress('::1', 'ipv6');
+  const proxies = new BlockList();
+  proxies.addSubnet('10.0.0.0', 8, 'ipv4');
+  proxies.addAddress('::1', 'ipv6');
+  const trusted = createTrust(proxies);
 
   it('is the peer, whatever a header says, where no proxy is trusted', () => {
     assert.equal(clientAddress('192.0.2.1', '198.51.100.1', undefined), '192.0.2.1');
@@ -35,6 +36,15 @@ describe('address of the caller', () => {
     assert.equal(clientAddress('2001:db8:0:2::1', undefined, undefined), '2001:db8:0:2::/64');
     assert.equal(clientAddress('::1', undefined, undefined), '0:0:0:0::/64');
     assert.equal(clientAddress('fe80::1%eth0', undefined, undefined), 'fe80:0:0:0::/64');
+  });
+
+  it('remembers whom it trusts, and not for ever', () => {
+    for (let i = 0; i < 3000; i += 1) {
+      const address = `10.0.${i >> 8}.${i & 255}`;
+      assert.ok(trusted(address));
+      assert.ok(!trusted(address.replace('10', '11')));
+    }
+    assert.ok(trusted('10.0.0.0'));
   });
 
   it('is one for all whose address is not known', () => {
@@ -181,7 +191,8 @@ describe('the log', () => {
   it('removes what must not be there, should anybody log it', () => {
     const lines: string[] = [];
     const log = createLog('info', { write: line => lines.push(line) });
-    log.info({ password: 'pw-1', token: 'tk-1', body: { val: 'vl-1', password: 'pw-2' }, authorization: 'au-1' });
+    log.info({ password: 'pw-1', token: 'tk-1', body: { val: 'vl-1', password: 'pw-2' }, authorization: 'au-1', n: 1 });
+    assert.match(lines.join(), /"n":1/);
     assert.doesNotMatch(lines.join(), /(pw|tk|vl|au)-\d/);
   });
 });

@@ -6,8 +6,6 @@ function plain(address: string): string {
   return isIP(bare) === 0 ? '' : bare;
 }
 
-const family = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
-
 /** The first 64 bits of an IPv6 address: one subscriber has them all, and could take another address for each call. */
 function network(address: string): string {
   const [head = '', tail = ''] = address.toLowerCase().split('%')[0]!.split('::');
@@ -20,21 +18,41 @@ function network(address: string): string {
     .join(':')}::/64`;
 }
 
+/** Tells whether an address is one of a list's. */
+export type Trust = (address: string) => boolean;
+
+/** Addresses whose answer is remembered: proxies are few, and their clients come again. */
+const remembered = 1000;
+
+/** Asks the list once for an address that comes again and again: asking costs more than all else here. */
+export function createTrust(list: BlockList): Trust {
+  const known = new Map<string, boolean>();
+  return address => {
+    let answer = known.get(address);
+    if (answer === undefined) {
+      answer = list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+      if (known.size >= remembered) known.clear();
+      known.set(address, answer);
+    }
+    return answer;
+  };
+}
+
 /**
  * The address that the limits count: the peer's, or, behind trusted proxies, the last in `X-Forwarded-For` that is not
  * one of them. What stands before that one may be anybody's invention. IPv6 addresses count by their /64.
  * @param peer address of the other end of the connection
  * @param forwarded the header `X-Forwarded-For`
  */
-export function clientAddress(peer: string, forwarded: string | undefined, trusted: BlockList | undefined): string {
+export function clientAddress(peer: string, forwarded: string | undefined, trusted: Trust | undefined): string {
   let address = plain(peer);
-  const isTrusted = () => trusted !== undefined && address !== '' && trusted.check(address, family(address));
-  const hops = forwarded?.split(',') ?? [];
-  while (isTrusted()) {
-    const before = hops.pop();
-    const next = before === undefined ? '' : plain(before);
-    if (next === '') break;
-    address = next;
+  if (trusted !== undefined && forwarded !== undefined) {
+    const hops = forwarded.split(',');
+    while (hops.length > 0 && address !== '' && trusted(address)) {
+      const next = plain(hops.pop()!);
+      if (next === '') break;
+      address = next;
+    }
   }
   if (address === '') return 'unknown';
   return isIPv4(address) ? address : network(address);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Log } from '../log.js';
-import { clientAddress } from './address.js';
+import { clientAddress, createTrust } from './address.js';
 import { checkLength } from './body.js';
 import type { Ctx } from './context.js';
 import { createCors } from './cors.js';
@@ -20,15 +20,15 @@ export type Endpoint = (route: string, handler: Handler) => (c: Ctx) => Promise<
 /** The endpoints of a server. One plain function around each call is cheaper than a chain of them. */
 export function createEndpoint(config: Config, log: Log): Endpoint {
   const cors = createCors(config.allowedOrigins);
-  const { trustedProxies } = config;
+  const trusted = config.trustedProxies && createTrust(config.trustedProxies);
 
   return (route, handler) => async c => {
     const began = performance.now();
     const id = randomUUID();
     const { method } = c.req;
     const peer = c.env?.incoming?.socket.remoteAddress ?? '';
-    const forwarded = trustedProxies && c.req.header('X-Forwarded-For');
-    const ip = clientAddress(peer, forwarded, trustedProxies);
+    const forwarded = trusted && c.req.header('X-Forwarded-For');
+    const ip = clientAddress(peer, forwarded, trusted);
     let status = 200;
     let params: object;
     let more: Record<string, string> | undefined;

@@ -16,7 +16,8 @@ export function smsText(language: SmsLanguage, code: string, host: string): stri
 
 /** The language of these that a browser prefers by its `Accept-Language`, else `otherwise`. */
 export function preferredLanguage(header: string | undefined, otherwise: SmsLanguage): SmsLanguage {
-  const ranked = (header ?? '')
+  if (header === undefined) return otherwise;
+  const ranked = header
     .split(',')
     .map(part => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
