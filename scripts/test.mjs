@@ -78,6 +78,7 @@ const nodeTest = (list, concurrency) => [
   '--test',
   '--test-reporter=tap',
   `--test-concurrency=${concurrency}`,
+  '--test-timeout=600000', // a test that hangs is a failure, and says which
   ...list,
 ];
 
