@@ -43,6 +43,9 @@ export type AuthNotice =
   | { readonly type: 'auth-code-sent'; readonly phone: string }
   | { readonly type: 'auth-error'; readonly failure: AuthFailure };
 
+/** An argument of an app that checks no types: a number is read like its digits, what is no text is an empty one. */
+const textOf = (value: unknown): string => (/^(string|number)$/.test(typeof value) ? String(value) : '');
+
 /**
  * The authentication of an app, without any element: eight operations over one state.
  * Every operation resolves when it has succeeded and rejects with an `AuthError` when not. The same operation with the
@@ -164,7 +167,7 @@ export class AuthClient {
    * the name alone is sent.
    */
   verifyRegistrationSms(code: string, displayName?: string): Promise<void> {
-    const typedName = displayName?.trim() || undefined;
+    const typedName = textOf(displayName).trim() || undefined;
     const { screen } = this.flow;
     if (screen === 'name' && typedName) return this.#perform({ type: 'name.submit', typedName });
     return this.#submitCode(code, typedName);
@@ -183,7 +186,7 @@ export class AuthClient {
   /** Signs in by login and password; a new login is registered by it (`flow.created`). */
   login(login: string, password: string): Promise<void> {
     const mode = this.flow.mode === 'register' ? 'register' : 'login';
-    return this.#perform({ type: 'password.submit', mode, login: login.trim(), password });
+    return this.#perform({ type: 'password.submit', mode, login: textOf(login).trim(), password: textOf(password) });
   }
 
   /** Signs out: deletes the stored token first, always, and tells the server as best it can. */
@@ -235,14 +238,14 @@ export class AuthClient {
   }
 
   #requestCode(mode: AuthMode, text: string, displayName?: string): Promise<void> {
-    const phone = parsePhone(String(text));
+    const phone = parsePhone(textOf(text));
     if (!phone) return this.#refuse('invalid-phone');
-    return this.#perform({ type: 'code.request', mode, phone, typedName: displayName?.trim() || null });
+    return this.#perform({ type: 'code.request', mode, phone, typedName: textOf(displayName).trim() || null });
   }
 
   #submitCode(text: string, typedName?: string): Promise<void> {
     if (this.flow.screen !== 'code') return this.#refuse('code-expired');
-    const code = sanitizeCode(text, { length: 6, alphabet: 'alphanumeric' });
+    const code = sanitizeCode(textOf(text), { length: 6, alphabet: 'alphanumeric' });
     if (!code) return this.#refuse('invalid-code');
     return this.#perform({ type: 'code.submit', code, typedName });
   }
