@@ -208,7 +208,7 @@ export class SessionKeeper {
   #write(session: SessionInfo & { readonly token: string }): void {
     const { token, user, displayName, expiresIn } = session;
     // A backend of a site's own may say anything; renewals must not spin.
-    if (!(expiresIn >= 1)) throw new AuthError('invalid-response');
+    if (!Number.isFinite(expiresIn) || expiresIn < 1) throw new AuthError('invalid-response');
     this.#failures = 0;
     this.#retry = this.#asked = PAST;
     this.#jitter = Math.random() * JITTER;
