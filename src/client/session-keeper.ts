@@ -10,6 +10,8 @@ const JITTER = 0.02;
 /** Timers are throttled in background tabs and stop while a device sleeps, so the wall clock is looked at this often. */
 const LOOK_EVERY = 30_000;
 const CALL_TIMEOUT = 10_000;
+/** What another tab wrote before it gave up the lock may take so long to arrive: other tabs are other processes. */
+const ARRIVAL = 200;
 /** Seconds, when another tab holds the lock. */
 const LOOK_AGAIN = 5;
 /** Seconds after the first failure, doubled with each further one, and after the last. */
@@ -348,7 +350,7 @@ export class SessionKeeper {
     let renewal: Promise<EndReason | undefined> | undefined;
     try {
       await locks?.request(this.#lockName, { ifAvailable: true }, lock => {
-        if (lock) return (renewal = this.#renewNow());
+        if (lock) return (renewal = new Promise(resolve => setTimeout(resolve, ARRIVAL)).then(() => this.#renewNow()));
         this.#retry = deadlineIn(LOOK_AGAIN, Date.now());
         return (renewal = Promise.resolve(undefined));
       });
