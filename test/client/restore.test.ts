@@ -225,10 +225,11 @@ test('without a network a restored session goes on when the network is back', as
   await backend.answer('getSession', new AuthError('offline'));
   await done;
   assert.equal(client.state.isAuthenticated, true);
-  await clock.advance(5);
+  await clock.advance(1000);
   await backend.answer('renewSession', new AuthError('offline'));
   await settle();
   page.goOnline();
+  await clock.advance(1000);
   await backend.answer('renewSession', { user: 'u1', displayName: 'Anna', token: 'token-2', expiresIn: 1000 });
   await settle();
   assert.equal(store.stored?.token, 'token-2');

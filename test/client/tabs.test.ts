@@ -53,6 +53,20 @@ test('two tabs and a storage whose events are late: the second one reads again i
   for (const { client } of tabs) assert.equal(await client.getToken(), origin.stored!.token);
 });
 
+test('writes that arrive in the other tabs a little later than the lock: still one renewal', async t => {
+  let n = 0;
+  // Five tabs that are due a tenth of a second after each other.
+  t.mock.method(Math, 'random', () => (n++ % 5) * 0.005);
+  const { clock, server, origin, signIn, isUndisturbed } = world(t, { tabs: 5 });
+  await signIn();
+  origin.lag = 190;
+  await clock.advance(790 * SECOND);
+  assert.equal(server.count('renewSession'), 0);
+  await clock.advance(60 * SECOND);
+  assert.equal(server.count('renewSession'), 1);
+  assert.ok(isUndisturbed());
+});
+
 test('without the Locks API nobody is signed out: the server tolerates two at once', async t => {
   const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 5 });
   page.navigator.locks = undefined;

@@ -5,13 +5,15 @@ export class TabStore implements SessionStore {
   readonly persistent = true;
   readonly #origin: FakeOrigin;
   readonly #listeners = new Set<() => void>();
+  /** What another tab has replaced, and this one has not heard of yet. */
+  #stale: StoredSession | null | undefined;
 
   constructor(origin: FakeOrigin) {
     this.#origin = origin;
   }
 
   read(): StoredSession | null {
-    return this.#origin.stored;
+    return this.#stale === undefined ? this.#origin.stored : this.#stale;
   }
 
   write(session: StoredSession): void {
@@ -27,8 +29,15 @@ export class TabStore implements SessionStore {
     return () => this.#listeners.delete(listener);
   }
 
+  /** A write of another tab is on its way to this one. */
+  lag(before: StoredSession | null, ms: number): void {
+    this.#stale = before;
+    setTimeout(() => this.hear(), ms);
+  }
+
   /** As the `storage` event does. */
   hear(): void {
+    this.#stale = undefined;
     for (const listener of [...this.#listeners]) listener();
   }
 }
@@ -36,6 +45,8 @@ export class TabStore implements SessionStore {
 /** One storage that many tabs share: what one writes, the others hear of a little later, and it itself does not. */
 export class FakeOrigin {
   stored: StoredSession | null = null;
+  /** Milliseconds until the others can read what one has written: tabs are processes of their own. */
+  lag = 0;
   readonly #tabs: TabStore[] = [];
 
   open(): TabStore {
@@ -45,7 +56,12 @@ export class FakeOrigin {
   }
 
   change(stored: StoredSession | null, by?: TabStore): void {
+    const before = this.stored;
     this.stored = stored;
-    for (const tab of this.#tabs) if (tab !== by) queueMicrotask(() => tab.hear());
+    for (const tab of this.#tabs) {
+      if (tab === by) continue;
+      if (this.lag) tab.lag(before, this.lag);
+      else queueMicrotask(() => tab.hear());
+    }
   }
 }
