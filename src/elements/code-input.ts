@@ -113,6 +113,7 @@ export class CodeInput extends TextControl {
 
   #handleSelection = (event: Event): void => {
     const { type, target } = event;
+    if (type === 'selectionchange' && !this.isFocused) return;
     if (target === this.input) {
       const { clientX, clientY } = event as MouseEvent;
       let cell = -1;

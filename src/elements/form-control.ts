@@ -15,7 +15,7 @@ export abstract class FormControl extends LitElement {
   static override shadowRootOptions: ShadowRootInit = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
   static override properties: PropertyDeclarations = {
-    name: { reflect: true },
+    name: { noAccessor: true },
     required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, noAccessor: true },
     readonly: { type: Boolean, reflect: true },
@@ -29,8 +29,6 @@ export abstract class FormControl extends LitElement {
     error: {},
   };
 
-  /** Name of the value in the data of the form. */
-  declare name: string;
   /** Whether the form needs a value. */
   declare required: boolean;
   /** The value can be read and copied, not changed. */
@@ -113,6 +111,15 @@ export abstract class FormControl extends LitElement {
     if (type === 'submit' && target === this.form) this.submitted();
   };
 
+  /** Name of the value in the data of the form. */
+  get name(): string {
+    return this.getAttribute('name') ?? '';
+  }
+
+  set name(name: string) {
+    this.setAttribute('name', name);
+  }
+
   /** Out of the form and out of reach. A disabled `fieldset` does that too. */
   get disabled(): boolean {
     return this.hasAttribute('disabled');
@@ -128,28 +135,39 @@ export abstract class FormControl extends LitElement {
     return this.#internals.form;
   }
 
+  /** The labels of the page that belong to the control. */
   get labels(): NodeList {
     return this.#internals.labels;
   }
 
+  /** What is wrong with the value, as a native input has it. */
   get validity(): ValidityState {
     this.sync();
     this.validate(true);
     return this.#internals.validity;
   }
 
+  /** What is wrong with the value, in the language of the element. */
   get validationMessage(): string {
     return this.validity && this.#internals.validationMessage;
   }
 
+  /** Whether the form asks the control: it is neither disabled nor readonly. */
   get willValidate(): boolean {
     return this.#internals.willValidate;
   }
 
+  /** Focuses the field. Its caret stays where it was: the focus that a host delegates selects everything. */
+  override focus(options?: FocusOptions): void {
+    this.input?.focus(options);
+  }
+
+  /** Whether the value is valid; the event `invalid` if not. */
   checkValidity(): boolean {
     return this.validity && this.#internals.checkValidity();
   }
 
+  /** The same, and says what is wrong. */
   reportValidity(): boolean {
     return this.validity && this.#internals.reportValidity();
   }

@@ -229,8 +229,10 @@ export abstract class TextControl extends FormControl {
   protected moveTo(caret: number): void {
     const input = this.input!;
     const [start, end] = this.selection(this.#state, caret);
-    // It is there already after most keys, and setting it is not for nothing.
-    if (input.selectionStart !== start || input.selectionEnd !== end) input.setSelectionRange(start, end);
+    // A caret is there already after most keys, and setting it is not for nothing. A selection may be so and look back.
+    if (start !== end || input.selectionStart !== start || input.selectionEnd !== end) {
+      input.setSelectionRange(start, end);
+    }
   }
 
   #announce(): void {

@@ -284,6 +284,14 @@ describe('code-input: moving', () => {
     expect(await seen(box.querySelector('code-input')!)).to.equal('12[_]___');
   });
 
+  it('a cell that was selected backwards is a cell like any other', async () => {
+    const element = await codeInput({ value: '1' });
+    await press('Shift+ArrowLeft', 'ArrowLeft', 'Shift+ArrowRight');
+    expect(await seen(element)).to.equal('[1]_____');
+    await press('Delete');
+    expect(await seen(element)).to.equal('[_]_____');
+  });
+
   it('a caret that was moved by other means is followed', async () => {
     const element = await codeInput({ value: '1234' });
     inner(element).setSelectionRange(1, 1);

@@ -69,6 +69,15 @@ for (const kind of KINDS) {
       expect([...form.elements]).to.include(control);
     });
 
+    it('adds no attribute that the page has not written', async () => {
+      const control = await markup<Control>(`<${tag}></${tag}>`);
+      expect(control.getAttributeNames()).to.deep.equal([]);
+      control.name = 'x';
+      control.required = control.readonly = control.disabled = true;
+      await control.updateComplete;
+      expect(control.getAttributeNames().sort()).to.deep.equal(['disabled', 'name', 'readonly', 'required']);
+    });
+
     it('belongs to a form elsewhere by its attribute', async () => {
       const box = await markup<HTMLElement>(
         `<div><form id="elsewhere"></form><${tag} form="elsewhere" name="x" value="${value}"></${tag}></div>`,

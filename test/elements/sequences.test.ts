@@ -9,7 +9,7 @@ import { CodeModel, PhoneModel, type Snapshot } from './models.js';
  * Real keys, real clipboard: in Chromium a sequence is sent in one go, so that there can be many of them; the other
  * browsers take key by key, and see fewer.
  */
-const RUNS = isChromium ? 1000 : 40;
+const RUNS = isChromium ? 1000 : 60;
 
 const KEYS = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...'0123456789') },
