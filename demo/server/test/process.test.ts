@@ -71,6 +71,33 @@ describe('the server as a process', () => {
     assert.ok(!refused.message.includes('    at '), 'no stack trace');
   });
 
+  it('runs in production without anything that belongs to development', async t => {
+    const server = await startProcess(t, {
+      HOST: '127.0.0.1',
+      DATA_DIR: 'memory://',
+      ALLOWED_ORIGINS: 'https://example.org',
+      SERVER_SECRET: 's'.repeat(64),
+      SMS_PROVIDER: 'smsru',
+      SMS_API_KEY: 'the-key-of-the-provider',
+      SMS_SENDER: 'Example',
+      TEST_NUMBERS: '79990000001:135790',
+      ALLOW_TEST_NUMBERS: '1',
+    });
+    const stream = await fetch(`${server.url}/dev/sms`);
+    assert.deepEqual(await stream.json(), { code: 404, text: 'Not Found', params: {} });
+    const local = await fetch(`${server.url}/healthz`, { headers: { Origin: 'http://localhost:5173' } });
+    assert.equal(local.headers.get('Access-Control-Allow-Origin'), null);
+    assert.equal((await send(server.url, '79990000001')).status, 200);
+    assert.equal((await verify(server.url, '79990000001', '111111')).status, 401);
+    assert.equal((await verify(server.url, '79990000001', '135790')).status, 200);
+    assert.equal(await server.kill('SIGTERM'), 0);
+    for (const secret of ['the-key-of-the-provider', 's'.repeat(64), '79990000001', '135790']) {
+      assert.ok(!server.output().includes(secret));
+    }
+    // The log is written beside the work, and is whole when the process has ended.
+    assert.match(server.output(), /"msg":"stopped"}\n$/);
+  });
+
   it('tells a second server that the data folder is taken, and takes over from one that was killed', async t => {
     const folder = await temporaryFolder(t);
     const env = { NODE_ENV: 'development', DATA_DIR: folder };
