@@ -23,6 +23,7 @@ import { Countdown } from './countdown.js';
 import { FIELDS, problemOf, valueIn, type Field, type Problem, type Typed } from './fields.js';
 import { langOf } from './locale.js';
 import { phoneInputStyles } from './phone-input.styles.js';
+import { restyle } from './restyle.js';
 import { themeStyles } from './theme.styles.js';
 
 /** What is shown before there is a client: on a server, and until the first rendering. */
@@ -85,7 +86,7 @@ export class AuthWidget extends LitElement {
     baseUrl: { attribute: 'base-url' },
     mode: {},
     modes: {},
-    lang: { reflect: true },
+    ownLang: { attribute: 'lang' },
     theme: { reflect: true },
     noAutoLogin: { type: Boolean, attribute: 'no-auto-login' },
     backend: { attribute: false },
@@ -128,6 +129,9 @@ export class AuthWidget extends LitElement {
   /** Another place for the session than `localStorage`. */
   declare store: SessionStore | undefined;
 
+  /** @internal What the browser keeps in `lang`, for its changes to be seen. */
+  declare protected ownLang: string | null;
+
   constructor() {
     super();
     this.noAutoLogin = false;
@@ -159,19 +163,23 @@ export class AuthWidget extends LitElement {
     if (this.hasUpdated) this.#observe();
   }
 
+  adoptedCallback(): void {
+    restyle(this);
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#unobserve?.();
     this.#unobserve = undefined;
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
+  protected override willUpdate(changed: PropertyValues): void {
     if (isServer) return;
     if (this.#settings && !isSame(this.#settings, this.#readSettings())) this.#drop();
     if (!this.#unobserve) {
       if (this.isConnected) this.#observe();
     } else if (changed.has('mode')) this.#followMode();
-    if (changed.has('lang')) this.#setState();
+    if (changed.has('ownLang')) this.#setState();
   }
 
   protected override updated(): void {
@@ -211,6 +219,7 @@ export class AuthWidget extends LitElement {
       case 'auth-signed-out':
         this.#typed = {};
         this.#sent = '';
+        this.#isPasswordShown = false;
         this.dispatchEvent(new AuthSignedOutEvent(notice.reason));
         break;
       case 'auth-code-sent':
@@ -336,10 +345,11 @@ export class AuthWidget extends LitElement {
     const before = this.#state;
     if (this.#restored !== client) {
       this.#restored = client;
-      // A client from outside knows nothing of the attribute; a flow that it has begun goes on.
+      // A client from outside knows nothing of the attributes; a flow that it has begun goes on.
       const { screen, mode } = client.flow;
       const isAtRest = screen === 'credentials' && !client.state.isLoading;
-      if (!this.#settings && isAtRest && mode !== this.#wantedMode) this.#followMode();
+      const wanted = this.#wantedMode ?? (this.#offered.includes(mode) ? mode : this.#offered[0]);
+      if (!this.#settings && isAtRest && wanted && wanted !== mode) client.setMode(wanted);
       if (!this.noAutoLogin) client.tryAutoLogin().catch(ignore);
     }
     this.#setState();
