@@ -133,6 +133,8 @@ for (const expiresIn of SENSELESS) {
     const calls: number[] = [];
     backend.renewSession = () => {
       calls.push(clock.now);
+      // A client that spins is stopped: it would take this test with it.
+      if (calls.length > 100) return new Promise(() => {});
       return Promise.resolve(session({ expiresIn, token: 'token-2' }) as never);
     };
     await client.tryAutoLogin();
