@@ -1,4 +1,5 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { restyle } from './restyle.js';
 
 /** What can be wrong with a value: a flag of `ValidityState`. */
 export type Problem = 'valueMissing' | 'tooShort';
@@ -86,6 +87,10 @@ export abstract class FormControl extends LitElement {
     }
     this.addEventListener('invalid', () => this.reveal(), { signal });
     if (this.autofocus) void this.updateComplete.then(() => this.focus());
+  }
+
+  adoptedCallback(): void {
+    restyle(this);
   }
 
   override disconnectedCallback(): void {

@@ -1,0 +1,15 @@
+import type { LitElement } from 'lit';
+
+/**
+ * For `adoptedCallback`: constructed style sheets belong to the document that they were made in, and browsers drop them
+ * when an element moves to another one, an iframe's or that of a picture-in-picture window.
+ */
+export function restyle(host: LitElement): void {
+  const { defaultView } = host.ownerDocument;
+  if (!defaultView || !host.shadowRoot) return;
+  host.shadowRoot.adoptedStyleSheets = (host.constructor as typeof LitElement).elementStyles.map(style => {
+    const sheet = new defaultView.CSSStyleSheet();
+    sheet.replaceSync(String(style));
+    return sheet;
+  });
+}
