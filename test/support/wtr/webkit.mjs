@@ -213,7 +213,7 @@ export function webkit({ name = 'WebKitGTK', env = {}, gtkSettings = '' } = {}) 
       for (const c of children.reverse()) c.kill();
       children = [];
       starting = session = undefined;
-      if (cfg) rmSync(cfg, { recursive: true, force: true });
+      if (cfg) rmSync(cfg, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }
