@@ -1,0 +1,143 @@
+// Renewals that fail, over long spans (session page, «Failure»).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthError } from '../../src/core/auth-error.js';
+import { world } from '../support/browser-world.js';
+import { settle } from '../support/clock.js';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** What a tab that holds the lock waits for writes of others to arrive. Part of every try. */
+const ARRIVAL = 200;
+
+test('a lost answer: the old token still works, and the next try brings a new one', async t => {
+  const { clock, server, signIn, isUndisturbed, tabs } = world(t);
+  await signIn();
+  let lost = 0;
+  server.fate = () => (lost++ < 3 ? 'lost' : undefined);
+  await clock.advance(840 * SECOND);
+  assert.equal(lost, 4);
+  assert.ok(isUndisturbed());
+  assert.equal(await tabs[0].client.getToken(), 'token-5');
+  await clock.advance(700 * SECOND);
+  assert.ok(isUndisturbed());
+});
+
+test('401: signed out, and told why', async t => {
+  const { clock, server, origin, signIn, tabs } = world(t);
+  await signIn();
+  server.end(origin.stored!.token);
+  await clock.advance(821 * SECOND);
+  const [{ client, told }] = tabs;
+  assert.deepEqual(told, ['out session-expired']);
+  assert.equal(client.state.isAuthenticated, false);
+  assert.equal(client.state.error, 'Your session has ended. Please sign in again.');
+  assert.equal(client.state.isLoading, false);
+  assert.equal(origin.stored, null);
+  assert.equal(await client.getToken(), null);
+  // And no further try.
+  const made = server.made.length;
+  await clock.advance(HOUR);
+  assert.equal(server.made.length, made);
+});
+
+test('401, and another token stands in the storage by now: it is adopted', async t => {
+  const { clock, server, origin, signIn, tabs } = world(t);
+  await signIn();
+  const other = await server.login('u1', '', {});
+  server.end(origin.stored!.token);
+  server.latency = 1000;
+  while (!server.made.some(({ name }) => name === 'renewSession')) await clock.advance(SECOND);
+  // Without an event, as when it comes later than the answer.
+  origin.stored = { ...origin.stored!, token: other.token, obtainedAt: clock.now };
+  await clock.advance(5 * SECOND);
+  assert.deepEqual(tabs[0].told, []);
+  assert.equal(await tabs[0].client.getToken(), other.token);
+});
+
+for (const random of [0.5, 0.999_999]) {
+  test(`500 for an hour, jitter ${random}: backs off from 1 s to 5 min, counted, and goes on`, async t => {
+    t.mock.method(Math, 'random', () => random);
+    const { clock, server, signIn, isUndisturbed, tabs } = world(t, { ttl: 10_000 });
+    await signIn();
+    server.fate = () => new AuthError('server', { status: 500 });
+    const due = 10_000 * SECOND * (0.8 + 0.02 * random);
+    await clock.advance(due + HOUR);
+    const gaps = server.made.slice(1).map(({ at }, i, { [i - 1]: last }) => (last ? Math.round(at - last.at) : 0));
+    // Full jitter: a share of 1, 2, 4 … seconds, and never more than five minutes.
+    const expected = gaps.map((_, i) => (i ? random * Math.min(2 ** (i - 1), 300) * SECOND + ARRIVAL : 0));
+    gaps.forEach((gap, i) => assert.ok(Math.abs(gap - expected[i]!) <= 2, `${i}: ${gap} instead of ${expected[i]}`));
+    let sum = 0;
+    let count = 1;
+    while ((sum += random * Math.min(2 ** (count - 1), 300) + ARRIVAL / SECOND) < 3600) count++;
+    assert.ok(Math.abs(gaps.length - count) <= 1, `${gaps.length} tries instead of ${count}`);
+    t.diagnostic(`${gaps.length} tries in the hour`);
+    // By now the token is past its time, too. It may still work: only the server says that it does not.
+    assert.equal(tabs[0].client.state.isAuthenticated, true);
+    assert.deepEqual(tabs[0].told, []);
+    server.stretch(DAY);
+    server.fate = () => undefined;
+    await clock.advance(5 * MINUTE);
+    assert.equal(server.count('renewSession'), 1);
+    assert.ok(isUndisturbed());
+  });
+}
+
+for (const code of ['network', 'offline', 'timeout', 'server', 'invalid-request', 'too-many-requests'] as const) {
+  test(`${code}: the session stays, and the token that works is given out`, async t => {
+    const { clock, server, signIn, isUndisturbed, tabs } = world(t);
+    await signIn();
+    server.fate = () => new AuthError(code);
+    await clock.advance(900 * SECOND);
+    assert.ok(server.made.length > 2);
+    assert.ok(isUndisturbed());
+    assert.equal(await tabs[0].client.getToken(), 'token-1');
+  });
+}
+
+test('the server’s own wish, Retry-After, is honoured, also when the network comes back', async t => {
+  const { clock, page, server, signIn } = world(t);
+  await signIn();
+  server.fate = () => new AuthError('too-many-requests', { retryAfter: 120 });
+  while (server.made.length < 2) await clock.advance(SECOND);
+  const asked = server.made.at(-1)!.at;
+  await clock.advance(60 * SECOND);
+  page.goOnline();
+  page.show();
+  await settle();
+  assert.equal(server.made.length, 2);
+  while (server.made.length < 3) await clock.advance(SECOND);
+  assert.ok(server.made.at(-1)!.at - asked >= 120 * SECOND);
+});
+
+test('back online: at once, whatever the backoff had in mind', async t => {
+  t.mock.method(Math, 'random', () => 0.999);
+  const { clock, page, server, signIn, isUndisturbed } = world(t, { ttl: 10_000 });
+  await signIn();
+  server.fate = () => new AuthError('network');
+  page.goOnline(false);
+  await clock.advance(9500 * SECOND);
+  server.fate = () => undefined;
+  page.goOnline();
+  await clock.advance(ARRIVAL);
+  assert.equal(server.count('renewSession'), 1);
+  assert.ok(isUndisturbed());
+});
+
+test('a renewal that hangs is given up after ten seconds, and its late answer is dropped', async t => {
+  const { clock, page, server, signIn, isUndisturbed, tabs } = world(t);
+  await signIn();
+  server.latency = HOUR;
+  while (server.made.length < 2) await clock.advance(SECOND);
+  assert.equal(page.locks.held.size, 1);
+  await clock.advance(9 * SECOND);
+  assert.equal(page.locks.held.size, 1);
+  server.latency = 0;
+  await clock.advance(5 * SECOND);
+  assert.equal(page.locks.held.size, 0);
+  assert.ok(isUndisturbed());
+  assert.equal(await tabs[0].client.getToken(), 'token-2');
+});
+
