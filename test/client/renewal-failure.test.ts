@@ -140,4 +140,3 @@ test('a renewal that hangs is given up after ten seconds, and its late answer is
   assert.ok(isUndisturbed());
   assert.equal(await tabs[0].client.getToken(), 'token-2');
 });
-
