@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { CodeInput } from '../../src/define/code-input.js';
 import { PhoneInput } from '../../src/define/phone-input.js';
-import { cdp, click, copy, inner, isChromium, press, type } from '../support/browser.js';
+import { click, copy, inner, press, type } from '../support/browser.js';
 
 type Control = PhoneInput | CodeInput;
 
@@ -451,73 +451,6 @@ for (const kind of KINDS) {
       }
     });
   });
-
-  // The accessibility tree of the browser itself is shown by Chromium alone.
-  if (isChromium) {
-    describe(`${tag} in the accessibility tree`, () => {
-      interface AxValue {
-        readonly value: unknown;
-      }
-      interface AxNode {
-        readonly role?: AxValue;
-        readonly name?: AxValue;
-        readonly description?: AxValue;
-        readonly value?: AxValue;
-        readonly properties?: readonly { readonly name: string; readonly value: AxValue }[];
-      }
-
-      /** The one text box of the page, as a screen reader gets it. */
-      async function textBox() {
-        await cdp('Accessibility.enable');
-        const { nodes } = await cdp<{ nodes: AxNode[] }>('Accessibility.getFullAXTree');
-        const boxes = nodes.filter(node => node.role?.value === 'textbox');
-        expect(boxes.length).to.equal(1);
-        const [box] = boxes;
-        const properties = Object.fromEntries((box!.properties ?? []).map(({ name, value }) => [name, value.value]));
-        return {
-          name: box!.name?.value,
-          description: box!.description?.value,
-          value: box!.value?.value,
-          ...properties,
-        };
-      }
-
-      for (const [what, text, name] of [
-        ['a name of its own', `<${tag}></${tag}>`, kind.name],
-        ['its own label', `<${tag} label="Inside"></${tag}>`, 'Inside'],
-        ['a label outside', `<div><label for="ax">Outside</label><${tag} id="ax"></${tag}></div>`, 'Outside'],
-        ['a label around', `<label>Around <${tag}></${tag}></label>`, 'Around'],
-        ['aria-label', `<${tag} aria-label="Told"></${tag}>`, 'Told'],
-      ] as const) {
-        it(`is named by ${what}`, async () => {
-          await markup(text);
-          expect((await textBox()).name).to.equal(name);
-        });
-      }
-
-      it('a label that changes is carried over at the next rendering', async () => {
-        const control = await markup<Control>(`<${tag} aria-label="One"></${tag}>`);
-        control.ariaLabel = 'Two';
-        await control.updateComplete;
-        expect((await textBox()).name).to.equal('Two');
-      });
-
-      it('says what it is for, what is wrong, and what is in it', async () => {
-        await markup(`<${tag} required description="Why" error="Blocked" value="${value}"></${tag}>`);
-        const box = await textBox();
-        expect(box).to.deep.include({ description: 'Why Blocked', invalid: 'true', required: true, value: text });
-      });
-
-      it('says that it is disabled or can only be read', async () => {
-        const control = await markup<Control>(`<${tag} readonly></${tag}>`);
-        expect(await textBox()).to.deep.include({ readonly: true });
-        control.readonly = false;
-        control.disabled = true;
-        await control.updateComplete;
-        expect(await textBox()).to.deep.include({ disabled: true });
-      });
-    });
-  }
 }
 
 describe('phone-input: an incomplete number', () => {
