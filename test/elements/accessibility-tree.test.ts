@@ -34,8 +34,7 @@ for (const kind of KINDS) {
     }
   });
 
-  // The accessibility tree of the browser itself is shown by Chromium alone. In a file of its own: once the page has
-  // shown the browser's own bubble about a field, the tree is now and then not given out any more.
+  // The accessibility tree of the browser itself is shown by Chromium alone.
   if (isChromium) {
     describe(`${tag} in the accessibility tree`, () => {
       interface AxValue {

@@ -14,7 +14,11 @@ const CHROMIUM_FLAGS = [
 
 function chromium() {
   const launcher = chromeLauncher({
-    launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: CHROMIUM_FLAGS,
+      protocolTimeout: 30_000, // a call that is not answered is a failed test, not three minutes of nothing
+    },
     // Of two tabs in one window the hidden one gets no frames and no focus: every test file gets a window of its own.
     createPage: async ({ browser }) => (await browser.createBrowserContext()).newPage(),
   });
