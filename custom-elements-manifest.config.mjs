@@ -6,7 +6,7 @@ const publicOnly = {
     for (const module of customElementsManifest.modules) {
       for (const declaration of module.declarations ?? []) {
         declaration.members &&= declaration.members.filter(member => isPublic(member) && !member.name.startsWith('#'));
-        declaration.events &&= declaration.events.filter(event => event.name && event.type?.text !== 'Event');
+        declaration.events &&= declaration.events.filter(event => event.description);
       }
     }
   },

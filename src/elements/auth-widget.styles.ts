@@ -184,12 +184,8 @@ export const authWidgetStyles = css`
     color: var(--_muted);
   }
 
-  button {
-    outline: 2px solid transparent;
-  }
-
   button:focus-visible {
-    outline-color: var(--_accent);
+    outline: 2px solid var(--_accent);
     outline-offset: 2px;
   }
 
