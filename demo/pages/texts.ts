@@ -43,6 +43,7 @@ const en = {
   eventsEmpty: 'Every event of the widget appears here.',
   hidden: 'not shown',
   why: 'What you need not think of',
+  inputs: 'The two inputs on their own:',
   reasons: [
     [
       'One real field for the code',
@@ -110,6 +111,7 @@ const ru: Texts = {
   eventsEmpty: 'Здесь появится каждое событие виджета.',
   hidden: 'скрыто',
   why: 'О чём можно не думать',
+  inputs: 'Два поля сами по себе:',
   reasons: [
     [
       'Одно настоящее поле для кода',
