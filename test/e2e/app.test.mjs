@@ -13,9 +13,13 @@ const app = { path: '/pages/app.html', clock: true };
 const codeFor = (page, phone) =>
   page.evaluate(
     to =>
-      new Promise(resolve => {
+      new Promise((resolve, reject) => {
         const server = new URLSearchParams(location.search).get('server') ?? '';
         const source = new EventSource(`${server}/dev/sms`);
+        // A stream that is refused, and not one that is opened again, is the end.
+        source.addEventListener('error', () => {
+          if (source.readyState === EventSource.CLOSED) reject(new Error('no stream of SMS'));
+        });
         source.addEventListener('message', ({ data }) => {
           const sms = JSON.parse(data);
           if (sms.to !== to) return;

@@ -68,7 +68,13 @@ export function createApp({ config, secret, db, sms, log, stopped }: AppDeps): H
     const headers = { ...cors(c.req.header('Origin')), 'Content-Type': 'application/json; charset=utf-8' };
     return c.body(document, 200, headers);
   });
-  if (config.development && sms instanceof MockProvider) app.get('/dev/sms', smsStream(sms, stopped));
+  if (config.development && sms instanceof MockProvider) {
+    const stream = smsStream(sms, stopped);
+    app.get('/dev/sms', c => {
+      for (const [name, value] of Object.entries(cors(c.req.header('Origin')))) c.header(name, value);
+      return stream(c);
+    });
+  }
   if (config.demoDir !== undefined) app.use(servePage(config.demoDir));
   const nowhere = endpoint('(none)', async () => Promise.reject(new Refusal(404)));
   app.notFound(nowhere);

@@ -87,7 +87,8 @@ export function tellStories(env = {}) {
       context: settings = {},
     } = options;
     const path = options.path ?? `/?lang=${lang}&mode=${mode}`;
-    test(name, async () => {
+    // Whatever a page waits for, a story has an end.
+    test(name, { timeout: 120_000 }, async () => {
       const context = await browser.newContext({
         locale: lang === 'ru' ? 'ru-RU' : 'en-GB',
         baseURL: demo.url,
