@@ -59,7 +59,8 @@ story('Backspace, arrows and the button Back work with the keyboard alone', asyn
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
   assert.equal(await person.field('code').inputValue(), '');
-  await page.keyboard.press('Shift+Tab');
+  // In the order of the document the field comes first: whoever types is done with it in one press.
+  await page.keyboard.press('Tab');
   await focusIsOn(page, person.button('back'));
   await page.keyboard.press('Enter');
   await focusIsOn(page, person.field('phone'));
