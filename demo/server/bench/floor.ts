@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { Config } from '../src/config.js';
 import { hashToken, newToken } from '../src/crypto.js';
@@ -12,7 +13,8 @@ const empty = Buffer.alloc(32);
 
 /**
  * The floor: a bare HTTP server whose routes run the statements of the real ones, with the same values and in the same
- * transactions, and do nothing else. No router, no body, no check, no MAC, no log, no envelope.
+ * transactions, and do nothing else. The names of counters come with the request, scattered over the index as the MACs
+ * of the server are. No router, no body, no check, no MAC, no log, no envelope.
  */
 export function createFloor(db: Database, config: Config): Server {
   const { limits, tokenTtl, sessionTtl } = config;
@@ -23,15 +25,14 @@ export function createFloor(db: Database, config: Config): Server {
     ...more,
   });
 
-  const routes: Readonly<Record<string, (subject: string) => Promise<unknown>>> = {
-    '/send': tel => {
+  const routes: Readonly<Record<string, (subject: string, counter: string) => Promise<unknown>>> = {
+    '/send': (tel, counter) => {
       const { codeTtl, sendInterval } = config;
-      const counters = [budget(`ip ${tel}`, limits.sendsPerIp), budget('all', limits.sendsPerDayTotal)];
+      const counters = [budget(counter, limits.sendsPerIp), budget('all', limits.sendsPerDayTotal)];
       const durations = [codeTtl, sendInterval, limits.sendsPerDay];
-      return db.query(sendStatements.claim, [tel, tel, empty, ...durations, wantedCounters(counters)]);
+      return db.query(sendStatements.claim, [tel, randomUUID(), empty, ...durations, wantedCounters(counters)]);
     },
-    '/verify': async tel => {
-      const counter = `ip ${tel}`;
+    '/verify': async (tel, counter) => {
       const tries = [tel, null, null, counter, limits.codeFailuresPerIp, 3600, 3, '[900,3600,86400]'];
       await db.query(verifyStatements.countTry, tries);
       const opened = [tel, tel, hashToken(newToken()), tokenTtl, sessionTtl, null, null, counter];
@@ -53,8 +54,8 @@ export function createFloor(db: Database, config: Config): Server {
   };
 
   return createServer((request, response) => {
-    const [path = '', subject = ''] = request.url!.split('?');
-    routes[path]!(subject).then(
+    const [path = '', subject = '', counter = ''] = request.url!.split(/[?&]/);
+    routes[path]!(subject, counter).then(
       () => response.writeHead(200, { 'Content-Length': 2 }).end('ok'),
       () => response.writeHead(500, { 'Content-Length': 0 }).end(),
     );

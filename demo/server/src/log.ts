@@ -56,6 +56,11 @@ export function createLog(level: string, stream?: pino.DestinationStream): Log {
     serializers: { err: describeError },
     formatters: { log: removeSecrets },
   };
-  // Written beside the work, not in its way; what is left is written when the process ends.
-  return pino(options, stream ?? pino.destination({ dest: 1, sync: false }));
+  // Written beside the work, not in its way, and many records at a time.
+  return pino(options, stream ?? pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 100 }));
+}
+
+/** Resolves when all that was logged is written: what a process writes at its very end may come out of order. */
+export function flushLog(log: Log): Promise<void> {
+  return new Promise(resolve => log.flush(() => resolve()));
 }

@@ -9,7 +9,7 @@ import { openPGlite } from './db/pglite.js';
 import { openPostgres } from './db/postgres.js';
 import { sweep } from './domain/sweep.js';
 import { envelope, envelopeHeaders } from './http/envelope.js';
-import { createLog, type Log } from './log.js';
+import { createLog, flushLog, type Log } from './log.js';
 import { loadSecret } from './secret.js';
 import type { SmsProvider } from './sms/provider.js';
 import { smsProviders } from './sms/providers.js';
@@ -149,6 +149,7 @@ export async function startServer(env: Environment, parts: ServerParts = {}): Pr
       await endSweeping();
       await closeDatabase();
       log.info('stopped');
+      await flushLog(log);
     };
     return { url, close: () => (closing ??= shut()) };
   } catch (error) {

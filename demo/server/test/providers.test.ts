@@ -129,7 +129,7 @@ for (const [name, { settings, create, check, success, refusals }] of Object.entr
       provider = create(settings, await double.start());
     });
     after(() => double.stop());
-    const send = (signal = new AbortController().signal) => provider.send({ to, text }, signal);
+    const send = (signal = new AbortController().signal) => provider.send({ to, text }, { signal });
     const fails = (message: string) =>
       assert.rejects(send(), error => {
         assert.ok(error instanceof SmsError);

@@ -16,10 +16,10 @@ export interface SmsSettings {
 export interface SmsProvider {
   /**
    * Hands a message over. Resolves when the provider has taken it.
-   * @param signal aborted when the provider has taken too long
+   * @param options the signal is aborted when the provider has taken too long
    * @throws SmsError
    */
-  send(message: SmsMessage, signal: AbortSignal): Promise<void>;
+  send(message: SmsMessage, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
 /** Makes a provider from its settings. */

@@ -15,7 +15,7 @@ export function createSmsAero(
     Accept: 'application/json',
   };
   return {
-    async send({ to, text }, signal) {
+    async send({ to, text }, { signal }) {
       const message = JSON.stringify({ number: to, text, sign: sender });
       const { status, body } = await callProvider(url, { method: 'POST', headers, body: message, signal });
       if (status !== 200 || member(body, 'success') !== true) throw new SmsError(`refused, status ${status}`);

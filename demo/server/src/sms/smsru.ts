@@ -10,7 +10,7 @@ const accepted = 100;
  */
 export function createSmsRu({ apiKey, sender }: SmsSettings, url = 'https://sms.ru/sms/send'): SmsProvider {
   return {
-    async send({ to, text }, signal) {
+    async send({ to, text }, { signal }) {
       const form = new URLSearchParams({ api_id: apiKey, to, msg: text, from: sender, json: '1' });
       const { status, body } = await callProvider(url, { method: 'POST', body: form, signal });
       // The request as a whole and the message each have a code of their own, and both must say yes.

@@ -70,8 +70,11 @@ async function whenReady(server: ChildProcess, url: string, output: () => string
   await Promise.race([connected(), ended]);
 }
 
-/** Starts a PostgreSQL with an empty cluster. Durability is off: these tests never kill the database itself. */
-export async function startPostgres(): Promise<TestPostgres> {
+/**
+ * Starts a PostgreSQL with an empty cluster. The tests never kill the database itself, and so need no durability; what
+ * is measured does, as it would be in use.
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<TestPostgres> {
   const programs = findPrograms();
   const identity = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), 'aw-pg-'));
@@ -86,7 +89,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=200'];
+  const durability = isDurable ? [] : ['fsync=off'];
+  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200', ...durability];
   const args = ['-D', data, ...settings.flatMap(setting => ['-c', setting])];
   const server = spawn(join(programs, 'postgres'), args, { ...identity, env, cwd: folder });
   let output = '';
