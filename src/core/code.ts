@@ -16,6 +16,6 @@ export interface CodeShape {
 export function sanitizeCode(text: string, { length, alphabet }: CodeShape): string {
   const character = alphabet === 'alphanumeric' ? 'A-Z\\d' : '\\d';
   const plain = toAsciiDigits(text).toUpperCase();
-  const word = new RegExp(`\\b(?=\\w*\\d)[${character}]{${length}}\\b`).exec(plain);
-  return word?.[0] ?? plain.replace(new RegExp(`[^${character}]`, 'g'), '').slice(0, length);
+  const word = plain[length] && new RegExp(`\\b(?=\\w*\\d)[${character}]{${length}}\\b`).exec(plain)?.[0];
+  return word || plain.replace(new RegExp(`[^${character}]`, 'g'), '').slice(0, length);
 }

@@ -3,7 +3,8 @@
  * Unicode lays them out in tens: the distance to the start of the run tells the digit.
  */
 export function toAsciiDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, digit => {
+  // ASCII ones are passed by: a key is the usual text, and must cost nothing.
+  return text.replace(/(?!\d)\p{Nd}/gu, digit => {
     let distance = 0;
     for (let code = digit.codePointAt(0)!; /\p{Nd}/u.test(String.fromCodePoint(--code));) distance++;
     return `${distance % 10}`;

@@ -211,9 +211,7 @@ export class CodeInput extends TextControl {
     if (this.state !== this.#reported) this.#reported = '';
     const { input } = this;
     if (!input) return;
-    if (this.isFocused && !this.isComposing && input.selectionStart === input.selectionEnd) {
-      this.moveTo(input.selectionStart!);
-    }
+    if (!this.isComposing && input.selectionStart === input.selectionEnd) this.moveTo(input.selectionStart!);
     // With the frame, not with the key: the browser would style and lay out the page twice for it.
     if (!this.#frame) this.#frame = requestAnimationFrame(() => this.#draw());
   }

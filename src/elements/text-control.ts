@@ -180,7 +180,7 @@ export abstract class TextControl extends FormControl {
         /^(delete|insert(?!Rep))/.test(type) &&
         findEdit(this.#text, text, input.selectionEnd!, type[0] === 'd' ? FAR : from);
       if (edit) {
-        const [start, end] = [edit[0], edit[1]].map(offset => this.countBefore(this.#text, offset)) as [number, number];
+        const [start, end] = [this.countBefore(this.#text, edit[0]), this.countBefore(this.#text, edit[1])];
         next = this.edit(this.#rendered, [start, end, edit[2]], { type, isAtCaret: from === to });
       } else {
         const state = this.parse(text);
@@ -221,16 +221,16 @@ export abstract class TextControl extends FormControl {
     this.#rendered = this.#state;
     this.#text = this.format(this.#state);
     if (input && input.value !== this.#text) input.value = this.#text;
-    if (caret !== undefined && this.isFocused) this.moveTo(caret);
+    if (caret !== undefined) this.moveTo(caret);
     this.#announce();
   }
 
-  /** @internal Puts the caret before a character of the state. */
+  /** @internal Puts the caret before a character of the state, where the field has the focus. */
   protected moveTo(caret: number): void {
-    const input = this.input!;
+    const { input } = this;
     const [start, end] = this.selection(this.#state, caret);
     // A caret is there already after most keys, and setting it is not for nothing. A selection may be so and look back.
-    if (start !== end || input.selectionStart !== start || input.selectionEnd !== end) {
+    if (input && (start !== end || input.selectionStart !== start || input.selectionEnd !== end) && this.isFocused) {
       input.setSelectionRange(start, end);
     }
   }
