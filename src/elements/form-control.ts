@@ -205,7 +205,8 @@ export abstract class FormControl extends LitElement {
   /** @internal Shows what is wrong, as `:user-invalid` would; or nothing of it any more. */
   protected reveal(isWanted = true): void {
     const isRevealed = isWanted && this.willValidate && !!this.#flag;
-    if (isRevealed === this.#isRevealed) return;
+    // Once more, too: what is wrong may be something else by now.
+    if (!isRevealed && !this.#isRevealed) return;
     this.#isRevealed = isRevealed;
     this.#internals.states[isRevealed ? 'add' : 'delete']('user-invalid');
     this.requestUpdate();
