@@ -1,0 +1,231 @@
+// phone-input and code-input in plain forms, on a page with no other script: what the server of the site gets.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { ENGINES } from './support/engines.mjs';
+import { startFormServer } from './support/form-server.mjs';
+
+const PHONE = '79161234567';
+const URLENCODED = 'application/x-www-form-urlencoded';
+const button = '<button name="go" value="1">Send</button>';
+const fields = `<phone-input name="phone" label="Phone" required></phone-input>
+  <code-input name="code" label="Code" required></code-input>`;
+const filled = `<phone-input name="phone" label="Phone" required value="8 916 123-45-67"></phone-input>
+  <code-input name="code" label="Code" required value="123-456"></code-input>`;
+
+/** The one post that came, as text; a second one, or one of another kind, is an error. */
+function onlyPost({ posts }, type = URLENCODED) {
+  assert.equal(posts.length, 1, JSON.stringify(posts.map(String)));
+  const [{ body }] = posts;
+  assert.equal(posts[0].type.split(';')[0], type);
+  return body.toString('utf8');
+}
+
+for (const [engine, start] of Object.entries(ENGINES)) {
+  describe(`${engine}: a form with no other script`, { timeout: 120_000 }, () => {
+    let server;
+    let person;
+    before(async () => {
+      [server, person] = await Promise.all([startFormServer(), start()]);
+    });
+    after(async () => {
+      await person?.close();
+      await server?.close();
+    });
+    beforeEach(() => server.show(''));
+
+    const show = async body => {
+      server.show(body);
+      await person.open(server.url);
+    };
+    const answered = () => person.until('the answer of the server is shown', () => document.title === 'Thanks');
+    const focus = selector => person.run(selector => document.querySelector(selector).focus(), selector);
+    const messageOf = selector =>
+      person.run(selector => document.querySelector(selector).shadowRoot.querySelector('#error').innerText, selector);
+    const saysSomething = selector =>
+      person.until(
+        `${selector} says what is wrong`,
+        selector => document.querySelector(selector).shadowRoot.querySelector('#error').innerText !== '',
+        selector,
+      );
+
+    test('what was typed is posted, urlencoded', async () => {
+      await show(`<form method="post" action="/in?x=1">${fields}<input name="note" value="a b&c" />${button}</form>`);
+      await focus('phone-input');
+      await person.type('89161234567');
+      await focus('code-input');
+      await person.type('123456');
+      await person.click('button');
+      await answered();
+      assert.equal(onlyPost(server), `phone=${PHONE}&code=123456&note=a+b%26c&go=1`);
+      assert.equal(server.posts[0].path, '/in?x=1');
+    });
+
+    test('what was typed is posted, multipart: a part of text for each, and no file', async () => {
+      await show(`<form method="post" enctype="multipart/form-data">${fields}${button}</form>`);
+      await focus('phone-input');
+      await person.type('9161234567');
+      await focus('code-input');
+      await person.type('654321');
+      await person.click('button');
+      await answered();
+      const text = onlyPost(server, 'multipart/form-data');
+      const [{ body, type }] = server.posts;
+      const data = await new Response(body, { headers: { 'content-type': type } }).formData();
+      assert.deepEqual(
+        [...data],
+        [
+          ['phone', PHONE],
+          ['code', '654321'],
+          ['go', '1'],
+        ],
+      );
+      assert.doesNotMatch(text, /filename/i);
+    });
+
+    test('values of the markup are posted in the form that servers know', async () => {
+      await show(`<form method="post">${filled}${button}</form>`);
+      await person.click('button');
+      await answered();
+      assert.equal(onlyPost(server), `phone=${PHONE}&code=123456&go=1`);
+    });
+
+    for (const [tag, typed, body] of [
+      ['phone-input', '9037654321', 'phone=79037654321&code=123456&go=1'],
+      ['code-input', '12', `phone=${PHONE}&code=12&go=1`], // shorter than the field: Enter completes it
+    ]) {
+      test(`Enter in ${tag} posts, as its first button does`, async () => {
+        const form = filled.replace(new RegExp(`(<${tag}[^>]*?) value="[^"]*"`), '$1');
+        await show(`<form method="post">${form}${button}<button name="go" value="2">Other</button></form>`);
+        await focus(tag);
+        await person.type(typed);
+        await person.press('Enter');
+        await answered();
+        assert.equal(onlyPost(server), body);
+      });
+    }
+
+    test('Enter follows what the button says of the post: another address, another encoding', async () => {
+      const other = button.replace('<button', '<button formaction="/other" formenctype="multipart/form-data"');
+      await show(`<form method="post" action="/in">${filled}${other}</form>`);
+      await focus('phone-input');
+      await person.press('Enter');
+      await answered();
+      onlyPost(server, 'multipart/form-data');
+      assert.equal(server.posts[0].path, '/other');
+    });
+
+    test('Enter posts a form without a button', async () => {
+      await show(`<form method="post">${filled}</form>`);
+      await focus('code-input');
+      await person.press('Enter');
+      await answered();
+      assert.equal(onlyPost(server), `phone=${PHONE}&code=123456`);
+    });
+
+    test('in a disabled fieldset they are absent, and what they lack keeps nobody from posting', async () => {
+      await show(
+        `<form method="post"><fieldset disabled>${fields}</fieldset>
+          <fieldset disabled>${filled}</fieldset><input name="note" value="n" />${button}</form>`,
+      );
+      await person.click('button');
+      await answered();
+      assert.equal(onlyPost(server), 'note=n&go=1');
+    });
+
+    test('in the legend of a disabled fieldset they are there', async () => {
+      await show(`<form method="post"><fieldset disabled><legend>${filled}</legend></fieldset>${button}</form>`);
+      await person.click('button');
+      await answered();
+      assert.equal(onlyPost(server), `phone=${PHONE}&code=123456&go=1`);
+    });
+
+    test('disabled themselves they are absent; readonly ones are posted, and keep nobody from it', async () => {
+      const [phone, code] = [
+        (name, rest) => `<phone-input name="${name}" ${rest}></phone-input>`,
+        (name, rest) => `<code-input name="${name}" ${rest}></code-input>`,
+      ];
+      await show(
+        `<form method="post">${phone('a', `disabled value="${PHONE}"`)}${code('b', 'disabled value="1"')}
+          ${phone('c', `readonly value="${PHONE}"`)}${code('d', 'readonly value="1"')}
+          ${phone('e', 'readonly required')}${code('f', 'readonly required')}${button}</form>`,
+      );
+      await person.click('button');
+      await answered();
+      assert.equal(onlyPost(server), `c=${PHONE}&d=1&e=&f=&go=1`);
+    });
+
+    test('without a name they are absent; empty ones that nobody asks for are posted empty', async () => {
+      await show(
+        `<form method="post"><phone-input value="${PHONE}"></phone-input><code-input value="1"></code-input>
+          <phone-input name="phone"></phone-input><code-input name="code"></code-input>${button}</form>`,
+      );
+      await person.click('button');
+      await answered();
+      assert.equal(onlyPost(server), 'phone=&code=&go=1');
+    });
+
+    test('outside of the form, and in it by their attribute', async () => {
+      await show(`<form method="post" id="f">${button}</form>${filled.replaceAll('name=', 'form="f" name=')}`);
+      await person.click('button');
+      await answered();
+      assert.equal(new URLSearchParams(onlyPost(server)).get('phone'), PHONE);
+      assert.equal(new URLSearchParams(onlyPost(server)).get('code'), '123456');
+    });
+
+    for (const [way, send] of [
+      ['the button', () => person.click('button')],
+      ['Enter', () => person.press('Enter')],
+    ]) {
+      test(`what is required and empty, or not whole, is not posted by ${way}, but what is right after it`, async () => {
+        await show(`<form method="post">${fields}${button}</form>`);
+        await focus('phone-input');
+        await send();
+        await saysSomething('phone-input');
+        assert.equal(await messageOf('phone-input'), 'Enter your phone number');
+        // The browser leads to the first that is wrong.
+        assert.equal(await person.run(() => document.activeElement.localName), 'phone-input');
+        await person.type('916');
+        await send();
+        await person.until('the message is another one', () =>
+          document.querySelector('phone-input').shadowRoot.querySelector('#error').innerText.includes('incomplete'),
+        );
+        await person.type('1234567');
+        await send();
+        await saysSomething('code-input');
+        assert.equal(await messageOf('phone-input'), '');
+        await person.until(
+          'the focus is where the code is missing',
+          () => document.activeElement.localName === 'code-input',
+        );
+        assert.deepEqual(server.posts, []);
+        await person.type('123456');
+        await send();
+        await answered();
+        // One: nothing of the attempts before has come late.
+        assert.equal(onlyPost(server), `phone=${PHONE}&code=123456&go=1`);
+      });
+    }
+
+    test('a form that does not validate posts what is there: a part of a number is no number', async () => {
+      await show(`<form method="post" novalidate>${fields}${button}</form>`);
+      await focus('phone-input');
+      await person.type('916');
+      await person.press('Enter');
+      await answered();
+      assert.equal(onlyPost(server), 'phone=&code=&go=1');
+    });
+
+    test('a reset brings back what the markup says, and that is posted', async () => {
+      await show(`<form method="post">${filled}${button}<button type="reset" id="reset">Reset</button></form>`);
+      await focus('phone-input');
+      await person.press('End');
+      await person.press('Backspace');
+      await focus('code-input');
+      await person.type('9');
+      await person.click('#reset');
+      await person.click('button');
+      await answered();
+      assert.equal(onlyPost(server), `phone=${PHONE}&code=123456&go=1`);
+    });
+  });
+}
