@@ -83,14 +83,16 @@ export class AuthClient {
       actors: {
         restore: fromPromise(({ signal }) => keeper.restore(signal, this.#onSession)),
         requestCode: fromPromise(({ input, signal }) =>
-          keeper.call(() => backend.requestCode(input, { signal }), signal),
+          keeper.call(options => backend.requestCode(input, options), signal),
         ),
         verifyCode: fromPromise(({ input, signal }) =>
-          keeper.call(() => verify(input, signal), signal).then(session => session && this.#adopt(session, signal)),
+          keeper
+            .call(options => verify(input, options), signal)
+            .then(session => session && this.#adopt(session, signal)),
         ),
         signIn: fromPromise(({ input: { login, password }, signal }) =>
           keeper
-            .call(() => backend.login(login, password, { signal }), signal)
+            .call(options => backend.login(login, password, options), signal)
             .then(session => this.#adopt(session, signal)),
         ),
         saveName: fromPromise(({ input, signal }) => keeper.setDisplayName(input, signal, this.#onSession)),
@@ -334,7 +336,7 @@ export class AuthClient {
     if (this.#unwatch || !this.#hasWatched) return;
     const { account } = this.#keeper;
     const own = this.#snapshot.context.account;
-    if (account && !isSame(account, own ?? {})) this.#hear({ type: 'session.changed', account });
+    if (account && !isSame(account, own)) this.#hear({ type: 'session.changed', account });
     if (!account && own) this.#hear({ type: 'session.ended', reason: this.#keeper.endReason });
   }
 }

@@ -1,5 +1,5 @@
-import { AuthError } from '../core/auth-error.js';
-import type { AuthBackend, Session } from '../core/ports.js';
+import { toFailure } from '../core/auth-error.js';
+import type { AuthBackend, CallOptions, Session } from '../core/ports.js';
 
 interface Attempt {
   readonly phone: string;
@@ -8,34 +8,34 @@ interface Attempt {
 }
 
 /** 128 random bits. `crypto.randomUUID` is missing on pages without TLS. */
-const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), n => n.toString(36)).join('-');
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-const isLost = (error: unknown) =>
-  !(error instanceof AuthError) || error.code === 'network' || error.code === 'timeout' || error.code === 'offline';
+/** Whether the server may have taken what was sent. */
+const isLost = (error: unknown) => /^(network|timeout|offline|cancelled)$/.test(toFailure(error).code);
 
 /**
  * Submits codes so that a lost answer burns none: where the server has said that it is `idempotent`, the same code is
  * submitted under the same key, once more by itself and again whenever the person does. Elsewhere nothing is repeated.
  */
-export function repeatable(backend: AuthBackend): (attempt: Attempt, signal: AbortSignal) => Promise<Session | null> {
-  let last: { readonly phone: string; readonly code: string; readonly key: string } | undefined;
-  return async ({ phone, code, idempotent }, signal) => {
-    if (!idempotent) return backend.verifyCode(phone, code, { signal });
-    if (last?.phone !== phone || last.code !== code) last = { phone, code, key: newKey() };
-    const options = { signal, idempotencyKey: last.key };
-    let answer: Session | null;
+export function repeatable(backend: AuthBackend): (attempt: Attempt, options: CallOptions) => Promise<Session | null> {
+  let last: { readonly phone: string; readonly code: string; readonly idempotencyKey: string } | undefined;
+  return async ({ phone, code, idempotent }, options) => {
+    if (!idempotent) return backend.verifyCode(phone, code, options);
+    if (last?.phone !== phone || last.code !== code) last = { phone, code, idempotencyKey: newKey() };
+    const { idempotencyKey } = last;
+    const submit = () => backend.verifyCode(phone, code, { ...options, idempotencyKey });
+    const again = (error: unknown) => {
+      if (options.signal?.aborted || !isLost(error)) throw error;
+      return submit();
+    };
+    let isKept = false;
     try {
-      answer = await backend.verifyCode(phone, code, options);
+      return await submit().catch(again);
     } catch (error) {
-      // Left by the person: the same code may be submitted again, and its answer was only lost.
-      if (signal.aborted) throw error;
-      if (!isLost(error)) {
-        last = undefined;
-        throw error;
-      }
-      answer = await backend.verifyCode(phone, code, options);
+      isKept = isLost(error);
+      throw error;
+    } finally {
+      if (!isKept) last = undefined;
     }
-    last = undefined;
-    return answer;
   };
 }

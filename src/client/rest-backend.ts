@@ -1,5 +1,7 @@
 import { AuthError, type AuthErrorCode, type PolicyField } from '../core/auth-error.js';
 import type { Account, AuthBackend, CallOptions, CodeRequest, Session, SessionInfo } from '../core/ports.js';
+import { inTime } from './in-time.js';
+import { parseJson } from './json.js';
 
 interface Call extends CallOptions {
   readonly body?: object;
@@ -9,7 +11,6 @@ interface Call extends CallOptions {
   readonly unauthorized?: AuthErrorCode;
   /** What a 503 means here, if it is more than a fault of the server. */
   readonly unavailable?: AuthErrorCode;
-  readonly keepalive?: boolean;
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -62,14 +63,6 @@ async function readText(response: Response): Promise<string> {
   }
 }
 
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Without `what`, a status says as much as the call that got it can make of it. */
 function codeOf(status: number, { unauthorized, unavailable, token }: Call): AuthErrorCode {
   if (status === 401) return unauthorized ?? (token ? 'session-expired' : 'invalid-request');
@@ -77,13 +70,13 @@ function codeOf(status: number, { unauthorized, unavailable, token }: Call): Aut
   return status < 500 ? 'invalid-request' : (status === 503 && unavailable) || 'server';
 }
 
-function errorOf(status: number, params: Params, headers: Headers, call: Call): AuthError {
-  const what = text(params.what);
+function errorOf(status: number, params: Params | null | undefined, headers: Headers, call: Call): AuthError {
+  const what = text(params?.what);
   const code = BY_WHAT[`${status}${what}`] ?? codeOf(status, call);
   return new AuthError(code, {
     status,
-    retryAfter: amount(params.retryAfter) ?? retryAfterOf(headers),
-    attemptsLeft: amount(params.attemptsLeft),
+    retryAfter: amount(params?.retryAfter) ?? retryAfterOf(headers),
+    attemptsLeft: amount(params?.attemptsLeft),
     field: code === 'policy' ? (what as PolicyField) : undefined,
   });
 }
@@ -128,8 +121,8 @@ export class RestBackend implements AuthBackend {
     this.#timeout = timeout;
   }
 
-  async requestCode(tel: string, { signal }: CallOptions): Promise<CodeRequest> {
-    const call = { body: { tel, op: 'add' }, signal, unavailable: 'sms-failed' } as const;
+  async requestCode(tel: string, options: CallOptions): Promise<CodeRequest> {
+    const call = { body: { tel, op: 'add' }, unavailable: 'sms-failed', ...options } as const;
     const params = await this.#call('POST', '/v1/creds/tel', call);
     const length = amount(params.codeLength);
     return {
@@ -142,82 +135,71 @@ export class RestBackend implements AuthBackend {
   async verifyCode(
     tel: string,
     val: string,
-    { signal, idempotencyKey }: CallOptions & { readonly idempotencyKey?: string | undefined },
+    options: CallOptions & { readonly idempotencyKey?: string | undefined },
   ): Promise<Session | null> {
-    const body = { tel, val, op: 'add' };
-    const call = { body, signal, idempotencyKey, unauthorized: 'wrong-code' } as const;
+    const call = { body: { tel, val, op: 'add' }, unauthorized: 'wrong-code', ...options } as const;
     const params = await this.#call('PUT', '/v1/creds/tel', call);
     return params.token === undefined ? null : sessionOf(params);
   }
 
-  async login(login: string, password: string, { signal }: CallOptions): Promise<Session> {
-    const call = { body: { login, password }, signal, unauthorized: 'wrong-credentials' } as const;
+  async login(login: string, password: string, options: CallOptions): Promise<Session> {
+    const call = { body: { login, password }, unauthorized: 'wrong-credentials', ...options } as const;
     return sessionOf(await this.#call('POST', '/v1/session', call));
   }
 
-  async getSession(token: string, { signal }: CallOptions): Promise<SessionInfo> {
-    return infoOf(await this.#call('GET', '/v1/session', { token, signal }));
+  async getSession(token: string, options: CallOptions): Promise<SessionInfo> {
+    return infoOf(await this.#call('GET', '/v1/session', { token, ...options }));
   }
 
-  async renewSession(token: string, { signal }: CallOptions): Promise<Session> {
-    return sessionOf(await this.#call('PUT', '/v1/session', { token, signal }));
+  async renewSession(token: string, options: CallOptions): Promise<Session> {
+    return sessionOf(await this.#call('PUT', '/v1/session', { token, ...options }));
   }
 
-  async endSession(token: string, { signal }: CallOptions): Promise<void> {
-    await this.#call('DELETE', '/v1/session', { token, signal, keepalive: true });
+  async endSession(token: string, options: CallOptions): Promise<void> {
+    await this.#call('DELETE', '/v1/session', { token, ...options });
   }
 
-  async setDisplayName(token: string, displayName: string, { signal }: CallOptions): Promise<Account> {
-    return accountOf(await this.#call('PATCH', '/v1/account', { body: { displayName }, token, signal }));
+  async setDisplayName(token: string, displayName: string, options: CallOptions): Promise<Account> {
+    return accountOf(await this.#call('PATCH', '/v1/account', { body: { displayName }, token, ...options }));
   }
 
   /** One call, its answer read to the end; `params` of a success. Never repeats itself. */
-  async #call(method: string, path: string, call: Call): Promise<Params> {
-    const { body, token, idempotencyKey, signal } = call;
-    const controller = new AbortController();
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      controller.abort();
-    }, this.#timeout);
-    const cancel = () => controller.abort();
-    signal?.addEventListener('abort', cancel);
-    if (signal?.aborted) cancel();
-    try {
-      const response = await fetch(this.#baseUrl + path, {
-        method,
-        keepalive: call.keepalive ?? false,
-        body: body ? JSON.stringify(body) : null,
-        headers: {
-          Accept: 'application/json',
-          ...(body && { 'Content-Type': 'application/json' }),
-          ...(token && { Authorization: `Bearer ${token}` }),
-          ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
-        },
-        // A password or a token never follows a redirect, and nothing of an answer is kept.
-        redirect: 'error',
-        credentials: 'omit',
-        cache: 'no-store',
-        referrerPolicy: 'no-referrer',
-        signal: controller.signal,
-      });
-      const { status, headers } = response;
-      const answer = parse(await readText(response));
-      const envelope = isObject(answer) ? answer : {};
-      const params = isObject(envelope.params) ? envelope.params : {};
-      const { code } = envelope;
-      if (status < 200 || status > 299) throw errorOf(status, params, headers, call);
-      if (code === 200 && isObject(envelope.params)) return params;
-      if (typeof code === 'number' && code >= 400 && code <= 599) throw errorOf(code, params, headers, call);
-      throw new AuthError('invalid-response', { status });
-    } catch (error) {
-      if (error instanceof AuthError) throw error;
-      if (isLate) throw new AuthError('timeout');
-      if (signal?.aborted) throw new AuthError('cancelled');
-      throw new AuthError(globalThis.navigator?.onLine === false ? 'offline' : 'network');
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', cancel);
-    }
+  #call(method: string, path: string, call: Call): Promise<Params> {
+    const { body, token, idempotencyKey } = call;
+    return inTime(
+      this.#timeout,
+      async signal => {
+        try {
+          const response = await fetch(this.#baseUrl + path, {
+            method,
+            // A sign-out is told to the server even if the page goes away.
+            keepalive: method === 'DELETE',
+            body: body ? JSON.stringify(body) : null,
+            headers: {
+              Accept: 'application/json',
+              ...(body && { 'Content-Type': 'application/json' }),
+              ...(token && { Authorization: `Bearer ${token}` }),
+              ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+            },
+            // A password or a token never follows a redirect, and nothing of an answer is kept.
+            redirect: 'error',
+            credentials: 'omit',
+            cache: 'no-store',
+            referrerPolicy: 'no-referrer',
+            signal,
+          });
+          const { ok, status, headers } = response;
+          const { code, params } = Object(parseJson(await readText(response))) as { code?: unknown; params?: Params };
+          if (!ok) throw errorOf(status, params, headers, call);
+          if (code === 200 && isObject(params)) return params;
+          if (typeof code === 'number' && code >= 400 && code <= 599) throw errorOf(code, params, headers, call);
+          throw new AuthError('invalid-response', { status });
+        } catch (error) {
+          if (error instanceof AuthError) throw error;
+          throw new AuthError(globalThis.navigator?.onLine === false ? 'offline' : 'network');
+        }
+      },
+      call.signal,
+    );
   }
 }

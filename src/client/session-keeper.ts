@@ -1,9 +1,19 @@
-import { AuthError } from '../core/auth-error.js';
+import { AuthError, toFailure } from '../core/auth-error.js';
 import { clampDeadline, deadlineIn, type Deadline } from '../core/deadline.js';
-import type { Account, AuthBackend, Session, SessionInfo, SessionStore, StoredSession } from '../core/ports.js';
+import type {
+  Account,
+  AuthBackend,
+  CallOptions,
+  Session,
+  SessionInfo,
+  SessionStore,
+  StoredSession,
+} from '../core/ports.js';
+import { isSame } from '../core/same.js';
 import type { EndReason, SessionEvent } from '../machine/auth-context.js';
+import { inTime } from './in-time.js';
 
-/** The share of its lifetime after which a token is renewed. */
+/** The least share of its lifetime after which a token is renewed. */
 const RENEW_AT = 0.8;
 /** Renewals of many tabs and devices are spread over this share of the lifetime. */
 const JITTER = 0.02;
@@ -28,27 +38,6 @@ type Listener = (event: SessionEvent) => void;
 
 const accountOf = ({ user, displayName }: Account): Account => ({ user, displayName });
 
-const isSameAccount = (a: Account | null, b: Account | null) =>
-  a?.user === b?.user && a?.displayName === b?.displayName;
-
-/** Runs a call that must end, whatever its backend makes of the signal: a lock may wait for it. */
-async function inTime<T>(run: (signal: AbortSignal) => Promise<T>, outer?: AbortSignal): Promise<T> {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const abort = () => controller.abort();
-  const timer = setTimeout(abort, CALL_TIMEOUT);
-  outer?.addEventListener('abort', abort);
-  try {
-    return await Promise.race([
-      run(signal),
-      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new AuthError('timeout')))),
-    ]);
-  } finally {
-    clearTimeout(timer);
-    outer?.removeEventListener('abort', abort);
-  }
-}
-
 /**
  * Keeps one session for all clients of one server: the only reader of the token and the only writer of the store.
  * It renews the session, follows other tabs, and tells its listeners who is signed in (session page).
@@ -71,7 +60,8 @@ export class SessionKeeper {
   /** No renewal before: by our own backoff, and by the server's wish. */
   #retry = PAST;
   #asked = PAST;
-  #jitter = Math.random() * JITTER;
+  /** The share of its lifetime after which this page renews a token. */
+  readonly #renewAt = RENEW_AT + Math.random() * JITTER;
 
   constructor(backend: AuthBackend, store: SessionStore, lockName: string) {
     this.#backend = backend;
@@ -98,7 +88,7 @@ export class SessionKeeper {
    * Makes a call, over the connection of a backend that needs one. It is opened once for all and again after a failure,
    * and does not end with the call that happened to be the first to need it.
    */
-  async call<T>(run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async call<T>(run: (options: CallOptions) => Promise<T>, signal?: AbortSignal): Promise<T> {
     this.#connecting ??= this.#backend.connect?.({}).catch((error: unknown) => {
       this.#connecting = undefined;
       throw error;
@@ -106,7 +96,7 @@ export class SessionKeeper {
     await this.#connecting;
     // Nothing is sent for somebody who has left in the meantime.
     signal?.throwIfAborted();
-    return run();
+    return run({ signal });
   }
 
   /** @returns the end of the subscription */
@@ -125,7 +115,7 @@ export class SessionKeeper {
     this.#account = accountOf(session);
     // A sign-in is news, whoever stood in the store before.
     this.#seen = null;
-    this.#tell(except);
+    this.#tell(undefined, except);
     return this.#account;
   }
 
@@ -141,8 +131,8 @@ export class SessionKeeper {
       const reason = await this.#ask(stored, signal);
       // Left in the meantime: nobody waits for this session.
       signal.throwIfAborted();
-      if (reason) this.#tell(except, reason);
-    } else if (!this.#isDue(stored)) void this.#ask(stored).then(reason => this.#tell(undefined, reason));
+      if (reason) this.#tell(reason, except);
+    } else if (this.#wait(stored) > 0) void this.#ask(stored).then(reason => this.#tell(reason));
     this.#account = this.#seen = this.#read();
     this.#schedule();
     return this.#account;
@@ -154,17 +144,17 @@ export class SessionKeeper {
     if (!stored) throw new AuthError('session-expired');
     try {
       const account = await this.call(
-        () => this.#backend.setDisplayName(stored.token, displayName, { signal }),
+        options => this.#backend.setDisplayName(stored.token, displayName, options),
         signal,
       );
       const now = this.#store.read();
       if (now?.user === stored.user) {
         this.#store.write({ ...now, displayName: account.displayName ?? displayName });
-        this.#tell(except);
+        this.#tell(undefined, except);
       }
       return account;
     } catch (error) {
-      this.#tell(undefined, this.#drop(stored, error));
+      this.#tell(this.#drop(stored, error));
       throw error;
     }
   }
@@ -173,19 +163,17 @@ export class SessionKeeper {
   async signOut(except?: Listener): Promise<void> {
     const stored = this.#store.read();
     this.#store.remove();
-    this.#tell(except, 'logout');
+    this.#tell('logout', except);
     if (!stored) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const patience = new Promise<void>(resolve => (timer = setTimeout(resolve, SIGN_OUT_PATIENCE)));
+    const ended = this.call(options => this.#backend.endSession(stored.token, options));
     // Not aborted when the patience ends: the server should hear of it however slow the network is.
-    await Promise.race([this.call(() => this.#backend.endSession(stored.token, {})).catch(() => {}), patience]);
-    clearTimeout(timer);
+    await inTime(SIGN_OUT_PATIENCE, () => ended).catch(() => {});
   }
 
   /** A token that works, renewed if it is time; null when nobody is signed in. */
   async getToken(): Promise<string | null> {
     const stored = this.#store.read();
-    if (stored && this.#isTime(stored)) await this.#renew();
+    if (stored && this.#wait(stored) <= 0) await this.#renew();
     return this.#store.read()?.token ?? null;
   }
 
@@ -196,6 +184,11 @@ export class SessionKeeper {
     this.#schedule();
   }
 
+  /** A call that may hold up others, a lock for one: it ends, whatever its backend makes of the signal. */
+  #callInTime<T>(run: (options: CallOptions) => Promise<T>, outer?: AbortSignal): Promise<T> {
+    return inTime(CALL_TIMEOUT, signal => this.call(run, signal), outer);
+  }
+
   #read(): Account | null {
     const stored = this.#store.read();
     return stored && accountOf(stored);
@@ -204,7 +197,7 @@ export class SessionKeeper {
   /** Whether nobody has changed the session since: not its token, and not the name of its account. */
   #isStill(stored: StoredSession): boolean {
     const now = this.#store.read();
-    return now?.token === stored.token && isSameAccount(now, stored);
+    return now?.token === stored.token && isSame(accountOf(now), accountOf(stored));
   }
 
   #write(session: SessionInfo & { readonly token: string }): void {
@@ -213,16 +206,15 @@ export class SessionKeeper {
     if (!Number.isFinite(expiresIn) || expiresIn < 1) throw new AuthError('invalid-response');
     this.#failures = 0;
     this.#retry = this.#asked = PAST;
-    this.#jitter = Math.random() * JITTER;
     this.#store.write({ v: 1, token, user, displayName, obtainedAt: Date.now(), expiresIn });
   }
 
   /** Tells the listeners what the store holds now, if it is news. */
-  #tell(except?: Listener, reason: EndReason = 'other-tab'): void {
+  #tell(reason: EndReason = 'other-tab', except?: Listener): void {
     const account = this.#read();
     // At rest there is nobody to tell, and what was under way must not start it all again.
     const isAtRest = !this.#listeners.size && !this.#account;
-    if (isAtRest || isSameAccount(account, this.#seen)) return this.#schedule();
+    if (isAtRest || isSame(account, this.#seen)) return this.#schedule();
     this.#account = this.#seen = account;
     this.#endReason = reason;
     this.#schedule();
@@ -232,7 +224,7 @@ export class SessionKeeper {
 
   /** Deletes a session that the server no longer knows, unless another one has taken its place. */
   #drop(stored: StoredSession, error: unknown): EndReason | undefined {
-    if (!(error instanceof AuthError) || error.code !== 'session-expired' || !this.#isStill(stored)) return undefined;
+    if (toFailure(error).code !== 'session-expired' || !this.#isStill(stored)) return undefined;
     this.#store.remove();
     return 'session-expired';
   }
@@ -242,23 +234,15 @@ export class SessionKeeper {
     return age >= -CLOCK_TOLERANCE && age < expiresIn * 1000;
   }
 
-  #isDue(stored: StoredSession): boolean {
-    return !this.#isFresh(stored) || Date.now() >= this.#dueAt(stored);
-  }
-
-  /** Milliseconds for which renewals are put off. A clock that was set back makes no wait longer than it was meant. */
-  #wait(): number {
-    const now = Date.now();
-    this.#retry = clampDeadline(this.#retry, now);
-    return this.#retry.at - now;
-  }
-
-  #isTime(stored: StoredSession): boolean {
-    return this.#isDue(stored) && this.#wait() <= 0;
-  }
-
-  #dueAt({ obtainedAt, expiresIn }: StoredSession): number {
-    return obtainedAt + expiresIn * 1000 * (RENEW_AT + this.#jitter);
+  /**
+   * Milliseconds until the renewal, 0 or less when it is time: at its share of the lifetime, and not before a failure
+   * lets it. A clock that was set back makes no wait longer than it was meant.
+   */
+  #wait(stored: StoredSession): number {
+    const { obtainedAt, expiresIn } = stored;
+    this.#retry = clampDeadline(this.#retry);
+    const due = this.#isFresh(stored) ? obtainedAt + expiresIn * 1000 * this.#renewAt : 0;
+    return Math.max(due, this.#retry.at) - Date.now();
   }
 
   /** Watches and waits for as long as somebody listens or a session is held, and not longer. */
@@ -276,22 +260,20 @@ export class SessionKeeper {
     }
     const stored = this.#account && this.#store.read();
     if (!stored) return;
-    const wait = Math.max(this.#isDue(stored) ? 0 : this.#dueAt(stored) - Date.now(), this.#wait());
     // A clock that jumped makes any wait wrong: never sleep past the next look.
-    this.#timer = setTimeout(this.#look, Math.min(wait, LOOK_EVERY));
+    this.#timer = setTimeout(this.#look, Math.min(this.#wait(stored), LOOK_EVERY));
     // In Node a session must not keep the process alive.
     (this.#timer as { unref?: () => void }).unref?.();
   }
 
   readonly #look = (): void => {
     const stored = this.#account && this.#store.read();
-    if (stored && this.#isTime(stored)) void this.#renew();
+    if (stored && this.#wait(stored) <= 0) void this.#renew();
     else this.#schedule();
   };
 
   /** Follows other tabs, and everything that says that time may have passed unseen. */
   #watch(): () => void {
-    const unsubscribe = this.#store.subscribe(() => this.#tell());
     const awake = () => {
       if (globalThis.document?.visibilityState !== 'hidden') this.#look();
     };
@@ -304,14 +286,15 @@ export class SessionKeeper {
       this.#tell();
       awake();
     };
-    globalThis.document?.addEventListener('visibilitychange', awake);
-    globalThis.addEventListener?.('pageshow', shown);
-    globalThis.addEventListener?.('online', online);
+    const unsubscribe = this.#store.subscribe(() => this.#tell());
+    const watch = new AbortController();
+    const { signal } = watch;
+    globalThis.document?.addEventListener('visibilitychange', awake, { signal });
+    globalThis.addEventListener?.('pageshow', shown, { signal });
+    globalThis.addEventListener?.('online', online, { signal });
     return () => {
       unsubscribe();
-      globalThis.document?.removeEventListener('visibilitychange', awake);
-      globalThis.removeEventListener?.('pageshow', shown);
-      globalThis.removeEventListener?.('online', online);
+      watch.abort();
     };
   }
 
@@ -321,10 +304,7 @@ export class SessionKeeper {
    */
   async #ask(stored: StoredSession, outer?: AbortSignal): Promise<EndReason | undefined> {
     try {
-      const info = await inTime(
-        signal => this.call(() => this.#backend.getSession(stored.token, { signal }), signal),
-        outer,
-      );
+      const info = await this.#callInTime(options => this.#backend.getSession(stored.token, options), outer);
       if (!this.#isStill(stored)) return undefined;
       // The lifetime begins anew only where this clock is no measure of it: a renewal has its own time.
       if (this.#isFresh(stored)) this.#store.write({ ...stored, ...accountOf(info) });
@@ -340,35 +320,36 @@ export class SessionKeeper {
     this.#renewing ??= this.#renewLocked().then(reason => {
       this.#renewing = undefined;
       // Told when the lock is free again: a listener may do anything.
-      this.#tell(undefined, reason);
+      this.#tell(reason);
     });
     return this.#renewing;
   }
 
   async #renewLocked(): Promise<EndReason | undefined> {
     const { locks } = globalThis.navigator ?? {};
-    let renewal: Promise<EndReason | undefined> | undefined;
     try {
-      await locks?.request(this.#lockName, { ifAvailable: true }, lock => {
-        if (lock) return (renewal = new Promise(resolve => setTimeout(resolve, ARRIVAL)).then(() => this.#renewNow()));
-        this.#retry = deadlineIn(LOOK_AGAIN, Date.now());
-        return (renewal = Promise.resolve(undefined));
-      });
+      if (locks)
+        return await locks.request(this.#lockName, { ifAvailable: true }, async lock => {
+          if (lock) {
+            await new Promise(resolve => setTimeout(resolve, ARRIVAL));
+            return this.#renewNow();
+          }
+          this.#retry = deadlineIn(LOOK_AGAIN);
+          return undefined;
+        });
     } catch {
       // No locks in this context: the server tolerates two renewals at once.
     }
-    return renewal ?? this.#renewNow();
+    return this.#renewNow();
   }
 
   /** @returns the reason, if the session is gone */
   async #renewNow(): Promise<EndReason | undefined> {
     // Re-read: another tab may have renewed the session, or ended it, while this one waited.
     const stored = this.#store.read();
-    if (!stored || !this.#isDue(stored)) return undefined;
+    if (!stored || this.#wait(stored) > 0) return undefined;
     try {
-      const session = await inTime(signal =>
-        this.call(() => this.#backend.renewSession(stored.token, { signal }), signal),
-      );
+      const session = await this.#callInTime(options => this.#backend.renewSession(stored.token, options));
       // Signed out, or another session, in the meantime: the answer comes too late and must not bring it back.
       if (this.#isStill(stored)) this.#write(session);
     } catch (error) {
@@ -376,8 +357,8 @@ export class SessionKeeper {
       if (reason) return reason;
       // Everything else may pass: the token works until the server says otherwise.
       const ceiling = Math.min(BACKOFF_FIRST * 2 ** this.#failures++, BACKOFF_LAST);
-      this.#asked = deadlineIn((error instanceof AuthError && error.retryAfter) || 0, Date.now());
-      this.#retry = deadlineIn(Math.max(ceiling * Math.random(), this.#asked.seconds), Date.now());
+      this.#asked = deadlineIn(toFailure(error).retryAfter ?? 0);
+      this.#retry = deadlineIn(Math.max(ceiling * Math.random(), this.#asked.seconds));
     }
     return undefined;
   }

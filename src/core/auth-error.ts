@@ -42,6 +42,14 @@ export interface AuthFailure extends AuthErrorDetails {
   readonly code: AuthErrorCode;
 }
 
+/** What is known besides the code, and nothing else that may be there. */
+const detailsOf = ({ status, retryAfter, attemptsLeft, field }: AuthErrorDetails): AuthErrorDetails => ({
+  status,
+  retryAfter,
+  attemptsLeft,
+  field,
+});
+
 /**
  * The error with which every operation of the client rejects.
  * It carries neither a phone number nor a code, a password or a token.
@@ -57,16 +65,10 @@ export class AuthError extends Error implements AuthFailure {
     super(message);
     this.name = 'AuthError';
     this.code = code;
-    this.status = details.status;
-    this.retryAfter = details.retryAfter;
-    this.attemptsLeft = details.attemptsLeft;
-    this.field = details.field;
+    Object.assign(this, detailsOf(details));
   }
 }
 
 /** Whatever was thrown, as plain data. An error that is not ours came from a port: it is taken for the network's. */
-export function toFailure(error: unknown): AuthFailure {
-  if (!(error instanceof AuthError)) return { code: 'network' };
-  const { code, status, retryAfter, attemptsLeft, field } = error;
-  return { code, status, retryAfter, attemptsLeft, field };
-}
+export const toFailure = (error: unknown): AuthFailure =>
+  error instanceof AuthError ? { code: error.code, ...detailsOf(error) } : { code: 'network' };

@@ -10,14 +10,14 @@ export interface Deadline {
 }
 
 /** The deadline `seconds` from `now` (milliseconds since the epoch). */
-export const deadlineIn = (seconds: number, now: number): Deadline => ({ at: now + seconds * 1000, seconds });
+export const deadlineIn = (seconds: number, now = Date.now()): Deadline => ({ at: now + seconds * 1000, seconds });
 
 /** The same deadline, moved so that no more than its own duration is left: for a clock that was set back. */
-export const clampDeadline = (deadline: Deadline, now: number): Deadline =>
+export const clampDeadline = (deadline: Deadline, now = Date.now()): Deadline =>
   deadline.at - now > deadline.seconds * 1000 ? deadlineIn(deadline.seconds, now) : deadline;
 
 /** Whole seconds that are left, rounded up; 0 when it has passed. */
-export const secondsLeft = (deadline: Deadline, now: number): number =>
+export const secondsLeft = (deadline: Deadline, now = Date.now()): number =>
   Math.max(0, Math.ceil((clampDeadline(deadline, now).at - now) / 1000));
 
 /** Seconds, rounded up, as `m:ss`, or `h:mm:ss` from an hour on. */
