@@ -13,11 +13,11 @@ interface KeeperOptions {
 interface Shared {
   readonly keeper: SessionKeeper;
   readonly backend: AuthBackend;
-  clients: number;
+  /** One for each client: what releases it. */
+  readonly releases: Set<() => void>;
 }
 
-/** Clients of one server share keeper and store: by base URL, or by the store or backend that was handed in. */
-const byUrl = new Map<string, Shared>();
+/** Clients of one server share keeper and store: by the store or backend that was handed in, and by base URL. */
 const byPort = new WeakMap<object, Map<string, Shared>>();
 
 /** The absolute address without a trailing slash. Throws a TypeError for what is no address. */
@@ -27,31 +27,24 @@ function resolveBaseUrl(baseUrl?: string | URL): string {
 
 /** The keeper for these options, made if it is the first; `release` when the client ends. */
 export function keeperFor({ baseUrl, backend, store, timeout }: KeeperOptions) {
-  const port = store ?? backend;
+  const port = store ?? backend ?? RestBackend;
   // A backend of one's own has an address of its own: the page then serves as the name of its session.
-  const url = resolveBaseUrl(baseUrl ?? (backend && !globalThis.document ? 'backend:own' : undefined));
-  const shares = port ? (byPort.get(port) ?? new Map<string, Shared>()) : byUrl;
-  if (port) byPort.set(port, shares);
-  let shared = shares.get(url);
+  const key = resolveBaseUrl(baseUrl ?? (backend && !globalThis.document ? 'backend:own' : undefined));
+  const shares = byPort.get(port) ?? new Map<string, Shared>();
+  byPort.set(port, shares);
+  let shared = shares.get(key);
   if (!shared) {
-    const ownBackend = backend ?? new RestBackend(url, { timeout });
-    const keeper = new SessionKeeper(ownBackend, store ?? new WebSessionStore(url), `auth-widget:renew:${url}`);
-    shared = { keeper, backend: ownBackend, clients: 0 };
-    shares.set(url, shared);
+    const ownBackend = backend ?? new RestBackend(key, { timeout });
+    const keeper = new SessionKeeper(ownBackend, store ?? new WebSessionStore(key), `auth-widget:renew:${key}`);
+    shared = { keeper, backend: ownBackend, releases: new Set() };
+    shares.set(key, shared);
   }
-  const own = shared;
-  let isReleased = false;
-  own.clients++;
-  return {
-    key: url,
-    keeper: own.keeper,
-    backend: own.backend,
-    release: () => {
-      if (isReleased) return;
-      isReleased = true;
-      if (--own.clients) return;
-      own.keeper.stop();
-      shares.delete(url);
-    },
+  const { keeper, releases } = shared;
+  const release = () => {
+    if (!releases.delete(release) || releases.size) return;
+    keeper.stop();
+    shares.delete(key);
   };
+  releases.add(release);
+  return { ...shared, key, release };
 }
