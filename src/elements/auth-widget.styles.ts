@@ -2,10 +2,9 @@ import { css } from 'lit';
 
 export const authWidgetStyles = css`
   :host {
-    /* Not shrunk to its content: a container has none to speak of. */
+    /* As wide as there is room, in a flexible box too. */
     inline-size: 100%;
     max-inline-size: 400px;
-    container-type: inline-size;
   }
 
   :host([theme='light']) {
@@ -17,7 +16,8 @@ export const authWidgetStyles = css`
   }
 
   [part='card'] {
-    padding: 28px;
+    /* Narrow cards have less of it: a percentage is one of the host's width. */
+    padding: clamp(20px, 100% - 312px, 28px) clamp(16px, 100% - 312px, 28px);
     border: 1px solid color-mix(in srgb, var(--_border) 35%, transparent);
     border-radius: calc(var(--_radius) + 8px);
     background: var(--_surface);
@@ -48,17 +48,21 @@ export const authWidgetStyles = css`
     background: var(--_field);
   }
 
-  [part='methods'] button {
+  button {
     min-block-size: 44px;
     border: 1px solid transparent;
-    border-radius: calc(var(--_radius) - 3px);
+    border-radius: var(--_radius);
     background: transparent;
-    color: var(--_muted);
     font-weight: 500;
     cursor: pointer;
   }
 
-  [part='methods'] [aria-pressed='true'] {
+  [aria-pressed] {
+    border-radius: calc(var(--_radius) - 3px);
+    color: var(--_muted);
+  }
+
+  [part='methods'] > [aria-pressed='true'] {
     border-color: color-mix(in srgb, var(--_border) 45%, transparent);
     background: var(--_surface);
     color: var(--_text);
@@ -68,11 +72,7 @@ export const authWidgetStyles = css`
     position: relative;
   }
 
-  .line input {
-    padding-inline-end: 16px;
-  }
-
-  .line:has(.eye) input {
+  input:has(+ .eye) {
     padding-inline-end: 52px;
   }
 
@@ -81,12 +81,7 @@ export const authWidgetStyles = css`
     inset-block: 4px;
     inset-inline-end: 4px;
     inline-size: 44px;
-    padding: 10px;
-    border: 0;
-    border-radius: calc(var(--_radius) - 3px);
-    background: transparent;
-    color: var(--_muted);
-    cursor: pointer;
+    padding: 9px;
   }
 
   svg {
@@ -144,12 +139,9 @@ export const authWidgetStyles = css`
     justify-content: center;
     min-block-size: 52px;
     padding: 8px 20px;
-    border: 1px solid transparent;
-    border-radius: var(--_radius);
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 600;
-    cursor: pointer;
     transition: filter 0.15s;
   }
 
@@ -165,15 +157,9 @@ export const authWidgetStyles = css`
 
   [part='link'] {
     justify-self: center;
-    min-block-size: 44px;
-    padding: 0 12px;
-    border: 0;
-    border-radius: var(--_radius);
-    background: transparent;
+    padding: 0 11px;
     color: var(--_accent);
-    font-weight: 500;
     font-variant-numeric: tabular-nums;
-    cursor: pointer;
   }
 
   [aria-disabled='true'] {
@@ -229,17 +215,7 @@ export const authWidgetStyles = css`
 
   .unseen {
     position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
     clip-path: inset(50%);
-    white-space: nowrap;
-  }
-
-  @container (max-width: 339px) {
-    [part='card'] {
-      padding: 20px 16px;
-    }
   }
 
   @keyframes spin {

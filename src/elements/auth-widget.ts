@@ -17,11 +17,11 @@ import {
   AuthSignedOutEvent,
 } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
-import { renderWidget } from './auth-widget.view.js';
+import { errorField, renderWaiting, renderWidget } from './auth-widget.view.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
 import { Countdown } from './countdown.js';
-import { FIELDS, problemOf, valueIn, type Field, type Problem, type Typed } from './fields.js';
-import { langOf } from './locale.js';
+import { problemOf, type Problem, type Typed, type Values } from './fields.js';
+import { langOf, type Lang } from './locale.js';
 import { phoneInputStyles } from './phone-input.styles.js';
 import { restyle } from './restyle.js';
 import { themeStyles } from './theme.styles.js';
@@ -36,6 +36,11 @@ const UNKNOWN: AuthState = {
   phoneForVerification: null,
   verificationStep: 'none',
 };
+
+const LOCALES = {
+  en: { errors: errorsEn, texts: textsEn },
+  ru: { errors: errorsRu, texts: textsRu },
+} as const satisfies Record<Lang, object>;
 
 /** What a client is made of. */
 type Settings = Pick<AuthClientOptions, 'baseUrl' | 'backend' | 'store'>;
@@ -178,24 +183,27 @@ export class AuthWidget extends LitElement {
     if (this.#settings && !isSame(this.#settings, this.#readSettings())) this.#drop();
     if (!this.#unobserve) {
       if (this.isConnected) this.#observe();
-    } else if (changed.has('mode')) this.#followMode();
+    } else if (changed.has('mode') && this.#wantedMode) this.client.setMode(this.#wantedMode);
     if (changed.has('ownLang')) this.#setState();
   }
 
   protected override updated(): void {
     if (isServer) return;
-    const { screen, mode, failure, retry } = this.client.flow;
+    const { flow } = this.client;
+    const { screen, mode, failure, retry } = flow;
     // What had to wait may be tried again: the message has had its day.
     if (failure && retry && !this.#retry.secondsTo(retry)) this.client.clearError();
     const shown = screen + mode;
     const hasMoved = shown !== this.#shown;
     this.#shown = shown;
     if (!this.#followsStep || this.#state.isLoading) return;
-    const targets = hasMoved ? ['[data-first]', '[part=title]'] : ['[data-invalid]'];
     this.#followsStep = false;
     // Not when the person has gone elsewhere on the page in the meantime.
     if (!this.matches(':focus-within') && document.activeElement !== document.body) return;
-    const [element] = targets.flatMap(target => [...this.renderRoot.querySelectorAll<LitElement>(target)]);
+    const find = (target: string) => this.renderRoot.querySelector<LitElement>(target);
+    const element = hasMoved
+      ? (find('phone-input, code-input, input') ?? find('h2'))
+      : find(`[name=${errorField(flow, this.#problem)}]`);
     // An input that was only just made has nothing to focus yet.
     void Promise.resolve(element?.updateComplete).then(() => {
       element?.focus();
@@ -242,23 +250,23 @@ export class AuthWidget extends LitElement {
     event.preventDefault();
     if (this.#state.isLoading) return;
     const form = event.currentTarget as HTMLFormElement;
-    // The inputs themselves are read: some password managers fill them and say nothing.
-    const values = Object.fromEntries(FIELDS.map(name => [name, valueIn(form, name)])) as Record<Field, string | null>;
+    // The form itself is read: some password managers fill its inputs and say nothing.
+    const values: Values = Object.fromEntries(new FormData(form) as unknown as Iterable<[string, string]>);
     const { client } = this;
     const { screen, mode } = client.flow;
     this.#followsStep = true;
     this.#problem = problemOf(values);
     this.requestUpdate();
-    const { phone, displayName, login, password, code } = values;
+    const { phone = '', displayName = '', login = '', password = '', code = '' } = values;
     if (phone) this.#typed.phone = phone;
     // Neither the history of the browser nor whoever comes next is to see it.
     this.#isPasswordShown = false;
     if (this.#problem) return;
-    if (screen === 'code') this.#submitCode(code ?? '');
-    else if (screen === 'name') this.#run(client.verifyRegistrationSms('', displayName ?? ''));
-    else if (mode === 'phone-login') this.#run(client.loginByPhone(phone ?? ''));
-    else if (mode === 'phone-register') this.#run(client.registerByPhone(phone ?? '', displayName ?? ''));
-    else this.#run(client.login(login ?? '', password ?? ''));
+    if (screen === 'code') this.#submitCode(code);
+    else if (screen === 'name') this.#run(client.verifyRegistrationSms('', displayName));
+    else if (mode === 'phone-login') this.#run(client.loginByPhone(phone));
+    else if (mode === 'phone-register') this.#run(client.registerByPhone(phone, displayName));
+    else this.#run(client.login(login, password));
   };
 
   #handleComplete = (event: CodeCompleteEvent): void => {
@@ -318,11 +326,10 @@ export class AuthWidget extends LitElement {
   }
 
   #message(failure: AuthFailure, seconds?: number): string {
-    const isRussian = langOf(this) === 'ru';
+    const { errors, texts } = LOCALES[langOf(this)];
     // Where an account is to be made, a password that does not match means that the login has one.
-    if (failure.code === 'wrong-credentials' && this.client.flow.mode === 'register')
-      return (isRussian ? textsRu : textsEn).taken;
-    return errorMessage(failure, isRussian ? errorsRu : errorsEn, seconds);
+    if (failure.code === 'wrong-credentials' && this.client.flow.mode === 'register') return texts.taken;
+    return errorMessage(failure, errors, seconds);
   }
 
   #readSettings(): Settings {
@@ -332,11 +339,6 @@ export class AuthWidget extends LitElement {
 
   get #wantedMode(): AuthMode | undefined {
     return this.#offered.find(offered => offered === this.mode);
-  }
-
-  #followMode(): void {
-    const mode = this.#wantedMode;
-    if (mode) this.client.setMode(mode);
   }
 
   #observe(): void {
@@ -376,16 +378,20 @@ export class AuthWidget extends LitElement {
 
   override render() {
     const lang = langOf(this);
-    const flow = isServer ? null : this.client.flow;
+    const { texts } = LOCALES[lang];
+    if (isServer) return renderWaiting(texts);
+    const { flow } = this.client;
+    const { screen, failure, resend, retry } = flow;
+    if (screen === 'restoring') return renderWaiting(texts);
     return renderWidget({
+      ...this.#state,
+      ...flow,
       lang,
-      texts: lang === 'ru' ? textsRu : textsEn,
-      state: this.#state,
-      flow,
+      texts,
       // The time is shown beside the message, or a screen reader would say all of it every second.
-      message: flow?.failure ? this.#message(flow.failure, flow.retry ? 0 : undefined) : '',
-      resendIn: this.#resend.secondsTo(flow?.resend ?? null),
-      retryIn: this.#retry.secondsTo(flow?.retry ?? null),
+      message: failure ? this.#message(failure, retry ? 0 : undefined) : '',
+      resendIn: this.#resend.secondsTo(resend),
+      retryIn: this.#retry.secondsTo(retry),
       offered: this.#offered,
       typed: this.#typed,
       problem: this.#problem,

@@ -9,13 +9,10 @@ import type { CodeCompleteEvent } from './code-input.events.js';
 import type { Field, Problem, Typed } from './fields.js';
 import type { Lang } from './locale.js';
 
-/** All that the screens are made of. */
-export interface WidgetView {
+/** All that the screens are made of: the state, the flow, and what only the widget knows. */
+export interface WidgetView extends AuthState, AuthFlow {
   readonly lang: Lang;
   readonly texts: WidgetTexts;
-  readonly state: AuthState;
-  /** null on a server: nothing is known there. */
-  readonly flow: AuthFlow | null;
   /** The last error in words, without the time that is left. */
   readonly message: string;
   /** Seconds. */
@@ -44,66 +41,63 @@ const FIELD_OF: Partial<Record<AuthErrorCode, Field>> = {
   'wrong-credentials': 'password',
 };
 
-/** The fields that the screen has: a message goes nowhere else. */
-function fieldsOf({ screen, mode }: AuthFlow): readonly Field[] {
-  if (screen === 'code') return ['code'];
-  if (screen === 'name') return ['displayName'];
-  if (screen !== 'credentials') return [];
-  if (mode === 'phone-login') return ['phone'];
-  return mode === 'phone-register' ? ['phone', 'displayName'] : ['login', 'password'];
+/** The fields of a screen or a mode: a message goes nowhere else. */
+const FIELDS: Readonly<Partial<Record<string, readonly Field[]>>> = {
+  'phone-login': ['phone'],
+  'phone-register': ['phone', 'displayName'],
+  login: ['login', 'password'],
+  register: ['login', 'password', 'repeat'],
+  code: ['code'],
+  name: ['displayName'],
+};
+
+/** The field that a message stands under: what keeps the form from being sent, or what the server said about it. */
+export function errorField(
+  { screen, mode, failure }: Pick<AuthFlow, 'screen' | 'mode' | 'failure'>,
+  problem: Problem | null,
+): Field | undefined {
+  const field = problem?.field ?? failure?.field ?? (failure && FIELD_OF[failure.code]);
+  return FIELDS[screen === 'credentials' ? mode : screen]?.find(shown => shown === field);
 }
 
-function errorField({ flow, problem }: WidgetView): Field | undefined {
-  if (problem) return problem.field;
-  if (!flow?.failure) return undefined;
-  const { code, field = FIELD_OF[code] } = flow.failure;
-  return fieldsOf(flow).find(shown => shown === field);
-}
-
-/** What stands under a field: what keeps the form from being sent, or what the server said about it. */
 function errorAt(view: WidgetView, field: Field): string {
-  if (errorField(view) !== field) return '';
+  if (errorField(view, view.problem) !== field) return '';
   return view.problem ? view.texts[view.problem.text] : view.message;
 }
 
-interface FieldOptions {
-  readonly label: string;
-  readonly autocomplete: string;
-  readonly value?: string | null | undefined;
-  readonly hint?: string;
-  readonly isFirst?: boolean;
-  readonly isSecret?: boolean;
-}
-
-function field(view: WidgetView, name: Field, options: FieldOptions): TemplateResult {
-  const { label, autocomplete, value, hint, isFirst = false, isSecret = false } = options;
+function field(
+  view: WidgetView,
+  name: 'login' | 'password' | 'repeat' | 'displayName',
+  autocomplete: string,
+  value?: string | null,
+  hint?: string,
+): TemplateResult {
+  const { texts, isPasswordShown } = view;
+  const isSecret = autocomplete.endsWith('password');
   const error = errorAt(view, name);
-  const input = html`<input
-    part="input"
-    id=${name}
-    name=${name}
-    type=${isSecret && !view.isPasswordShown ? 'password' : 'text'}
-    autocomplete=${autocomplete}
-    autocapitalize=${name === 'displayName' ? 'words' : 'none'}
-    spellcheck="false"
-    required
-    aria-invalid=${!!error}
-    aria-describedby=${`${name}-hint ${name}-error`}
-    ?data-first=${isFirst}
-    ?data-invalid=${!!error}
-    ?readonly=${view.state.isLoading}
-    .value=${value ?? ''}
-  />`;
   return html`<div part="field">
-    <label for=${name}>${label}</label>
+    <label for=${name}>${texts[name]}</label>
     <div class="line">
-      ${input}${
-        isSecret && name === 'password'
+      <input
+        part="input"
+        id=${name}
+        name=${name}
+        type=${isSecret && !isPasswordShown ? 'password' : 'text'}
+        autocomplete=${autocomplete}
+        autocapitalize=${name === 'displayName' ? 'words' : 'none'}
+        spellcheck="false"
+        required
+        aria-invalid=${!!error}
+        aria-describedby="${name}-hint ${name}-error"
+        ?readonly=${view.isLoading}
+        .value=${value ?? ''}
+      />${
+        name === 'password'
           ? html`<button
               type="button"
               class="eye"
-              aria-label=${view.texts.show}
-              aria-pressed=${view.isPasswordShown}
+              aria-label=${texts.show}
+              aria-pressed=${isPasswordShown}
               @click=${view.onToggle}
             >
               <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -115,14 +109,18 @@ function field(view: WidgetView, name: Field, options: FieldOptions): TemplateRe
           : nothing
       }
     </div>
-    <p class="hint" id=${`${name}-hint`}>${hint ?? nothing}</p>
-    <p class="error" id=${`${name}-error`} aria-live="polite">${error}</p>
+    <p class="hint" id="${name}-hint">${hint}</p>
+    <p class="error" id="${name}-error" aria-live="polite">${error}</p>
   </div>`;
 }
 
-const submit = ({ state }: WidgetView, text: string) =>
-  html`<button part="button" type="submit" aria-disabled=${state.isLoading}>
-    ${state.isLoading ? html`<i class="spinner"></i>` : nothing}
+/** The person's name, asked for in a registration or after it. */
+const nameField = (view: WidgetView, hint?: string) =>
+  field(view, 'displayName', 'name', view.typed.displayName ?? view.typedName, hint);
+
+const submit = ({ isLoading }: WidgetView, text: string) =>
+  html`<button part="button" type="submit" aria-disabled=${isLoading}>
+    <i class="spinner" ?hidden=${!isLoading}></i>
     <span>${text}</span>
   </button>`;
 
@@ -131,96 +129,64 @@ const link = (text: string, onClick: () => void, isOff = false) =>
 
 const title = (text: string) => html`<h2 part="title" tabindex="-1">${text}</h2>`;
 
-/** The switch between phone and password, and between having an account and making one. */
-const PAIRS: Readonly<Record<AuthMode, { readonly method: AuthMode; readonly account: AuthMode }>> = {
-  'phone-login': { method: 'login', account: 'phone-register' },
-  'phone-register': { method: 'register', account: 'phone-login' },
-  login: { method: 'phone-login', account: 'register' },
-  register: { method: 'phone-register', account: 'login' },
-};
-
 const isByPhone = (mode: AuthMode) => mode.startsWith('phone');
 const isRegistration = (mode: AuthMode) => mode.endsWith('register');
 
-function methods({ offered, texts, onMode }: WidgetView, mode: AuthMode) {
-  const other = PAIRS[mode].method;
-  // With one of a pair left out, the other method may still have a screen of its own.
-  const target = offered.includes(other) ? other : offered.find(known => isByPhone(known) !== isByPhone(mode));
-  if (!target) return nothing;
-  const button = (isPhone: boolean, text: string) => {
-    const isCurrent = isByPhone(mode) === isPhone;
-    return html`<button type="button" aria-pressed=${isCurrent} @click=${() => !isCurrent && onMode(target)}>
-      ${text}
-    </button>`;
-  };
+function methods(isPhone: boolean, { texts, onMode }: WidgetView, target: AuthMode) {
+  const button = (isCurrent: boolean, text: string) =>
+    html`<button type="button" aria-pressed=${isCurrent} @click=${() => !isCurrent && onMode(target)}>${text}</button>`;
   return html`<div part="methods" role="group" aria-label=${texts.method}>
-    ${button(true, texts.byPhone)}${button(false, texts.password)}
+    ${button(isPhone, texts.byPhone)}${button(!isPhone, texts.password)}
   </div>`;
 }
 
-function credentials(view: WidgetView, flow: AuthFlow): TemplateResult {
-  const { texts, typed, lang, offered, state } = view;
-  const { mode } = flow;
+function credentials(view: WidgetView): TemplateResult {
+  const { texts, typed, mode, offered } = view;
   const isNew = isRegistration(mode);
-  const { account } = PAIRS[mode];
-  const name = typed.displayName ?? flow.typedName;
+  const isPhone = isByPhone(mode);
+  // The switch between phone and password, and the one between having an account and making one.
+  const others = offered.filter(other => isByPhone(other) !== isPhone);
+  const account = offered.find(other => other !== mode && !others.includes(other));
+  // With one of a pair left out, the other method may still have a screen of its own.
+  const method = others.find(other => isRegistration(other) === isNew) ?? others[0];
   return html`
-    ${title(isNew ? texts.register : texts.login)}${methods(view, mode)}
+    ${title(isNew ? texts.registerTitle : texts.loginTitle)}${method ? methods(isPhone, view, method) : nothing}
     ${
-      isByPhone(mode)
+      isPhone
         ? html`<phone-input
               part="field"
               exportparts="input, error"
               name="phone"
               required
-              data-first
-              lang=${lang}
+              lang=${view.lang}
               label=${texts.phone}
-              .value=${typed.phone ?? flow.phone ?? ''}
-              .error=${errorAt(view, 'phone') || null}
-              ?data-invalid=${!!errorAt(view, 'phone')}
-              ?readonly=${state.isLoading}
+              .value=${typed.phone ?? view.phone}
+              .error=${errorAt(view, 'phone')}
+              ?readonly=${view.isLoading}
             ></phone-input>
-            ${isNew ? field(view, 'displayName', { label: texts.name, autocomplete: 'name', value: name }) : nothing}
-            ${submit(view, texts.getCode)}`
-        : html`${field(view, 'login', {
-            label: texts.loginName,
-            autocomplete: 'username',
-            value: typed.login,
-            isFirst: true,
-          })}
-          ${field(view, 'password', {
-            label: texts.password,
-            autocomplete: isNew ? 'new-password' : 'current-password',
-            isSecret: true,
-            ...(isNew && { hint: texts.passwordHint }),
-          })}
-          ${
-            isNew
-              ? field(view, 'repeat', { label: texts.repeat, autocomplete: 'new-password', isSecret: true })
-              : nothing
-          }
+            ${isNew ? nameField(view) : nothing}${submit(view, texts.getCode)}`
+        : html`${field(view, 'login', 'username', typed.login)}
+          ${field(view, 'password', isNew ? 'new-password' : 'current-password', '', isNew ? texts.passwordHint : '')}
+          ${isNew ? field(view, 'repeat', 'new-password') : nothing}
           ${submit(view, isNew ? texts.create : texts.signIn)}`
     }
-    ${offered.includes(account) ? link(isNew ? texts.toLogin : texts.create, () => view.onMode(account)) : nothing}
+    ${account ? link(isNew ? texts.toLogin : texts.create, () => view.onMode(account)) : nothing}
   `;
 }
 
-function code(view: WidgetView, { phone, codeLength }: AuthFlow): TemplateResult {
-  const { texts, lang, resendIn, state } = view;
+function code(view: WidgetView): TemplateResult {
+  const { texts, resendIn } = view;
   return html`
     <code-input
       part="field"
       exportparts="input, error, cell, title, back"
       name="code"
-      data-first
-      lang=${lang}
-      .length=${codeLength}
-      .phone=${phone ?? ''}
+      lang=${view.lang}
+      .length=${view.codeLength}
+      .phone=${view.phone}
       .title=${texts.code}
-      .isLoading=${state.isLoading}
-      .error=${errorAt(view, 'code') || null}
-      ?data-invalid=${!!errorAt(view, 'code')}
+      .isLoading=${view.isLoading}
+      .error=${errorAt(view, 'code')}
       @code-complete=${view.onComplete}
       @code-back=${view.onBack}
     ></code-input>
@@ -233,71 +199,61 @@ function code(view: WidgetView, { phone, codeLength }: AuthFlow): TemplateResult
   `;
 }
 
-const name = (view: WidgetView, { typedName }: AuthFlow) => html`
-  ${title(view.texts.whatName)}
-  ${field(view, 'displayName', {
-    label: view.texts.name,
-    autocomplete: 'name',
-    value: view.typed.displayName ?? typedName,
-    hint: view.texts.nameHint,
-    isFirst: true,
-  })}
-  ${submit(view, view.texts.save)}${link(view.texts.again, view.onBack)}
-`;
-
-const confirmed = ({ texts, onBack }: WidgetView) => html`${title(texts.confirmed)}${link(texts.again, onBack)}`;
-
-function signedIn({ texts, state, onLogout }: WidgetView, { created, mode }: AuthFlow) {
+function signedIn({ texts, displayName, userId, created, mode, onLogout }: WidgetView): TemplateResult {
   // Who chose to register knows that an account was made; who wanted to sign in may have mistyped the login.
   const isNew = created && mode === 'login';
-  const { displayName, userId } = state;
-  const who = displayName ?? userId;
+  const name = displayName ?? userId;
   return html`<slot name="signed-in">
     <div class="person">
-      <span class="avatar" aria-hidden="true">${[...(who ?? '')][0]}</span>
-      <h2 part="title" tabindex="-1" aria-describedby="notice">${fillIn(texts.hello, { name: who })}</h2>
-      <p class="hint" id="notice">${isNew ? fillIn(texts.created, { name: who }) : nothing}</p>
+      <span class="avatar" aria-hidden="true">${[...(name ?? '')][0]}</span>
+      <h2 part="title" tabindex="-1" aria-describedby="notice">${fillIn(texts.hello, { name })}</h2>
+      <p class="hint" id="notice">${isNew ? fillIn(texts.created, { name }) : nothing}</p>
     </div>
     <button part="button" type="button" class="quiet" @click=${onLogout}>${texts.signOut}</button>
   </slot>`;
 }
 
-function screen(view: WidgetView, flow: AuthFlow) {
-  switch (flow.screen) {
+function screen(view: WidgetView): TemplateResult {
+  const { texts, onBack } = view;
+  switch (view.screen) {
     case 'signed-in':
-      return signedIn(view, flow);
+      return signedIn(view);
     case 'code':
-      return code(view, flow);
+      return code(view);
     case 'name':
-      return name(view, flow);
+      return html`
+        ${title(texts.whatName)}${nameField(view, texts.nameHint)}${submit(view, texts.save)}${link(texts.again, onBack)}
+      `;
     case 'confirmed':
-      return confirmed(view);
+      return html`${title(texts.confirmed)}${link(texts.again, onBack)}`;
     default:
-      return credentials(view, flow);
+      return credentials(view);
   }
 }
 
+/** What there is before anything is known: on a server, and while a stored session is being restored. */
+export const renderWaiting = (texts: WidgetTexts): TemplateResult =>
+  html`<div part="card" aria-busy="true">
+    <p class="waiting" role="status"><i class="spinner"></i><span class="unseen">${texts.busy}</span></p>
+  </div>`;
+
 /** One real form a screen; its message about everything is there before it is filled, so that it is read aloud. */
 export function renderWidget(view: WidgetView): TemplateResult {
-  const { flow, texts, retryIn, state } = view;
-  if (!flow || flow.screen === 'restoring')
-    return html`<div part="card" aria-busy="true">
-      <p class="waiting" role="status"><i class="spinner"></i><span class="unseen">${texts.busy}</span></p>
-    </div>`;
-  const isGeneral = view.message && !errorField(view);
+  const { texts, retryIn, isLoading } = view;
+  const message = errorField(view, view.problem) ? '' : view.message;
   return html`<div part="card">
     <form
       part="form"
       novalidate
-      aria-busy=${state.isLoading}
+      aria-busy=${isLoading}
       @input=${{ handleEvent: view.onInput, capture: true }}
       @submit=${view.onSubmit}
     >
-      ${screen(view, flow)}
-      <p class="unseen" role="status">${state.isLoading ? texts.busy : nothing}</p>
-      <div part="error" ?hidden=${!isGeneral}>
-        <p role="alert">${isGeneral ? view.message : nothing}</p>
-        ${isGeneral && retryIn ? html`<p>${fillIn(texts.retryIn, { time: formatDuration(retryIn) })}</p>` : nothing}
+      ${screen(view)}
+      <p class="unseen" role="status">${isLoading ? texts.busy : nothing}</p>
+      <div part="error" ?hidden=${!message}>
+        <p role="alert">${message}</p>
+        ${message && retryIn ? html`<p>${fillIn(texts.retryIn, { time: formatDuration(retryIn) })}</p>` : nothing}
       </div>
     </form>
     <slot name="footer"></slot>

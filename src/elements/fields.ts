@@ -1,7 +1,5 @@
-/** The fields of the forms, in the order in which they are read. */
-export const FIELDS = ['phone', 'displayName', 'login', 'password', 'repeat', 'code'] as const;
-
-export type Field = (typeof FIELDS)[number];
+/** The fields of the forms. */
+export type Field = 'phone' | 'displayName' | 'login' | 'password' | 'repeat' | 'code';
 
 /** What was typed and may be shown again. */
 export type Typed = Partial<Record<'phone' | 'login' | 'displayName', string>>;
@@ -12,16 +10,13 @@ export interface Problem {
   readonly text: 'empty' | 'mismatch';
 }
 
-/** The value of a field; null where the form has no such field. */
-export function valueIn(form: HTMLFormElement, name: Field): string | null {
-  const field = form.elements.namedItem(name) as { value: string } | null;
-  return field && field.value;
-}
+/** The values of the fields that a form has. */
+export type Values = Partial<Record<Field, string>>;
 
 /** The first field that is empty, or the repetition of the password that is none. Numbers and codes say more themselves. */
-export function problemOf(values: Readonly<Record<Field, string | null>>): Problem | null {
-  const empty = FIELDS.find(name => name !== 'phone' && name !== 'code' && values[name]?.trim() === '');
-  if (empty) return { field: empty, text: 'empty' };
-  const { password, repeat } = values;
-  return repeat !== null && repeat !== password ? { field: 'repeat', text: 'mismatch' } : null;
+export function problemOf(values: Values): Problem | null {
+  const { password, repeat = password } = values;
+  const field = (Object.keys(values) as Field[]).find(name => !/phone|code/.test(name) && !values[name]?.trim());
+  if (field) return { field, text: 'empty' };
+  return repeat === password ? null : { field: 'repeat', text: 'mismatch' };
 }

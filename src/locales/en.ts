@@ -26,14 +26,14 @@ export const errorsEn: ErrorMessages = {
 };
 
 export const textsEn: WidgetTexts = {
-  login: 'Sign in',
-  register: 'Create an account',
+  loginTitle: 'Sign in',
+  registerTitle: 'Create an account',
   byPhone: 'Phone',
   method: 'How to sign in',
   toLogin: 'I have an account',
   phone: 'Phone number',
-  name: 'Your name',
-  loginName: 'Login',
+  displayName: 'Your name',
+  login: 'Login',
   password: 'Password',
   repeat: 'Password once more',
   passwordHint: 'At least 8 characters',

@@ -26,14 +26,14 @@ export const errorsRu: ErrorMessages = {
 };
 
 export const textsRu: WidgetTexts = {
-  login: 'Вход',
-  register: 'Регистрация',
+  loginTitle: 'Вход',
+  registerTitle: 'Регистрация',
   byPhone: 'Телефон',
   method: 'Способ входа',
   toLogin: 'У меня есть аккаунт',
   phone: 'Номер телефона',
-  name: 'Ваше имя',
-  loginName: 'Логин',
+  displayName: 'Ваше имя',
+  login: 'Логин',
   password: 'Пароль',
   repeat: 'Пароль ещё раз',
   passwordHint: 'Не меньше 8 символов',

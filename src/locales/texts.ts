@@ -1,14 +1,14 @@
 /** The words on the screens of the widget, by what they are for. `{…}` is filled in. */
 export type WidgetTexts = Readonly<
   Record<
-    | 'login'
-    | 'register'
+    | 'loginTitle'
+    | 'registerTitle'
     | 'byPhone'
     | 'method'
     | 'toLogin'
     | 'phone'
-    | 'name'
-    | 'loginName'
+    | 'displayName'
+    | 'login'
     | 'password'
     | 'repeat'
     | 'passwordHint'
