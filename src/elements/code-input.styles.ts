@@ -61,6 +61,8 @@ export const codeInputStyles = css`
     font-size: 24px;
     font-weight: 600;
     font-variant-numeric: tabular-nums;
+    /* What is animated is drawn over the input; the mouse is for the input. */
+    pointer-events: none;
   }
 
   span[data-active] {

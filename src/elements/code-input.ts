@@ -92,6 +92,8 @@ export class CodeInput extends TextControl {
       this.shadowRoot!.addEventListener(type, this.#handleSelection, { signal });
     }
     document.addEventListener('selectionchange', this.#handleSelection, { signal });
+    // The text under the cells is not where they show it: nobody could mean to drag a part of it away.
+    this.addEventListener('dragstart', event => event.preventDefault(), { signal });
     // A page that is kept alive and comes back must not show a used code either.
     window.addEventListener('pageshow', ({ persisted }) => persisted && this.#reported && this.clear(), { signal });
     signal.addEventListener('abort', () => this.#sms?.abort());

@@ -1,8 +1,9 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import { sendMouse } from '@web/test-runner-commands';
 import '../../src/define/code-input.js';
 import type { CodeInput } from '../../src/elements/code-input.js';
 import { CodeBackEvent, CodeCompleteEvent } from '../../src/elements/code-input.events.js';
-import { cdp, click, copy, inner, isChromium, press, type } from '../support/browser.js';
+import { cdp, click, copy, engine, inner, isChromium, pointIn, press, type } from '../support/browser.js';
 
 async function codeInput(attributes: { value?: string; length?: number; alphabet?: string } = {}): Promise<CodeInput> {
   const { value = '', length = 6, alphabet = 'digits' } = attributes;
@@ -264,6 +265,35 @@ describe('code-input: moving', () => {
     await click(cells(element)[0]!, 0.9);
     expect(await seen(element)).to.equal('[1]23___');
   });
+
+  it('a click on the caret that is drawn in the active cell leaves it there', async () => {
+    const element = await codeInput({ value: '123' });
+    expect(await seen(element)).to.equal('123[_]__');
+    // In the very middle.
+    await click(cells(element)[3]!);
+    expect(await seen(element)).to.equal('123[_]__');
+  });
+
+  // In WebKitGTK the tests can't hold the button of the mouse.
+  if (engine !== 'webkit') {
+    it('the mouse with its button down drags no character away', async () => {
+      const element = await codeInput({ value: '123456' });
+      await click(cells(element)[2]!);
+      expect(await seen(element)).to.equal('12[3]456');
+      // Where the third character is in the text that nobody sees.
+      const context = document.createElement('canvas').getContext('2d')!;
+      const { fontSize, fontFamily } = getComputedStyle(inner(element));
+      context.font = `${fontSize} ${fontFamily}`;
+      const [, y] = pointIn(inner(element));
+      const x = inner(element).getBoundingClientRect().left + context.measureText('12').width + 4;
+      await sendMouse({ type: 'move', position: [Math.round(x), y] });
+      await sendMouse({ type: 'down' });
+      for (const cell of [3, 4, 5]) await sendMouse({ type: 'move', position: pointIn(cells(element)[cell]!) });
+      await sendMouse({ type: 'up' });
+      expect(await seen(element)).to.equal('12345[6]');
+      expect(element.value).to.equal('123456');
+    });
+  }
 
   it('Tab leaves in one press', async () => {
     const box = await fixture<HTMLElement>(
