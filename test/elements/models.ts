@@ -51,6 +51,47 @@ export abstract class FieldModel {
     return { value: this.value, text: this.text, selection: this.selection };
   }
 
+  /** The mouse went down before a character of the text, and up before this or another one. */
+  drag(from: number, to: number): void {
+    this.select(from, to);
+  }
+
+  /** The same place twice; with Shift, what is selected ends there. */
+  click(offset: number, hasShift = false): void {
+    this.drag(hasShift ? this.anchor : offset, offset);
+  }
+
+  /** A text comes in one piece, from a keyboard. */
+  commit(text: string): void {
+    this.insert(text);
+  }
+
+  /** A text that was dragged from elsewhere comes down before a character. */
+  drop(offset: number, text: string): void {
+    this.select(offset);
+    this.insert(text);
+  }
+
+  /** An input method is done: with a text, or with none, and then what was selected when it began is gone. */
+  compose(text: string): void {
+    const [start, end] = this.selection;
+    if (text) this.insert(text);
+    else if (start !== end) this.erase('cut');
+  }
+
+  /** In the middle of a composition: the text is the browser's, the value is what it would be at the end. */
+  composing(text: string): Omit<Snapshot, 'selection'> {
+    const [start, end] = this.selection;
+    const { state, anchor, focus } = this;
+    const [steps, at] = [[...this.#steps], this.#at];
+    const shown = this.text.slice(0, start) + text + this.text.slice(end);
+    this.insert(text);
+    const { value } = this;
+    Object.assign(this, { state, anchor, focus });
+    [this.#steps, this.#at] = [steps, at];
+    return { value, text: shown };
+  }
+
   protected select(anchor: number, focus = anchor): void {
     this.anchor = anchor;
     this.focus = focus;
@@ -169,7 +210,31 @@ export class CodeModel extends FieldModel {
 
   override press(key: string): void {
     super.press(key);
-    // A caret before a filled cell is on it.
+    this.#settle();
+  }
+
+  /** Places are cells here: wherever the mouse came down, the cell counts where it went up. */
+  override drag(_from: number, to: number): void {
+    this.select(...this.place(Math.min(to, this.state.length)));
+  }
+
+  override commit(text: string): void {
+    super.commit(text);
+    this.#settle();
+  }
+
+  override drop(offset: number, text: string): void {
+    super.drop(offset, text);
+    this.#settle();
+  }
+
+  override compose(text: string): void {
+    super.compose(text);
+    this.#settle();
+  }
+
+  /** A caret before a filled cell is on it. */
+  #settle(): void {
     if (this.anchor === this.focus) this.select(...this.place(this.anchor));
   }
 
