@@ -73,6 +73,13 @@ export const codeInputStyles = css`
     box-shadow: var(--_ring);
   }
 
+  /* With one colour for every border, a line inside of it is hardly seen. */
+  @media (forced-colors: active) {
+    span[data-active] {
+      outline-offset: 0;
+    }
+  }
+
   span[data-active]:empty::after {
     inline-size: 2px;
     block-size: 24px;

@@ -1,0 +1,131 @@
+// What the pages of phone-input and code-input look like, read from the pixels of their pictures.
+import assert from 'node:assert/strict';
+import { contrast, differ, inkIn, luminance, photograph } from './support/pictures.mjs';
+import { tellStories } from './support/story.mjs';
+
+const story = tellStories();
+
+const TAGS = ['phone-input', 'code-input'];
+/** At four pixels for one of CSS the strokes of letters are wider than their soft edges. */
+const SHARP = { viewport: { width: 420, height: 900 }, deviceScaleFactor: 4, reducedMotion: 'reduce' };
+const pageOf = tag => `/${tag}.html?lang=en&theme=auto`;
+
+/** Waits until the page is done with itself. */
+const settled = async page => {
+  await page.locator('output', { hasText: 'valid' }).waitFor();
+  await page.evaluate(() => document.fonts.ready);
+};
+
+const stateOf = (page, tag, name) =>
+  page.locator('.state', { has: page.getByRole('heading', { name, exact: true }) }).locator(tag);
+
+/** The states that are named by a heading of the page, with their element. */
+const statesOf = async (page, tag) => {
+  const states = [];
+  for (const state of await page.locator('.state').all()) {
+    states.push([await state.locator('h2').first().innerText(), state.locator(tag)]);
+  }
+  assert.equal(states.length, 9);
+  return states;
+};
+
+/** Texts that a host shows: their boxes, with what is drawn there. */
+async function textsOf(tag, { picture, boxes }) {
+  const texts = [];
+  for (const selector of ['h2', 'label', '#about', '#error', 'button']) {
+    for (const box of await boxes(selector)) {
+      if (box.bottom - box.top > 8 && box.right - box.left > 8) texts.push([selector, inkIn(picture, box)]);
+    }
+  }
+  // Inside of the border; without the corners.
+  const field = tag === 'phone-input' ? 'input' : 'span[data-filled]';
+  for (const box of await boxes(field, 4)) texts.push([field, inkIn(picture, box)]);
+  return texts;
+}
+
+for (const tag of TAGS) {
+  story(
+    `${tag}: every text can be read, and every field told from the page, light and dark`,
+    { path: pageOf(tag), context: SHARP },
+    async ({ page }) => {
+      await settled(page);
+      const papers = {};
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        for (const [name, host] of await statesOf(page, tag)) {
+          if (name === 'Disabled') continue;
+          const photo = await photograph(page, host, 12);
+          for (const [part, { contrast, amount }] of await textsOf(tag, photo)) {
+            assert.ok(amount > 100, `${colorScheme}, ${name}: nothing is drawn in ${part}`);
+            assert.ok(contrast >= 4.5, `${colorScheme}, ${name}: ${part} has ${contrast.toFixed(2)}`);
+          }
+          const [field] = await photo.boxes(tag === 'phone-input' ? 'input' : 'span');
+          const { picture, scale } = photo;
+          const middle = Math.round((field.top + field.bottom) / 2);
+          const outside = picture.at(Math.round(field.left - 2 * scale), middle);
+          // A border of dashes is one as well: the strongest of what is around the middle.
+          const border = Math.max(
+            ...Array.from({ length: 12 * scale }, (_, index) =>
+              contrast(outside, picture.at(Math.round(field.left + scale / 2), middle - 6 * scale + index)),
+            ),
+          );
+          assert.ok(border >= 3, `${colorScheme}, ${name}: the border has ${border.toFixed(2)}`);
+          if (name.startsWith('A ') && !name.startsWith('A part'))
+            papers[colorScheme] ??= inkIn(picture, {
+              ...field,
+              left: field.left + 4 * scale,
+              right: field.right - 4 * scale,
+              top: field.top + 4 * scale,
+              bottom: field.bottom - 4 * scale,
+            });
+        }
+      }
+      assert.ok(luminance(papers.light.paper) > 0.7 && luminance(papers.light.ink) < 0.2);
+      assert.ok(luminance(papers.dark.paper) < 0.1 && luminance(papers.dark.ink) > 0.6);
+    },
+  );
+
+  for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }]) {
+    story(
+      `${tag}: the focus is a line all around its field, and nowhere else, ${Object.values(media)[0]}`,
+      { path: pageOf(tag), context: { ...SHARP, ...media } },
+      async ({ page }) => {
+        await settled(page);
+        const host = stateOf(page, tag, 'Empty');
+        const before = (await photograph(page, host, 8)).picture;
+        await host.locator('input').focus();
+        const { picture, boxes, scale } = await photograph(page, host, 8);
+        const [field] = await boxes(tag === 'phone-input' ? 'input' : 'span[data-active]');
+        const isChanged = (x, y) => differ(before.at(x, y), picture.at(x, y));
+        const [x, y] = [(field.left + field.right) / 2, (field.top + field.bottom) / 2].map(Math.round);
+        const paper = picture.at(1, 1);
+        // From the outside to the inside, on every side: where does the page end?
+        const reach = Math.round(6 * scale);
+        const sides = {
+          left: step => [Math.round(field.left) - reach + step, y],
+          right: step => [Math.round(field.right) + reach - step, y],
+          top: step => [x, Math.round(field.top) - reach + step],
+          bottom: step => [x, Math.round(field.bottom) + reach - step],
+        };
+        for (const [side, place] of Object.entries(sides)) {
+          const steps = Array.from({ length: reach * 2 }, (_, step) => place(step)).filter(([x, y]) => isChanged(x, y));
+          assert.ok(steps.length >= 2 * scale, `${side}: ${steps.length / scale} px are not those without the focus`);
+          const strongest = Math.max(...steps.map(([x, y]) => contrast(picture.at(x, y), paper)));
+          assert.ok(strongest >= 3, `${side}: ${strongest.toFixed(2)}`);
+        }
+        let outside = 0;
+        for (let py = 0; py < picture.height; py++) {
+          for (let px = 0; px < picture.width; px++) {
+            const isNear =
+              px >= field.left - reach &&
+              px <= field.right + reach &&
+              py >= field.top - reach &&
+              py <= field.bottom + reach;
+            if (!isNear && isChanged(px, py)) outside++;
+          }
+        }
+        assert.equal(outside, 0);
+      },
+    );
+  }
+}
