@@ -275,8 +275,8 @@ export class AuthWidget extends LitElement {
   };
 
   #handleMode = (mode: AuthMode): void => {
-    const phone = this.renderRoot.querySelector('phone-input')?.value;
-    if (phone) this.#typed.phone = phone;
+    // A number that is not complete yet, too.
+    this.#typed.phone = this.renderRoot.querySelector('phone-input')?.text ?? this.#typed.phone;
     this.#followsStep = true;
     this.#problem = null;
     this.client.setMode(mode);

@@ -107,6 +107,12 @@ export abstract class TextControl extends FormControl {
     return this.#state;
   }
 
+  /** @internal What stands in the field, complete or not. Set as a value it stands there again. */
+  get text(): string {
+    this.sync();
+    return this.#text;
+  }
+
   /** @internal In a window behind others WebKit matches no `:focus`. */
   protected get isFocused(): boolean {
     return !!this.input && this.input === this.shadowRoot!.activeElement;

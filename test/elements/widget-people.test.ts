@@ -199,6 +199,31 @@ describe('auth-widget, people: the number and the name', () => {
     expect(find<PhoneInput>('phone-input').value).to.equal('79037654321');
   });
 
+  for (const [typed, text] of [
+    ['91612', '+7 (916) 12'],
+    ['8', '+7 (8'],
+    ['', ''],
+  ] as const) {
+    it(`«${text}» is there again after a look at the other method`, async () => {
+      await mount();
+      find<PhoneInput>('phone-input').value = '9037654321';
+      find<PhoneInput>('phone-input').focus();
+      await press('Control+a');
+      await press('Backspace');
+      if (typed) await type(typed);
+      await click(button('Password'));
+      await settled();
+      await click(button('Phone'));
+      await settled();
+      const phone = find<PhoneInput>('phone-input');
+      expect(inner(phone).value).to.equal(text);
+      phone.focus();
+      await press('End');
+      await type('9031234567'.slice(typed.length));
+      expect(phone.value.length).to.equal(11);
+    });
+  }
+
   it('a click on «Get a code» with a number that is none focuses the number', async () => {
     await mount();
     const phone = find<PhoneInput>('phone-input');
