@@ -2,7 +2,7 @@
 export type Field = 'phone' | 'displayName' | 'login' | 'password' | 'repeat' | 'code';
 
 /** What was typed and may be shown again. */
-export type Typed = Partial<Record<'phone' | 'login' | 'displayName', string>>;
+export type Typed = Partial<Record<'phone' | 'login' | 'displayName', string | undefined>>;
 
 /** What keeps a form from being sent. The server knows the other rules. */
 export interface Problem {
