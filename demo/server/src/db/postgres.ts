@@ -21,12 +21,15 @@ export function openPostgres(url: string, log: Log, connections: number): Databa
     statement_timeout: 30_000,
     application_name: 'auth-widget-server',
   });
+  const lost = (err: Error) => log.warn({ err }, 'a connection to the database was lost');
   // A connection that breaks while nobody uses it. The pool opens another when it needs one.
-  pool.on('error', err => log.warn({ err }, 'a connection to the database was lost'));
+  pool.on('error', lost);
 
   async function transact<T>(work: (tx: Queryable & Scripts) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | boolean = true;
+    // The pool doesn't listen to a connection that is in use, and an event that nobody hears would end the process.
+    client.on('error', lost);
     try {
       await client.query('begin');
       try {
@@ -42,6 +45,7 @@ export function openPostgres(url: string, log: Log, connections: number): Databa
     } finally {
       // A client whose transaction could not be ended must not go back to the pool.
       client.release(broken);
+      client.off('error', lost);
     }
   }
 

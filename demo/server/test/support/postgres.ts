@@ -11,6 +11,10 @@ import pg from 'pg';
 export interface TestPostgres {
   /** Makes an empty database. Returns its address. */
   createDatabase(): Promise<string>;
+  /** Ends it at once, as a crash does: every connection breaks. */
+  crash(): Promise<void>;
+  /** Starts it again after a crash, on the same data and at the same address. */
+  recover(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -92,13 +96,22 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
   const durability = isDurable ? [] : ['fsync=off'];
   const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200', ...durability];
   const args = ['-D', data, ...settings.flatMap(setting => ['-c', setting])];
-  const server = spawn(join(programs, 'postgres'), args, { ...identity, env, cwd: folder });
-  let output = '';
-  server.stderr.on('data', chunk => (output = (output + chunk).slice(-4000)));
+  const urlOf = (name: string) => `postgres://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`;
+  let server: ChildProcess;
+  const start = async () => {
+    server = spawn(join(programs, 'postgres'), args, { ...identity, env, cwd: folder });
+    let output = '';
+    server.stderr!.on('data', chunk => (output = (output + chunk).slice(-4000)));
+    await whenReady(server, urlOf('postgres'), () => output);
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  };
   const killed = () => server.kill('SIGQUIT');
   process.once('exit', killed);
-  const urlOf = (name: string) => `postgres://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`;
-  await whenReady(server, urlOf('postgres'), () => output);
+  await start();
 
   return {
     async createDatabase() {
@@ -109,11 +122,11 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
       await client.end();
       return urlOf(name);
     },
+    crash: () => end('SIGQUIT'),
+    recover: start,
     async stop() {
       process.off('exit', killed);
-      const ended = once(server, 'exit');
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };
