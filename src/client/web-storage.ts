@@ -8,58 +8,64 @@ type Check = (value: unknown) => boolean;
 
 /** One JSON record under one key; in memory where the storage does not take it. */
 class JsonRecord<T> {
-  /** None where it cannot be written to: private modes and blocked site data throw on access. */
+  /** None where the very name throws: blocked site data. */
   readonly #storage: Storage | undefined;
   protected readonly key: string;
   readonly #check: Check;
-  /** What the storage did not take. undefined: the storage has it. */
-  #memory: T | null | undefined;
+  #isPersistent = false;
+  /** What the storage holds, when it was last read. */
+  #last: T | null = null;
+  /** What the storage did not take, or no longer gives. */
+  #memory: T | null = null;
 
   constructor(name: 'localStorage' | 'sessionStorage', key: string, check: Check) {
     this.key = key;
     this.#check = check;
     try {
-      const storage = globalThis[name];
       const probe = 'auth-widget:probe';
-      storage.setItem(probe, probe);
-      storage.removeItem(probe);
-      this.#storage = storage;
+      this.#storage = globalThis[name];
+      this.#storage.setItem(probe, probe);
+      this.#storage.removeItem(probe);
+      this.#isPersistent = true;
     } catch {
-      this.#memory = null;
+      // None, blocked or full. What stands in a full one still counts, and can be deleted.
     }
   }
 
   get persistent(): boolean {
-    return this.#memory === undefined;
+    return this.#isPersistent;
   }
 
   read(): T | null {
-    if (this.#memory !== undefined) return this.#memory;
+    if (this.#memory) return this.#memory;
     try {
       const json = this.#storage!.getItem(this.key);
-      if (!json) return null;
-      const record = parseJson(json);
-      if (this.#check(record)) return record as T;
-      this.remove();
+      const record = json ? parseJson(json) : null;
+      this.#last = this.#check(record) ? (record as T) : null;
+      if (json && !this.#last) this.remove();
+      return this.#last;
     } catch {
-      // Blocked since: as if nothing stood there.
+      // None, or blocked since: what was there goes on in memory.
+      this.#isPersistent = false;
+      return (this.#memory = this.#last);
     }
-    return null;
   }
 
   write(record: T): void {
     try {
       this.#storage!.setItem(this.key, JSON.stringify(record));
-      this.#memory = undefined;
+      this.#memory = null;
+      this.#isPersistent = true;
     } catch {
       // None, full, or blocked since: what stands there is older than this and must not come back.
       this.remove();
       this.#memory = record;
+      this.#isPersistent = false;
     }
   }
 
   remove(): void {
-    if (this.#memory !== undefined) this.#memory = null;
+    this.#memory = this.#last = null;
     try {
       this.#storage!.removeItem(this.key);
     } catch {

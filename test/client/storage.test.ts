@@ -161,6 +161,49 @@ test('a storage that is full from now on: the session goes on in memory, and not
   assert.ok(page.localStorage.text.includes('token-3'));
 });
 
+test('a storage that is full when the page loads: the session in it counts, and other tabs are followed', async t => {
+  const page = new FakePage(t);
+  page.localStorage.setItem(KEY, JSON.stringify(stored()));
+  page.localStorage.failing = 'write';
+  const { client, backend } = onPage(t, page);
+  await client.tryAutoLogin();
+  assert.deepEqual([client.state.userId, client.persistent], ['u1', false]);
+  // What the others do is still seen.
+  page.localStorage.clear();
+  page.storageChanged(KEY);
+  assert.equal(client.state.isAuthenticated, false);
+  const again = client.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await again;
+  assert.deepEqual([await client.getToken(), client.persistent, page.localStorage.text], ['token-1', false, '[]']);
+});
+
+test('a full storage and a sign-out: the record is gone, whoever loads the page next', async t => {
+  const page = new FakePage(t);
+  page.localStorage.setItem(KEY, JSON.stringify(stored()));
+  page.localStorage.failing = 'write';
+  const { client, backend } = onPage(t, page);
+  const out = client.logout();
+  assert.equal(page.localStorage.text, '[]');
+  await backend.answer('endSession');
+  await out;
+  assert.equal(backend.last('endSession')?.[0], 'token-1');
+});
+
+test('a storage that is blocked from now on: the session goes on in memory, until the sign-out', async t => {
+  const page = new FakePage(t);
+  const { client, backend, signIn } = onPage(t, page);
+  await signIn();
+  page.localStorage.failing = 'access';
+  page.fire('pageshow');
+  assert.equal(client.state.userId, 'u1');
+  assert.deepEqual([await client.getToken(), client.persistent], ['token-1', false]);
+  const out = client.logout();
+  await backend.answer('endSession');
+  await out;
+  assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);
+});
+
 test('the probe leaves nothing behind', t => {
   const page = new FakePage(t);
   const store = new WebSessionStore(BASE);
