@@ -15,10 +15,18 @@ const find: Statement = {
   text: 'select id, password_hash as hash from accounts where login = $1',
 };
 
-// $4 and $5 name counters to forget, $6 one to take back: the try that had been counted was no failure.
+// $4 and $5 name counters to forget, $6 one to take back: the try that had been counted was no failure. All are locked
+// first, in the order in which they are counted, or a login that many addresses use would be a knot of deadlocks.
 const settle = `
-forgotten as (delete from counters where key in ($4, $5) and exists (select from account)),
-refunded as (update counters set count = greatest(count - 1, 0) where key = $6 and exists (select from account))
+locked as (
+  select count(*) from (
+    select from counters where key in ($4, $5, $6) and exists (select from account) order by key for update
+  ) as c
+),
+forgotten as (delete from counters where key in ($4, $5) and (select count from locked) > 0),
+refunded as (
+  update counters set count = greatest(count - 1, 0) where key = $6 and (select count from locked) > 0
+)
 select account.id as user, account.display_name as name, token.seconds from account, token`;
 
 const signIn: Statement = {

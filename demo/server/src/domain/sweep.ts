@@ -9,8 +9,11 @@ const sweeps: readonly string[] = [
   `delete from sessions s where s.ends_at < (select auth_now())
       or (s.created_at < (select auth_now()) - interval '1 day'
           and not exists (select from tokens t where t.session_id = s.id))`,
-  `delete from counters where resets_at < (select auth_now())
-      and (free_at is null or free_at < (select auth_now()))`,
+  // A counter that somebody is counting in is left to the next time: waiting for it could be a deadlock.
+  `delete from counters where key in (
+      select key from counters, (select auth_now() as now) as clock
+       where resets_at < now and (free_at is null or free_at < now)
+         for update of counters skip locked)`,
   `delete from phone_guards g using (select auth_now() as now) as clock
     where g.failures = 0 and g.next_send_at < now and g.day_ends_at < now
       and (g.code_expires_at is null or g.code_expires_at < now)
