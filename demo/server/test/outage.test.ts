@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { openPostgres } from '../src/db/postgres.js';
+import { createLog } from '../src/log.js';
 import { until } from './support/harness.js';
 import { startPostgres, type TestPostgres } from './support/postgres.js';
 import { type ServerProcess, startProcess, type TestScope } from './support/process.js';
@@ -76,6 +78,30 @@ describe('a database that goes away and comes back', () => {
     assert.ok(await isReady(server.url));
     assert.equal((await signIn(server.url, 'anna')).status, 200);
     assert.equal(await server.kill('SIGTERM'), 0);
+  });
+
+  it('is given up by a statement when it is gone without a word', async t => {
+    const url = await postgres.createDatabase();
+    const db = openPostgres(url, createLog('silent'), 1, 1000);
+    t.after(() => db.close());
+    const ask = (text: string) => db.query<{ pid: number }>({ name: '', text }, []);
+    const [own] = await ask('select pg_backend_pid() as pid');
+    // What is asked of a process that stands still is never answered, and nothing tells of it.
+    process.kill(own!.pid, 'SIGSTOP');
+    t.after(async () => process.kill(own!.pid, 'SIGCONT'));
+    await assert.rejects(ask('select 1'), /timeout/);
+    const [other] = await ask('select pg_backend_pid() as pid');
+    assert.notEqual(other!.pid, own!.pid);
+    const [waited] = await db.transaction(tx =>
+      tx.query<{ pid: number }>({ name: '', text: 'select pg_backend_pid() as pid' }, []),
+    );
+    process.kill(waited!.pid, 'SIGSTOP');
+    t.after(async () => process.kill(waited!.pid, 'SIGCONT'));
+    await assert.rejects(
+      db.transaction(tx => tx.query({ name: '', text: 'select 1' }, [])),
+      /timeout/,
+    );
+    assert.equal((await ask('select 1')).length, 1);
   });
 
   it('is seen by /readyz, answered with 500 in the envelope, and used again without a restart', async t => {

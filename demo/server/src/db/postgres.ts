@@ -12,23 +12,32 @@ const over = (client: pg.ClientBase | pg.Pool): Queryable & Scripts => ({
   },
 });
 
-/** PostgreSQL at `url`. Connects when it is first used. */
-export function openPostgres(url: string, log: Log, connections: number): Database {
+/**
+ * PostgreSQL at `url`. Connects when it is first used.
+ * @param connections how many at most
+ * @param patience milliseconds until a statement has failed. The database gives up by itself; should its machine be
+ *   gone without a word, the connection is given up here, a little later.
+ */
+export function openPostgres(url: string, log: Log, connections: number, patience = 30_000): Database {
+  const options = { connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'auth-widget-server' };
   const pool = new pg.Pool({
-    connectionString: url,
+    ...options,
     max: connections,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    application_name: 'auth-widget-server',
+    statement_timeout: patience,
+    query_timeout: patience * 1.1,
   });
   const lost = (err: Error) => log.warn({ err }, 'a connection to the database was lost');
   // A connection that breaks while nobody uses it. The pool opens another when it needs one.
   pool.on('error', lost);
 
-  async function transact<T>(work: (tx: Queryable & Scripts) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
-    let broken: Error | boolean = true;
-    // The pool doesn't listen to a connection that is in use, and an event that nobody hears would end the process.
+  /** Runs `work` in a transaction, and lets the client go: `broken` where the transaction could not be ended. */
+  async function transact<T>(
+    client: pg.ClientBase,
+    work: (tx: Queryable & Scripts) => Promise<T>,
+    release: (broken: boolean) => unknown,
+  ): Promise<T> {
+    let broken = true;
+    // Nobody else listens to a connection that is in use, and an event that nobody hears would end the process.
     client.on('error', lost);
     try {
       await client.query('begin');
@@ -43,8 +52,7 @@ export function openPostgres(url: string, log: Log, connections: number): Databa
         throw error;
       }
     } finally {
-      // A client whose transaction could not be ended must not go back to the pool.
-      client.release(broken);
+      await release(broken);
       client.off('error', lost);
     }
   }
@@ -52,14 +60,22 @@ export function openPostgres(url: string, log: Log, connections: number): Databa
   const autocommit = over(pool);
   return {
     query: (statement, values) => persist(() => autocommit.query(statement, values)),
-    transaction: work => persist(() => transact(work)),
-    exclusively: (key, work) =>
-      transact(async tx => {
+    transaction: work =>
+      persist(async () => {
+        const client = await pool.connect();
+        return transact(client, work, broken => client.release(broken));
+      }),
+    async exclusively(key, work) {
+      // A connection of its own, with all the time that it takes: others are waited for, and a migration may be long.
+      const client = new pg.Client(options);
+      await client.connect();
+      const locked = async (tx: Queryable & Scripts) => {
         // Released with the transaction, also when the process is killed in the middle.
-        await tx.query({ name: '', text: 'set local statement_timeout = 0' }, []);
         await tx.query({ name: '', text: 'select pg_advisory_xact_lock($1)' }, [key]);
         return work(tx);
-      }),
+      };
+      return transact(client, locked, () => client.end());
+    },
     close: () => pool.end(),
   };
 }
