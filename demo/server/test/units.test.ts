@@ -30,6 +30,24 @@ describe('address of the caller', () => {
     assert.equal(clientAddress('10.1.2.3', '10.1.1.1, 10.2.2.2', trusted), '10.1.1.1');
   });
 
+  it('is without the port that some proxies add', () => {
+    for (const hop of [
+      '198.51.100.1:41234',
+      '[::ffff:198.51.100.1]:443',
+      '::ffff:198.51.100.1',
+      '198.51.100.1:1, 10.9.9.9:2',
+    ]) {
+      assert.equal(clientAddress('10.1.2.3', hop, trusted), '198.51.100.1', hop);
+    }
+    for (const hop of ['[2001:db8::1]:443', '[2001:db8::1]', '2001:db8::1', '2001:db8::80']) {
+      assert.equal(clientAddress('10.1.2.3', hop, trusted), '2001:db8:0:0::/64', hop);
+    }
+    for (const hop of ['[198.51.100.1', '198.51.100.1:x', '198.51.100.1:', ':80', '[]:80', '_hidden', 'unknown']) {
+      assert.equal(clientAddress('10.1.2.3', hop, trusted), '10.1.2.3', hop);
+    }
+    assert.equal(clientAddress('10.1.2.3', 'fe80::1%eth0', trusted), 'fe80:0:0:0::/64');
+  });
+
   it('counts IPv6 by its first 64 bits, however it is written', () => {
     const same = ['2001:db8:0:1::1', '2001:0DB8:0000:0001:ffff::', '2001:db8:0:1:2:3:4:5', '2001:db8::1:0:0:0:1'];
     for (const address of same) assert.equal(clientAddress(address, undefined, undefined), '2001:db8:0:1::/64');

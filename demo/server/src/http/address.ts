@@ -1,8 +1,12 @@
 import { type BlockList, isIP, isIPv4 } from 'node:net';
 
-/** An address without the form in which IPv6 sockets show IPv4; '' for what is none. */
+/** An address without the port that some proxies add, and the form in which IPv6 sockets show IPv4; '' for what is none. */
 function plain(address: string): string {
-  const bare = address.trim().replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+  const bare = address
+    .trim()
+    .replace(/^\[(.*)\](?::\d{1,5})?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, '$1')
+    .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
   return isIP(bare) === 0 ? '' : bare;
 }
 

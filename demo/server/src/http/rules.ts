@@ -31,7 +31,8 @@ export function readPassword(password: string): string {
 
 // Controls, line and paragraph separators, and the marks that turn the direction of the text around them.
 const control = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-const visible = /[^\p{Z}\p{Cf}]/u;
+// Fillers are letters, and an empty pattern of Braille is a symbol, but nothing is to be seen of them.
+const visible = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * A display name as it is stored: 1 to 64 characters after trimming, none of them a control character, one at least to

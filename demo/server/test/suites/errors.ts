@@ -82,6 +82,10 @@ export function errors(h: () => Harness): void {
     });
 
     it('names the rule that a login, a password or a name breaks', async () => {
+      // Letters that look like those of the list, or turn into them in one case or the other, are none of them.
+      for (const alike of ['аnna', 'ann\u0430', '\u212aelvin', '\u017fara', 'ａｎｎａ', 'annа\u0301', 'anna\u200b', 'anna\0']) {
+        assertRefused(await h().signIn(alike, 'long enough'), 422, { what: 'login' });
+      }
       for (const login of ['abc', 'a'.repeat(33), 'анна', 'anna k', 'anna@x', '', 'anna\n']) {
         assertRefused(await h().signIn(login, 'long enough'), 422, { what: 'login' });
       }
@@ -92,13 +96,50 @@ export function errors(h: () => Harness): void {
         assert.equal((await h().signIn('anna', good)).status !== 422, true);
       const token = (await h().signIn('peter', 'long enough')).params['token'];
       const rename = (displayName: unknown) => h().call('PATCH', '/v1/account', { token, body: { displayName } });
-      for (const name of ['', '   ', 'x'.repeat(65), 'a\u0000b', 'a\nb', 'a\u202eb', '\u200b', '\ud800']) {
+      for (const name of [
+        '',
+        '   ',
+        'x'.repeat(65),
+        'a\u0000b',
+        'a\nb',
+        'a\u2028b',
+        'a\u202eb',
+        'a\u2066b',
+        '\ud800',
+      ]) {
         assertRefused(await rename(name), 422, { what: 'displayName' });
       }
-      for (const name of ['x', ` ${'😀'.repeat(64)} `, "Анна-Мария О'Нил", '👩‍👩‍👧']) {
+      for (const blank of ['\u200b', '\u3164', '\uffa0', '\u115f\u1160', '\u2800', '\u00ad', '\ufe0f', '\u{e0041}']) {
+        assertRefused(await rename(blank), 422, { what: 'displayName' });
+      }
+      // Text is kept as it is: who shows it must not take it for markup.
+      for (const name of [
+        'x',
+        ` ${'😀'.repeat(64)} `,
+        "Анна-Мария О'Нил",
+        '👩‍👩‍👧',
+        '<b>Анна</b> & "co"',
+        '❤️',
+        'علی‌رضا',
+      ]) {
         assert.equal((await rename(name)).params['displayName'], name.trim());
       }
       assertRefused(await rename(1), 400, { what: 'displayName' });
+    });
+
+    it('looks at the whole password: after a NUL, at the 128th character, at spaces and at case', async () => {
+      const pairs = [
+        ['correct\0horse', 'correct\0house'],
+        [`${'x'.repeat(127)}y`, `${'x'.repeat(127)}z`],
+        [`${'ы'.repeat(127)}y`, `${'ы'.repeat(127)}z`],
+        [' correct horse ', 'correct horse'],
+        ['correct horse', 'Correct horse'],
+      ] as const;
+      for (const [index, [right, wrong]] of pairs.entries()) {
+        assert.equal((await h().signIn(`person-${index}`, right)).params['created'], true);
+        assertRefused(await h().signIn(`person-${index}`, wrong), 401, { what: 'password' });
+        assert.equal((await h().signIn(`person-${index}`, right)).status, 200);
+      }
     });
 
     it('tells a wrong password', async () => {
