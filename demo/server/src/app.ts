@@ -43,7 +43,7 @@ export function createApp({ config, secret, db, sms, log, stopped }: AppDeps): H
     signIn: createPasswordSignIn(config, db, macs, new KeyedQueue()),
     sessions: createSessions(db, config),
   };
-  const endpoint = createEndpoint(config, log);
+  const endpoint = createEndpoint(config, log, stopped);
   const api = createApi(domain, { sendInterval: config.sendInterval, language: config.sms.language });
   const isReady = createHealth(db, stopped);
   const app = new Hono<Env>();

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.js';
 import { type Config, type Environment, loadConfig } from './config.js';
@@ -31,6 +31,9 @@ export interface ServerParts {
 
 /** Milliseconds for which running calls may finish when the server stops. */
 const grace = 10_000;
+
+/** Milliseconds that a connection without a call is left open when the server stops: one may be on its way. */
+const pause = 25;
 
 /** Milliseconds between two sweeps, and what is added at random so that processes take turns. */
 const sweepInterval = 600_000;
@@ -94,17 +97,21 @@ function startSweeping(db: Database, log: Log): () => Promise<void> {
   };
 }
 
+/**
+ * Takes no more connections, and ends those that there are when their calls are answered. One that waits is ended a
+ * moment later, when what was on its way to it has been read: `close()` of an HTTP server would end it unread.
+ */
 function stopListening(server: Server): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => server.closeAllConnections(), grace);
-    // A connection whose last answer ends now is idle a moment later, and nobody else closes it.
-    const sweeper = setInterval(() => server.closeIdleConnections(), 50);
-    server.close(() => {
+    const sweeper = setInterval(() => setImmediate(() => server.closeIdleConnections()), pause);
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(timer);
       clearInterval(sweeper);
+      // Ends what the HTTP server has besides its connections.
+      server.close();
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 

@@ -17,8 +17,11 @@ export type Handler = (c: Ctx, ip: string) => Promise<object>;
  */
 export type Endpoint = (route: string, handler: Handler) => (c: Ctx) => Promise<Response>;
 
-/** The endpoints of a server. One plain function around each call is cheaper than a chain of them. */
-export function createEndpoint(config: Config, log: Log): Endpoint {
+/**
+ * The endpoints of a server. One plain function around each call is cheaper than a chain of them.
+ * @param stopped aborted when the server is to stop: a connection then carries no further call, which would be lost
+ */
+export function createEndpoint(config: Config, log: Log, stopped: AbortSignal): Endpoint {
   const cors = createCors(config.allowedOrigins);
   const trusted = config.trustedProxies && createTrust(config.trustedProxies);
 
@@ -45,6 +48,7 @@ export function createEndpoint(config: Config, log: Log): Endpoint {
     }
     const ms = Math.round((performance.now() - began) * 10) / 10;
     log.info({ id, method, route, status, ms, ip }, 'request');
+    if (stopped.aborted) more = { ...more, Connection: 'close' };
     const headers = { ...envelopeHeaders, 'X-Request-Id': id, ...cors(c.req.header('Origin')), ...more };
     return new Response(method === 'HEAD' ? null : envelope(status, params), { status, headers });
   };
