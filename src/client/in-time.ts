@@ -1,5 +1,8 @@
 import { AuthError } from '../core/auth-error.js';
 
+/** Timers hold 31 bits; one that waits longer fires at once. */
+const LONGEST = 2 ** 31 - 1;
+
 /**
  * Makes a call that must end, whatever it makes of its signal: with `timeout` after `milliseconds`, and with `cancelled`
  * when `outer` is aborted.
@@ -12,7 +15,7 @@ export async function inTime<T>(
   const controller = new AbortController();
   const { signal } = controller;
   const cancel = () => controller.abort(new AuthError('cancelled'));
-  const timer = setTimeout(() => controller.abort(new AuthError('timeout')), milliseconds);
+  const timer = setTimeout(() => controller.abort(new AuthError('timeout')), Math.min(milliseconds, LONGEST));
   outer?.addEventListener('abort', cancel);
   if (outer?.aborted) cancel();
   try {

@@ -1,7 +1,7 @@
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import { RestBackend } from './rest-backend.js';
 import { SessionKeeper } from './session-keeper.js';
-import { WebSessionStore } from './web-storage.js';
+import { isSession, Kept, WebSessionStore } from './web-storage.js';
 
 interface KeeperOptions {
   readonly baseUrl?: string | URL | undefined;
@@ -20,9 +20,12 @@ interface Shared {
 /** Clients of one server share keeper and store: by the store or backend that was handed in, and by base URL. */
 const byPort = new WeakMap<object, Map<string, Shared>>();
 
-/** The absolute address without a trailing slash. Throws a TypeError for what is no address. */
+/**
+ * The absolute address without a trailing slash, and without a query or a fragment: the paths of the calls follow it.
+ * Throws a TypeError for what is no address.
+ */
 function resolveBaseUrl(baseUrl?: string | URL): string {
-  return new URL(baseUrl || '/', globalThis.document?.baseURI).href.replace(/\/+$/, '');
+  return new URL(baseUrl || '/', globalThis.document?.baseURI).href.replace(/\/*([?#].*)?$/, '');
 }
 
 /** The keeper for these options, made if it is the first; `release` when the client ends. */
@@ -35,7 +38,11 @@ export function keeperFor({ baseUrl, backend, store, timeout }: KeeperOptions) {
   let shared = shares.get(key);
   if (!shared) {
     const ownBackend = backend ?? new RestBackend(key, { timeout });
-    const keeper = new SessionKeeper(ownBackend, store ?? new WebSessionStore(key), `auth-widget:renew:${key}`);
+    const keeper = new SessionKeeper(
+      ownBackend,
+      store ? new Kept(store, isSession) : new WebSessionStore(key),
+      `auth-widget:renew:${key}`,
+    );
     shared = { keeper, backend: ownBackend, releases: new Set() };
     shares.set(key, shared);
   }

@@ -6,81 +6,110 @@ import { parseJson } from './json.js';
 
 type Check = (value: unknown) => boolean;
 
-/** One JSON record under one key; in memory where the storage does not take it. */
-class JsonRecord<T> {
-  /** None where the very name throws: blocked site data. */
-  readonly #storage: Storage | undefined;
-  protected readonly key: string;
+/** Where a record is kept. Everything but `persistent` may throw. */
+type Port<T> = Omit<SessionStore, 'read' | 'write'> & {
+  read(): unknown;
+  write(record: T): void;
+};
+
+/** A record that goes on in memory where its port does not take it, or no longer gives it. */
+export class Kept<T> {
+  readonly #port: Port<T>;
   readonly #check: Check;
-  #isPersistent = false;
-  /** What the storage holds, when it was last read. */
+  /** What the port gave or took last. */
   #last: T | null = null;
-  /** What the storage did not take, or no longer gives. */
+  /** The port has failed: what counts is in memory. */
+  #isMissed = false;
   #memory: T | null = null;
 
-  constructor(name: 'localStorage' | 'sessionStorage', key: string, check: Check) {
-    this.key = key;
+  constructor(port: Port<T>, check: Check) {
+    this.#port = port;
     this.#check = check;
-    try {
-      const probe = 'auth-widget:probe';
-      this.#storage = globalThis[name];
-      this.#storage.setItem(probe, probe);
-      this.#storage.removeItem(probe);
-      this.#isPersistent = true;
-    } catch {
-      // None, blocked or full. What stands in a full one still counts, and can be deleted.
-    }
   }
 
   get persistent(): boolean {
-    return this.#isPersistent;
+    return !this.#isMissed && this.#port.persistent;
   }
 
   read(): T | null {
-    if (this.#memory) return this.#memory;
+    if (this.#isMissed) return this.#memory;
     try {
-      const json = this.#storage!.getItem(this.key);
-      const record = json ? parseJson(json) : null;
+      const record = this.#port.read();
       this.#last = this.#check(record) ? (record as T) : null;
-      if (json && !this.#last) this.remove();
+      if (record && !this.#last) this.remove();
       return this.#last;
     } catch {
       // None, or blocked since: what was there goes on in memory.
-      this.#isPersistent = false;
+      this.#isMissed = true;
       return (this.#memory = this.#last);
     }
   }
 
   write(record: T): void {
     try {
-      this.#storage!.setItem(this.key, JSON.stringify(record));
-      this.#memory = null;
-      this.#isPersistent = true;
+      this.#port.write(record);
+      this.#last = record;
+      this.#isMissed = false;
     } catch {
       // None, full, or blocked since: what stands there is older than this and must not come back.
       this.remove();
       this.#memory = record;
-      this.#isPersistent = false;
+      this.#isMissed = true;
     }
   }
 
   remove(): void {
     this.#memory = this.#last = null;
     try {
-      this.#storage!.removeItem(this.key);
+      this.#port.remove();
+      this.#isMissed = false;
     } catch {
-      // None, or blocked since: there is nothing more to remove.
+      // None, or blocked since: what may stand there is no longer looked at.
+      this.#isMissed = true;
     }
   }
 
   /** Calls `listener` when another tab has changed the record. Returns the end of it. */
   subscribe(listener: () => void): () => void {
-    const onStorage = ({ key, storageArea }: StorageEvent) => {
-      if (storageArea === this.#storage && (key === this.key || key === null)) listener();
-    };
-    globalThis.addEventListener?.('storage', onStorage);
-    return () => globalThis.removeEventListener?.('storage', onStorage);
+    return this.#port.subscribe(listener);
   }
+}
+
+/** A JSON record under `key` in a storage of the page. */
+function webPort<T>(name: 'localStorage' | 'sessionStorage', key: string): Port<T> {
+  let storage!: Storage;
+  let isTaken = true;
+  try {
+    const probe = 'auth-widget:probe';
+    storage = globalThis[name];
+    storage.setItem(probe, probe);
+    storage.removeItem(probe);
+  } catch {
+    // None, blocked or full. What stands in a full one still counts, and can be deleted.
+    isTaken = false;
+  }
+  return {
+    get persistent() {
+      return isTaken;
+    },
+    read() {
+      const json = storage.getItem(key);
+      return json && (parseJson(json) ?? json);
+    },
+    write(record) {
+      isTaken = false;
+      storage.setItem(key, JSON.stringify(record));
+      isTaken = true;
+    },
+    remove: () => storage.removeItem(key),
+    subscribe(listener) {
+      const onStorage = (event: StorageEvent) => {
+        if (event.storageArea === storage && (event.key === key || event.key === null)) listener();
+      };
+      globalThis.addEventListener?.('storage', onStorage);
+      return () => globalThis.removeEventListener?.('storage', onStorage);
+    },
+  };
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
@@ -99,7 +128,8 @@ const isShape =
   value =>
     Object.entries(shape).every(([name, is]) => is((Object(value) as Record<string, unknown>)[name]));
 
-const isSession = isShape({
+/** Whether this is a session, as far as a record can say. */
+export const isSession = isShape({
   v: oneOf(1),
   token: isText,
   user: isText,
@@ -124,10 +154,10 @@ const isFlow = isShape({
 });
 
 /** The session in `localStorage`, or in memory where that throws. */
-export class WebSessionStore extends JsonRecord<StoredSession> implements SessionStore {
+export class WebSessionStore extends Kept<StoredSession> implements SessionStore {
   /** @param baseUrl absolute, without a trailing slash: one session for each server */
   constructor(baseUrl: string) {
-    super('localStorage', `auth-widget:session:${baseUrl}`, isSession);
+    super(webPort('localStorage', `auth-widget:session:${baseUrl}`), isSession);
   }
 }
 
@@ -135,17 +165,20 @@ export class WebSessionStore extends JsonRecord<StoredSession> implements Sessio
 const claimed = new Set<string>();
 
 /** A flow that a reload must not lose, in `sessionStorage`: for this tab alone. */
-export class FlowStore extends JsonRecord<FlowRecord> {
+export class FlowStore extends Kept<FlowRecord> {
+  readonly #key: string;
+
   constructor(name: string) {
     let key = `auth-widget:flow:${name}`;
     while (claimed.has(key)) key += '+';
     claimed.add(key);
-    super('sessionStorage', key, isFlow);
+    super(webPort('sessionStorage', key), isFlow);
+    this.#key = key;
   }
 
   /** A client at rest leaves the record to whoever asks next: a reload, or another widget in the place of its own. */
   hold(isHeld: boolean): void {
-    claimed[isHeld ? 'add' : 'delete'](this.key);
+    claimed[isHeld ? 'add' : 'delete'](this.#key);
   }
 
   save(record: FlowRecord | null): void {

@@ -67,6 +67,42 @@ test('an empty address is the origin of the page, and not the page', async t => 
   assert.deepEqual([page.localStorage.length, page.localStorage.key(0)], [1, 'auth-widget:session:https://site.test']);
 });
 
+test('an address with a query or a fragment: the calls go to its path', async t => {
+  const page = new FakePage(t);
+  const urls = new Set<string>();
+  t.mock.method(globalThis, 'fetch', (url: string) => {
+    urls.add(url);
+    return Promise.resolve(Response.json({ code: 200, text: 'OK', params: SESSION }));
+  });
+  for (const baseUrl of [
+    '/api?',
+    '/api?a=/b/',
+    '/api/#top',
+    '/api//?a#b',
+    '../api',
+    new URL('https://site.test/api#'),
+  ]) {
+    const client = new AuthClient({ baseUrl });
+    await client.login('anna', 'correct horse');
+    client.dispose();
+  }
+  assert.deepEqual([...urls], ['https://site.test/api/v1/session']);
+  assert.deepEqual(
+    [page.localStorage.length, page.localStorage.key(0)],
+    [1, 'auth-widget:session:https://site.test/api'],
+  );
+});
+
+test('a timeout beyond what timers hold is a long one', async t => {
+  new FakePage(t);
+  const answer = () => new Promise(resolve => setTimeout(resolve, 5, Response.json({ code: 200, params: SESSION })));
+  t.mock.method(globalThis, 'fetch', answer);
+  const client = new AuthClient({ timeout: Infinity });
+  t.after(() => client.dispose());
+  await client.login('anna', 'correct horse');
+  assert.equal(client.state.isAuthenticated, true);
+});
+
 test('after dispose nothing that is asked for reaches a console, in development either', async () => {
   const secrets = {
     login: 'anna-7c1f',

@@ -176,6 +176,11 @@ test('a storage that is full when the page loads: the session in it counts, and 
   await backend.answer('login', session());
   await again;
   assert.deepEqual([await client.getToken(), client.persistent, page.localStorage.text], ['token-1', false, '[]']);
+  page.localStorage.failing = undefined;
+  const once = client.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await once;
+  assert.equal(client.persistent, true);
 });
 
 test('a full storage and a sign-out: the record is gone, whoever loads the page next', async t => {

@@ -1,0 +1,53 @@
+// Stores of an app's own that throw or say anything: nobody is lost, and nobody waits for ever.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FakeClock } from '../support/clock.js';
+import { session, stored } from '../support/fake-backend.js';
+import { scene } from '../support/scene.js';
+
+for (const failing of ['read', 'write', 'remove'] as const) {
+  test(`a store that throws on ${failing} from now on: signed in, renewed, signed out, signed in again`, async t => {
+    const clock = new FakeClock(t);
+    t.mock.method(Math, 'random', () => 0);
+    const { client, backend, store, signIn } = scene(t);
+    await signIn(session());
+    assert.equal(client.persistent, true);
+    store[failing] = () => {
+      throw new Error(`no ${failing}`);
+    };
+    await clock.advance(801_000);
+    assert.deepEqual(backend.open, ['renewSession']);
+    await backend.answer('renewSession', session({ token: 'token-2' }));
+    await clock.advance(1);
+    assert.equal(client.state.isAuthenticated, true);
+    assert.equal(await client.getToken(), 'token-2');
+    assert.equal(client.persistent, failing === 'remove');
+    const out = client.logout();
+    await backend.answer('endSession');
+    await out;
+    assert.equal(client.state.isAuthenticated, false);
+    await signIn(session({ token: 'token-3' }));
+    assert.equal(await client.getToken(), 'token-3');
+  });
+
+  test(`a store that throws on ${failing} from the start: sign-in works, for as long as the page is there`, async t => {
+    const { client, store, signIn } = scene(t);
+    store[failing] = () => {
+      throw new Error(`no ${failing}`);
+    };
+    await client.tryAutoLogin();
+    await signIn(session());
+    assert.deepEqual([client.state.userId, await client.getToken()], ['u1', 'token-1']);
+  });
+}
+
+test('what a store gives is checked, and removed if it is no session', async t => {
+  for (const wrong of [{ token: '' }, { user: 7 }, { expiresIn: '1000' }, { v: 2 }, { displayName: 7 }] as object[]) {
+    const { client, backend, store } = scene(t, { stored: { ...stored(), ...wrong } });
+    await client.tryAutoLogin();
+    assert.deepEqual([client.state.isAuthenticated, client.state.error], [false, null]);
+    assert.equal(await client.getToken(), null);
+    assert.equal(store.stored, null);
+    assert.equal(backend.calls.length, 0);
+  }
+});
