@@ -23,7 +23,7 @@ export function repeatable(backend: AuthBackend): (attempt: Attempt, options: Ca
     if (!idempotent) return backend.verifyCode(phone, code, options);
     if (last?.phone !== phone || last.code !== code) last = { phone, code, idempotencyKey: newKey() };
     const { idempotencyKey } = last;
-    const submit = () => backend.verifyCode(phone, code, { ...options, idempotencyKey });
+    const submit = async () => backend.verifyCode(phone, code, { ...options, idempotencyKey });
     const again = (error: unknown) => {
       if (options.signal?.aborted || !isLost(error)) throw error;
       return submit();

@@ -12,6 +12,7 @@ import type {
 import { isSame } from '../core/same.js';
 import type { EndReason, SessionEvent } from '../machine/auth-context.js';
 import { inTime } from './in-time.js';
+import { isSession } from './web-storage.js';
 
 /** The least share of its lifetime after which a token is renewed. */
 const RENEW_AT = 0.8;
@@ -89,7 +90,7 @@ export class SessionKeeper {
    * and does not end with the call that happened to be the first to need it.
    */
   async call<T>(run: (options: CallOptions) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    this.#connecting ??= this.#backend.connect?.({}).catch((error: unknown) => {
+    this.#connecting ??= Promise.resolve(this.#backend.connect?.({})).catch((error: unknown) => {
       this.#connecting = undefined;
       throw error;
     });
@@ -143,13 +144,15 @@ export class SessionKeeper {
     const stored = this.#store.read();
     if (!stored) throw new AuthError('session-expired');
     try {
-      const account = await this.call(
+      const answer = await this.call(
         options => this.#backend.setDisplayName(stored.token, displayName, options),
         signal,
       );
+      // A server that does not repeat the name has taken the one that was typed.
+      const account = { user: stored.user, displayName: { ...answer }.displayName || displayName };
       const now = this.#store.read();
       if (now?.user === stored.user) {
-        this.#store.write({ ...now, displayName: account.displayName ?? displayName });
+        this.#save({ ...now, ...account });
         this.#tell(undefined, except);
       }
       return account;
@@ -201,12 +204,16 @@ export class SessionKeeper {
   }
 
   #write(session: SessionInfo & { readonly token: string }): void {
-    const { token, user, displayName, expiresIn } = session;
-    // A backend of a site's own may say anything; renewals must not spin.
-    if (!Number.isFinite(expiresIn) || expiresIn < 1) throw new AuthError('invalid-response');
+    const { token, user, displayName, expiresIn } = { ...session };
+    this.#save({ v: 1, token, user, displayName, obtainedAt: Date.now(), expiresIn });
     this.#failures = 0;
     this.#retry = this.#asked = PAST;
-    this.#store.write({ v: 1, token, user, displayName, obtainedAt: Date.now(), expiresIn });
+  }
+
+  /** A backend of a site's own may say anything: it replaces no session that works, and renewals must not spin. */
+  #save(record: StoredSession): void {
+    if (!isSession(record) || record.expiresIn < 1) throw new AuthError('invalid-response');
+    this.#store.write(record);
   }
 
   /** Tells the listeners what the store holds now, if it is news. */
@@ -219,7 +226,8 @@ export class SessionKeeper {
     this.#endReason = reason;
     this.#schedule();
     const event: SessionEvent = account ? { type: 'session.changed', account } : { type: 'session.ended', reason };
-    for (const listener of [...this.#listeners]) if (listener !== except) listener(event);
+    // What one of them did about it may be news of its own, and has been told to all by then.
+    for (const listener of [...this.#listeners]) if (listener !== except && this.#seen === account) listener(event);
   }
 
   /** Deletes a session that the server no longer knows, unless another one has taken its place. */
@@ -267,9 +275,12 @@ export class SessionKeeper {
   }
 
   readonly #look = (): void => {
+    // Tells what it finds when it ends.
+    if (this.#renewing) return;
+    // A page that was in the cache has heard of nothing, and a storage that is cleared in this very tab is never told of.
+    this.#tell();
     const stored = this.#account && this.#store.read();
     if (stored && this.#wait(stored) <= 0) void this.#renew();
-    else this.#schedule();
   };
 
   /** Follows other tabs, and everything that says that time may have passed unseen. */
@@ -281,16 +292,11 @@ export class SessionKeeper {
       this.#retry = this.#asked;
       this.#look();
     };
-    // A page that comes back from the cache has heard nothing in the meantime.
-    const shown = () => {
-      this.#tell();
-      awake();
-    };
     const unsubscribe = this.#store.subscribe(() => this.#tell());
     const watch = new AbortController();
     const { signal } = watch;
     globalThis.document?.addEventListener('visibilitychange', awake, { signal });
-    globalThis.addEventListener?.('pageshow', shown, { signal });
+    globalThis.addEventListener?.('pageshow', awake, { signal });
     globalThis.addEventListener?.('online', online, { signal });
     return () => {
       unsubscribe();
@@ -307,7 +313,7 @@ export class SessionKeeper {
       const info = await this.#callInTime(options => this.#backend.getSession(stored.token, options), outer);
       if (!this.#isStill(stored)) return undefined;
       // The lifetime begins anew only where this clock is no measure of it: a renewal has its own time.
-      if (this.#isFresh(stored)) this.#store.write({ ...stored, ...accountOf(info) });
+      if (this.#isFresh(stored)) this.#save({ ...stored, ...accountOf(info) });
       else this.#write({ ...info, token: stored.token });
     } catch (error) {
       return this.#drop(stored, error);

@@ -20,5 +20,9 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
 export function errorMessage(failure: AuthFailure, messages: ErrorMessages, seconds = failure.retryAfter): string {
   const { code, field, attemptsLeft } = failure;
   const text = code === 'policy' ? messages[`policy-${field ?? 'login'}`] : messages[code];
-  return fillIn(text, { n: attemptsLeft, time: seconds ? formatDuration(seconds) : '' });
+  // A code or a text that is missing, in an app that checks no types, is no reason to stop.
+  return fillIn((text as string | undefined) ?? code, {
+    n: attemptsLeft,
+    time: seconds ? formatDuration(seconds) : '',
+  });
 }

@@ -69,7 +69,7 @@ const chart = setup({
     isAwaited: ({ context, event }) => event.type === 'code.request' && event.phone === context.phone,
     isTooSoon: ({ event }) => errorCode(event) === 'too-soon',
     isBlocked: ({ event }) => errorCode(event) === 'blocked',
-    isNobody: ({ event }) => outputOf(event) === null,
+    isNobody: ({ event }) => !outputOf(event),
     isUnnamed: ({ event }) => accountOf(event)?.displayName === null,
     isUnnamedButTyped: ({ context, event }) => accountOf(event)?.displayName === null && !!context.typedName,
     isSameUser: ({ context, event }) => {
@@ -104,7 +104,7 @@ const chart = setup({
       typedName: ('typedName' in event && event.typedName) || context.typedName,
     })),
     codeSent: assign(({ context, event }) => {
-      const { resendIn, codeLength, idempotent } = outputOf(event) as CodeRequest;
+      const { resendIn, codeLength, idempotent } = { ...(outputOf(event) as CodeRequest) };
       return {
         codeLength: codeLength ?? DEFAULT_CODE_LENGTH,
         idempotent: idempotent ?? false,
@@ -118,11 +118,6 @@ const chart = setup({
     })),
     setAccount: assign(({ event }) => ({ account: accountOf(event), failure: null, retry: null })),
     setCreated: assign(({ event }) => ({ created: (outputOf(event) as SignedIn)?.created ?? false })),
-    /** A server that does not repeat the name has taken the one that was typed. */
-    setName: assign(({ context, event }) => {
-      const account = outputOf(event) as Account;
-      return { account: { ...account, displayName: account.displayName ?? context.typedName } };
-    }),
     /** Somebody signed in elsewhere: it replaces whatever was under way here. */
     adopt: assign(({ event }) => ({ ...NO_FLOW, account: accountOf(event) })),
     end: assign(({ context, event }) => {
@@ -271,7 +266,7 @@ export const authMachine = chart.createMachine({
                   invoke: {
                     src: 'saveName',
                     input: ({ context }) => context.typedName ?? '',
-                    onDone: { target: '#signedIn.verified', actions: 'setName' },
+                    onDone: { target: '#signedIn.verified', actions: 'setAccount' },
                     onError: { target: 'naming', actions: 'fail' },
                   },
                 },

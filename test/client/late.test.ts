@@ -223,3 +223,22 @@ test('a flow that a reload interrupted awaits its code while a session is looked
     [true, false].map(isLoading => ({ isLoading, phoneForVerification, verificationStep })),
   );
 });
+
+for (const [how, look] of [
+  ['when the tab is shown', page => page.show()],
+  ['within half a minute', (_, clock) => clock.advance(30_000)],
+] satisfies [string, (page: FakePage, clock: FakeClock) => unknown][]) {
+  test(`localStorage.clear() on this very page, which no event tells of: a sign-out ${how}`, async t => {
+    const clock = new FakeClock(t);
+    const page = new FakePage(t);
+    const client = new AuthClient({ backend: new FakeServer() });
+    const told = recordPeople(client);
+    t.after(() => client.dispose());
+    await client.login('anna', 'correct horse');
+    page.localStorage.clear();
+    await look(page, clock);
+    assert.deepEqual(told, ['in anna', 'out other-tab']);
+    assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);
+    assert.equal(clock.pending, 0);
+  });
+}
