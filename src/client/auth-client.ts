@@ -70,6 +70,7 @@ export class AuthClient {
   #hear: (event: SessionEvent) => void = () => {};
   #unwatch: (() => void) | undefined;
   #hasWatched = false;
+  #isDisposed = false;
 
   constructor(options: AuthClientOptions = {}) {
     const { backend, keeper, key, release } = keeperFor(options);
@@ -169,10 +170,7 @@ export class AuthClient {
    * the name alone is sent.
    */
   verifyRegistrationSms(code: string, displayName?: string): Promise<void> {
-    const typedName = textOf(displayName).trim() || undefined;
-    const { screen } = this.flow;
-    if (screen === 'name' && typedName) return this.#perform({ type: 'name.submit', typedName });
-    return this.#submitCode(code, typedName);
+    return this.#submitCode(code, displayName);
   }
 
   /** Has a code sent to `phone`, for a sign-in. */
@@ -223,6 +221,7 @@ export class AuthClient {
 
   /** Ends this client: what runs is cancelled, nothing is renewed any more. The session stays stored. */
   dispose(): void {
+    this.#isDisposed = true;
     this.#observers.clear();
     this.#unwatch?.();
     this.#flowStore.hold(false);
@@ -245,11 +244,17 @@ export class AuthClient {
     return this.#perform({ type: 'code.request', mode, phone, typedName: textOf(displayName).trim() || null });
   }
 
-  #submitCode(text: string, typedName?: string): Promise<void> {
-    if (this.flow.screen !== 'code') return this.#refuse('code-expired');
+  #submitCode(text: string, displayName?: string): Promise<void> {
     const code = sanitizeCode(textOf(text), { length: 6, alphabet: 'alphanumeric' });
-    if (!code) return this.#refuse('invalid-code');
-    return this.#perform({ type: 'code.submit', code, typedName });
+    const typedName = textOf(displayName).trim() || undefined;
+    const event: OperationEvent = { type: 'code.submit', code, typedName };
+    const { screen } = this.flow;
+    if (!this.#operations.isRunning(event)) {
+      if (screen === 'name' && typedName) return this.#perform({ type: 'name.submit', typedName });
+      if (screen !== 'code') return this.#refuse('code-expired');
+      if (!code) return this.#refuse('invalid-code');
+    }
+    return this.#perform(event);
   }
 
   /** An operation that cannot begin. What runs goes on. */
@@ -260,7 +265,7 @@ export class AuthClient {
 
   #perform(event: OperationEvent): Promise<void> {
     // A machine that has ended reports what it is sent: a password must not get there.
-    if (this.#actor.getSnapshot().status !== 'active') return Promise.reject(this.#error({ code: 'cancelled' }));
+    if (this.#isDisposed) return Promise.reject(this.#error({ code: 'cancelled' }));
     this.#watch();
     return this.#operations.start(event, operation => {
       this.#actor.send({ ...event, operation });
@@ -305,7 +310,8 @@ export class AuthClient {
   #notify(notice: AuthNotice): void {
     for (const observer of [...this.#observers]) {
       try {
-        observer(notice);
+        // It may have left because of what another one did.
+        if (this.#observers.has(observer)) observer(notice);
       } catch (error) {
         // A fault of a listener is the page's to hear, and nobody else's to suffer.
         setTimeout(() => {
@@ -317,7 +323,7 @@ export class AuthClient {
 
   /** Listens to the session for as long as somebody looks or something runs; a client at rest holds nothing. */
   #watch(): void {
-    if (this.#unwatch) return;
+    if (this.#unwatch || this.#isDisposed) return;
     this.#catchUp();
     this.#unwatch = this.#keeper.subscribe(this.#onSession);
     this.#flowStore.hold(true);
@@ -333,7 +339,7 @@ export class AuthClient {
 
   /** After a rest: what happened to the session in the meantime. */
   #catchUp(): void {
-    if (this.#unwatch || !this.#hasWatched) return;
+    if (this.#unwatch || this.#isDisposed || !this.#hasWatched) return;
     const { account } = this.#keeper;
     const own = this.#snapshot.context.account;
     if (account && !isSame(account, own)) this.#hear({ type: 'session.changed', account });

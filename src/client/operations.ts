@@ -28,6 +28,11 @@ export class Operations {
     this.#toError = toError;
   }
 
+  /** Whether the operation that runs is this one, however far it has come. */
+  isRunning(event: OperationEvent): boolean {
+    return isSame(this.#pending.at(-1)?.event ?? null, event);
+  }
+
   get isIdle(): boolean {
     return !this.#pending.length;
   }
@@ -37,8 +42,7 @@ export class Operations {
    * @param send hands the event to the machine, under the operation's number
    */
   start(event: OperationEvent, send: (operation: number) => void): Promise<void> {
-    const running = this.#pending.at(-1);
-    if (running && isSame(running.event, event)) return running.promise;
+    if (this.isRunning(event)) return this.#pending.at(-1)!.promise;
     let resolve!: () => void;
     let reject!: (error: AuthError) => void;
     const promise = new Promise<void>((yes, no) => {

@@ -1,6 +1,7 @@
 // The same operation joins the one that runs; another one cancels it (contract, «Client»).
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
@@ -177,6 +178,27 @@ test('tryAutoLogin twice at once is one', async t => {
   await Promise.all(both);
   assert.equal(s.backend.count('getSession'), 1);
 });
+
+for (const [name, operate] of [
+  ['verifyRegistrationSms(code, name)', (client: AuthClient) => client.verifyRegistrationSms('123456', 'Anna')],
+  ['verifyRegistrationSms(code)', (client: AuthClient) => client.verifyRegistrationSms('123456')],
+  ['loginWithSmsCode(code)', (client: AuthClient) => client.loginWithSmsCode('123-456')],
+] as const) {
+  test(`${name} once more while the name is on its way: still one operation, and it ends for both`, async t => {
+    const { client, backend } = scene(t);
+    const asked = client.registerByPhone(PHONE, 'Anna');
+    await backend.answer('requestCode');
+    await asked;
+    const first = operate(client);
+    await backend.answer('verifyCode', session({ displayName: null }));
+    while (!backend.open.includes('setDisplayName')) await settle();
+    const second = operate(client);
+    await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
+    await Promise.all([first, second]);
+    assert.deepEqual([backend.count('verifyCode'), backend.count('setDisplayName')], [1, 1]);
+    assert.equal(client.state.displayName, 'Anna');
+  });
+}
 
 test('a sign-in over a session that stands: the old session is ended on the server', async t => {
   const s = scene(t);

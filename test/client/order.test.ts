@@ -200,6 +200,24 @@ test('the state is a new object after each change, and the old ones stay as they
   await done;
 });
 
+test('a listener that another one has ended in the same round is not called any more', t => {
+  const { client } = scene(t);
+  const called: string[] = [];
+  client.subscribe(() => {
+    called.push('first');
+    end();
+  });
+  const end = client.subscribe(() => called.push('second'));
+  client.subscribe(() => {
+    called.push('third');
+    client.subscribe(() => called.push('fourth'));
+    client.dispose();
+  });
+  client.subscribe(() => called.push('fifth'));
+  client.loginByPhone('1').catch(() => {});
+  assert.deepEqual(called, ['first', 'third']);
+});
+
 test('a listener may begin the next operation', async t => {
   const { client, backend } = scene(t);
   let confirmed: Promise<void> | undefined;

@@ -181,6 +181,36 @@ test('dispose: the operations that are asked for afterwards are cancelled', asyn
   assert.equal(backend.calls.length, 0);
 });
 
+test('dispose: who looks afterwards starts nothing', async t => {
+  const { store, made } = clients(t, 2);
+  const end = made[0].observe(() => {});
+  end();
+  for (const client of made) {
+    client.dispose();
+    client.subscribe(() => {})();
+    client.subscribe(() => {});
+    assert.equal(client.state.isLoading, false);
+  }
+  assert.equal(store.listeners.size, 0);
+});
+
+test('a listener that signs out whoever comes in: nobody is left behind in the other clients', async t => {
+  const { backend, store, made } = clients(t, 2);
+  const [strict, other] = made;
+  let out: Promise<void> | undefined;
+  strict.observe(notice => {
+    if (notice.type === 'auth-signed-in') out = strict.logout();
+  });
+  const told: string[] = [];
+  other.observe(({ type }) => type.startsWith('auth-signed') && told.push(type));
+  store.change(stored());
+  assert.deepEqual([strict.state.isAuthenticated, other.state.isAuthenticated], [false, false]);
+  assert.equal(store.stored, null);
+  assert.deepEqual(told, []);
+  await backend.answer('endSession');
+  await out;
+});
+
 test('a client at rest holds no listener and no timer', async t => {
   const clock = new FakeClock(t);
   const page = new FakePage(t);
