@@ -18,7 +18,9 @@ function entries(): Record<string, string> {
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     exports: Record<string, string | { default: string }>;
   };
-  const modules = Object.values(exports).flatMap(path => (typeof path === 'object' ? [path.default] : []));
+  const modules = Object.values(exports).flatMap(path =>
+    typeof path === 'object' && !path.default.endsWith('.min.js') ? [path.default] : [],
+  );
   return Object.fromEntries(
     modules.map(path => {
       const name = path.replace(/^\.\/dist\/|\.js$/g, '');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
@@ -36,6 +36,78 @@ const MISTAKES = [
   [`import 'auth-widget'; document.addEventListener('auth-signed-in', event => event.token);`, 'TS2339'],
 ] as const;
 
+/** What each framework makes of the tags: a program that compiles, and mistakes that do not. */
+const FRAMEWORKS = {
+  'auth-widget/react': {
+    program: `
+      import { AuthWidget } from 'auth-widget/react';
+      import { useRef } from 'react';
+      export function Page() {
+        const ref = useRef<AuthWidget>(null);
+        return <>
+          <auth-widget key="a" ref={ref} className="card" lang="ru" base-url="/" mode="login" modes="login" theme="dark"
+            no-auto-login client={ref.current?.client} onauth-signed-in={event => event.displayName?.trim()}
+            onauth-signed-out={({ reason }) => reason === 'other-tab'} onauth-error={({ code }) => code === 'blocked'}>
+            <p slot="footer">Terms</p>
+          </auth-widget>
+          <phone-input name="phone" label="Phone" required onInput={event => event.currentTarget.value} />
+          <code-input length={4} alphabet="alphanumeric" phone="79161234567" title="Code" isLoading error={null}
+            oncode-complete={({ code }) => code.trim()} oncode-back={() => ref.current?.focus()} />
+        </>;
+      }`,
+    mistakes: [
+      [`export const wrong = <auth-widget mode="admin" />;`, 'TS2322'],
+      [`export const wrong = <auth-widget baseURL="/" />;`, 'TS2322'],
+      [`export const wrong = <auth-widget onauth-signed-in={event => event.token} />;`, 'TS2339'],
+      // React takes it for a listener of an event called «Complete», and nothing ever calls it.
+      [`export const wrong = <code-input onComplete={() => {}} />;`, 'TS2322'],
+      [`export const wrong = <phone-input length={4} />;`, 'TS2322'],
+    ],
+  },
+  'auth-widget/vue': {
+    program: `
+      import { AuthSignedInEvent } from 'auth-widget';
+      import 'auth-widget/vue';
+      import type { GlobalComponents } from 'vue';
+      type Tag<T extends keyof GlobalComponents> = InstanceType<GlobalComponents[T]>;
+      export const widget: Tag<'auth-widget'>['$props'] = { baseUrl: '/', 'no-auto-login': true, mode: 'login', class: 'a' };
+      export const phone: Tag<'phone-input'>['$props'] = { name: 'phone', required: true };
+      export const code: Tag<'code-input'>['$props'] = { length: 4, phone: '79161234567', isLoading: true };
+      declare const emit: Tag<'auth-widget'>['$emit'];
+      emit('auth-signed-in', new AuthSignedInEvent('user-1', null));`,
+    mistakes: [
+      [
+        `import type { GlobalComponents as G } from 'vue'; export const wrong: InstanceType<G['auth-widget']>['$props'] = { mode: 'admin' };`,
+        'TS2322',
+      ],
+      [
+        `declare const widget: InstanceType<import('vue').GlobalComponents['auth-widget']>; widget.$emit('auth-signed-in', new Event('a'));`,
+        'TS2769',
+      ],
+    ],
+  },
+  'auth-widget/svelte': {
+    program: `
+      import 'auth-widget/svelte';
+      import type { SvelteHTMLElements } from 'svelte/elements';
+      export const widget: SvelteHTMLElements['auth-widget'] = {
+        'base-url': '/', lang: 'ru', mode: 'login', 'onauth-signed-in': event => event.displayName?.trim(),
+      };
+      export const phone: SvelteHTMLElements['phone-input'] = { name: 'phone', required: true, class: 'wide' };
+      export const code: SvelteHTMLElements['code-input'] = { length: 4, 'oncode-complete': ({ code }) => code.trim() };`,
+    mistakes: [
+      [
+        `import type { SvelteHTMLElements as S } from 'svelte/elements'; export const wrong: S['auth-widget'] = { mode: 'admin' };`,
+        'TS2322',
+      ],
+      [
+        `import type { SvelteHTMLElements as S } from 'svelte/elements'; export const wrong: S['code-input'] = { onComplete: () => {} };`,
+        'TS2561',
+      ],
+    ],
+  },
+} as const;
+
 let project: string;
 
 // A project that has the package installed. Below the repository, so that its dependencies are found.
@@ -46,6 +118,7 @@ before(async () => {
   await mkdir(installed, { recursive: true });
   await copyFile(path.join(root, 'package.json'), path.join(installed, 'package.json'));
   await writeFile(path.join(project, 'package.json'), '{ "type": "module" }');
+  await cp(path.join(root, 'types'), path.join(installed, 'types'), { recursive: true });
   const outDir = path.join(installed, 'dist/types');
   await run(process.execPath, [tsc, '-p', path.join(root, 'tsconfig.build.json'), '--outDir', outDir]);
 });
@@ -57,7 +130,11 @@ const RESOLUTIONS = [
 ] as const;
 
 /** What the compiler says of a program, in the strictest mode that a project may have. */
-async function compile(program: string, [moduleResolution, module]: readonly [string, string]): Promise<string> {
+async function compile(
+  program: string,
+  [moduleResolution, module]: readonly [string, string],
+  name = 'program.ts',
+): Promise<string> {
   const compilerOptions = {
     moduleResolution,
     module,
@@ -66,11 +143,13 @@ async function compile(program: string, [moduleResolution, module]: readonly [st
     types: ['trusted-types'],
     strict: true,
     exactOptionalPropertyTypes: true,
+    noUncheckedSideEffectImports: true,
     skipLibCheck: true,
+    jsx: 'react-jsx',
     noEmit: true,
   };
-  await writeFile(path.join(project, 'program.ts'), program);
-  await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+  await writeFile(path.join(project, name), program);
+  await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [name] }));
   return run(process.execPath, [tsc, '-p', project], { cwd: project }).then(
     () => '',
     (error: { stdout: string }) => error.stdout,
@@ -83,8 +162,70 @@ for (const resolution of RESOLUTIONS) {
   });
 }
 
+test('the one-file build has the types of the tags', async () => {
+  const program = `
+    import 'auth-widget/auth-widget.min.js';
+    export const widget = document.querySelector('auth-widget')!;
+    widget.mode = 'login';`;
+  assert.equal(await compile(program, RESOLUTIONS[0]), '');
+});
+
 for (const [mistake, code] of MISTAKES) {
   test(`the compiler finds the mistake: ${mistake}`, async () => {
     assert.match(await compile(mistake, RESOLUTIONS[0]), new RegExp(`^program\\.ts\\(1,\\d+\\): error ${code}:`));
   });
 }
+
+for (const [entry, { program, mistakes }] of Object.entries(FRAMEWORKS)) {
+  for (const resolution of RESOLUTIONS) {
+    test(`${entry}, types of the tags: ${resolution[0]}`, async () => {
+      assert.equal(await compile(program, resolution, 'program.tsx'), '');
+    });
+  }
+  for (const [mistake, code] of mistakes) {
+    test(`${entry}, the compiler finds the mistake: ${mistake}`, async () => {
+      const found = await compile(`import '${entry}';\n${mistake}`, RESOLUTIONS[0], 'program.tsx');
+      assert.match(found, new RegExp(`^program\\.tsx\\(2,\\d+\\): error ${code}:`));
+    });
+  }
+}
+
+/** An element as the manifest has it. */
+interface Declaration {
+  readonly tagName?: string;
+  readonly members?: readonly { kind: string; name: string; privacy?: string; static?: boolean; readonly?: boolean }[];
+  readonly attributes?: readonly { name: string }[];
+  readonly events?: readonly { name: string; type: { text: string } }[];
+}
+
+test('the types of the tags have every property, attribute and event of the manifest', async () => {
+  const manifest = JSON.parse(await readFile(path.join(root, 'custom-elements.json'), 'utf8')) as {
+    modules: { declarations?: Declaration[] }[];
+  };
+  const elements = manifest.modules.flatMap(({ declarations = [] }) => declarations).filter(({ tagName }) => tagName);
+  assert.equal(elements.length, 3);
+  let count = 0;
+  const lines = elements.flatMap(({ tagName, members = [], attributes = [], events = [] }) => {
+    const fields = members.filter(
+      ({ kind, name, privacy, static: isStatic, readonly: isReadonly }) =>
+        // Names that begin with «on» are listeners to a framework; those with «own» are the elements' own business.
+        kind === 'field' && privacy === 'public' && !isStatic && !isReadonly && !/^(on|own)[A-Z]/.test(name),
+    );
+    assert.ok(fields.length > 5, tagName);
+    const names = new Set([...fields, ...attributes].map(({ name }) => name));
+    return [
+      ...[...names].map(name => `export type _${++count} = Props['${tagName!}']['${name}'];`),
+      ...events
+        .filter(({ type }) => !['InputEvent', 'Event'].includes(type.text))
+        .map(
+          ({ name, type }) =>
+            `export const _${++count}: Props['${tagName!}']['on${name}'] = (event: package_.${type.text}) => void event;`,
+        ),
+    ];
+  });
+  const head = `import 'auth-widget/react';
+    import type { JSX } from 'react';
+    import type * as package_ from 'auth-widget';
+    type Props = JSX.IntrinsicElements;`;
+  assert.equal(await compile([head, ...lines].join('\n'), RESOLUTIONS[0], 'program.tsx'), '');
+});

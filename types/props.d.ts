@@ -1,0 +1,72 @@
+// What a template of a framework may set on the tags: their properties, and the attributes that have another name.
+// `onComplete` and `onBack` are left out: every framework takes such a name for a listener. `code-complete` and
+// `code-back` are the same as events.
+import type {
+  AuthChangeEvent,
+  AuthCodeSentEvent,
+  AuthErrorEvent,
+  AuthSignedInEvent,
+  AuthSignedOutEvent,
+  AuthWidget,
+  CodeBackEvent,
+  CodeCompleteEvent,
+  CodeInput,
+  PhoneInput,
+} from '../dist/types/index.js';
+
+type Settable<E, K extends keyof E> = { [P in K]?: E[P] | undefined };
+
+type ControlProperty =
+  | 'autocomplete'
+  | 'defaultValue'
+  | 'description'
+  | 'disabled'
+  | 'error'
+  | 'isLoading'
+  | 'label'
+  | 'name'
+  | 'placeholder'
+  | 'readonly'
+  | 'required'
+  | 'value';
+
+interface ControlAttributes {
+  'is-loading'?: boolean | undefined;
+}
+
+export interface AuthWidgetProps extends Settable<
+  AuthWidget,
+  'backend' | 'baseUrl' | 'client' | 'mode' | 'modes' | 'noAutoLogin' | 'store' | 'theme'
+> {
+  'base-url'?: string | undefined;
+  'no-auto-login'?: boolean | undefined;
+}
+
+export interface PhoneInputProps extends Settable<PhoneInput, ControlProperty>, ControlAttributes {}
+
+export interface CodeInputProps
+  extends Settable<CodeInput, ControlProperty | 'alphabet' | 'length' | 'phone' | 'title'>, ControlAttributes {}
+
+/** What each tag may be given, and the events that are its own. */
+export interface Tags {
+  'auth-widget': {
+    element: AuthWidget;
+    props: AuthWidgetProps;
+    events: {
+      'auth-change': AuthChangeEvent;
+      'auth-code-sent': AuthCodeSentEvent;
+      'auth-error': AuthErrorEvent;
+      'auth-signed-in': AuthSignedInEvent;
+      'auth-signed-out': AuthSignedOutEvent;
+    };
+  };
+  'phone-input': { element: PhoneInput; props: PhoneInputProps; events: object };
+  'code-input': {
+    element: CodeInput;
+    props: CodeInputProps;
+    events: { 'code-back': CodeBackEvent; 'code-complete': CodeCompleteEvent };
+  };
+}
+
+/** Listeners as React 19 and Svelte 5 write them: `onauth-signed-in={event => …}`. */
+export type Listeners<Events> = { [N in keyof Events & string as `on${N}`]?: ((event: Events[N]) => void) | undefined };
