@@ -137,6 +137,8 @@ export async function startServer(env: Environment, parts: ServerParts = {}): Pr
       maxHeaderSize: 16_384,
       headersTimeout: 10_000,
       requestTimeout: 15_000,
+      // How often those times are looked at: half a minute by default, which is a long time to hold a connection for nothing.
+      connectionsCheckingInterval: 1000,
       // Refused by the listener below, in the envelope.
       requireHostHeader: false,
     });

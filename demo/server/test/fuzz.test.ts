@@ -202,6 +202,50 @@ const garbage = fc.oneof(
     .map(text => Buffer.from(text, 'latin1')),
 );
 
+describe('who takes long to ask', () => {
+  it('is answered 408 in the envelope after 15 seconds, and holds no connection', async t => {
+    const harness = await Harness.open('pglite');
+    t.after(() => harness.close());
+    await harness.start();
+    const post = 'POST /v1/creds/tel HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    const slow = {
+      'says nothing': ['', 10],
+      'begins a header': ['GET /healthz HTTP/1.1\r\nHost: x\r\nX-', 10],
+      'begins a body': [`${post}Content-Length: 40\r\n\r\n{"tel`, 15],
+      'begins a body in chunks': [`${post}Transfer-Encoding: chunked\r\n\r\n5\r\n{"tel\r\n`, 15],
+    } as const;
+    const ended = Object.entries(slow).map(async ([name, [bytes, seconds]]) => {
+      const began = performance.now();
+      const answer = await exchange(harness.url, Buffer.from(bytes), true);
+      const took = (performance.now() - began) / 1000;
+      assert.match(answer.toString('utf8'), /^HTTP\/1\.1 408 /, name);
+      checkAnswer(answer, 'POST');
+      assert.ok(took > seconds - 0.5 && took < seconds + 5, `${name}: ${took} s`);
+    });
+    await Promise.all(ended);
+    assert.equal((await harness.call('GET', '/readyz')).status, 200);
+  });
+
+  it('gets its answers in order when it asks for several things at once', async t => {
+    const harness = await Harness.open('pglite');
+    t.after(() => harness.close());
+    await harness.start();
+    const post = (body: string) =>
+      `POST /v1/creds/tel HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const requests = [
+      post('{"tel":"79161234567","op":"add"}'),
+      post('{"tel":"79161234567","op":"add"}'),
+      post('x'.repeat(6000)),
+      'GET http://elsewhere.example/v1/session HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET /healthz HTTP/1.0\r\nHost: x\r\n\r\n',
+    ];
+    const answers = (await exchange(harness.url, Buffer.from(requests.join('')), true)).toString('utf8');
+    const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    assert.deepEqual(statuses, ['200', '429', '413', '401', '200']);
+    assert.equal(harness.sms.sent.length, 1);
+  });
+});
+
 for (const kind of kinds) {
   describe(`whatever is sent, ${kind}`, () => {
     let harness: Harness;

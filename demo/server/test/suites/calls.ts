@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { beforeEach, describe, it } from 'node:test';
 import { assertRefused, type Harness, until } from '../support/harness.js';
 
@@ -144,6 +146,23 @@ export function calls(h: () => Harness): void {
         assert.equal(answer.headers.get('Connection'), 'close');
       }
       await stopped;
+    });
+
+    it('answers a call that is on its way when it is asked to stop, on a connection that had nothing to do', async () => {
+      const { hostname, port } = new URL(h().url);
+      const socket = connect(Number(port), hostname);
+      let seen = '';
+      socket.on('data', chunk => (seen += chunk));
+      socket.on('error', error => (seen += error.message));
+      const answers = () => seen.match(/HTTP\/1\.1 [^\r]*|Connection: [^\r]*/g) ?? [];
+      const request = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+      socket.write(request);
+      await until(() => answers().length === 2);
+      socket.write(request);
+      const closed = once(socket, 'close');
+      await Promise.all([h().stop(), closed]);
+      const expected = ['HTTP/1.1 200 OK', 'Connection: keep-alive', 'HTTP/1.1 200 OK', 'Connection: close'];
+      assert.deepEqual(answers(), expected);
     });
 
     it('gives the minute back when the provider fails, counts the day, and answers 503', async () => {
