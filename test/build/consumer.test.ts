@@ -190,6 +190,18 @@ for (const [entry, { program, mistakes }] of Object.entries(FRAMEWORKS)) {
   }
 }
 
+test('the TypeScript of the README compiles', async () => {
+  const readme = await readFile(path.join(root, 'README.md'), 'utf8');
+  const samples = [...readme.matchAll(/```(tsx?)\n(.*?)```/gs)];
+  assert.deepEqual(
+    samples.map(([, language]) => language),
+    ['ts', 'tsx'],
+  );
+  for (const [, language, program] of samples) {
+    assert.equal(await compile(program!, RESOLUTIONS[0], `program.${language!}`), '');
+  }
+});
+
 /** An element as the manifest has it. */
 interface Declaration {
   readonly tagName?: string;
