@@ -28,8 +28,8 @@ const LOOK_AGAIN = 5;
 /** Seconds after the first failure, doubled with each further one, and after the last. */
 const BACKOFF_FIRST = 1;
 const BACKOFF_LAST = 300;
-/** A clock that is further back than this has been set. */
-const CLOCK_TOLERANCE = 60_000;
+/** A clock that is further back than this has been set: clocks that are kept in step are moved by less at a time. */
+const CLOCK_TOLERANCE = 1_000;
 /** How long a sign-out waits for the server. The local deletion is done by then. */
 const SIGN_OUT_PATIENCE = 2_000;
 
@@ -61,6 +61,9 @@ export class SessionKeeper {
   /** No renewal before: by our own backoff, and by the server's wish. */
   #retry = PAST;
   #asked = PAST;
+  /** When the session was obtained, and the latest time that the clock has shown since. */
+  #since = 0;
+  #latest = 0;
   /** The share of its lifetime after which this page renews a token. */
   readonly #renewAt = RENEW_AT + Math.random() * JITTER;
 
@@ -237,9 +240,12 @@ export class SessionKeeper {
     return 'session-expired';
   }
 
+  /** Whether the session lives, as far as a clock can say that has not been set back in its life. */
   #isFresh({ obtainedAt, expiresIn }: StoredSession): boolean {
-    const age = Date.now() - obtainedAt;
-    return age >= -CLOCK_TOLERANCE && age < expiresIn * 1000;
+    const now = Date.now();
+    if (obtainedAt !== this.#since) this.#since = this.#latest = obtainedAt;
+    this.#latest = Math.max(this.#latest, now);
+    return now >= this.#latest - CLOCK_TOLERANCE && now < obtainedAt + expiresIn * 1000;
   }
 
   /**
@@ -296,7 +302,7 @@ export class SessionKeeper {
     const watch = new AbortController();
     const { signal } = watch;
     globalThis.document?.addEventListener('visibilitychange', awake, { signal });
-    globalThis.addEventListener?.('pageshow', awake, { signal });
+    globalThis.addEventListener?.('pageshow', this.#look, { signal });
     globalThis.addEventListener?.('online', online, { signal });
     return () => {
       unsubscribe();

@@ -69,6 +69,11 @@ export class AuthError extends Error implements AuthFailure {
   }
 }
 
-/** Whatever was thrown, as plain data. An error that is not ours came from a port: it is taken for the network's. */
-export const toFailure = (error: unknown): AuthFailure =>
-  error instanceof AuthError ? { code: error.code, ...detailsOf(error) } : { code: 'network' };
+/**
+ * Whatever was thrown, as plain data. An error that is not ours came from a port: it is taken for the network's. Ours is
+ * known by its name: a backend may have its `AuthError` from another copy of this package.
+ */
+export function toFailure(error: unknown): AuthFailure {
+  const failure = Object(error) as AuthError;
+  return failure.name === 'AuthError' ? { code: failure.code, ...detailsOf(failure) } : { code: 'network' };
+}

@@ -135,6 +135,30 @@ for (const hours of [5, -5, 24 * 365, -24 * 365]) {
   });
 }
 
+for (const [back, ttl] of [
+  [600, 1000],
+  [20, 60],
+] as const) {
+  test(`the clock is set back by ${back} seconds within a life of ${ttl}: nobody is signed out by that`, async t => {
+    const { clock, server, signIn, isUndisturbed } = world(t, { ttl, tabs: 2 });
+    await signIn();
+    await clock.advance(0.7 * ttl * SECOND);
+    assert.equal(server.count('renewSession'), 0);
+    clock.jump(-back * SECOND);
+    server.stretch(-back * SECOND);
+    // Seen at the next look, or what is left would be taken for more than it is.
+    await clock.advance(60 * SECOND);
+    const since = server.count('renewSession');
+    assert.ok(since >= 1);
+    assert.ok(isUndisturbed());
+    // And the new one lives by the new time, in both tabs.
+    if (ttl < 1000) return;
+    await clock.advance(700 * SECOND);
+    assert.equal(server.count('renewSession'), since);
+    assert.ok(isUndisturbed());
+  });
+}
+
 test('a clock that is set back while a renewal waits for another try does not make it wait for hours', async t => {
   const { clock, server, signIn, isUndisturbed } = world(t);
   await signIn();

@@ -129,6 +129,20 @@ test('a connection that is made without a promise, and one that throws before th
   assert.equal(attempts, 2);
 });
 
+test('an AuthError of another copy of the package is one', async t => {
+  class AuthErrorElsewhere extends Error {
+    override name = 'AuthError';
+    code = 'wrong-credentials';
+    retryAfter = 7;
+    secret = 'correct horse';
+  }
+  const s = scene(t);
+  make(s, 'login', () => Promise.reject(new AuthErrorElsewhere('correct horse')));
+  await assert.rejects(s.client.login('anna', 'correct horse'), { code: 'wrong-credentials', retryAfter: 7 });
+  assert.equal(s.client.state.error, 'Login and password do not match.');
+  assert.ok(!JSON.stringify(s.client.flow).includes('correct horse'));
+});
+
 test('an error with a code that nobody knows, and one whose text was left out: told by its code', async t => {
   const s = scene(t, { messages: { network: 'The network.' } as never });
   for (const code of ['teapot', 'server', 'network']) {
