@@ -65,8 +65,7 @@ export function createApp({ config, secret, db, sms, log, stopped }: AppDeps): H
   );
   const document = JSON.stringify(openApiDocument());
   app.get('/openapi.json', c => {
-    const headers = { ...cors(c.req.header('Origin')), 'Content-Type': 'application/json; charset=utf-8' };
-    return c.body(document, 200, headers);
+    return c.body(document, 200, { ...envelopeHeaders, ...cors(c.req.header('Origin')) });
   });
   if (config.development && sms instanceof MockProvider) {
     const stream = smsStream(sms, stopped);

@@ -1,7 +1,7 @@
 import { after, before, describe } from 'node:test';
 import { calls } from './suites/calls.js';
 import { errors } from './suites/errors.js';
-import { limits } from './suites/limits.js';
+import { clocks, limits } from './suites/limits.js';
 import { sessions } from './suites/sessions.js';
 import { kinds } from './support/databases.js';
 import { Harness } from './support/harness.js';
@@ -17,6 +17,7 @@ for (const kind of kinds) {
     calls(current);
     errors(current);
     limits(current);
+    if (kind === 'postgres') clocks(current);
     sessions(current);
   });
 }

@@ -23,7 +23,7 @@ open as (
 ), claimed as (
   insert into phone_guards as g (tel, code_id, code_mac, code_expires_at, next_send_at, day_sends, day_ends_at)
   select $1, $2, $3::bytea, now + $4::float8 * interval '1 second', now + $5::float8 * interval '1 second',
-         1, now + interval '1 day' from open
+         1, now + interval '24 hours' from open
   on conflict (tel) do update set
     code_id = excluded.code_id,
     code_mac = excluded.code_mac,

@@ -24,8 +24,9 @@ export function createCors(allowed: Config['allowedOrigins']): CorsHeaders {
 /** The answer to a browser that asks before it calls; undefined where a request is no such question. */
 export function preflight(c: Ctx, cors: CorsHeaders): Response | undefined {
   if (c.req.header('Access-Control-Request-Method') === undefined) return undefined;
-  const headers = cors(c.req.header('Origin'));
-  if (!('Access-Control-Allow-Origin' in headers)) return c.body(null, 204, headers);
+  const allowed = cors(c.req.header('Origin'));
+  const headers: Record<string, string> = { ...allowed, 'Cache-Control': 'no-store' };
+  if (!('Access-Control-Allow-Origin' in allowed)) return c.body(null, 204, headers);
   return c.body(null, 204, {
     ...headers,
     'Access-Control-Allow-Methods': allowMethods,

@@ -83,7 +83,16 @@ export function errors(h: () => Harness): void {
 
     it('names the rule that a login, a password or a name breaks', async () => {
       // Letters that look like those of the list, or turn into them in one case or the other, are none of them.
-      for (const alike of ['аnna', 'ann\u0430', '\u212aelvin', '\u017fara', 'ａｎｎａ', 'annа\u0301', 'anna\u200b', 'anna\0']) {
+      for (const alike of [
+        'аnna',
+        'ann\u0430',
+        '\u212aelvin',
+        '\u017fara',
+        'ａｎｎａ',
+        'annа\u0301',
+        'anna\u200b',
+        'anna\0',
+      ]) {
         assertRefused(await h().signIn(alike, 'long enough'), 422, { what: 'login' });
       }
       for (const login of ['abc', 'a'.repeat(33), 'анна', 'anna k', 'anna@x', '', 'anna\n']) {
@@ -204,7 +213,11 @@ export function errors(h: () => Harness): void {
         await h().call('POST', '/v1/session', { body: '{' }),
         await h().call('GET', '/nowhere'),
         await h().call('DELETE', '/v1/account'),
+        await h().call('OPTIONS', '/v1/account'),
+        await h().call('OPTIONS', '/nowhere'),
         await h().session('unknown'),
+        await h().signIn('anna', 'correct horse'),
+        await h().call('GET', '/healthz'),
       ];
       for (const { status, headers, raw } of answers) {
         const body = JSON.parse(raw);
@@ -216,6 +229,29 @@ export function errors(h: () => Harness): void {
         assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
         assert.equal(headers.get('Set-Cookie'), null);
         assert.match(headers.get('X-Request-Id') ?? '', /^[\da-f-]{36}$/);
+      }
+    });
+
+    it('answers HEAD as GET, without a body, and stores nothing of its description', async () => {
+      const { token } = (await h().signIn('anna', 'correct horse')).params;
+      for (const path of [
+        '/v1/session',
+        '/v1/account',
+        '/v1/creds/tel',
+        '/healthz',
+        '/readyz',
+        '/openapi.json',
+        '/x',
+      ]) {
+        const options = path === '/v1/session' ? { token } : {};
+        const [get, head] = [await h().call('GET', path, options), await h().call('HEAD', path, options)];
+        assert.equal(head.status, get.status, path);
+        assert.equal(head.raw, '');
+        for (const name of ['Content-Type', 'Cache-Control', 'X-Content-Type-Options', 'Vary', 'Allow']) {
+          assert.equal(head.headers.get(name), get.headers.get(name), `${path} ${name}`);
+        }
+        assert.equal(get.headers.get('Cache-Control'), 'no-store', path);
+        assert.equal(get.headers.get('X-Content-Type-Options'), 'nosniff', path);
       }
     });
 
@@ -235,6 +271,8 @@ export function errors(h: () => Harness): void {
       assert.equal(allowed.headers.get('Access-Control-Allow-Headers'), 'Content-Type, Authorization, Idempotency-Key');
       assert.equal(allowed.headers.get('Access-Control-Allow-Credentials'), null);
       assert.equal(allowed.headers.get('Vary'), 'Origin');
+      assert.equal(allowed.headers.get('Access-Control-Max-Age'), '600');
+      assert.equal(allowed.headers.get('Cache-Control'), 'no-store');
       for (const origin of ['https://evil.example', 'null', 'https://example.org.evil.example', 'http://example.org']) {
         const refused = await preflight(origin);
         assert.equal(refused.headers.get('Access-Control-Allow-Origin'), null, origin);

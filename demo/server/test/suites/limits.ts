@@ -8,17 +8,17 @@ const tel = '79161234567';
 const hour = 3600;
 const day = 86_400;
 
+/** Spends all tries of the number, and checks that the last one blocks it for `seconds`. */
+async function block(h: () => Harness, number: string, seconds: number): Promise<void> {
+  assert.equal((await h().send(number)).status, 200);
+  const wrong = h().wrongCodeFor(number);
+  assertRefused(await h().verify(number, wrong), 401, { what: 'code', attemptsLeft: 2 });
+  assertRefused(await h().verify(number, wrong), 401, { what: 'code', attemptsLeft: 1 });
+  assertRefused(await h().verify(number, wrong), 429, { what: 'blocked', retryAfter: seconds });
+}
+
 /** The limits (contract, «Limits, on the server, with the database's own clock»). */
 export function limits(h: () => Harness): void {
-  /** Spends all tries of the number, and checks that the last one blocks it for `seconds`. */
-  async function block(number: string, seconds: number): Promise<void> {
-    assert.equal((await h().send(number)).status, 200);
-    const wrong = h().wrongCodeFor(number);
-    assertRefused(await h().verify(number, wrong), 401, { what: 'code', attemptsLeft: 2 });
-    assertRefused(await h().verify(number, wrong), 401, { what: 'code', attemptsLeft: 1 });
-    assertRefused(await h().verify(number, wrong), 429, { what: 'blocked', retryAfter: seconds });
-  }
-
   describe('limits', () => {
     beforeEach(() => h().start());
 
@@ -88,11 +88,11 @@ export function limits(h: () => Harness): void {
       }
       assert.equal((await h().verify(tel, h().codeFor(tel))).status, 200);
       await h().database.advance(60);
-      await block(tel, 900);
+      await block(h, tel, 900);
     });
 
     it('destroys the code with the third wrong one, and blocks codes and SMS alike', async () => {
-      await block(tel, 900);
+      await block(h, tel, 900);
       assertRefused(await h().verify(tel, h().codeFor(tel)), 429, { what: 'blocked', retryAfter: 900 });
       await h().database.advance(60);
       assertRefused(await h().send(tel), 429, { what: 'blocked', retryAfter: 840 });
@@ -103,23 +103,23 @@ export function limits(h: () => Harness): void {
     });
 
     it('blocks for 15 minutes, an hour, a day, and a day again', async () => {
-      await block(tel, 900);
+      await block(h, tel, 900);
       await h().database.advance(900);
-      await block(tel, hour);
+      await block(h, tel, hour);
       await h().database.advance(hour);
-      await block(tel, day);
+      await block(h, tel, day);
       await h().database.advance(day);
-      await block(tel, day);
+      await block(h, tel, day);
     });
 
     it('lets the ladder fall one step a day', async () => {
-      await block(tel, 900);
+      await block(h, tel, 900);
       await h().database.advance(900);
-      await block(tel, hour);
+      await block(h, tel, hour);
       await h().database.advance(2 * day);
-      await block(tel, 900);
+      await block(h, tel, 900);
       await h().database.advance(day + 1);
-      await block(tel, 900);
+      await block(h, tel, 900);
     });
 
     it('takes the steps, the interval, the lifetime and the tries from the configuration', async () => {
@@ -136,7 +136,7 @@ export function limits(h: () => Harness): void {
       const phone = await h().signInByPhone(tel);
       await h().signIn('anna', 'correct horse');
       await h().database.advance(60);
-      await block(tel, 900);
+      await block(h, tel, 900);
       assert.equal((await h().session(phone.params['token'])).status, 200);
       assert.equal((await h().renew(phone.params['token'])).status, 200);
       assert.equal((await h().signIn('anna', 'correct horse')).status, 200);
@@ -152,6 +152,14 @@ export function limits(h: () => Harness): void {
       assertRefused(await h().send(tel), 429, { what: 'day', retryAfter: day - 180 });
       await h().database.advance(day - 180);
       assert.equal((await h().send(tel)).status, 200);
+    });
+
+    it('takes a day for 24 hours where the clocks of the database are put forward', async () => {
+      await h().start({ SENDS_PER_DAY: '1' });
+      await h().database.advance((Date.parse('2027-03-13T20:00:00-05:00') - Date.now()) / 1000);
+      assert.equal((await h().send(tel)).status, 200);
+      await h().database.advance(60);
+      assertRefused(await h().send(tel), 429, { what: 'day', retryAfter: day - 60 });
     });
 
     it('limits the SMS to all numbers in a day, and takes no minute for one that was not sent', async () => {
@@ -319,7 +327,7 @@ export function limits(h: () => Harness): void {
       const { token } = (await h().signInByPhone('79160000001')).params;
       await h().send('79160000002');
       await h().verify('79160000002', h().wrongCodeFor('79160000002'));
-      await block('79160000003', 900);
+      await block(h, '79160000003', 900);
       assert.deepEqual(await accounts(), ['79160000001', '79160000002', '79160000003']);
       await h().database.advance(day - 10);
       await sweep(h().database.db);
@@ -348,6 +356,31 @@ export function limits(h: () => Harness): void {
         assert.equal(row?.n, 0, table);
       }
       assert.equal((await h().signIn('anna', 'correct horse')).params['created'], undefined);
+    });
+  });
+}
+
+/** Whose clock counts. For a database with a clock of its own: the embedded one has the clock of its process. */
+export function clocks(h: () => Harness): void {
+  describe('clocks', () => {
+    it('asks the database alone what time it is, however wrong the clock of the server', async t => {
+      t.mock.timers.enable({ apis: ['Date'] });
+      for (const now of ['2001-01-01', '2099-01-01']) {
+        await h().start();
+        t.mock.timers.setTime(Date.parse(now));
+        assert.equal((await h().send(tel)).status, 200);
+        assertRefused(await h().send(tel), 429, { what: 'send', retryAfter: 60 });
+        t.mock.timers.setTime(Date.parse(now) + 600_000);
+        const { status, params } = await h().verify(tel, h().codeFor(tel));
+        assert.deepEqual([status, params['expiresIn']], [200, 14 * day]);
+        t.mock.timers.setTime(Date.parse(now) + 100 * day * 1000);
+        const renewed = await h().renew(params['token']);
+        assert.deepEqual([renewed.status, renewed.params['expiresIn']], [200, 14 * day]);
+        await h().database.advance(60);
+        await block(h, '79161234568', 900);
+        await sweep(h().database.db);
+        assert.equal((await h().session(renewed.params['token'])).status, 200);
+      }
     });
   });
 }

@@ -94,7 +94,15 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
   });
 
   const durability = isDurable ? [] : ['fsync=off'];
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200', ...durability];
+  // A zone with summer time, and not the one of the tests: nothing may depend on either.
+  const zone = 'timezone=America/New_York';
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    zone,
+    ...durability,
+  ];
   const args = ['-D', data, ...settings.flatMap(setting => ['-c', setting])];
   const urlOf = (name: string) => `postgres://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`;
   let server: ChildProcess;
