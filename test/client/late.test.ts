@@ -224,6 +224,42 @@ test('a flow that a reload interrupted awaits its code while a session is looked
   );
 });
 
+test('a page that comes back from the cache has heard of nothing: it looks, and says what it finds', async t => {
+  new FakeClock(t);
+  const page = new FakePage(t);
+  const { client, backend, store } = scene(t, { stored: stored() });
+  await client.tryAutoLogin();
+  await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 900 });
+  const told = recordPeople(client);
+  const come = (held: FakeStore['stored']) => {
+    store.stored = held;
+    page.fire('pageshow');
+  };
+  come(stored({ user: 'u2', displayName: 'Boris', token: 'token-2' }));
+  come(stored({ user: 'u2', displayName: 'Boris the Second', token: 'token-3' }));
+  assert.deepEqual([client.state.displayName, await client.getToken()], ['Boris the Second', 'token-3']);
+  come(null);
+  come(stored());
+  assert.deepEqual(told, ['in u2', 'out other-tab', 'in u1']);
+});
+
+test('«verified» lasts as long as the sign-in: through a renewal and another name, and not into another one', async t => {
+  const { client, backend, store, awaitCode } = scene(t);
+  await awaitCode();
+  const done = client.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', session());
+  await done;
+  const step = () => [client.state.userId, client.state.displayName, client.state.verificationStep];
+  store.change(stored({ token: 'token-2' }));
+  assert.deepEqual(step(), ['u1', 'Anna', 'verified']);
+  store.change(stored({ token: 'token-2', displayName: 'Anna Maria' }));
+  assert.deepEqual(step(), ['u1', 'Anna Maria', 'verified']);
+  await client.tryAutoLogin();
+  assert.deepEqual(step(), ['u1', 'Anna Maria', 'verified']);
+  store.change(stored({ user: 'u2', displayName: 'Boris', token: 'token-3' }));
+  assert.deepEqual(step(), ['u2', 'Boris', 'none']);
+});
+
 for (const [how, look] of [
   ['when the tab is shown', page => page.show()],
   ['within half a minute', (_, clock) => clock.advance(30_000)],

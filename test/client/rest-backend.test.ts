@@ -58,6 +58,25 @@ for (const name of CALLS) {
   });
 }
 
+test('no cookies, no cache, no redirect, no referrer; and only a sign-out outlives its page', async t => {
+  const inits: RequestInit[] = [];
+  t.mock.method(globalThis, 'fetch', (_: string, init: RequestInit) => {
+    inits.push(init);
+    return Promise.resolve(Response.json({ code: 200, params: SESSION }));
+  });
+  const backend = new RestBackend('https://api.test');
+  for (const name of CALLS) {
+    await call(backend, name);
+    const { credentials, cache, redirect, referrerPolicy, keepalive } = inits.at(-1)!;
+    assert.deepEqual(
+      [credentials, cache, redirect, referrerPolicy],
+      ['omit', 'no-store', 'error', 'no-referrer'],
+      name,
+    );
+    assert.equal(keepalive, name === 'endSession', name);
+  }
+});
+
 test('verifyCode: the idempotency key is a header, where there is one', async t => {
   const server = await startLyingServer(t);
   server.say(envelope(200, SESSION));

@@ -1,0 +1,100 @@
+// Backends that never answer and know no signal: what must end ends, and nothing is sent for those who have left.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { world } from '../support/browser-world.js';
+import { FakeClock, settle } from '../support/clock.js';
+import { session, stored } from '../support/fake-backend.js';
+import { ANNA, NOBODY, PHONE, scene } from '../support/scene.js';
+
+const SECOND = 1000;
+const never = () => new Promise<never>(() => {});
+
+for (const silent of ['connect', 'getSession'] as const) {
+  test(`${silent} never answers: a session that is expired by this clock counts after ten seconds`, async t => {
+    const clock = new FakeClock(t);
+    const { client, backend, store } = scene(t, { stored: stored({ obtainedAt: Date.now() - 5000 * SECOND }) });
+    Object.assign(backend, { [silent]: never });
+    const done = client.tryAutoLogin();
+    await clock.advance(9.9 * SECOND);
+    assert.equal(client.state.isLoading, true);
+    await clock.advance(0.2 * SECOND);
+    await done;
+    assert.deepEqual({ ...client.state }, ANNA);
+    assert.equal(store.stored?.token, 'token-1');
+  });
+}
+
+test('a renewal is never answered: the lock is free after ten seconds, and the token that works is given out', async t => {
+  // The next try is a second away.
+  t.mock.method(Math, 'random', () => 0.999);
+  const { clock, page, server, signIn, tabs, isUndisturbed } = world(t);
+  await signIn();
+  Object.assign(server, { renewSession: never });
+  await clock.advance(799 * SECOND);
+  while (!page.locks.held.size) await clock.advance(0.1 * SECOND);
+  await clock.advance(9 * SECOND);
+  assert.equal(page.locks.held.size, 1);
+  await clock.advance(1.3 * SECOND);
+  assert.equal(page.locks.held.size, 0);
+  const token = tabs[0].client.getToken();
+  await clock.advance(20 * SECOND);
+  assert.equal(await token, 'token-1');
+  assert.ok(isUndisturbed());
+});
+
+for (const silent of ['connect', 'endSession'] as const) {
+  test(`${silent} never answers: a sign-out is done here at once, and for its caller after two seconds`, async t => {
+    const clock = new FakeClock(t);
+    const { client, backend, store } = scene(t, { stored: stored() });
+    const signals: (AbortSignal | undefined)[] = [];
+    Object.assign(backend, {
+      [silent]: (...args: unknown[]) => {
+        signals.push((args.at(-1) as { signal?: AbortSignal }).signal);
+        return never();
+      },
+    });
+    await client.tryAutoLogin();
+    const out = client.logout();
+    assert.equal(store.stored, null);
+    assert.deepEqual({ ...client.state }, { ...NOBODY, isLoading: true });
+    await clock.advance(1.9 * SECOND);
+    assert.equal(client.state.isLoading, true);
+    await clock.advance(0.2 * SECOND);
+    await out;
+    assert.deepEqual({ ...client.state }, NOBODY);
+    // The server should hear of it however slow the network is.
+    assert.equal(signals.length, 1);
+    assert.ok(!signals[0]?.aborted);
+  });
+}
+
+test('an operation that is never answered is left by the person, by another one, and by dispose', async t => {
+  const { client, backend } = scene(t);
+  Object.assign(backend, { requestCode: never, login: never });
+  const first = client.loginByPhone(PHONE);
+  await settle();
+  client.back();
+  await assert.rejects(first, { code: 'cancelled' });
+  const second = client.loginByPhone(PHONE);
+  const third = client.login('anna', 'correct horse');
+  await assert.rejects(second, { code: 'cancelled' });
+  assert.equal(client.state.isLoading, true);
+  client.dispose();
+  await assert.rejects(third, { code: 'cancelled' });
+});
+
+test('an answer that comes after dispose, from a backend that knows no signal: nothing is stored', async t => {
+  for (const method of ['login', 'verifyCode'] as const) {
+    const { client, backend, store, awaitCode } = scene(t);
+    if (method === 'verifyCode') await awaitCode();
+    let answer!: (value: unknown) => void;
+    Object.assign(backend, { [method]: () => new Promise(resolve => (answer = resolve)) });
+    const done = method === 'login' ? client.login('anna', 'correct horse') : client.loginWithSmsCode('123456');
+    await settle();
+    client.dispose();
+    await assert.rejects(done, { code: 'cancelled' });
+    answer(session());
+    await settle();
+    assert.equal(store.stored, null);
+  }
+});

@@ -1,0 +1,53 @@
+// Deadlines by a wall clock that may jump, and durations as text.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { clampDeadline, deadlineIn, formatDuration, secondsLeft } from '../../src/core/deadline.js';
+
+const NOW = Date.UTC(2026, 0, 1);
+const HOUR = 3_600_000;
+
+test('a deadline is a duration from now, and both are kept', () => {
+  assert.deepEqual(deadlineIn(60, NOW), { at: NOW + 60_000, seconds: 60 });
+  assert.deepEqual(deadlineIn(0.5, NOW), { at: NOW + 500, seconds: 0.5 });
+});
+
+test('what is left: whole seconds, rounded up, never less than none', () => {
+  const deadline = deadlineIn(60, NOW);
+  for (const [after, left] of [
+    [0, 60],
+    [1, 60],
+    [999, 60],
+    [1000, 59],
+    [59_001, 1],
+    [60_000, 0],
+    [5 * HOUR, 0],
+  ] as const)
+    assert.equal(secondsLeft(deadline, NOW + after), left, `after ${after} ms`);
+});
+
+test('a clock that is set back: no more is left than it was meant to be', () => {
+  const deadline = deadlineIn(60, NOW);
+  for (const back of [1, 1000, 5 * HOUR, 24 * 365 * HOUR]) {
+    assert.equal(secondsLeft(deadline, NOW - back), 60);
+    assert.deepEqual(clampDeadline(deadline, NOW - back), deadlineIn(60, NOW - back));
+  }
+  // One that is still right stays the very same.
+  assert.equal(clampDeadline(deadline, NOW), deadline);
+  assert.equal(clampDeadline(deadline, NOW + 5 * HOUR), deadline);
+});
+
+test('durations as text', () => {
+  for (const [seconds, text] of [
+    [0, '0:00'],
+    [0.2, '0:01'],
+    [9, '0:09'],
+    [60, '1:00'],
+    [61.5, '1:02'],
+    [3599, '59:59'],
+    [3599.5, '1:00:00'],
+    [3600, '1:00:00'],
+    [86_400, '24:00:00'],
+    [36_061, '10:01:01'],
+  ] as const)
+    assert.equal(formatDuration(seconds), text, `${seconds} s`);
+});
