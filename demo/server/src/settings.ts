@@ -74,6 +74,11 @@ export const settings = {
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
+    // A host may be left out where a Unix socket is meant.
+    .refine(
+      value => URL.canParse(value.replace('@/', '@socket/')),
+      'must be an address: what is special is written %XX',
+    )
     .optional()
     .describe('PostgreSQL. Without it PGlite, an embedded PostgreSQL, keeps its files in `DATA_DIR`.'),
   DATABASE_POOL: whole(1, 1000).default(10).describe('Connections to PostgreSQL that one process holds at most.'),

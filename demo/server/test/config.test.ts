@@ -112,6 +112,22 @@ describe('configuration', () => {
     assert.deepEqual(problems.map(problem => problem.split(' ')[0]).sort(), Object.keys(wrong).sort());
   });
 
+  it('takes the addresses of PostgreSQL that there are, and shows no password of one that is none', () => {
+    const development = { NODE_ENV: 'development' };
+    const good = [
+      'postgres://u:p@db:5432/auth',
+      'postgresql://db/auth',
+      'postgres://u@/auth?host=/run',
+      'postgres:///auth',
+    ];
+    for (const url of good) assert.equal(loadConfig({ ...development, DATABASE_URL: url }).databaseUrl, url);
+    for (const url of ['postgres://u:se#cret@db/auth', 'postgres://u:secret@db:port/auth']) {
+      const [problem = '', ...others] = problemsOf({ ...development, DATABASE_URL: url });
+      assert.match(problem, /^DATABASE_URL must be an address/);
+      assert.deepEqual(others, []);
+    }
+  });
+
   it('names an unknown provider and those that there are', () => {
     const [problem] = problemsOf({ ...safe, SMS_PROVIDER: 'pigeon-post' });
     assert.match(problem ?? '', /^SMS_PROVIDER must be one of mock, /);

@@ -10,6 +10,7 @@ import type { Database } from '../src/db/database.js';
 import { migrate, MigrationError, migrations } from '../src/db/migrations.js';
 import { openPGlite } from '../src/db/pglite.js';
 import { openPostgres } from '../src/db/postgres.js';
+import { bodyLimit } from '../src/http/body.js';
 import { createLog } from '../src/log.js';
 import { startServer } from '../src/server.js';
 import { settings } from '../src/settings.js';
@@ -46,12 +47,17 @@ describe('documentation and deployment', () => {
 
   it('has a Dockerfile of things that exist, run without privileges', async () => {
     const lines = (await read('Dockerfile')).split('\n').filter(line => /^[A-Z]+ /.test(line));
+    const sent = (await read('Dockerfile.dockerignore')).split('\n');
+    assert.ok(sent.includes('*'), 'only what is named');
     const of = (word: string) =>
       lines.filter(line => line.startsWith(`${word} `)).map(line => line.slice(word.length + 1));
     for (const image of of('FROM')) assert.match(image, /^node:20-/);
     for (const copy of of('COPY').filter(line => !line.startsWith('--from'))) {
       const sources = copy.split(' ').slice(0, -1);
-      for (const source of sources) assert.ok(existsSync(new URL(`../../${source}`, root)), source);
+      for (const source of sources) {
+        assert.ok(existsSync(new URL(`../../${source}`, root)), source);
+        assert.ok(sent.includes(`!${source}`), `${source} is kept from the builder`);
+      }
     }
     assert.equal(of('USER').at(-1), 'node');
     assert.deepEqual(of('EXPOSE'), [String(settings.PORT.parse(undefined))]);
@@ -91,7 +97,10 @@ describe('documentation and deployment', () => {
     }
     const example = await read('deploy/example.env');
     for (const name of Object.keys(required)) assert.match(example, new RegExp(`^${name}=`, 'm'));
-    assert.match(await read('deploy/nginx.conf'), /server server:5173;/);
+    const nginx = await read('deploy/nginx.conf');
+    assert.match(nginx, /server server:5173;/);
+    const [, kilobytes] = /client_max_body_size (\d+)k;/.exec(nginx) ?? [];
+    assert.ok(Number(kilobytes) * 1024 > bodyLimit, 'the servers answer what is too large, in the envelope');
   });
 
   it('tells that a port is taken', async t => {
