@@ -225,9 +225,6 @@ export class AuthWidget extends LitElement {
         this.dispatchEvent(new AuthSignedInEvent(notice.userId, notice.displayName));
         break;
       case 'auth-signed-out':
-        this.#typed = {};
-        this.#sent = '';
-        this.#isPasswordShown = false;
         this.dispatchEvent(new AuthSignedOutEvent(notice.reason));
         break;
       case 'auth-code-sent':
@@ -374,6 +371,11 @@ export class AuthWidget extends LitElement {
     const { state } = this.client;
     this.#state = failure ? { ...state, error: this.#message(failure) } : state;
     this.#context.setValue(this.#state);
+    if (!state.isAuthenticated) return;
+    // Whoever signs in here next may be somebody else.
+    this.#typed = {};
+    this.#sent = '';
+    this.#isPasswordShown = false;
   }
 
   override render() {

@@ -1,6 +1,7 @@
 // What people see and do in the widget, where a review once found it wanting.
 import { expect, fixture, html } from '@open-wc/testing';
 import type { LitElement } from 'lit';
+import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import type { AuthMode } from '../../src/core/auth-state.js';
 import '../../src/define/auth-widget.js';
@@ -289,6 +290,19 @@ describe('auth-widget, people: login and password', () => {
     expect(find('.eye').getAttribute('aria-pressed')).to.equal('false');
   });
 
+  it('what somebody typed who signed in is not there for the one whose client comes next', async () => {
+    await mount('login');
+    await fill('anna', 'correct horse');
+    await press('Enter');
+    await backend.answer('login', session());
+    await until(() => widget.state.isAuthenticated);
+    const former = widget.client;
+    widget.client = new AuthClient({ backend: new FakeBackend(), store: new FakeStore(), mode: 'login' });
+    former.dispose();
+    await until(() => maybe('#login'));
+    expect(find('#login').value).to.equal('');
+  });
+
   it('whoever comes after a sign-out types a password that is not shown', async () => {
     await mount('login');
     await click(find('.eye'));
@@ -307,8 +321,8 @@ describe('auth-widget, people: login and password', () => {
     [
       'register',
       {
-        en: 'This login is taken, and its password is another one.',
-        ru: 'Этот логин занят, и пароль у него другой.',
+        en: 'This login is taken, and the password does not match.',
+        ru: 'Этот логин занят, и пароль не подходит.',
       },
     ],
     ['login', { en: 'Login and password do not match.', ru: 'Логин и пароль не подходят.' }],
@@ -336,7 +350,7 @@ describe('auth-widget, people: login and password', () => {
       await mount(mode);
       await signIn({ created: true });
       const notice = find('#notice').textContent;
-      if (mode === 'login') expect(notice).to.contain('A new account was made: Anna.');
+      if (mode === 'login') expect(notice).to.contain('A new account was created: Anna.');
       else expect(notice).to.equal('');
     });
   }
@@ -357,7 +371,7 @@ describe('auth-widget, people: what is read aloud', () => {
       }
       const { nodes } = await cdp<{ nodes: Node[] }>('Accessibility.getFullAXTree');
       const heading = nodes.find(({ role, name }) => role.value === 'heading' && name?.value === 'Signed in as Anna');
-      expect(heading?.description?.value).to.match(/^A new account was made: Anna\./);
+      expect(heading?.description?.value).to.match(/^A new account was created: Anna\./);
     });
   }
 
