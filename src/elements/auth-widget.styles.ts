@@ -126,7 +126,7 @@ export const authWidgetStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
-  [part='title'],
+  form > [part='title'],
   [part='methods'],
   code-input {
     order: -2;

@@ -71,7 +71,7 @@ export const themeStyles = css`
     padding-block-start: 6px;
   }
 
-  [aria-busy='true'],
+  input[aria-busy='true'],
   [aria-busy='true'] ~ span {
     border-style: dashed;
     animation: busy 1s ease-in-out infinite alternate;
