@@ -7,4 +7,6 @@ attachContextRoot();
 
 if (!customElements.get('auth-widget')) customElements.define('auth-widget', AuthWidget);
 
+// For the types of the events, which come with the tag.
+export type * from '../elements/auth-widget.events.js';
 export { AuthWidget };

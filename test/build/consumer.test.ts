@@ -162,6 +162,14 @@ for (const resolution of RESOLUTIONS) {
   });
 }
 
+test('a project that imports nothing but a tag has its events', async () => {
+  const program = `
+    import 'auth-widget/define/auth-widget.js';
+    document.querySelector('auth-widget')!.addEventListener('auth-signed-in', event => event.displayName?.trim());
+    document.querySelector('code-input')!.addEventListener('code-complete', event => event.code.trim());`;
+  for (const resolution of RESOLUTIONS) assert.equal(await compile(program, resolution), '');
+});
+
 test('the one-file build has the types of the tags', async () => {
   const program = `
     import 'auth-widget/auth-widget.min.js';

@@ -171,6 +171,19 @@ describe('the contract check', () => {
     }
   });
 
+  it('shows how it is used when it is asked, and that is no failure', async () => {
+    for (const help of ['--help', '-h']) {
+      let said = '';
+      const code = await main(
+        [help],
+        text => (said += text),
+        () => assert.fail('a complaint'),
+      );
+      assert.equal(code, 0);
+      assert.match(said, /auth-widget-check https:/);
+    }
+  });
+
   it('is one file that runs with Node alone, with a report for programs and an exit code', async t => {
     const folder = await mkdtemp(join(tmpdir(), 'aw-check-'));
     t.after(() => rm(folder, { recursive: true, force: true }));

@@ -66,6 +66,10 @@ export async function main(
   write: (text: string) => void,
   complain: (text: string) => void,
 ): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    write(usage);
+    return 0;
+  }
   let options: ReturnType<typeof readOptions>;
   try {
     options = readOptions(args);
