@@ -74,14 +74,14 @@ story('a second SMS: counted down for a minute, then sent', { clock: true }, asy
   const phone = newPhone();
   await person.askForCode(phone);
   const first = await person.readCode(phone);
-  await person.sees(/A new code in (?:1:00|0:5\d)/);
+  await person.sees(/New code in (?:1:00|0:5\d)/);
   await pass(scene, 30);
-  await person.sees(/A new code in 0:(?:30|2\d)/);
+  await person.sees(/New code in 0:(?:30|2\d)/);
   assert.equal(await person.button('resend').count(), 0);
   await pass(scene, 31);
   await person.button('resend').click();
   const second = await person.readCode(phone, 2);
-  await person.sees(/A new code in (?:1:00|0:5\d)/);
+  await person.sees(/New code in (?:1:00|0:5\d)/);
   assert.notEqual(second, first);
   await person.enterCode(second);
   await person.field('name').waitFor();
@@ -102,7 +102,7 @@ story(
     await person.button('getCode').click();
     await person.field('code').waitFor();
     assert.equal((await person.state()).error, null);
-    await person.sees(/A new code in 0:[0-5]\d/);
+    await person.sees(/New code in 0:[0-5]\d/);
     assert.equal(await person.messages(phone).count(), 1);
     await person.enterCode(code);
     await person.field('name').waitFor();

@@ -172,7 +172,7 @@ for (const [what, status] of [
   ['success', 200],
 ]) {
   const expected = [answered(502)];
-  const message = status === 200 ? 'an answer that makes no sense' : 'The server has a problem';
+  const message = status === 200 ? 'The server’s answer could not be read' : 'The server has a problem';
   story(
     `HTML as ${what} at every step: a clear error, nothing lost, the way forward works`,
     { expected },

@@ -24,7 +24,7 @@ story(
     await person.type('password', PASSWORD);
     await person.type('repeat', `${PASSWORD}!`);
     await person.button('create').click();
-    await person.sees('The passwords differ.');
+    await person.sees('The passwords do not match.');
     assert.deepEqual(calls, []);
   },
 );
@@ -36,7 +36,7 @@ story('sign-in by login and password of a known login', { mode: 'register' }, as
   await page.goto(`${demo.url}/?lang=en&mode=login`);
   await person.submitLogin(login, PASSWORD);
   await person.seesSignedIn(login);
-  assert.equal(await person.widget.getByText('A new account was made').count(), 0);
+  assert.equal(await person.widget.getByText('A new account was created').count(), 0);
 });
 
 story(
@@ -46,7 +46,7 @@ story(
     const login = newLogin();
     await person.submitLogin(login, PASSWORD);
     await person.seesSignedIn(login);
-    await person.sees('A new account was made');
+    await person.sees('A new account was created');
   },
 );
 

@@ -17,7 +17,7 @@ story(
     await person.sees('Tries left: 2.');
     await page.reload();
     await person.field('code').waitFor();
-    await person.sees(/A new code in (?:1:00|0:[0-5]\d)/);
+    await person.sees(/New code in (?:1:00|0:[0-5]\d)/);
     assert.equal((await person.state()).phoneForVerification, phone);
     assert.equal(await page.evaluate(secret => JSON.stringify({ ...sessionStorage }).includes(secret), code), false);
     await person.enterCode(code);

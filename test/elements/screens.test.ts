@@ -208,7 +208,7 @@ describe('auth-widget: screens', () => {
     await type('correct house');
     await press('Enter');
     await scene.settled();
-    expect(scene.find('#repeat-error').textContent).to.equal('The passwords differ.');
+    expect(scene.find('#repeat-error').textContent).to.equal('The passwords do not match.');
     expect(scene.find('#repeat').getAttribute('aria-invalid')).to.equal('true');
     expect(scene.backend.calls).to.deep.equal([]);
   });

@@ -145,7 +145,7 @@ describe('auth-widget, apps: at rest', () => {
     expect(updates).to.equal(0);
     // And in the document again it goes on.
     document.body.append(widget);
-    await until(() => /A new code in (1:00|0:59)/.test(widget.shadowRoot!.textContent));
+    await until(() => /New code in (1:00|0:59)/.test(widget.shadowRoot!.textContent));
   });
 });
 

@@ -10,7 +10,7 @@ export const WORDS = {
     save: 'Continue',
     login: 'Login',
     password: 'Password',
-    repeat: 'Password once more',
+    repeat: 'Repeat the password',
     signIn: 'Sign in',
     create: 'Create an account',
     signOut: 'Sign out',
