@@ -87,6 +87,7 @@ export class CodeInput extends TextControl {
   }
 
   protected override listen(signal: AbortSignal): void {
+    super.listen(signal);
     // Which of these fires when the selection changes depends on the browser.
     for (const type of ['selectionchange', 'select', 'keyup', 'focusin', 'click']) {
       this.shadowRoot!.addEventListener(type, this.#handleSelection, { signal });
@@ -173,7 +174,7 @@ export class CodeInput extends TextControl {
   }
 
   get #cells(): HTMLElement[] {
-    return [...this.renderRoot.querySelectorAll('span')];
+    return [...this.renderRoot.querySelectorAll<HTMLElement>('[part="cell"]')];
   }
 
   protected override get texts(): ControlTexts {
@@ -269,8 +270,8 @@ export class CodeInput extends TextControl {
       ${this.title ? html`<h2 part="title">${this.title}</h2>` : nothing}
       ${this.renderField(
         'text',
-        this.alphabet === 'digits' ? 'numeric' : 'text',
-        phone ? html`${description || sentTo} <bdi dir="ltr">${formatPhone(phone)}</bdi>` : description,
+        this.alphabet === 'alphanumeric' ? 'text' : 'numeric',
+        phone ? html`${description || sentTo} <bdi dir="ltr">${formatPhone(`${phone}`)}</bdi>` : description,
         Array.from({ length: this.length }, () => html`<span part="cell" aria-hidden="true"></span>`),
       )}
       ${

@@ -258,7 +258,12 @@ export abstract class FormControl extends LitElement {
         />
         ${drawn}
       </div>
-      <p part="error" id="error" aria-live="polite">${this.error || (this.#isRevealed && this.#message) || nothing}</p>
+      <p
+        part="error"
+        id="error"
+        aria-live="polite"
+        .textContent=${this.error || (this.#isRevealed && this.#message) || ''}
+      ></p>
     `;
   }
 }

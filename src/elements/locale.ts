@@ -7,7 +7,7 @@ export function langOf(host: Element): Lang {
   while (node) {
     // The server's stand-in for an element has no closest().
     const lang = node.closest?.('[lang]')?.getAttribute('lang');
-    if (typeof lang === 'string') return /^ru\b/i.test(lang) ? 'ru' : 'en';
+    if (typeof lang === 'string') return /^ru(?![a-z])/i.test(lang) ? 'ru' : 'en';
     node = (node.getRootNode?.() as ShadowRoot | undefined)?.host;
   }
   return 'en';

@@ -27,7 +27,8 @@ export abstract class TextControl extends FormControl {
   #committed = '';
   #default = '';
   #isDirty = false;
-  #selection: readonly [start: number, end: number] | undefined;
+  /** What was selected before the browser edits the text, and the `inputType` that it has announced. */
+  #before: readonly [start: number, end: number, type: string] | undefined;
   /** @internal An input method is at work on the text: it is left alone until that is done. */
   protected isComposing = false;
 
@@ -69,7 +70,7 @@ export abstract class TextControl extends FormControl {
   }
 
   set value(value: string | null | undefined) {
-    this.#assign(this.parse(value ?? ''), true);
+    this.#assign(this.parse(`${value ?? ''}`), true);
   }
 
   /** The value that a reset goes back to: the attribute `value`. */
@@ -78,7 +79,7 @@ export abstract class TextControl extends FormControl {
   }
 
   set defaultValue(value: string | null | undefined) {
-    this.#default = value ?? '';
+    this.#default = `${value ?? ''}`;
     if (!this.#isDirty) this.formResetCallback();
   }
 
@@ -95,6 +96,12 @@ export abstract class TextControl extends FormControl {
   protected reread(): void {
     if (this.#isDirty) this.value = this.#state;
     else this.defaultValue = this.#default;
+  }
+
+  protected override listen(_signal: AbortSignal): void {
+    // A move in the document ends a composition without a word.
+    this.isComposing = false;
+    this.sync();
   }
 
   protected override firstUpdated(): void {
@@ -119,7 +126,7 @@ export abstract class TextControl extends FormControl {
   }
 
   protected override sync(): void {
-    if (this.input && !this.isComposing && this.input.value !== this.#text) this.#reconcile('');
+    if (this.input && !this.isComposing && this.input.value !== this.#text) this.#reconcile();
   }
 
   protected override handleEdit(event: InputEvent): void {
@@ -134,7 +141,7 @@ export abstract class TextControl extends FormControl {
       event.preventDefault();
       this.#step(inputType === 'historyUndo' ? -1 : 1);
     } else if (!this.isComposing) {
-      this.#selection = [input.selectionStart!, input.selectionEnd!];
+      this.#before = [input.selectionStart!, input.selectionEnd!, inputType];
       this.isComposing = type === 'compositionstart';
     }
   }
@@ -175,11 +182,15 @@ export abstract class TextControl extends FormControl {
     this.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   }
 
-  /** Makes a state of what stands in the inner input now. */
-  #reconcile(type: string): void {
+  /**
+   * Makes a state of what stands in the inner input now. Whoever reads the value on the way of the event `input` to
+   * it comes before the event: then what was announced counts.
+   */
+  #reconcile(given?: string): void {
     const input = this.input!;
     const text = input.value;
-    const [from, to] = this.#selection ?? [FAR, FAR];
+    const [from, to, announced] = this.#before ?? [FAR, FAR, ''];
+    const type = given ?? announced;
     let next: Moment | null = null;
     if (text !== this.#text) {
       const edit =
@@ -199,7 +210,7 @@ export abstract class TextControl extends FormControl {
     if (this.isComposing) {
       this.#announce();
     } else {
-      this.#selection = undefined;
+      this.#before = undefined;
       if (isNew) this.#moments.splice(++this.#now, FAR, next!);
       else if (!next && text !== this.#text) {
         input.value = this.#text;
@@ -224,6 +235,7 @@ export abstract class TextControl extends FormControl {
 
   #show(caret?: number): void {
     const { input } = this;
+    this.isComposing = false;
     this.#rendered = this.#state;
     this.#text = this.format(this.#state);
     if (input && input.value !== this.#text) input.value = this.#text;
