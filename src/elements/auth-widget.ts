@@ -152,6 +152,8 @@ export class AuthWidget extends LitElement {
   }
 
   set client(client: AuthClient | null | undefined) {
+    // What is there already stays, also where it was made here.
+    if (client ? client === this.#client : this.#settings) return;
     this.#drop();
     this.#client = client ?? undefined;
     this.requestUpdate('client');
@@ -183,7 +185,11 @@ export class AuthWidget extends LitElement {
     if (this.#settings && !isSame(this.#settings, this.#readSettings())) this.#drop();
     if (!this.#unobserve) {
       if (this.isConnected) this.#observe();
-    } else if (changed.has('mode') && this.#wantedMode) this.client.setMode(this.#wantedMode);
+    } else if (changed.has('mode') && this.#wantedMode) {
+      this.client.setMode(this.#wantedMode);
+    } else if (changed.has('modes') && !this.#offered.includes(this.client.flow.mode)) {
+      this.client.setMode(this.#wantedMode ?? this.#offered[0]!);
+    }
     if (changed.has('ownLang')) this.#setState();
   }
 
@@ -317,8 +323,9 @@ export class AuthWidget extends LitElement {
   }
 
   get #offered(): readonly AuthMode[] {
-    const names = this.modes?.split(/\s+/);
-    const offered = AUTH_MODES.filter(mode => names?.includes(mode));
+    // A list does as well, from an app that checks no types.
+    const names = `${this.modes}`.split(/[^\w-]+/);
+    const offered = AUTH_MODES.filter(mode => names.includes(mode));
     return offered.length ? offered : AUTH_MODES;
   }
 

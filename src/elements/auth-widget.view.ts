@@ -118,16 +118,19 @@ function field(
 const nameField = (view: WidgetView, hint?: string) =>
   field(view, 'displayName', 'name', view.typed.displayName ?? view.typedName, hint);
 
+/** A text that others take the place of. Set whole: translators put nodes of their own where lit keeps its text. */
+const words = (text: string) => html`<span .textContent=${text}></span>`;
+
 const submit = ({ isLoading }: WidgetView, text: string) =>
   html`<button part="button" type="submit" aria-disabled=${isLoading}>
     <i class="spinner" ?hidden=${!isLoading}></i>
-    <span>${text}</span>
+    ${words(text)}
   </button>`;
 
 const link = (text: string, onClick: () => void, isOff = false) =>
-  html`<button part="link" type="button" aria-disabled=${isOff} @click=${onClick}>${text}</button>`;
+  html`<button part="link" type="button" aria-disabled=${isOff} @click=${onClick}>${words(text)}</button>`;
 
-const title = (text: string) => html`<h2 part="title" tabindex="-1">${text}</h2>`;
+const title = (text: string) => html`<h2 part="title" tabindex="-1">${words(text)}</h2>`;
 
 const isByPhone = (mode: AuthMode) => mode.startsWith('phone');
 const isRegistration = (mode: AuthMode) => mode.endsWith('register');
@@ -253,7 +256,7 @@ export function renderWidget(view: WidgetView): TemplateResult {
       <p class="unseen" role="status">${isLoading ? texts.busy : nothing}</p>
       <div part="error" ?hidden=${!message}>
         <p role="alert">${message}</p>
-        ${message && retryIn ? html`<p>${fillIn(texts.retryIn, { time: formatDuration(retryIn) })}</p>` : nothing}
+        ${message && retryIn ? html`<p>${words(fillIn(texts.retryIn, { time: formatDuration(retryIn) }))}</p>` : nothing}
       </div>
     </form>
     <slot name="footer"></slot>
