@@ -23,7 +23,8 @@ export const authWidgetStyles = css`
     background: var(--_surface);
   }
 
-  form {
+  form,
+  [name='signed-in'] {
     display: grid;
     gap: 18px;
   }

@@ -219,8 +219,6 @@ function signedIn({ texts, displayName, userId, created, mode, onLogout }: Widge
 function screen(view: WidgetView): TemplateResult {
   const { texts, onBack } = view;
   switch (view.screen) {
-    case 'signed-in':
-      return signedIn(view);
     case 'code':
       return code(view);
     case 'name':
@@ -241,24 +239,28 @@ export const renderWaiting = (texts: WidgetTexts): TemplateResult =>
   </div>`;
 
 /** One real form a screen; its message about everything is there before it is filled, so that it is read aloud. */
-export function renderWidget(view: WidgetView): TemplateResult {
+function form(view: WidgetView): TemplateResult {
   const { texts, retryIn, isLoading } = view;
   const message = errorField(view, view.problem) ? '' : view.message;
-  return html`<div part="card">
-    <form
-      part="form"
-      novalidate
-      aria-busy=${isLoading}
-      @input=${{ handleEvent: view.onInput, capture: true }}
-      @submit=${view.onSubmit}
-    >
-      ${screen(view)}
-      <p class="unseen" role="status">${isLoading ? texts.busy : nothing}</p>
-      <div part="error" ?hidden=${!message}>
-        <p role="alert">${message}</p>
-        ${message && retryIn ? html`<p>${words(fillIn(texts.retryIn, { time: formatDuration(retryIn) }))}</p>` : nothing}
-      </div>
-    </form>
+  return html`<form
+    part="form"
+    novalidate
+    aria-busy=${isLoading}
+    @input=${{ handleEvent: view.onInput, capture: true }}
+    @submit=${view.onSubmit}
+  >
+    ${screen(view)}
+    <p class="unseen" role="status">${isLoading ? texts.busy : nothing}</p>
+    <div part="error" ?hidden=${!message}>
+      <p role="alert">${message}</p>
+      ${message && retryIn ? html`<p>${words(fillIn(texts.retryIn, { time: formatDuration(retryIn) }))}</p>` : nothing}
+    </div>
+  </form>`;
+}
+
+/** What a page shows to who is signed in may have forms of its own: browsers let no `submit` out of a form in a form. */
+export const renderWidget = (view: WidgetView): TemplateResult =>
+  html`<div part="card">
+    ${view.screen === 'signed-in' ? signedIn(view) : form(view)}
     <slot name="footer"></slot>
   </div>`;
-}

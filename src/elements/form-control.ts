@@ -262,7 +262,7 @@ export abstract class FormControl extends LitElement {
         part="error"
         id="error"
         aria-live="polite"
-        .textContent=${this.error || (this.#isRevealed && this.#message) || ''}
+        .textContent=${this.error || (this.#isRevealed ? this.#message : '')}
       ></p>
     `;
   }

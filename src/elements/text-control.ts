@@ -186,11 +186,11 @@ export abstract class TextControl extends FormControl {
    * Makes a state of what stands in the inner input now. Whoever reads the value on the way of the event `input` to
    * it comes before the event: then what was announced counts.
    */
-  #reconcile(given?: string): void {
+  #reconcile(type?: string): void {
     const input = this.input!;
     const text = input.value;
     const [from, to, announced] = this.#before ?? [FAR, FAR, ''];
-    const type = given ?? announced;
+    type ??= announced;
     let next: Moment | null = null;
     if (text !== this.#text) {
       const edit =

@@ -22,6 +22,7 @@ export const themeStyles = css`
     font-family: var(--auth-font, system-ui, sans-serif);
     font-size: 16px;
     line-height: 1.4;
+    white-space: normal;
     text-align: start;
   }
 

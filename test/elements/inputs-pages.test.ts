@@ -153,6 +153,18 @@ describe('inputs: translators and extensions', () => {
   });
 });
 
+it('inputs: white-space: pre-wrap around them changes nothing', async () => {
+  const box = await fixture<HTMLElement>(
+    html`<div>
+      <phone-input label="Phone" error="Wrong"></phone-input><code-input label="Code" phone="79161234567"></code-input>
+    </div>`,
+  );
+  const heights = () => [...box.children].map(({ clientHeight }) => clientHeight);
+  const before = heights();
+  box.style.whiteSpace = 'pre-wrap';
+  expect(heights()).to.deep.equal(before);
+});
+
 describe('code-input: what a listener does to it', () => {
   const ACTS: Record<string, (code: CodeInput, form: HTMLFormElement) => void> = {
     'clears it': code => code.clear(),

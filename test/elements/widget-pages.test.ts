@@ -5,7 +5,7 @@ import type { AuthWidget } from '../../src/elements/auth-widget.js';
 import type { CodeInput } from '../../src/elements/code-input.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { inner, press, type } from '../support/browser.js';
-import { FakeBackend, FakeStore } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
 import { translate } from '../support/translator.js';
 
 let widget: AuthWidget;
@@ -124,7 +124,7 @@ describe('auth-widget, pages: a client that is set again', () => {
       () => 'done',
       (error: Error) => error.message,
     );
-    await backend.answer('verifyCode', { user: 'u1', displayName: 'Anna', token: 't', expiresIn: 1000 });
+    await backend.answer('verifyCode', session());
     expect(await done).to.equal('done');
   });
 
@@ -157,4 +157,62 @@ describe('auth-widget, pages: a translated page', () => {
     while (button.textContent !== 'Send a new code') await settled();
     expect(button.getAttribute('aria-disabled')).to.equal('false');
   });
+});
+
+describe('auth-widget, pages: what is shown to who is signed in', () => {
+  const sign = async (): Promise<void> => {
+    const done = widget.client.login('anna', 'correct horse');
+    await backend.answer('login', session());
+    await done;
+    await settled();
+  };
+
+  it('a form of the page’s own is its own: its submit reaches the page, its fields are none of the widget’s', async () => {
+    await mount({ mode: 'login' });
+    const form = document.createElement('form');
+    form.slot = 'signed-in';
+    const field = document.createElement('input');
+    field.name = 'login';
+    form.append(field);
+    widget.append(form);
+    await sign();
+    const heard: string[] = [];
+    widget.parentElement!.addEventListener('submit', event => {
+      heard.push(event.defaultPrevented ? 'prevented' : 'open');
+      event.preventDefault();
+    });
+    field.focus();
+    await type('bob');
+    form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+    expect(heard).to.deep.equal(['open']);
+    expect(backend.count('login')).to.equal(1);
+    expect(widget.state.isAuthenticated).to.equal(true);
+    const out = widget.client.logout();
+    await backend.answer('endSession');
+    await out;
+    await settled();
+    expect(find('[name=login]').value).to.equal('');
+  });
+
+  it('the name and the button stand apart as the fields of a form do', async () => {
+    await mount({ mode: 'login' });
+    const gap = (selector: string) => getComputedStyle(find<HTMLElement>(selector)).rowGap;
+    const between = gap('form');
+    await sign();
+    expect(gap('slot[name=signed-in]')).to.equal(between);
+  });
+});
+
+describe('auth-widget, pages: styles that are inherited', () => {
+  for (const whiteSpace of ['pre-wrap', 'pre', 'nowrap']) {
+    it(`white-space: ${whiteSpace} around it changes nothing`, async () => {
+      for (const mode of ['register', 'phone-login']) {
+        await mount({ mode });
+        const size = () => [widget.offsetWidth, widget.offsetHeight, find<HTMLElement>('[part=card]').scrollWidth];
+        const before = size();
+        widget.parentElement!.style.whiteSpace = whiteSpace;
+        expect(size()).to.deep.equal(before);
+      }
+    });
+  }
 });
