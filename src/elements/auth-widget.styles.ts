@@ -23,7 +23,7 @@ export const authWidgetStyles = css`
     background: var(--_surface);
   }
 
-  form,
+  [part='form'],
   [name='signed-in'] {
     display: grid;
     gap: 18px;

@@ -238,29 +238,36 @@ export const renderWaiting = (texts: WidgetTexts): TemplateResult =>
     <p class="waiting" role="status"><i class="spinner"></i><span class="unseen">${texts.busy}</span></p>
   </div>`;
 
-/** One real form a screen; its message about everything is there before it is filled, so that it is read aloud. */
-function form(view: WidgetView): TemplateResult {
+/** What is going on and what went wrong with the whole: there before it is filled, so that it is read aloud. */
+function notices(view: WidgetView): TemplateResult {
   const { texts, retryIn, isLoading } = view;
   const message = errorField(view, view.problem) ? '' : view.message;
-  return html`<form
-    part="form"
-    novalidate
-    aria-busy=${isLoading}
-    @input=${{ handleEvent: view.onInput, capture: true }}
-    @submit=${view.onSubmit}
-  >
-    ${screen(view)}
-    <p class="unseen" role="status">${isLoading ? texts.busy : nothing}</p>
+  return html`<p class="unseen" role="status">${isLoading ? texts.busy : nothing}</p>
     <div part="error" ?hidden=${!message}>
       <p role="alert">${message}</p>
       ${message && retryIn ? html`<p>${words(fillIn(texts.retryIn, { time: formatDuration(retryIn) }))}</p>` : nothing}
-    </div>
-  </form>`;
+    </div>`;
 }
+
+/** One real form a screen. */
+const form = (view: WidgetView) =>
+  html`<form
+    part="form"
+    novalidate
+    aria-busy=${view.isLoading}
+    @input=${{ handleEvent: view.onInput, capture: true }}
+    @submit=${view.onSubmit}
+  >
+    ${screen(view)}${notices(view)}
+  </form>`;
 
 /** What a page shows to who is signed in may have forms of its own: browsers let no `submit` out of a form in a form. */
 export const renderWidget = (view: WidgetView): TemplateResult =>
   html`<div part="card">
-    ${view.screen === 'signed-in' ? signedIn(view) : form(view)}
+    ${
+      view.screen === 'signed-in'
+        ? html`<div part="form" aria-busy=${view.isLoading}>${signedIn(view)}${notices(view)}</div>`
+        : form(view)
+    }
     <slot name="footer"></slot>
   </div>`;
