@@ -254,9 +254,7 @@ export class CodeInput extends TextControl {
 
   #awaitSms(): void {
     this.#sms?.abort();
-    const { signal } = (this.#sms = new AbortController());
-    void readSmsCode(signal).then(code => {
-      if (!code || signal.aborted) return;
+    this.#sms = readSmsCode(code => {
       this.value = code;
       this.edited();
     });

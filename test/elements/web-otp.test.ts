@@ -12,7 +12,7 @@ interface Request {
 // No browser here reads an SMS: the part of the browser is played, as the WebOTP specification has it.
 describe('code-input: WebOTP', () => {
   let requests: Request[];
-  const original = Object.getOwnPropertyDescriptor(navigator, 'credentials');
+  const original = Object.getOwnPropertyDescriptor(window, 'OTPCredential');
 
   beforeEach(() => {
     requests = [];
@@ -35,8 +35,8 @@ describe('code-input: WebOTP', () => {
 
   afterEach(() => {
     Reflect.deleteProperty(window, 'OTPCredential');
-    Reflect.deleteProperty(navigator, 'credentials');
-    if (original) Object.defineProperty(navigator, 'credentials', original);
+    if (original) Object.defineProperty(window, 'OTPCredential', original);
+    Reflect.deleteProperty(navigator, 'credentials'); // its own is on the prototype
   });
 
   const codeInput = () => fixture<CodeInput>(html`<code-input></code-input>`);
@@ -93,9 +93,29 @@ describe('code-input: WebOTP', () => {
     expect(element.value).to.equal('1');
   });
 
+  it('of two on one page the later one waits: a browser has one request, and must not be told to drop it twice', async () => {
+    await codeInput();
+    const second = await codeInput();
+    expect(requests.map(({ options }) => options.signal.aborted)).to.deep.equal([true, false]);
+    requests[1]!.answer('123456');
+    await until(() => second.value);
+  });
+
   it('a browser that can’t is not asked', async () => {
     Reflect.deleteProperty(window, 'OTPCredential');
     await codeInput();
     expect(requests.length).to.equal(0);
+  });
+});
+
+describe('code-input: WebOTP of the browser', () => {
+  // Chromium kills a tab that aborts a request which another one has taken the place of; the others have no WebOTP.
+  it('survives two fields that come and go together', async () => {
+    const box = document.createElement('div');
+    box.innerHTML = '<code-input></code-input><code-input></code-input>';
+    document.body.append(box);
+    box.remove();
+    await type('x'); // is answered by a tab that lives
+    expect(box.isConnected).to.equal(false);
   });
 });
