@@ -89,7 +89,7 @@ export class CodeInput extends TextControl {
   protected override listen(signal: AbortSignal): void {
     super.listen(signal);
     // Which of these fires when the selection changes depends on the browser.
-    for (const type of ['selectionchange', 'select', 'keyup', 'focusin', 'click']) {
+    for (const type of ['selectionchange', 'select', 'focusin', 'click']) {
       this.shadowRoot!.addEventListener(type, this.#handleSelection, { signal });
     }
     document.addEventListener('selectionchange', this.#handleSelection, { signal });
@@ -124,7 +124,8 @@ export class CodeInput extends TextControl {
       if (type === 'click' && clientY >= this.input!.getBoundingClientRect().top) {
         cell = this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right);
       }
-      // WebKit selects everything after the focus came by Tab or from the label.
+      // WebKit selects everything after the focus came by Tab or from the label. Only that key counts: each costs time.
+      if (type === 'focusin') this.input!.addEventListener('keyup', this.#handleSelection, { once: true });
       if (type === 'click' || type === 'focusin' || (type === 'keyup' && (event as KeyboardEvent).code === 'Tab')) {
         this.moveTo(Math.min(cell < 0 ? this.length : cell, this.state.length));
       }
