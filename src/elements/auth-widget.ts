@@ -204,8 +204,10 @@ export class AuthWidget extends LitElement {
     this.#shown = shown;
     if (!this.#followsStep || this.#state.isLoading) return;
     this.#followsStep = false;
-    // Not when the person has gone elsewhere on the page in the meantime.
-    if (!this.matches(':focus-within') && document.activeElement !== document.body) return;
+    // Not when the person has gone elsewhere on the page in the meantime. In a window behind others WebKit matches no
+    // `:focus-within`.
+    const { activeElement } = this.getRootNode() as Document;
+    if (!this.contains(activeElement) && document.activeElement !== document.body) return;
     const find = (target: string) => this.renderRoot.querySelector<LitElement>(target);
     const element = hasMoved
       ? (find('phone-input, code-input, input') ?? find('h2'))

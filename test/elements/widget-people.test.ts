@@ -9,7 +9,7 @@ import type { AuthWidget } from '../../src/elements/auth-widget.js';
 import type { CodeInput } from '../../src/elements/code-input.js';
 import { CodeCompleteEvent } from '../../src/elements/code-input.events.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
-import { cdp, click as clickWithMouse, engine, inner, isChromium, press, type, until } from '../support/browser.js';
+import { cdp, click, inner, isChromium, press, type, until } from '../support/browser.js';
 import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
 
 const wrongCode = () => new AuthError('wrong-code', { status: 401, attemptsLeft: 2 });
@@ -42,12 +42,6 @@ function find<E extends Element = HTMLInputElement>(selector: string): E {
   const found = maybe<E>(selector);
   if (!found) throw new Error(`no ${selector} in ${widget.shadowRoot!.textContent}`);
   return found;
-}
-
-/** With the mouse; in WebKitGTK, where the tests hang on a real click in the widget, by script. */
-async function click(element: HTMLElement): Promise<void> {
-  if (engine === 'webkit') element.click();
-  else await clickWithMouse(element);
 }
 
 /** The button that says so. */
@@ -268,8 +262,6 @@ describe('auth-widget, people: login and password', () => {
     await until(() => widget.state.error);
     await until(() => focused() === find('#password'));
     await settled();
-    // Measured: WebKitGTK leaves the caret at the end.
-    if (engine === 'webkit') return;
     const { selectionStart, selectionEnd } = find('#password');
     expect([selectionStart, selectionEnd]).to.deep.equal([0, 'wrong horse'.length]);
   });
