@@ -20,7 +20,7 @@ async function until(what, look) {
 }
 
 /** What a test does with a page; `run` is the one thing besides keyboard and mouse that an engine gives for it. */
-function personAt({ open, keyboard, clickAt, run }) {
+function personAt({ open, keyboard, mouse, run }) {
   return {
     /** Goes to a page, and waits until its elements are there to be used. */
     async open(url) {
@@ -39,14 +39,13 @@ function personAt({ open, keyboard, clickAt, run }) {
     /** Presses a key, or types a text key by key. */
     press: key => keyboard.press(key),
     type: text => keyboard.type(text),
-    /** A click: with the mouse where the engine can be driven to it. */
+    /** A click, with the mouse. */
     async click(selector) {
-      if (!clickAt) return run(selector => document.querySelector(selector).click(), selector);
       const [x, y] = await run(selector => {
         const { left, top, width, height } = document.querySelector(selector).getBoundingClientRect();
         return [left + width / 2, top + height / 2];
       }, selector);
-      return clickAt(x, y);
+      return mouse.click(x, y);
     },
   };
 }
@@ -59,7 +58,7 @@ async function startChromium() {
   const person = personAt({
     open: url => page.goto(url),
     keyboard: page.keyboard,
-    clickAt: (x, y) => page.mouse.click(x, y),
+    mouse: page.mouse,
     run: (fn, ...args) => page.evaluate(sourceOf(fn, args)),
   });
   return { ...person, close: () => browser.close() };
@@ -74,7 +73,7 @@ async function startFirefox() {
   const person = personAt({
     open: url => page.goto(url),
     keyboard: page.keyboard,
-    clickAt: (x, y) => page.mouse.click(x, y),
+    mouse: page.mouse,
     run: (fn, ...args) => page.evaluate(sourceOf(fn, args)),
   });
   return { ...person, close: () => browser.close() };
@@ -88,8 +87,7 @@ async function startWebKit() {
   const person = personAt({
     open: url => launcher.startSession(id, url),
     keyboard: page.keyboard,
-    // Its driver hangs on some clicks of the mouse: there clicks are those of a script, and keys are real.
-    clickAt: undefined,
+    mouse: page.mouse,
     run: (fn, ...args) => page.evaluate(`() => ${sourceOf(fn, args)}`),
   });
   return { ...person, close: () => launcher.stop() };
