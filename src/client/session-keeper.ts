@@ -25,6 +25,13 @@ const CALL_TIMEOUT = 10_000;
 const ARRIVAL = 200;
 /** Seconds, when another tab holds the lock. */
 const LOOK_AGAIN = 5;
+/**
+ * How often that is believed: longer than a call takes. A tab that is frozen or suspended keeps its lock, a page in the
+ * cache of WebKit does (bug 283528), and some browsers give out none.
+ */
+const REFUSALS = 3;
+/** How long a lock may take with all that is done in it; a page that is cached in between may never hear of it again. */
+const LOCK_TIMEOUT = 20_000;
 /** Seconds after the first failure, doubled with each further one, and after the last. */
 const BACKOFF_FIRST = 1;
 const BACKOFF_LAST = 300;
@@ -58,6 +65,8 @@ export class SessionKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopWatching: (() => void) | undefined;
   #failures = 0;
+  /** How often in a row the lock was another's. */
+  #refused = 0;
   /** No renewal before: by our own backoff, and by the server's wish. */
   #retry = PAST;
   #asked = PAST;
@@ -341,16 +350,19 @@ export class SessionKeeper {
     const { locks } = globalThis.navigator ?? {};
     try {
       if (locks)
-        return await locks.request(this.#lockName, { ifAvailable: true }, async lock => {
-          if (lock) {
+        return await inTime(LOCK_TIMEOUT, () =>
+          locks.request(this.#lockName, { ifAvailable: true }, async lock => {
+            if (lock) this.#refused = 0;
+            else if (this.#refused++ < REFUSALS) {
+              this.#retry = deadlineIn(LOOK_AGAIN);
+              return undefined;
+            }
             await new Promise(resolve => setTimeout(resolve, ARRIVAL));
             return this.#renewNow();
-          }
-          this.#retry = deadlineIn(LOOK_AGAIN);
-          return undefined;
-        });
+          }),
+        );
     } catch {
-      // No locks in this context: the server tolerates two renewals at once.
+      // No locks in this context, or none that answer: the server tolerates two renewals at once.
     }
     return this.#renewNow();
   }
