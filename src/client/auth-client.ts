@@ -115,6 +115,11 @@ export class AuthClient {
     this.#actor.start();
   }
 
+  /** Vue makes a proxy of what has no name of its own, and through a proxy no private field is reached. */
+  get [Symbol.toStringTag](): string {
+    return 'auth-widget';
+  }
+
   /** The seven fields of the requirements. A new object after each change. */
   get state(): AuthState {
     this.#catchUp();

@@ -121,6 +121,11 @@ export class RestBackend implements AuthBackend {
     this.#timeout = timeout;
   }
 
+  /** Not for the proxies of Vue: see `AuthClient`. */
+  get [Symbol.toStringTag](): string {
+    return 'auth-widget';
+  }
+
   async requestCode(tel: string, options: CallOptions): Promise<CodeRequest> {
     const call = { body: { tel, op: 'add' }, unavailable: 'sms-failed', ...options } as const;
     const params = await this.#call('POST', '/v1/creds/tel', call);

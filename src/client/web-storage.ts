@@ -27,6 +27,11 @@ export class Kept<T> {
     this.#check = check;
   }
 
+  /** Not for the proxies of Vue: see `AuthClient`. */
+  get [Symbol.toStringTag](): string {
+    return 'auth-widget';
+  }
+
   get persistent(): boolean {
     return !this.#isMissed && this.#port.persistent;
   }

@@ -1,0 +1,38 @@
+// What a page keeps in the data of Vue is a proxy there, which reaches no private field: vuejs/core 8149, 8245.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { isReactive, reactive, ref } from 'vue';
+import { AuthClient } from '../../src/client/auth-client.js';
+import { RestBackend } from '../../src/client/rest-backend.js';
+import { WebSessionStore } from '../../src/client/web-storage.js';
+import { scene, NOBODY } from '../support/scene.js';
+
+test('a client in the data of Vue works as it is', async t => {
+  const { client } = scene(t);
+  const data = reactive({ client, held: ref(client) });
+  assert.equal(data.client, client);
+  assert.equal(data.held, client);
+  const end = data.client.subscribe(() => {});
+  assert.deepEqual({ ...data.client.state }, NOBODY);
+  await assert.rejects(data.client.loginByPhone('1'), { code: 'invalid-phone' });
+  assert.equal(await data.client.getToken(), null);
+  end();
+});
+
+test('so do a backend and a store of this package', async t => {
+  const data = reactive({
+    backend: new RestBackend('https://api.test'),
+    store: new WebSessionStore('https://api.test'),
+  });
+  assert.ok(!isReactive(data.backend) && !isReactive(data.store));
+  t.mock.method(globalThis, 'fetch', () =>
+    Promise.resolve(
+      Response.json({ code: 200, params: { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 } }),
+    ),
+  );
+  const client = new AuthClient({ backend: data.backend, store: data.store });
+  t.after(() => client.dispose());
+  await client.login('anna', 'correct horse');
+  assert.equal(client.state.userId, 'u1');
+  assert.equal(data.store.read()?.token, 'token-1');
+});
