@@ -93,7 +93,8 @@ export class AuthWidget extends LitElement {
     modes: {},
     ownLang: { attribute: 'lang' },
     theme: { reflect: true },
-    noAutoLogin: { type: Boolean, attribute: 'no-auto-login' },
+    // Vue and Svelte write `false` into an attribute that is not named like its property.
+    noAutoLogin: { attribute: 'no-auto-login', converter: (value: string | null) => (value ?? 'false') !== 'false' },
     backend: { attribute: false },
     store: { attribute: false },
     client: { attribute: false, noAccessor: true },
