@@ -106,6 +106,20 @@ describe('code-input: WebOTP', () => {
     await codeInput();
     expect(requests.length).to.equal(0);
   });
+
+  it('nor is Brave, which can’t, says that it can, and closes the tab over it', async () => {
+    Object.assign(navigator, { brave: {} });
+    try {
+      const element = await codeInput();
+      element.isLoading = true;
+      await element.updateComplete;
+      element.isLoading = false;
+      await element.updateComplete;
+      expect(requests.length).to.equal(0);
+    } finally {
+      Reflect.deleteProperty(navigator, 'brave');
+    }
+  });
 });
 
 describe('code-input: WebOTP of the browser', () => {
