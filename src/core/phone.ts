@@ -1,10 +1,10 @@
 import { toAsciiDigits } from './digits.js';
 
 /**
- * What may stand between digits: spaces, brackets, dots and dashes of every kind, and invisible marks, which address
- * books put around numbers.
+ * What may stand between digits: spaces, brackets, dots and dashes of every kind, and marks that are invisible or drawn
+ * onto a digit: address books, documents and emoji put them around and into numbers.
  */
-const GAP = '[\\s\\p{Ps}\\p{Pe}\\p{Pd}\\p{Cf}.·․‧∙⋅・。｡．⁃−˗]*';
+const GAP = '[\\s\\p{Ps}\\p{Pe}\\p{Pd}\\p{DI}\\p{M}.·․‧∙⋅・。｡．⁃−˗]*';
 const NUMBER = new RegExp(`([+＋﹢]${GAP})?\\d(${GAP}\\d)*`, 'u');
 
 /** First digits after +7 that a number can have. With any other, a leading 7 or 8 belongs to the number itself. */
