@@ -156,6 +156,8 @@ export class CodeInput extends TextControl {
       Home: 0,
       End: this.length,
     }[event.key];
+    // Where the browser puts the caret then is seen with the release.
+    if (hasModifier || event.shiftKey) input.addEventListener('keyup', this.#handleSelection, { once: true });
     if (target === undefined || hasModifier || event.shiftKey) return;
     event.preventDefault();
     this.moveTo(Math.max(0, Math.min(target, this.state.length)));
