@@ -216,7 +216,9 @@ export abstract class FormControl extends LitElement {
   protected submit(): void {
     const { form } = this;
     const button = [...(form ?? [])].find(element => (element as HTMLButtonElement).type === 'submit');
-    if (!button?.matches(':disabled')) form?.requestSubmit(button as HTMLElement | undefined);
+    // As in a native input: a button that is an element of the page's own is no submitter that a form would take.
+    if (button) (button as HTMLElement).click();
+    else form?.requestSubmit();
   }
 
   /**

@@ -33,6 +33,19 @@ const KINDS = [
   },
 ] as const;
 
+/** A submit button as libraries of elements make it: the form lists it, and does not know what it does. */
+class OwnButton extends HTMLElement {
+  static readonly formAssociated = true;
+  readonly type = 'submit';
+  readonly #internals = this.attachInternals();
+
+  constructor() {
+    super();
+    this.addEventListener('click', () => this.#internals.form?.requestSubmit());
+  }
+}
+customElements.define('own-button', OwnButton);
+
 /** Makes elements of markup, the way a page of plain HTML has them. */
 async function markup<E extends Element>(text: string): Promise<E> {
   const template = document.createElement('template');
@@ -266,6 +279,18 @@ for (const kind of KINDS) {
 
     it('Enter submits a form without a button', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag}></${tag}></form>`);
+      let sent = 0;
+      form.addEventListener('submit', event => {
+        event.preventDefault();
+        sent++;
+      });
+      form.querySelector<Control>(tag)!.focus();
+      await press('Enter');
+      expect(sent).to.equal(1);
+    });
+
+    it('Enter presses the submit button of a form that is an element of the page’s own, as that of Material Web', async () => {
+      const form = await markup<HTMLFormElement>(`<form><${tag}></${tag}><own-button></own-button></form>`);
       let sent = 0;
       form.addEventListener('submit', event => {
         event.preventDefault();
