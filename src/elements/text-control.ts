@@ -137,6 +137,8 @@ export abstract class TextControl extends FormControl {
       this.#reconcile('insertText');
     } else if (type === 'input') {
       this.#reconcile(inputType);
+      // That of password managers (Bitwarden, Proton Pass) does not leave the shadow root.
+      if (!event.composed) this.#tell();
     } else if (inputType.startsWith('history')) {
       event.preventDefault();
       this.#step(inputType === 'historyUndo' ? -1 : 1);
@@ -179,6 +181,10 @@ export abstract class TextControl extends FormControl {
     this.#state = moment[0];
     this.#show(moment[1]);
     this.edited();
+    this.#tell();
+  }
+
+  #tell(): void {
     this.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   }
 

@@ -308,6 +308,17 @@ for (const kind of KINDS) {
       expect(control.value).to.equal('');
     });
 
+    it('input is heard outside, though that of a password manager stays inside', async () => {
+      const control = await markup<Control>(`<${tag}></${tag}>`);
+      const heard: string[] = [];
+      for (const type of ['input', 'change'])
+        control.addEventListener(type, () => heard.push(`${type} ${control.value}`));
+      inner(control).value = typed;
+      inner(control).dispatchEvent(new Event('input', { bubbles: true }));
+      inner(control).dispatchEvent(new Event('change', { bubbles: true }));
+      expect(heard).to.deep.equal([`input ${value}`, `change ${value}`]);
+    });
+
     it('input at every change, change once when the person leaves or presses Enter, both from the host', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       const events: string[] = [];
