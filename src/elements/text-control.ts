@@ -151,7 +151,8 @@ export abstract class TextControl extends FormControl {
   protected override handleKey(event: KeyboardEvent): void {
     // Autofill sends keys without a name.
     const { key = '', code = '' } = event;
-    if (event.isComposing) return;
+    // Of the Enter that ends a composition, Safari says that it does not belong to it, but gives it this code.
+    if (event.isComposing || event.keyCode === 229) return;
     if (key === 'Enter') {
       this.handleLeave();
       this.entered();
@@ -165,6 +166,8 @@ export abstract class TextControl extends FormControl {
   }
 
   protected override handleLeave(): void {
+    // Not every composition says that it has ended: in Chromium, none that is filled over by the browser.
+    this.isComposing = false;
     this.sync();
     this.shown();
     if (this.#state === this.#committed) return;

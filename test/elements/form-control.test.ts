@@ -308,6 +308,31 @@ for (const kind of KINDS) {
       expect(control.value).to.equal('');
     });
 
+    it('the Enter that ends a composition sends nothing, in the order of Safari either', async () => {
+      const form = await markup<HTMLFormElement>(`<form><${tag}></${tag}></form>`);
+      const control = form.querySelector<Control>(tag)!;
+      const heard: string[] = [];
+      for (const type of ['submit', 'change', 'code-complete']) {
+        form.addEventListener(type, event => {
+          event.preventDefault();
+          heard.push(type);
+        });
+      }
+      control.focus();
+      const input = inner(control);
+      input.dispatchEvent(new CompositionEvent('compositionstart'));
+      input.value = '９１６';
+      input.dispatchEvent(
+        new InputEvent('input', { inputType: 'insertCompositionText', composed: true, isComposing: true }),
+      );
+      input.dispatchEvent(new CompositionEvent('compositionend'));
+      const enter = { key: 'Enter', code: 'Enter', bubbles: true, composed: true };
+      input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, keyCode: 229 }));
+      expect(heard).to.deep.equal([]);
+      input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, keyCode: 13 }));
+      expect(heard).to.include('change');
+    });
+
     it('input is heard outside, though that of a password manager stays inside', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       const heard: string[] = [];

@@ -101,6 +101,22 @@ describe('inputs: a page that reads the value on the way of every event', () => 
   });
 });
 
+describe('inputs: an input method that ends with the focus, without a word', () => {
+  it('what it typed is a number, and what follows too', async () => {
+    const phone = await phoneInput();
+    phone.focus();
+    inner(phone).dispatchEvent(new CompositionEvent('compositionstart'));
+    inner(phone).value = '９１６';
+    inner(phone).dispatchEvent(new InputEvent('input', { inputType: 'insertCompositionText', composed: true }));
+    expect(inner(phone).value).to.equal('９１６');
+    inner(phone).blur();
+    expect(inner(phone).value).to.equal('+7 (916');
+    phone.focus();
+    await type('12');
+    expect(inner(phone).value).to.equal('+7 (916) 12');
+  });
+});
+
 // Only Chromium can be made to compose.
 if (isChromium) {
   describe('inputs: a composition that ends without a word', () => {
@@ -116,6 +132,18 @@ if (isChromium) {
       phone.focus();
       await type('12');
       expect(inner(phone).value).to.equal('+7 (916) 12');
+    });
+
+    it('the browser fills the field in, as Chromium was seen to: it is written as a number, and so is what follows', async () => {
+      const phone = await phoneInput();
+      phone.focus();
+      await compose('9');
+      inner(phone).value = '+79161234567';
+      inner(phone).dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+      inner(phone).dispatchEvent(new Event('change', { bubbles: true }));
+      expect(inner(phone).value).to.equal('+7 (916) 123-45-67');
+      await press('Backspace');
+      expect(inner(phone).value).to.equal('+7 (916) 123-45-6');
     });
 
     it('a value is set: it stands there, and nothing is put into it as it is', async () => {
