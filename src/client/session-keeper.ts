@@ -65,7 +65,7 @@ export class SessionKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopWatching: (() => void) | undefined;
   #failures = 0;
-  /** How often in a row the lock was another's. */
+  /** How often in a row the lock was another's, and no new token came of it. */
   #refused = 0;
   /** No renewal before: by our own backoff, and by the server's wish. */
   #retry = PAST;
@@ -252,7 +252,10 @@ export class SessionKeeper {
   /** Whether the session lives, as far as a clock can say that has not been set back in its life. */
   #isFresh({ obtainedAt, expiresIn }: StoredSession): boolean {
     const now = Date.now();
-    if (obtainedAt !== this.#since) this.#since = this.#latest = obtainedAt;
+    if (obtainedAt !== this.#since) {
+      this.#since = this.#latest = obtainedAt;
+      this.#refused = 0;
+    }
     this.#latest = Math.max(this.#latest, now);
     return now >= this.#latest - CLOCK_TOLERANCE && now < obtainedAt + expiresIn * 1000;
   }

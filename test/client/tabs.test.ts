@@ -127,6 +127,21 @@ for (const count of [1, 5])
     if (count === 1) assert.equal(page.locks.refused, refused);
   });
 
+test('a tab that comes a little late every time: refusals of other renewals do not add up', async t => {
+  let n = 0;
+  // Five tabs that are due a tenth of a second after each other, while the first one has the lock for a second.
+  t.mock.method(Math, 'random', () => (n++ % 5) * 0.005);
+  const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 5 });
+  server.latency = 400;
+  await signIn();
+  for (let period = 1; period <= 10; period++) {
+    await clock.advance(830 * SECOND);
+    assert.equal(server.count('renewSession'), period);
+    assert.ok(page.locks.refused >= 4 * period, `refused ${page.locks.refused} times`);
+    assert.ok(isUndisturbed());
+  }
+});
+
 test('locks that never answer: the renewal goes on without, and so does whoever waits for a token', async t => {
   const { clock, page, server, tabs, signIn, isUndisturbed } = world(t);
   page.navigator.locks = { request: () => new Promise(() => {}) };
