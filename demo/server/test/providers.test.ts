@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../src/log.js';
 import { createOutbox } from '../src/sms/outbox.js';
-import type { SmsProvider, SmsSettings } from '../src/sms/provider.js';
-import { SmsError } from '../src/sms/provider.js';
+import { SmsError, type SmsFate, type SmsProvider, type SmsSettings } from '../src/sms/provider.js';
 import { createSmsAero } from '../src/sms/smsaero.js';
 import { createSmsRu } from '../src/sms/smsru.js';
 
@@ -42,9 +41,9 @@ class Double {
     };
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.#server.closeAllConnections();
-    this.#server.close();
+    await new Promise(resolve => this.#server.close(resolve));
   }
 }
 
@@ -76,6 +75,7 @@ const cases = {
         200,
         { status: 'ERROR', status_code: 200, status_text: 'Неправильный api_id' },
         'request refused: 200, status 200',
+        'refused',
       ],
       [
         200,
@@ -85,10 +85,12 @@ const cases = {
           sms: { [to]: { status: 'ERROR', status_code: 207, status_text: `Нельзя отправлять на ${to}` } },
         },
         'message refused: 207',
+        'refused',
       ],
-      [200, { status: 'OK', status_code: 100, sms: {} }, 'message refused: unknown'],
-      [503, { status: 'OK', status_code: 100 }, 'request refused: 100, status 503'],
-      [200, { status_code: `100 ${to}` }, 'request refused: unknown, status 200'],
+      [200, { status: 'OK', status_code: 100, sms: {} }, 'message refused: unknown', 'unknown'],
+      [403, { error: 'no' }, 'request refused: unknown, status 403', 'refused'],
+      [503, { status: 'OK', status_code: 100 }, 'request refused: 100, status 503', 'unknown'],
+      [200, { status_code: `100 ${to}` }, 'request refused: unknown, status 200', 'unknown'],
     ],
   },
   smsaero: {
@@ -108,15 +110,18 @@ const cases = {
         400,
         { success: false, data: { number: ['Некорректный номер'] }, message: 'Validation error.' },
         'refused, status 400',
+        'refused',
       ],
       [
         401,
         { success: false, data: null, message: 'Your request was made with invalid credentials.' },
         'refused, status 401',
+        'refused',
       ],
-      [200, { success: false, data: null, message: 'Not enough money' }, 'refused, status 200'],
-      [200, { success: 'true' }, 'refused, status 200'],
-      [500, { success: true }, 'refused, status 500'],
+      [200, { success: false, data: null, message: 'Not enough money' }, 'refused, status 200', 'refused'],
+      [200, { success: 'true' }, 'refused, status 200', 'unknown'],
+      [500, { success: false, message: 'Internal error' }, 'refused, status 500', 'unknown'],
+      [500, { success: true }, 'refused, status 500', 'unknown'],
     ],
   },
 } as const;
@@ -130,10 +135,11 @@ for (const [name, { settings, create, check, success, refusals }] of Object.entr
     });
     after(() => double.stop());
     const send = (signal = new AbortController().signal) => provider.send({ to, text }, { signal });
-    const fails = (message: string) =>
+    const fails = (message: string, fate: SmsFate) =>
       assert.rejects(send(), error => {
         assert.ok(error instanceof SmsError);
         assert.equal(error.message, message);
+        assert.equal(error.fate, fate);
         return true;
       });
 
@@ -144,9 +150,9 @@ for (const [name, { settings, create, check, success, refusals }] of Object.entr
     });
 
     it('tells a refusal by its number, and repeats nothing else of what was said', async () => {
-      for (const [status, body, message] of refusals) {
+      for (const [status, body, message, fate] of refusals) {
         double.json(status, body);
-        await fails(message);
+        await fails(message, fate);
       }
     });
 
@@ -154,22 +160,40 @@ for (const [name, { settings, create, check, success, refusals }] of Object.entr
       const html = '<!doctype html><title>502</title>';
       for (const body of [html, '', 'null x', '{"success":tru']) {
         double.answer = response => response.writeHead(200).end(body);
-        await fails('the answer is not JSON, status 200');
+        await fails('the answer is not JSON, status 200', 'unknown');
       }
       for (const body of ['null', '[]', '"OK"', '100', 'true']) {
         double.answer = response => response.writeHead(200).end(body);
         await assert.rejects(send(), SmsError);
       }
       double.answer = response => response.writeHead(200).end('1'.repeat(70_000));
-      await fails('the answer is too long');
+      await fails('the answer is too long', 'unknown');
+      double.answer = response => response.writeHead(504).end(html);
+      await fails('the answer is not JSON, status 504', 'unknown');
       double.answer = response => response.destroy();
-      await fails('the provider could not be reached');
+      await fails('the provider could not be reached', 'unknown');
+    });
+
+    it('knows that nothing was sent where there was no connection', async () => {
+      const gone = new Double();
+      const url = await gone.start();
+      await gone.stop();
+      await assert.rejects(create(settings, url).send({ to, text }, { signal: new AbortController().signal }), {
+        message: 'the provider could not be reached',
+        fate: 'refused',
+      });
+    });
+
+    it('sends each message over a connection of its own: one that was kept may have been closed at the other end', async () => {
+      double.json(200, success);
+      await send();
+      assert.equal(double.received.at(-1)!.headers.connection, 'close');
     });
 
     it('follows no redirect: the key and the message would go elsewhere', async () => {
       const before = double.received.length;
       double.answer = response => response.writeHead(307, { Location: '/elsewhere' }).end();
-      await fails('the answer is not JSON, status 307');
+      await fails('the answer is not JSON, status 307', 'refused');
       assert.equal(double.received.length, before + 1);
     });
 
@@ -179,8 +203,8 @@ for (const [name, { settings, create, check, success, refusals }] of Object.entr
       const log = createLog('debug', { write: line => lines.push(line) });
       const config = { provider: name, ...settings, host: 'example.org', language: 'ru', timeout: 1 } as const;
       const outbox = createOutbox(config, provider, log);
-      assert.equal(await outbox.sendCode(to, '123456', 'ru'), false);
-      assert.match(lines.join(''), /"tel":"7916\*\*\*\*\*67".*"SMS not sent"/);
+      assert.equal(await outbox.sendCode(to, '123456', 'ru'), 'unknown');
+      assert.match(lines.join(''), /"tel":"7916\*\*\*\*\*67".*"SMS not confirmed: it may have been sent"/);
       for (const secret of [to, '123456', settings.apiKey]) assert.ok(!lines.join('').includes(secret));
     });
   });
@@ -191,7 +215,7 @@ describe('the outbox', () => {
     const provider: SmsProvider = { send: () => new Promise(() => undefined) };
     const config = { provider: 'x', apiKey: '', sender: '', host: 'example.org', language: 'ru', timeout: 1 } as const;
     const keepAlive = setInterval(() => undefined, 1000);
-    assert.equal(await createOutbox(config, provider, createLog('silent')).sendCode(to, '123456', 'ru'), false);
+    assert.equal(await createOutbox(config, provider, createLog('silent')).sendCode(to, '123456', 'ru'), 'unknown');
     clearInterval(keepAlive);
   });
 });

@@ -116,8 +116,11 @@ export function createSendCode(config: Config, db: Database, macs: Macs, queue: 
     const code = fixed ?? newCode();
     // A crowd at one number waits here, and not with all connections to the database in its hands.
     await queue.run(tel, () => claimMinute(request, id, code));
-    if (fixed !== undefined || (await outbox.sendCode(tel, code, language))) return;
-    await db.query(giveBack, [tel, id]);
+    const outcome = fixed === undefined ? await outbox.sendCode(tel, code, language) : 'taken';
+    if (outcome === 'taken') return;
+    // A message that may be on its way keeps its minute, or a provider that is slow to answer would send several in one;
+    // and its code, which the person may be about to read.
+    if (outcome === 'refused') await db.query(giveBack, [tel, id]);
     throw new Refusal(503);
   };
 }

@@ -1,13 +1,13 @@
 import type { Config } from '../config.js';
 import type { Log } from '../log.js';
 import { maskPhone } from '../log.js';
-import { type SmsProvider, SmsError } from './provider.js';
+import { SmsError, type SmsFate, type SmsProvider } from './provider.js';
 import { type SmsLanguage, smsText } from './templates.js';
 
 /** Sends a code, or finds out that it can't. */
 export interface Outbox {
-  /** @returns whether the provider took the message */
-  sendCode(tel: string, code: string, language: SmsLanguage): Promise<boolean>;
+  /** @returns whether the provider took the message, refused it, or has not let us know */
+  sendCode(tel: string, code: string, language: SmsLanguage): Promise<'taken' | SmsFate>;
 }
 
 /** The outbox over a provider: writes the text, keeps the time, and logs a failure without a number or a code. */
@@ -18,7 +18,7 @@ export function createOutbox(config: Config['sms'], provider: SmsProvider, log: 
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
-          reject(new SmsError('the provider did not answer in time'));
+          reject(new SmsError('the provider did not answer in time', 'unknown'));
           controller.abort();
         }, config.timeout * 1000);
       });
@@ -27,11 +27,16 @@ export function createOutbox(config: Config['sms'], provider: SmsProvider, log: 
         const sent = provider.send({ to: tel, text: smsText(language, code, config.host) }, controller);
         // The time is kept here too, should a provider not heed the signal.
         await Promise.race([sent, late]);
-        return true;
+        return 'taken';
       } catch (error) {
-        const reason = error instanceof SmsError ? error.message : 'the provider could not be reached';
-        log.error({ tel: maskPhone(tel), provider: config.provider, reason }, 'SMS not sent');
-        return false;
+        const known = error instanceof SmsError;
+        const reason = known ? error.message : 'the provider could not be reached';
+        const fate = known ? error.fate : 'unknown';
+        log.error(
+          { tel: maskPhone(tel), provider: config.provider, reason },
+          fate === 'refused' ? 'SMS not sent' : 'SMS not confirmed: it may have been sent',
+        );
+        return fate;
       } finally {
         clearTimeout(timer);
       }

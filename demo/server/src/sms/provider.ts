@@ -17,7 +17,7 @@ export interface SmsProvider {
   /**
    * Hands a message over. Resolves when the provider has taken it.
    * @param options the signal is aborted when the provider has taken too long
-   * @throws SmsError
+   * @throws SmsError; any other error leaves open whether the message was taken
    */
   send(message: SmsMessage, options: { readonly signal: AbortSignal }): Promise<void>;
 }
@@ -26,12 +26,21 @@ export interface SmsProvider {
 export type SmsProviderFactory = (settings: SmsSettings) => SmsProvider;
 
 /**
- * A message that was not taken. The message is for logs: it names what the provider said (its own error number, an
- * HTTP status), and never a number, a text or a key.
+ * What became of a message that was not confirmed: the provider refused it, or nobody knows. One whose answer is late or
+ * lost is often on its way all the same.
+ */
+export type SmsFate = 'refused' | 'unknown';
+
+/**
+ * A message that was not confirmed. The error's own message is for logs: it names what the provider said (its own error
+ * number, an HTTP status), and never a number, a text or a key.
  */
 export class SmsError extends Error {
-  constructor(message: string) {
+  readonly fate: SmsFate;
+
+  constructor(message: string, fate: SmsFate = 'refused') {
     super(message);
     this.name = 'SmsError';
+    this.fate = fate;
   }
 }

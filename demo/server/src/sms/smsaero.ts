@@ -1,4 +1,4 @@
-import { callProvider, member } from './http.js';
+import { callProvider, fateOf, member } from './http.js';
 import { SmsError, type SmsProvider, type SmsSettings } from './provider.js';
 
 /**
@@ -18,7 +18,9 @@ export function createSmsAero(
     async send({ to, text }, { signal }) {
       const message = JSON.stringify({ number: to, text, sign: sender });
       const { status, body } = await callProvider(url, { method: 'POST', headers, body: message, signal });
-      if (status !== 200 || member(body, 'success') !== true) throw new SmsError(`refused, status ${status}`);
+      const success = member(body, 'success');
+      if (status === 200 && success === true) return;
+      throw new SmsError(`refused, status ${status}`, status === 200 && success === false ? 'refused' : fateOf(status));
     },
   };
 }

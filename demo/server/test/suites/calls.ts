@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeEach, describe, it } from 'node:test';
+import { SmsError } from '../../src/sms/provider.js';
 import { assertRefused, type Harness, until } from '../support/harness.js';
 
 const tel = '79161234567';
@@ -165,9 +166,21 @@ export function calls(h: () => Harness): void {
       assert.deepEqual(answers(), expected);
     });
 
-    it('gives the minute back when the provider fails, counts the day, and answers 503', async () => {
+    it('keeps minute and code where the SMS may have been sent all the same, and answers 503', async () => {
+      await h().start();
+      for (const [last, failure] of [new SmsError('no answer', 'unknown'), new Error('anything')].entries()) {
+        const number = `7916765432${last}`;
+        h().sms.failure = failure;
+        assertRefused(await h().send(number), 503, {});
+        assertRefused(await h().send(number), 429, { what: 'send', retryAfter: 60 });
+        assert.equal(h().sms.sent.filter(({ to }) => to === number).length, 1);
+        assert.equal((await h().verify(number, h().codeFor(number))).status, 200);
+      }
+    });
+
+    it('gives the minute back when the provider refuses, counts the day, and answers 503', async () => {
       await h().start({ SENDS_PER_DAY: '2' });
-      h().sms.failure = new Error('the provider is down');
+      h().sms.failure = new SmsError('the provider is down');
       assertRefused(await h().send(tel), 503, {});
       assertRefused(await h().verify(tel, '000000'), 410, { what: 'code' });
       h().sms.failure = undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createLog } from '../../src/log.js';
 import { type RunningServer, startServer } from '../../src/server.js';
-import type { SmsMessage, SmsProvider } from '../../src/sms/provider.js';
+import { SmsError, type SmsMessage, type SmsProvider } from '../../src/sms/provider.js';
 import { type Kind, openTestDatabase, type TestDatabase } from './databases.js';
 
 /** An answer of the server, taken apart. */
@@ -25,7 +25,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A provider that keeps what it is given, and fails when it is told to. */
+/** A provider that keeps what it is given, and fails when it is told to: after the sending where its fate is unknown. */
 export class FakeProvider implements SmsProvider {
   readonly sent: SmsMessage[] = [];
   failure: Error | undefined;
@@ -37,8 +37,9 @@ export class FakeProvider implements SmsProvider {
   async send(message: SmsMessage): Promise<void> {
     this.begun += 1;
     await this.gate;
-    if (this.failure) throw this.failure;
-    this.sent.push(message);
+    const { failure } = this;
+    if (!(failure instanceof SmsError) || failure.fate === 'unknown') this.sent.push(message);
+    if (failure) throw failure;
   }
 }
 
