@@ -36,6 +36,10 @@ describe('address of the caller', () => {
       '[::ffff:198.51.100.1]:443',
       '::ffff:198.51.100.1',
       '198.51.100.1:1, 10.9.9.9:2',
+      '::ffff:c633:6401',
+      '0:0:0:0:0:FFFF:c633:6401',
+      '[::ffff:c633:6401]:443',
+      '0000:0000:0000:0000:0000:ffff:198.51.100.1',
     ]) {
       assert.equal(clientAddress('10.1.2.3', hop, trusted), '198.51.100.1', hop);
     }
@@ -52,6 +56,11 @@ describe('address of the caller', () => {
     const same = ['2001:db8:0:1::1', '2001:0DB8:0000:0001:ffff::', '2001:db8:0:1:2:3:4:5', '2001:db8::1:0:0:0:1'];
     for (const address of same) assert.equal(clientAddress(address, undefined, undefined), '2001:db8:0:1::/64');
     assert.equal(clientAddress('2001:db8:0:2::1', undefined, undefined), '2001:db8:0:2::/64');
+    // The last 32 bits may be written as IPv4 in any address: two groups in one.
+    for (const address of ['2001:db8::1:0:0:192.0.2.1', '2001:db8:0:1::192.0.2.1', '2001:db8:0:1:0:0:192.0.2.1']) {
+      assert.equal(clientAddress(address, undefined, undefined), '2001:db8:0:1::/64');
+    }
+    assert.equal(clientAddress('::ffff:a01:203', '198.51.100.1', trusted), '198.51.100.1');
     assert.equal(clientAddress('::1', undefined, undefined), '0:0:0:0::/64');
     assert.equal(clientAddress('fe80::1%eth0', undefined, undefined), 'fe80:0:0:0::/64');
   });

@@ -1,25 +1,31 @@
-import { type BlockList, isIP, isIPv4 } from 'node:net';
+import { type BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 
-/** An address without the port that some proxies add, and the form in which IPv6 sockets show IPv4; '' for what is none. */
+/** The form in which IPv6 sockets show IPv4. */
+const mapped = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+
+/**
+ * An address in its one canonical form, without the port that some proxies add, and IPv4 as such where IPv6 carries it in
+ * any of its spellings: by their first 64 bits all of IPv4 would be one caller. '' for what is no address.
+ */
 function plain(address: string): string {
   const bare = address
     .trim()
     .replace(/^\[(.*)\](?::\d{1,5})?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, '$1')
-    .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
-  return isIP(bare) === 0 ? '' : bare;
+    .replace(mapped, '');
+  const version = isIP(bare);
+  if (version !== 6) return version === 0 ? '' : bare;
+  const canonical = new SocketAddress({ address: bare, family: 'ipv6' }).address;
+  return canonical.replace(mapped, '');
 }
 
-/** The first 64 bits of an IPv6 address: one subscriber has them all, and could take another address for each call. */
+/** The first 64 bits of an IPv6 address in its canonical form: one subscriber has them all, and could take another address for each call. */
 function network(address: string): string {
-  const [head = '', tail = ''] = address.toLowerCase().split('%')[0]!.split('::');
+  const [head = '', tail = ''] = address.split('::');
   const front = head === '' ? [] : head.split(':');
   const back = tail === '' ? [] : tail.split(':');
   const groups = [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];
-  return `${groups
-    .slice(0, 4)
-    .map(group => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 /** Tells whether an address is one of a list's. */
