@@ -139,6 +139,9 @@ export async function startServer(env: Environment, parts: ServerParts = {}): Pr
       requestTimeout: 15_000,
       // How often those times are looked at: half a minute by default, which is a long time to hold a connection for nothing.
       connectionsCheckingInterval: 1000,
+      // Longer than proxies keep a connection that does nothing (nginx a minute, others two): whoever gives up first must
+      // be the one that sends, or a call goes out on a connection that is just being closed. Node's default is 5 seconds.
+      keepAliveTimeout: 125_000,
       // Refused by the listener below, in the envelope.
       requireHostHeader: false,
     });

@@ -132,6 +132,12 @@ export function calls(h: () => Harness): void {
       }
     });
 
+    it('keeps a connection with nothing to do longer than proxies do, which wait for two minutes at most', async () => {
+      const { headers } = await h().call('GET', '/healthz');
+      const seconds = Number(/^timeout=(\d+)$/.exec(headers.get('Keep-Alive') ?? '')?.[1]);
+      assert.ok(seconds > 120, `${seconds} s`);
+    });
+
     it('lets calls that run finish when it is asked to stop, and takes no new ones', async () => {
       let release: () => void = () => undefined;
       h().sms.gate = new Promise(resolve => (release = resolve));
