@@ -44,6 +44,11 @@ export const codeInputStyles = css`
     forced-color-adjust: none;
   }
 
+  /* What was filled in has a colour behind it that only a transition wins over: it would be seen as the text. */
+  input:autofill {
+    transition: 1s 99999s !important;
+  }
+
   ::selection {
     background: transparent;
   }

@@ -1,7 +1,8 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import '../../src/define/code-input.js';
 import '../../src/define/phone-input.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
-import { cdp, inner, isChromium, until } from '../support/browser.js';
+import { cdp, inner, isChromium, media, until } from '../support/browser.js';
 
 /** The browser's own autofill, as if the person had chosen an address from its list. Chromium alone can be told to. */
 async function autofill(input: HTMLInputElement, fields: readonly { name: string; value: string }[]): Promise<void> {
@@ -65,6 +66,36 @@ if (isChromium) {
         expect(form.querySelector('input')!.value).to.equal('Ivan Petrov');
         expect(events).to.deep.equal(['input 79161234567', 'change 79161234567']);
         expect(element.checkValidity()).to.equal(true);
+      });
+    }
+  });
+
+  describe('code-input: the autofill of the browser', () => {
+    afterEach(() => media({ reducedMotion: 'no-preference' }));
+
+    // It fills in no codes where the tests run: a postcode is filled in just so.
+    for (const reducedMotion of ['no-preference', 'reduce']) {
+      it(`the text under the cells stays unseen, reduced motion: ${reducedMotion}`, async () => {
+        await media({ reducedMotion });
+        const form = await fixture<HTMLFormElement>(
+          html`<form>
+            <input aria-label="Name" autocomplete="name" />
+            <input aria-label="Street" autocomplete="street-address" />
+            <code-input autocomplete="postal-code"></code-input>
+          </form>`,
+        );
+        const element = form.querySelector('code-input')!;
+        element.focus();
+        await autofill(inner(element), [
+          { name: 'NAME_FULL', value: 'Ivan Petrov' },
+          { name: 'ADDRESS_HOME_COUNTRY', value: 'RU' },
+          { name: 'ADDRESS_HOME_STREET_ADDRESS', value: 'Lenina 1' },
+          { name: 'ADDRESS_HOME_ZIP', value: '123456' },
+        ]);
+        await until(() => inner(element).matches(':autofill') && element.value);
+        expect(element.value).to.equal('123456');
+        const { backgroundColor } = getComputedStyle(inner(element));
+        expect(backgroundColor).to.equal('rgba(0, 0, 0, 0)');
       });
     }
   });
