@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
+import { lookup } from 'node:dns/promises';
 import { BlockList } from 'node:net';
 import { describe, it } from 'node:test';
+import { hash } from '@node-rs/argon2';
+import { loadConfig } from '../src/config.js';
 import { createMacs, newCode, newToken, sameBytes } from '../src/crypto.js';
-import { persist } from '../src/db/database.js';
+import { type Database, persist } from '../src/db/database.js';
+import { createPasswordSignIn } from '../src/domain/passwords.js';
 import { KeyedQueue } from '../src/domain/queue.js';
+import { Slots } from '../src/domain/slots.js';
 import { clientAddress, createTrust } from '../src/http/address.js';
 import { createLog, describeError, maskPhone } from '../src/log.js';
 import { MockProvider } from '../src/sms/mock.js';
 import { preferredLanguage, smsText } from '../src/sms/templates.js';
+import { testEnvironment } from './support/harness.js';
 
 describe('address of the caller', () => {
   const proxies = new BlockList();
@@ -174,6 +180,68 @@ describe('the queue', () => {
     assert.deepEqual(order, ['other', 'first', 'second']);
     await new Promise(resolve => setImmediate(resolve));
     assert.equal(queue.size, 0);
+  });
+});
+
+describe('a crowd that signs in by password', () => {
+  it('leaves a thread for the look-up of names', async () => {
+    const stored = await hash('correct horse', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    const order: string[] = [];
+    const query: Database['query'] = async <Row>({ name }: { name: string }) => {
+      if (name === 'counters-take') return [{}, {}, {}] as Row[];
+      if (name === 'password-find') return [{ id: 'a', hash: stored }] as Row[];
+      order.push(name);
+      return [{ user: 'a', name: 'Anna', seconds: 60 }] as Row[];
+    };
+    const never = () => Promise.reject(new Error('not asked for'));
+    const db: Database = { query, transaction: work => work({ query }), exclusively: never, close: never };
+    const signIn = createPasswordSignIn(loadConfig(testEnvironment), db, createMacs('secret'), new KeyedQueue());
+    const crowd = Array.from({ length: 40 }, (_, index) =>
+      signIn({ login: `login-${index}`, password: 'correct horse', ip: '192.0.2.1' }),
+    );
+    // All of them are at their hashes, or in line for it.
+    await new Promise(resolve => setImmediate(resolve));
+    await lookup('localhost');
+    order.push('found');
+    await Promise.all(crowd);
+    assert.equal(order.length, 41);
+    assert.ok(order.indexOf('found') < 20, `found after ${order.indexOf('found')} hashes`);
+  });
+});
+
+describe('slots', () => {
+  it('run so many works at once, the others in order, and go on after one that failed', async () => {
+    const slots = new Slots(2);
+    const began: number[] = [];
+    const ends: ((failed: boolean) => void)[] = [];
+    const work = (number: number) =>
+      slots.run(() => {
+        began.push(number);
+        return new Promise<number>((resolve, reject) => {
+          ends[number] = failed => (failed ? reject(new Error('no')) : resolve(number));
+        });
+      });
+    const all = [0, 1, 2, 3].map(work);
+    const outcomes = Promise.allSettled(all);
+    assert.deepEqual(began, [0, 1]);
+    ends[1]!(true);
+    await assert.rejects(all[1]!);
+    assert.deepEqual(began, [0, 1, 2]);
+    ends[0]!(false);
+    await all[0];
+    assert.deepEqual(began, [0, 1, 2, 3]);
+    ends[2]!(false);
+    ends[3]!(false);
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+    );
+    const later = [work(4), work(5), work(6)];
+    assert.deepEqual(began.slice(4), [4, 5]);
+    for (const number of [4, 5]) ends[number]!(false);
+    await Promise.all(later.slice(0, 2));
+    ends[6]!(false);
+    assert.equal(await later[2], 6);
   });
 });
 

@@ -6,9 +6,15 @@ import { type Budget, spent, take } from './counters.js';
 import type { KeyedQueue } from './queue.js';
 import { Refusal, tooMany } from './refusal.js';
 import { openSession, type Session } from './sessions.js';
+import { Slots } from './slots.js';
 
 // Argon2id with the parameters that OWASP recommends: 19 MiB, 2 passes, 1 lane.
 const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+// Hashes are made by the threads that Node has for slow work, 4 where UV_THREADPOOL_SIZE does not say otherwise, and so
+// is the look-up of every name: one is left, or a crowd of sign-ins would keep SMS and the database waiting.
+const threads = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
+const hashing = new Slots(Math.max(1, threads - 1));
 
 const find: Statement = {
   name: 'password-find',
@@ -124,7 +130,7 @@ export function createPasswordSignIn(config: Config, db: Database, macs: Macs, q
       // Asked before the costly hash too; what counts is the take below.
       const full = await spent(db, [newLogins]);
       if (full) throw tooMany('ip', full.retryAfter);
-      const secret = await hash(password, argon);
+      const secret = await hashing.run(() => hash(password, argon));
       return db.transaction(async tx => {
         const session = await open(tx, register, login, secret);
         const over = session && (await take(tx, [newLogins]));
@@ -140,7 +146,8 @@ export function createPasswordSignIn(config: Config, db: Database, macs: Macs, q
         if (session) return { ...session, created: true };
         [account] = await db.query<{ id: string; hash: string }>(find, [login]);
       }
-      if (!account || !(await verify(account.hash, password))) throw new Refusal(401, { what: 'password' });
+      const right = account && (await hashing.run(() => verify(account.hash, password)));
+      if (!account || !right) throw new Refusal(401, { what: 'password' });
       const session = await open(db, signIn, account.id);
       if (!session) throw new Refusal(401, { what: 'password' });
       return { ...session, created: false };
