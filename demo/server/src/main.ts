@@ -1,8 +1,9 @@
+import { constants } from 'node:os';
 import { ConfigError } from './config.js';
 import { DirectoryInUse } from './db/directory-lock.js';
 import { MigrationError } from './db/migrations.js';
 import { describeError } from './log.js';
-import { startServer } from './server.js';
+import { type RunningServer, startServer } from './server.js';
 
 const expected = [ConfigError, DirectoryInUse, MigrationError];
 
@@ -18,12 +19,13 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-const server = await startServer(process.env).catch(fail);
-process.stdout.write(`Listening on ${server.url}\n`);
-
+let server: RunningServer | undefined;
 let stopping = false;
+// Listened to from the beginning: the first process of a container does not end by a signal that it does not listen to.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
+    // There is nothing to finish yet: what a start has begun is undone, or done again by the next one.
+    if (!server) process.exit(128 + constants.signals[signal]);
     // Whoever asks twice doesn't want to wait.
     if (stopping) process.exit(1);
     stopping = true;
@@ -33,3 +35,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     );
   });
 }
+
+server = await startServer(process.env).catch(fail);
+process.stdout.write(`Listening on ${server.url}\n`);
