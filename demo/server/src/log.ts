@@ -47,6 +47,9 @@ function removeSecrets(record: Record<string, unknown>): Record<string, unknown>
   return record;
 }
 
+/** Where the logs go that go to standard output. */
+const outputs = new WeakMap<Log, { destroy(): void }>();
+
 /** The log at `level`, on standard output unless a test hands in another stream. */
 export function createLog(level: string, stream?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
@@ -56,11 +59,28 @@ export function createLog(level: string, stream?: pino.DestinationStream): Log {
     serializers: { err: describeError },
     formatters: { log: removeSecrets },
   };
+  if (stream) return pino(options, stream);
   // Written beside the work, not in its way, and many records at a time.
-  return pino(options, stream ?? pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 100 }));
+  const output = pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 100 });
+  const log = pino(options, output);
+  outputs.set(log, output);
+  return log;
 }
 
-/** Resolves when all that was logged is written: what a process writes at its very end may come out of order. */
-export function flushLog(log: Log): Promise<void> {
-  return new Promise(resolve => log.flush(() => resolve()));
+/**
+ * Resolves when all that was logged is written: what a process writes at its very end may come out of order. Nobody may
+ * be reading any more, with the pipe still open: after `patience` milliseconds the rest is dropped, or the process would
+ * never end.
+ */
+export function flushLog(log: Log, patience = 1000): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => {
+      outputs.get(log)?.destroy();
+      resolve();
+    }, patience);
+    log.flush(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

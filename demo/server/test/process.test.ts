@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir, readFile, stat, symlink, unlink, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DirectoryInUse, lockDirectory } from '../src/db/directory-lock.js';
-import { NotStarted, startProcess, temporaryFolder } from './support/process.js';
+import { NotStarted, spawnServer, startProcess, temporaryFolder } from './support/process.js';
 
 const send = (url: string, tel: string) =>
   fetch(`${url}/v1/creds/tel`, {
@@ -96,6 +98,35 @@ describe('the server as a process', () => {
     }
     // The log is written beside the work, and is whole when the process has ended.
     assert.match(server.output(), /"msg":"stopped"}\n$/);
+  });
+
+  it('ends at a signal while it is starting, too: by itself, as the first process of a container must', async t => {
+    const silent = createServer(socket => socket.on('error', () => undefined));
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
+    t.after(() => new Promise(resolve => silent.close(resolve)));
+    for (const [signal, code] of [
+      ['SIGTERM', 143],
+      ['SIGINT', 130],
+    ] as const) {
+      const asked = once(silent, 'connection') as Promise<[Socket]>;
+      const { port } = silent.address() as AddressInfo;
+      const child = spawnServer(t, {
+        NODE_ENV: 'development',
+        SERVER_SECRET: 's'.repeat(32),
+        DATABASE_URL: `postgres://auth@127.0.0.1:${port}/auth`,
+      });
+      const [socket] = await asked;
+      assert.equal(await child.kill(signal), code);
+      socket.destroy();
+    }
+  });
+
+  it('ends when it is asked to, also where nobody reads its log any more', async t => {
+    const server = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://' });
+    server.stopReading();
+    // More than a pipe holds.
+    for (let i = 0; i < 1500; i += 1) assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+    assert.equal(await server.kill('SIGTERM'), 0);
   });
 
   it('tells a second server that the data folder is taken, and takes over from one that was killed', async t => {

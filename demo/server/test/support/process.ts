@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** The server as a process of its own. */
-export interface ServerProcess {
-  readonly url: string;
+/** The server as a process of its own, listening or not yet. */
+export interface SpawnedServer {
   readonly pid: number;
   /** What it has written to standard output. */
   output(): string;
@@ -17,6 +16,13 @@ export interface ServerProcess {
   kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
   /** How it ended, when it has. */
   readonly ended: Promise<number | NodeJS.Signals>;
+  /** Reads its standard output no further, and leaves it open. */
+  stopReading(): void;
+}
+
+/** The server as a process that listens. */
+export interface ServerProcess extends SpawnedServer {
+  readonly url: string;
 }
 
 /** A process that did not come to listen. */
@@ -35,11 +41,13 @@ export interface TestScope {
   after(fn: () => Promise<unknown>): void;
 }
 
-/**
- * Starts `src/main.ts` with this environment and nothing else of ours. Resolves when it listens. It ends with the test.
- * @throws NotStarted with all that it wrote
- */
-export async function startProcess(t: TestScope, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+type Environment = Readonly<Record<string, string>>;
+
+/** Starts `src/main.ts` with this environment and nothing else of ours. It ends with the test. */
+export function spawnServer(
+  t: TestScope,
+  env: Environment,
+): SpawnedServer & { readonly listening: Promise<string>; errors(): string } {
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,30 +55,45 @@ export async function startProcess(t: TestScope, env: Readonly<Record<string, st
   let output = '';
   let errors = '';
   child.stderr.on('data', chunk => (errors += chunk));
+  // It is closed when all that it wrote is read, which a test may have stopped to do.
+  child.once('exit', () => child.stdout.resume());
   const ended = once(child, 'close').then(([code, signal]): number | NodeJS.Signals => signal ?? code);
   // Also when the test has failed: a process that is left would keep the tests from ending.
   t.after(() => {
     child.kill('SIGKILL');
     return ended;
   });
-  const url = await new Promise<string>((resolve, reject) => {
+  const listening = new Promise<string>(resolve => {
     child.stdout.on('data', chunk => {
       output += chunk;
       const found = /^Listening on (\S+)$/m.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     });
-    ended.then(code => reject(new NotStarted(code, output + errors)), reject);
   });
   return {
-    url,
     pid: child.pid!,
     ended,
+    listening,
     output: () => output,
+    errors: () => errors,
+    stopReading: () => child.stdout.pause(),
     kill: signal => {
       child.kill(signal);
       return ended;
     },
   };
+}
+
+/**
+ * Starts `src/main.ts` as spawnServer() does. Resolves when it listens.
+ * @throws NotStarted with all that it wrote
+ */
+export async function startProcess(t: TestScope, env: Environment): Promise<ServerProcess> {
+  const server = spawnServer(t, env);
+  const refused = server.ended.then(code => {
+    throw new NotStarted(code, server.output() + server.errors());
+  });
+  return { ...server, url: await Promise.race([server.listening, refused]) };
 }
 
 /** A folder that is gone when the test has ended. */
