@@ -104,6 +104,20 @@ describe('a database that goes away and comes back', () => {
     assert.equal((await ask('select 1')).length, 1);
   });
 
+  it('is asked over another connection when the one at hand can not write any more', async t => {
+    const url = await postgres.createDatabase();
+    const db = openPostgres(url, createLog('silent'), 1);
+    t.after(() => db.close());
+    await db.query({ name: '', text: 'create table notes (text text)' }, []);
+    const note = () => db.transaction(tx => tx.query({ name: '', text: `insert into notes values ('x')` }, []));
+    await note();
+    // As a server is after it has become a standby, which ends no connection.
+    await db.query({ name: '', text: 'set default_transaction_read_only = on' }, []);
+    await assert.rejects(note(), { code: '25006' });
+    await note();
+    assert.equal((await db.query({ name: '', text: 'select * from notes' }, [])).length, 2);
+  });
+
   it('is seen by /readyz, answered with 500 in the envelope, and used again without a restart', async t => {
     const url = await postgres.createDatabase();
     const servers = await Promise.all([start(t, url), start(t, url)]);

@@ -2,6 +2,9 @@ import pg from 'pg';
 import type { Log } from '../log.js';
 import { type Database, persist, type Queryable, type Scripts, type Value } from './database.js';
 
+/** What PostgreSQL says where nothing can be written. */
+const readOnly = '25006';
+
 const over = (client: pg.ClientBase | pg.Pool): Queryable & Scripts => ({
   async query<Row>({ name, text }: { name: string; text: string }, values: readonly Value[]) {
     const { rows } = await client.query({ name, text, values: [...values] });
@@ -48,7 +51,9 @@ export function openPostgres(url: string, log: Log, connections: number, patienc
         return result;
       } catch (error) {
         await client.query('rollback');
-        broken = false;
+        // Its server has become a standby: what is asked over this connection will never be written. The next one may
+        // lead to the server that took its place.
+        broken = (error as { code?: unknown } | null)?.code === readOnly;
         throw error;
       }
     } finally {
