@@ -19,7 +19,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-let server: RunningServer | undefined;
+let server: RunningServer | undefined = undefined;
 let stopping = false;
 // Listened to from the beginning: the first process of a container does not end by a signal that it does not listen to.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
