@@ -98,7 +98,11 @@ describe('documentation and deployment', () => {
     const example = await read('deploy/example.env');
     for (const name of Object.keys(required)) assert.match(example, new RegExp(`^${name}=`, 'm'));
     const nginx = await read('deploy/nginx.conf');
-    assert.match(nginx, /server server:5173;/);
+    assert.match(nginx, /server server:5173 resolve;/);
+    // Docker's own, without which no name is looked up twice; nginx can do it from 1.27.3 on.
+    assert.match(nginx, /^ {2}zone \w+ 64k;\n {2}resolver 127\.0\.0\.11 valid=5s ipv6=off;$/m);
+    const [, minor] = /^nginx:1\.(\d+)-/.exec(proxy!.image!) ?? [];
+    assert.ok(Number(minor) >= 28);
     const [, kilobytes] = /client_max_body_size (\d+)k;/.exec(nginx) ?? [];
     assert.ok(Number(kilobytes) * 1024 > bodyLimit, 'the servers answer what is too large, in the envelope');
   });
