@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { openPostgres } from '../src/db/postgres.js';
@@ -102,6 +103,35 @@ describe('a database that goes away and comes back', () => {
       /timeout/,
     );
     assert.equal((await ask('select 1')).length, 1);
+  });
+
+  it('is asked for a connection with nothing that PgBouncer does not know, and gives statements up all the same', async t => {
+    const url = new URL(await postgres.createDatabase());
+    const asked: string[] = [];
+    const relay = createServer(socket => {
+      socket.once('data', first => asked.push(first.toString('latin1', 8)));
+      const onward = connect(`${url.searchParams.get('host')}/.s.PGSQL.${url.port || 5432}`);
+      socket.pipe(onward).pipe(socket);
+      for (const end of [socket, onward]) end.on('error', () => socket.destroy());
+    });
+    await new Promise<void>(resolve => relay.listen(0, '127.0.0.1', resolve));
+    t.after(() => new Promise(resolve => relay.close(resolve)));
+    const { port } = relay.address() as AddressInfo;
+    const db = openPostgres(
+      `postgres://${url.username}@127.0.0.1:${port}${url.pathname}`,
+      createLog('silent'),
+      1,
+      5000,
+    );
+    const [row] = await db.query<Record<string, string>>({ name: '', text: 'show statement_timeout' }, []);
+    await db.exclusively(1, async () => undefined);
+    await db.close();
+    assert.deepEqual(row, { statement_timeout: '5s' });
+    assert.equal(asked.length, 2);
+    const known = ['application_name', 'client_encoding', 'database', 'user'];
+    for (const names of asked.map(text => text.split('\0').filter((_, index) => index % 2 === 0))) {
+      assert.deepEqual(names.filter(Boolean).sort(), known);
+    }
   });
 
   it('is asked over another connection when the one at hand can not write any more', async t => {
