@@ -287,7 +287,12 @@ export class SessionKeeper {
     const stored = this.#account && this.#store.read();
     if (!stored) return;
     // A clock that jumped makes any wait wrong: never sleep past the next look.
-    this.#timer = setTimeout(this.#look, Math.min(this.#wait(stored), LOOK_EVERY));
+    const at = Date.now() + Math.min(this.#wait(stored), LOOK_EVERY);
+    this.#timer = setTimeout(() => {
+      // Timers are not early: a clock that shows less by then has been set back.
+      this.#latest = Math.max(this.#latest, at);
+      this.#look();
+    }, at - Date.now());
     // In Node a session must not keep the process alive.
     (this.#timer as { unref?: () => void }).unref?.();
   }

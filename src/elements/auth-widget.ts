@@ -18,6 +18,7 @@ import {
 } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
 import { errorField, renderWaiting, renderWidget } from './auth-widget.view.js';
+import { booleanAttribute } from './boolean-attribute.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
 import { Countdown } from './countdown.js';
 import { problemOf, type Problem, type Typed, type Values } from './fields.js';
@@ -93,8 +94,7 @@ export class AuthWidget extends LitElement {
     modes: {},
     ownLang: { attribute: 'lang' },
     theme: { reflect: true },
-    // Vue and Svelte write `false` into an attribute that is not named like its property.
-    noAutoLogin: { attribute: 'no-auto-login', converter: (value: string | null) => (value ?? 'false') !== 'false' },
+    noAutoLogin: { attribute: 'no-auto-login', converter: booleanAttribute },
     backend: { attribute: false },
     store: { attribute: false },
     client: { attribute: false, noAccessor: true },

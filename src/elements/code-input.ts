@@ -115,18 +115,19 @@ export class CodeInput extends TextControl {
   }
 
   #handleSelection = (event: Event): void => {
-    const { type, target } = event;
+    const { type } = event;
+    const { input } = this;
     if (type === 'selectionchange' && !this.isFocused) return;
-    if (target === this.input) {
+    if (input && event.target === input) {
       const { clientX, clientY } = event as MouseEvent;
       let cell = -1;
       // A click on the label comes here as well.
-      if (type === 'click' && clientY >= this.input!.getBoundingClientRect().top) {
+      if (type === 'click' && clientY >= input.getBoundingClientRect().top) {
         cell = this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right);
       }
       // WebKit selects everything after the focus came by Tab or from the label. Only that key counts: each costs time.
-      if (type === 'focusin') this.input!.addEventListener('keyup', this.#handleSelection, { once: true });
-      if (type === 'click' || type === 'focusin' || (type === 'keyup' && (event as KeyboardEvent).code === 'Tab')) {
+      if (type === 'focusin') input.addEventListener('keyup', this.#handleSelection, { once: true });
+      if (type === 'click' || type === 'focusin' || (event as KeyboardEvent).code === 'Tab') {
         this.moveTo(Math.min(cell < 0 ? this.length : cell, this.state.length));
       }
     }
@@ -158,10 +159,11 @@ export class CodeInput extends TextControl {
     }[event.key];
     // Where the browser puts the caret then is seen with the release.
     if (hasModifier || event.shiftKey) input.addEventListener('keyup', this.#handleSelection, { once: true });
-    if (target === undefined || hasModifier || event.shiftKey) return;
-    event.preventDefault();
-    this.moveTo(Math.max(0, Math.min(target, this.state.length)));
-    this.shown();
+    else if (target !== undefined) {
+      event.preventDefault();
+      this.moveTo(Math.max(0, Math.min(target, this.state.length)));
+      this.shown();
+    }
   }
 
   /** Empties the field. */

@@ -1,4 +1,5 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { booleanAttribute } from './boolean-attribute.js';
 import { restyle } from './restyle.js';
 
 /** What can be wrong with a value: a flag of `ValidityState`. */
@@ -22,7 +23,7 @@ export abstract class FormControl extends LitElement {
     readonly: { type: Boolean, reflect: true },
     ownLang: { attribute: 'lang' },
     ownName: { attribute: 'aria-label' },
-    isLoading: { type: Boolean, attribute: 'is-loading' },
+    isLoading: { attribute: 'is-loading', converter: booleanAttribute },
     autocomplete: {},
     label: {},
     placeholder: {},

@@ -426,6 +426,13 @@ for (const kind of KINDS) {
       expect(inner(control).readOnly).to.equal(false);
       expect(control.matches(':state(busy)')).to.equal(false);
     });
+
+    it('is not loading with is-loading="false", which Vue and Svelte write', async () => {
+      const control = await markup<Control>(`<${tag} is-loading="false"></${tag}>`);
+      expect(control.isLoading).to.equal(false);
+      control.setAttribute('is-loading', '');
+      expect(control.isLoading).to.equal(true);
+    });
   });
 
   describe(`${tag}: label and focus`, () => {
