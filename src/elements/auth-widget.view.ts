@@ -239,7 +239,7 @@ export const renderWaiting = (texts: WidgetTexts): TemplateResult =>
   </div>`;
 
 /** What is going on and what went wrong with the whole: there before it is filled, so that it is read aloud. */
-function notices(view: WidgetView): TemplateResult {
+function feedback(view: WidgetView): TemplateResult {
   const { texts, retryIn, isLoading } = view;
   const message = errorField(view, view.problem) ? '' : view.message;
   return html`<p class="unseen" role="status">${isLoading ? texts.busy : nothing}</p>
@@ -258,7 +258,7 @@ const form = (view: WidgetView) =>
     @input=${{ handleEvent: view.onInput, capture: true }}
     @submit=${view.onSubmit}
   >
-    ${screen(view)}${notices(view)}
+    ${screen(view)}${feedback(view)}
   </form>`;
 
 /** What a page shows to who is signed in may have forms of its own: browsers let no `submit` out of a form in a form. */
@@ -266,7 +266,7 @@ export const renderWidget = (view: WidgetView): TemplateResult =>
   html`<div part="card">
     ${
       view.screen === 'signed-in'
-        ? html`<div part="form" aria-busy=${view.isLoading}>${signedIn(view)}${notices(view)}</div>`
+        ? html`<div part="form" aria-busy=${view.isLoading}>${signedIn(view)}${feedback(view)}</div>`
         : form(view)
     }
     <slot name="footer"></slot>

@@ -258,7 +258,6 @@ export class CodeInput extends TextControl {
   }
 
   #awaitSms(): void {
-    this.#sms?.abort();
     this.#sms = readSmsCode(code => {
       this.value = code;
       this.edited();
