@@ -1,0 +1,94 @@
+import { expect } from '@open-wc/testing';
+import { CodeInput } from '../../src/define/code-input.js';
+import type { PhoneInput } from '../../src/define/phone-input.js';
+import { click, inner, press, type } from '../support/browser.js';
+import { type Control, dataOf, KINDS, markup } from '../support/controls.js';
+
+for (const kind of KINDS) {
+  const { tag, Class, typed, value } = kind;
+
+  describe(`${tag}: label and focus`, () => {
+    it('a click on a label outside reaches the inner input', async () => {
+      const box = await markup<HTMLElement>(
+        `<div><label for="c-${tag}">Outside</label><${tag} id="c-${tag}"></${tag}></div>`,
+      );
+      const control = box.querySelector<Control>(tag)!;
+      await click(box.querySelector('label')!);
+      expect(document.activeElement).to.equal(control);
+      expect(control.shadowRoot!.activeElement).to.equal(inner(control));
+      expect([...control.labels]).to.deep.equal([box.querySelector('label')]);
+    });
+
+    it('a click on its own label reaches it too', async () => {
+      const control = await markup<Control>(`<${tag} label="Inside" value="12"></${tag}>`);
+      await click(control.shadowRoot!.querySelector('label')!, 0.05);
+      expect(control.shadowRoot!.activeElement).to.equal(inner(control));
+      if (control instanceof CodeInput) {
+        await new Promise(requestAnimationFrame);
+        const active = [...control.shadowRoot!.querySelectorAll('span')].map(cell => cell.hasAttribute('data-active'));
+        expect(active.indexOf(true)).to.equal(2);
+      }
+    });
+
+    it('host.focus() reaches it; nothing takes the focus by itself', async () => {
+      const control = await markup<Control>(`<${tag}></${tag}>`);
+      expect(document.activeElement).not.to.equal(control);
+      control.focus();
+      expect(control.shadowRoot!.activeElement).to.equal(inner(control));
+    });
+
+    it('autofocus focuses it when it is connected, and again when it is connected again', async () => {
+      const control = await markup<Control>(`<${tag} autofocus></${tag}>`);
+      expect(document.activeElement).to.equal(control);
+      const { parentElement } = control;
+      control.remove();
+      expect(document.activeElement).to.equal(document.body);
+      parentElement!.append(control);
+      await control.updateComplete;
+      expect(document.activeElement).to.equal(control);
+    });
+
+    it('a part of the page that is moved keeps the value, and listens once', async () => {
+      const form = await markup<HTMLFormElement>(`<form><${tag} name="x"></${tag}></form>`);
+      const control = form.querySelector<Control>(tag)!;
+      control.focus();
+      await type(typed);
+      for (let times = 0; times < 3; times++) form.append(control);
+      expect(control.value).to.equal(value);
+      expect(dataOf(form)).to.deep.equal([['x', value]]);
+      control.focus();
+      await press('Control+a', 'Backspace');
+      let inputs = 0;
+      control.addEventListener('input', () => inputs++);
+      await type(typed);
+      expect(inputs).to.equal(typed.length);
+      expect(control.value).to.equal(value);
+    });
+
+    it('the browser may restore the text of the page, never a used code', async () => {
+      const control = await markup<Control>(`<${tag}></${tag}>`);
+      const given: unknown[][] = [];
+      const Base: CustomElementConstructor = Class;
+      class Watched extends (Base as typeof PhoneInput) {
+        override attachInternals(): ElementInternals {
+          const internals = super.attachInternals();
+          const original = internals.setFormValue.bind(internals);
+          internals.setFormValue = (...args) => {
+            given.push(args);
+            original(...args);
+          };
+          return internals;
+        }
+      }
+      customElements.define(`${tag}-watched`, Watched);
+      const watched = new Watched();
+      control.parentElement!.append(watched);
+      watched.value = value;
+      expect(given.at(-1)).to.deep.equal([value, control instanceof CodeInput ? null : '9161234567']);
+      if (!(control instanceof CodeInput)) {
+        control.formStateRestoreCallback('91612');
+        expect(inner(control).value).to.equal('+7 (916) 12');
+      }
+    });
+  });
+}

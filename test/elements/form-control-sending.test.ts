@@ -1,0 +1,135 @@
+import { expect } from '@open-wc/testing';
+import { inner, press, type } from '../support/browser.js';
+import { type Control, KINDS, markup } from '../support/controls.js';
+
+/** A submit button as libraries of elements make it: the form lists it, and does not know what it does. */
+class OwnButton extends HTMLElement {
+  static readonly formAssociated = true;
+  readonly type = 'submit';
+  readonly #internals = this.attachInternals();
+
+  constructor() {
+    super();
+    this.addEventListener('click', () => this.#internals.form?.requestSubmit());
+  }
+}
+customElements.define('own-button', OwnButton);
+
+for (const kind of KINDS) {
+  const { tag, typed, value } = kind;
+
+  describe(`${tag}: what is sent, and what is said of it`, () => {
+    it('Enter submits the form by requestSubmit: it validates, and its first button is the submitter', async () => {
+      const form = await markup<HTMLFormElement>(
+        `<form><${tag} name="x" required></${tag}><button type="button">No</button>
+        <button name="b" value="1">Send</button><button name="b" value="2">Other</button></form>`,
+      );
+      const sent: unknown[] = [];
+      form.addEventListener('submit', event => {
+        event.preventDefault();
+        sent.push((event.submitter as HTMLButtonElement).value);
+      });
+      const control = form.querySelector<Control>(tag)!;
+      control.focus();
+      await press('Enter');
+      expect(sent).to.deep.equal([]);
+      await type(typed);
+      await press('Enter');
+      expect(sent).to.deep.equal(['1']);
+      form.querySelector<HTMLButtonElement>('[value="1"]')!.disabled = true;
+      await press('Enter');
+      expect(sent).to.deep.equal(['1']);
+    });
+
+    for (const [title, button] of [
+      ['submits a form without a button', ''],
+      [
+        'presses the submit button of a form that is an element of the page’s own, as that of Material Web',
+        '<own-button></own-button>',
+      ],
+    ] as const) {
+      it(`Enter ${title}`, async () => {
+        const form = await markup<HTMLFormElement>(`<form><${tag}></${tag}>${button}</form>`);
+        let sent = 0;
+        form.addEventListener('submit', event => {
+          event.preventDefault();
+          sent++;
+        });
+        form.querySelector<Control>(tag)!.focus();
+        await press('Enter');
+        expect(sent).to.equal(1);
+      });
+    }
+
+    it('Enter without a form does nothing', async () => {
+      const control = await markup<Control>(`<${tag}></${tag}>`);
+      control.focus();
+      await press('Enter');
+      expect(control.value).to.equal('');
+    });
+
+    it('the Enter that ends a composition sends nothing, in the order of Safari either', async () => {
+      const form = await markup<HTMLFormElement>(`<form><${tag}></${tag}></form>`);
+      const control = form.querySelector<Control>(tag)!;
+      const heard: string[] = [];
+      for (const type of ['submit', 'change', 'code-complete']) {
+        form.addEventListener(type, event => {
+          event.preventDefault();
+          heard.push(type);
+        });
+      }
+      control.focus();
+      const input = inner(control);
+      input.dispatchEvent(new CompositionEvent('compositionstart'));
+      input.value = '９１６';
+      input.dispatchEvent(
+        new InputEvent('input', { inputType: 'insertCompositionText', composed: true, isComposing: true }),
+      );
+      input.dispatchEvent(new CompositionEvent('compositionend'));
+      const enter = { key: 'Enter', code: 'Enter', bubbles: true, composed: true };
+      input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, keyCode: 229 }));
+      expect(heard).to.deep.equal([]);
+      input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, keyCode: 13 }));
+      expect(heard).to.include('change');
+    });
+
+    it('input is heard outside, though that of a password manager stays inside', async () => {
+      const control = await markup<Control>(`<${tag}></${tag}>`);
+      const heard: string[] = [];
+      for (const type of ['input', 'change'])
+        control.addEventListener(type, () => heard.push(`${type} ${control.value}`));
+      inner(control).value = typed;
+      inner(control).dispatchEvent(new Event('input', { bubbles: true }));
+      inner(control).dispatchEvent(new Event('change', { bubbles: true }));
+      expect(heard).to.deep.equal([`input ${value}`, `change ${value}`]);
+    });
+
+    it('input at every change, change once when the person leaves or presses Enter, both from the host', async () => {
+      const control = await markup<Control>(`<${tag}></${tag}>`);
+      const events: string[] = [];
+      for (const name of ['input', 'change']) {
+        control.addEventListener(name, event => {
+          expect(event.target).to.equal(control);
+          expect([event.bubbles, event.composed]).to.deep.equal([true, true]);
+          events.push(`${name} ${control.value}`);
+        });
+      }
+      control.focus();
+      await type(typed);
+      expect(events.length).to.equal(typed.length);
+      expect(events.at(-1)).to.equal(`input ${value}`);
+      inner(control).blur();
+      expect(events.slice(typed.length)).to.deep.equal([`change ${value}`]);
+      control.focus();
+      inner(control).blur();
+      control.focus();
+      await press('Enter');
+      expect(events.length).to.equal(typed.length + 1);
+      await press('Backspace', 'Enter', 'Enter');
+      expect(events.filter(event => event.startsWith('change')).length).to.equal(2);
+      control.value = value;
+      inner(control).blur();
+      expect(events.filter(event => event.startsWith('change')).length).to.equal(2);
+    });
+  });
+}

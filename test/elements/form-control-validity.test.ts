@@ -1,0 +1,194 @@
+import { expect } from '@open-wc/testing';
+import { CodeInput } from '../../src/define/code-input.js';
+import { click, copy, inner, press, type } from '../support/browser.js';
+import { type Control, dataOf, errorOf, KINDS, markup } from '../support/controls.js';
+
+for (const kind of KINDS) {
+  const { tag, typed, value } = kind;
+
+  describe(`${tag}: what is wrong, and what is locked`, () => {
+    it('required: valueMissing until there is a value', async () => {
+      const form = await markup<HTMLFormElement>(`<form><${tag} name="x" required></${tag}></form>`);
+      const control = form.querySelector<Control>(tag)!;
+      expect(control.validity.valueMissing).to.equal(true);
+      expect(control.checkValidity()).to.equal(false);
+      expect(form.checkValidity()).to.equal(false);
+      expect(control.matches(':invalid')).to.equal(true);
+      expect(control.validationMessage).to.equal(kind.missing);
+      control.focus();
+      await type(typed);
+      expect(control.validity.valid).to.equal(true);
+      expect(control.reportValidity()).to.equal(true);
+      expect(form.checkValidity()).to.equal(true);
+      expect(control.matches(':valid')).to.equal(true);
+      control.value = '';
+      control.required = false;
+      await control.updateComplete;
+      expect(control.matches(':valid')).to.equal(true);
+    });
+
+    it('its messages are in the language of the page, and change with it', async () => {
+      const box = await markup<HTMLElement>(`<div lang="ru"><${tag} required></${tag}></div>`);
+      const control = box.querySelector<Control>(tag)!;
+      expect(control.validationMessage).to.equal(kind.missingRu);
+      expect(inner(control).getAttribute('aria-label')).to.equal(kind.nameRu);
+      control.lang = 'en';
+      await control.updateComplete;
+      expect(control.validationMessage).to.equal(kind.missing);
+      expect(inner(control).getAttribute('aria-label')).to.equal(kind.name);
+    });
+
+    it('the language is the nearest one, through shadow roots; English where it is another', async () => {
+      const box = await markup<HTMLElement>('<div lang="ru-RU"><p></p></div>');
+      const root = box.querySelector('p')!.attachShadow({ mode: 'closed' });
+      const control = document.createElement(tag) as Control;
+      root.append(control);
+      await control.updateComplete;
+      expect(inner(control).getAttribute('aria-label')).to.equal(kind.nameRu);
+      for (const lang of ['de', '', 'rup']) {
+        control.lang = lang;
+        await control.updateComplete;
+        expect(inner(control).getAttribute('aria-label'), lang).to.equal(kind.name);
+      }
+    });
+
+    it('setCustomValidity comes first, and goes with an empty message', async () => {
+      const control = await markup<Control>(`<${tag} required></${tag}>`);
+      control.setCustomValidity('No');
+      expect(control.validity.customError).to.equal(true);
+      expect(control.validationMessage).to.equal('No');
+      control.value = value;
+      expect(control.checkValidity()).to.equal(false);
+      control.setCustomValidity('');
+      expect(control.checkValidity()).to.equal(true);
+    });
+
+    it('disabled: out of the form and out of reach; by a fieldset too', async () => {
+      const form = await markup<HTMLFormElement>(
+        `<form><fieldset><${tag} name="x" value="${value}" required></${tag}></fieldset></form>`,
+      );
+      const control = form.querySelector<Control>(tag)!;
+      for (const [disable, target] of [
+        [true, form.querySelector('fieldset')!],
+        [false, form.querySelector('fieldset')!],
+        [true, control],
+        [false, control],
+      ] as const) {
+        target.disabled = disable;
+        await control.updateComplete;
+        await control.updateComplete;
+        expect(inner(control).disabled).to.equal(disable);
+        expect(control.matches(':disabled')).to.equal(disable);
+        expect(control.willValidate).to.equal(!disable);
+        expect(dataOf(form).length).to.equal(disable ? 0 : 1);
+        control.focus();
+        expect(control.shadowRoot!.activeElement !== null).to.equal(!disable);
+        inner(control).blur();
+      }
+    });
+
+    it('readonly: blocks typing, paste, cut, Backspace, Delete and undo, and keeps the arrows', async () => {
+      const control = await markup<Control>(`<${tag} required></${tag}>`);
+      control.focus();
+      await type(typed);
+      await copy('9');
+      control.readonly = true;
+      await control.updateComplete;
+      expect(control.hasAttribute('readonly')).to.equal(true);
+      expect(control.willValidate).to.equal(false);
+      control.focus();
+      await type('5');
+      await press('Control+v', 'Backspace', 'Delete', 'Control+z', 'Control+a', 'Control+x', 'Control+v');
+      expect(control.value).to.equal(value);
+      let isKept = false;
+      document.addEventListener('keydown', event => (isKept = !event.defaultPrevented), { once: true });
+      await press('ArrowRight');
+      expect(isKept || control instanceof CodeInput).to.equal(true);
+      if (control instanceof CodeInput) {
+        await press('Home', 'ArrowRight');
+        expect(inner(control).selectionStart).to.equal(1);
+      }
+    });
+
+    it('what is wrong shows when the form is sent, with :state(user-invalid), and goes when it is right', async () => {
+      const form = await markup<HTMLFormElement>(
+        `<form><${tag} name="x" required></${tag}><button>Send</button></form>`,
+      );
+      const control = form.querySelector<Control>(tag)!;
+      control.focus();
+      inner(control).blur();
+      await control.updateComplete;
+      expect(control.matches(':state(user-invalid)')).to.equal(false);
+      expect(errorOf(control)).to.equal('');
+      await click(form.querySelector('button')!);
+      await control.updateComplete;
+      expect(control.matches(':state(user-invalid)')).to.equal(true);
+      expect(errorOf(control)).to.equal(kind.missing);
+      expect(inner(control).getAttribute('aria-invalid')).to.equal('true');
+      expect(control.shadowRoot!.activeElement).to.equal(inner(control));
+      await type(typed);
+      await control.updateComplete;
+      expect(control.matches(':state(user-invalid)')).to.equal(false);
+      expect(errorOf(control)).to.equal('');
+      expect(inner(control).getAttribute('aria-invalid')).to.equal('false');
+    });
+
+    it('a reset takes the message away', async () => {
+      const form = await markup<HTMLFormElement>(`<form><${tag} required></${tag}></form>`);
+      const control = form.querySelector<Control>(tag)!;
+      form.reportValidity();
+      await control.updateComplete;
+      expect(errorOf(control)).to.equal(kind.missing);
+      form.reset();
+      await control.updateComplete;
+      expect(errorOf(control)).to.equal('');
+      expect(control.matches(':state(user-invalid)')).to.equal(false);
+    });
+
+    it('error shows the page’s own message in its place, and makes nothing invalid for the form', async () => {
+      const control = await markup<Control>(`<${tag} value="${value}" error="Blocked"></${tag}>`);
+      expect(errorOf(control)).to.equal('Blocked');
+      expect(inner(control).getAttribute('aria-invalid')).to.equal('true');
+      expect(control.checkValidity()).to.equal(true);
+      control.error = null;
+      await control.updateComplete;
+      expect(errorOf(control)).to.equal('');
+    });
+
+    it('is locked and says so while it is loading', async () => {
+      const control = await markup<Control>(`<${tag} value="${value}" is-loading></${tag}>`);
+      expect(inner(control).readOnly).to.equal(true);
+      expect(control.matches(':state(busy)')).to.equal(true);
+      control.isLoading = false;
+      await control.updateComplete;
+      expect(inner(control).readOnly).to.equal(false);
+      expect(control.matches(':state(busy)')).to.equal(false);
+    });
+
+    it('is not loading with is-loading="false", which Vue and Svelte write', async () => {
+      const control = await markup<Control>(`<${tag} is-loading="false"></${tag}>`);
+      expect(control.isLoading).to.equal(false);
+      control.setAttribute('is-loading', '');
+      expect(control.isLoading).to.equal(true);
+    });
+  });
+}
+
+describe('phone-input: an incomplete number', () => {
+  it('is tooShort, has no value, and shows so when the person leaves', async () => {
+    const form = await markup<HTMLFormElement>('<form><phone-input name="x"></phone-input></form>');
+    const control = form.querySelector('phone-input')!;
+    control.focus();
+    await type('916');
+    expect(control.validity.tooShort).to.equal(true);
+    expect(dataOf(form)).to.deep.equal([['x', '']]);
+    expect(errorOf(control)).to.equal('');
+    inner(control).blur();
+    await control.updateComplete;
+    expect(errorOf(control)).to.equal('The number is incomplete');
+    control.lang = 'ru';
+    await control.updateComplete;
+    expect(errorOf(control)).to.equal('Номер введён не полностью');
+    expect(control.validationMessage).to.equal('Номер введён не полностью');
+  });
+});

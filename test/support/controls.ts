@@ -1,0 +1,49 @@
+// What the tests of both form controls share.
+import { fixture, html } from '@open-wc/testing';
+import { CodeInput } from '../../src/define/code-input.js';
+import { PhoneInput } from '../../src/define/phone-input.js';
+
+export type Control = PhoneInput | CodeInput;
+
+/** What is the same in both elements, with what is not: a value, how it is typed, and what a part of it is worth. */
+export const KINDS = [
+  {
+    tag: 'phone-input',
+    Class: PhoneInput,
+    typed: '9161234567',
+    value: '79161234567',
+    text: '+7 (916) 123-45-67',
+    other: '79031112233',
+    name: 'Phone number',
+    missing: 'Enter your phone number',
+    nameRu: 'Номер телефона',
+    missingRu: 'Введите номер телефона',
+  },
+  {
+    tag: 'code-input',
+    Class: CodeInput,
+    typed: '123456',
+    value: '123456',
+    text: '123456',
+    other: '654321',
+    name: 'Confirmation code',
+    missing: 'Enter the code',
+    nameRu: 'Код подтверждения',
+    missingRu: 'Введите код',
+  },
+] as const;
+
+/** Makes elements of markup, the way a page of plain HTML has them. */
+export async function markup<E extends Element>(text: string): Promise<E> {
+  const template = document.createElement('template');
+  template.innerHTML = text;
+  const box = await fixture<HTMLElement>(html`<div></div>`);
+  box.append(template.content);
+  for (const control of box.querySelectorAll<Control>('phone-input, code-input')) await control.updateComplete;
+  return box.firstElementChild as E;
+}
+
+/** The message that stands under the field. */
+export const errorOf = (control: Control): string => control.shadowRoot!.querySelector('#error')!.textContent!.trim();
+/** What a form would send. */
+export const dataOf = (form: HTMLFormElement): [string, FormDataEntryValue][] => [...new FormData(form)];
