@@ -101,7 +101,7 @@ async function typeInto(browser, origin, name) {
     await field.click();
     const client = await context.newCDPSession(page);
     await client.send('Emulation.setCPUThrottlingRate', { rate: Number(options.rate) });
-    await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
+    await browser.startTracing(page, { categories: ['devtools.timeline'] }); // and no more: what is traced costs time
     for (const key of text) {
       await page.keyboard.press(key);
       await page.waitForTimeout(KEY_GAP_MS); // a person's pace: one key's work must not run into the next

@@ -16,11 +16,11 @@ const { build } = await import('vite');
 
 /**
  * Own code over the floor, in bytes of brotli. The goal is where it should be; above the ceiling the command fails.
- * Lower a ceiling with every change that makes the code smaller, until it meets the goal. It goes up for a fault that
- * people would meet, when nothing is left to save for it, and by no more than that.
+ * Lower a ceiling with every change that makes the code smaller, until it meets the goal. It goes up for what people
+ * would meet, a fault or a key that is slow, when nothing is left to save for it, and by no more than that.
  */
 const GOALS = { 'auth-widget': 10_000, 'phone-input': 2_500, 'code-input': 2_500 };
-const CEILINGS = { 'auth-widget': 19_000, 'phone-input': 4_000, 'code-input': 5_550 };
+const CEILINGS = { 'auth-widget': 19_150, 'phone-input': 4_050, 'code-input': 5_680 };
 
 const work = path.join(root, 'out', 'size');
 rmSync(work, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { toAsciiDigits } from './digits.js';
+import { isDigit, toAsciiDigits } from './digits.js';
 
 /** What a code may be made of. Letters are those of the Latin alphabet, in upper case. */
 export type CodeAlphabet = 'digits' | 'alphanumeric';
@@ -14,6 +14,7 @@ export interface CodeShape {
  * can be pasted; otherwise whatever the code may be made of, in its order: `123-456` and `Код: 123456` are `123456`.
  */
 export function sanitizeCode(text: string, { length, alphabet }: CodeShape): string {
+  if (isDigit(text)) return text;
   const character = alphabet === 'alphanumeric' ? 'A-Z\\d' : '\\d';
   const plain = toAsciiDigits(text).toUpperCase();
   const word = plain[length] && new RegExp(`\\b(?=\\w*\\d)[${character}]{${length}}\\b`).exec(plain)?.[0];

@@ -40,8 +40,8 @@ export function settleTyped(digits: string, at: number): string | null {
 
 /** Display form of a national part, as far as it goes: `+7 (916) 12`. Empty for none. */
 export function formatNational(digits: string): string {
-  const before: Record<number, string> = { 3: ') ', 6: '-', 8: '-' };
-  return digits && '+7 (' + digits.replace(/./g, (digit, at: number) => (before[at] ?? '') + digit);
+  const part = (mark: string, from: number, to?: number): string => (digits[from] ? mark + digits.slice(from, to) : '');
+  return part('+7 (', 0, 3) + part(') ', 3, 6) + part('-', 6, 8) + part('-', 8);
 }
 
 /** Wire form (11 digits, the first a 7) of a number in any spelling, or null where it is none. */

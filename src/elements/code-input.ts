@@ -4,7 +4,7 @@ import { formatPhone } from '../core/phone.js';
 import { codeTexts } from '../locales/inputs.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
-import type { Edit, EditContext, Moment } from './editing.js';
+import type { Edit, Moment } from './editing.js';
 import type { ControlTexts, Problem } from './form-control.js';
 import { langOf } from './locale.js';
 import { TextControl } from './text-control.js';
@@ -78,9 +78,14 @@ export class CodeInput extends TextControl {
   #reported = '';
   #sms: AbortController | undefined;
   #frame = 0;
+  /** What was selected at the last look. */
+  #start: number | null = 0;
+  #end: number | null = 0;
 
   constructor() {
     super();
+    // A filled cell is selected, so that the browser itself overwrites or deletes what is in it.
+    this.width = 1;
     this.length = 6;
     this.alphabet = 'digits';
     this.autocomplete = 'one-time-code';
@@ -117,8 +122,11 @@ export class CodeInput extends TextControl {
   #handleSelection = (event: Event): void => {
     const { type } = event;
     const { input } = this;
-    if (type === 'selectionchange' && !this.isFocused) return;
-    if (input && event.target === input) {
+    if (type === 'selectionchange') {
+      // After most keys it says nothing new.
+      const isSeen = input?.selectionStart === this.#start && input?.selectionEnd === this.#end;
+      if (isSeen || !this.isFocused) return;
+    } else if (input && event.target === input) {
       const { clientX, clientY } = event as MouseEvent;
       let cell = -1;
       // A click on the label comes here as well.
@@ -139,16 +147,16 @@ export class CodeInput extends TextControl {
     this.onBack?.();
   }
 
-  protected override handleKey(event: KeyboardEvent): void {
-    super.handleKey(event);
+  protected override pressed(event: KeyboardEvent, key: string): void {
+    super.pressed(event, key);
     const input = this.input!;
     const [start, end] = [input.selectionStart!, input.selectionEnd!];
     const isRange = end - start > 1;
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     if (!isRange) {
       // From a caret, browsers say what they delete; from a selection some take Delete for Backspace.
-      if (event.key === 'Delete') input.setSelectionRange(start, start);
-      else if (event.key === 'Backspace' && hasModifier) input.setSelectionRange(end, end);
+      if (key === 'Delete') input.setSelectionRange(start, start);
+      else if (key === 'Backspace' && hasModifier) input.setSelectionRange(end, end);
     }
     const active = Math.min(start, this.length - 1);
     const target = {
@@ -156,7 +164,7 @@ export class CodeInput extends TextControl {
       ArrowRight: isRange ? end : active + 1,
       Home: 0,
       End: this.length,
-    }[event.key];
+    }[key];
     // Where the browser puts the caret then is seen with the release.
     if (hasModifier || event.shiftKey) input.addEventListener('keyup', this.#handleSelection, { once: true });
     else if (target !== undefined) {
@@ -194,38 +202,37 @@ export class CodeInput extends TextControl {
     return sanitizeCode(text, this) || (text.trim() ? null : '');
   }
 
-  protected override selection(state: string, caret: number): readonly [number, number] {
-    // A filled cell is selected, so that the browser itself overwrites or deletes what is in it.
-    return [caret, Math.max(caret, Math.min(caret + 1, state.length))];
-  }
-
-  protected override edit(state: string, [start, end, inserted]: Edit, context: EditContext): Moment | null {
+  protected override edit(state: string, { start, end, inserted, type, isAtCaret }: Edit): Moment | null {
+    const { length } = this;
     const code = sanitizeCode(inserted, this);
     let caret = start + code.length;
     if (inserted) {
       if (!code) return null;
-      if (code.length === this.length) return [code, this.length];
-      if (start === this.length) caret = start--;
+      if (code.length === length) return [code, length];
+      if (start === length) caret = start--;
       end = Math.max(end, caret);
-    } else if (context.type.endsWith('Backward') && !context.isAtCaret && end - start === 1 && start) {
+    } else if (type.endsWith('Backward') && !isAtCaret && end - start === 1 && start) {
       // Backspace in a filled cell goes back to the one before.
       caret--;
     }
     const next = state.slice(0, start) + code + state.slice(end);
-    return [next.slice(0, this.length), Math.min(caret, this.length)];
+    return [next.slice(0, length), Math.min(caret, length)];
   }
 
   protected override shown(): void {
     if (this.state !== this.#reported) this.#reported = '';
     const { input } = this;
     if (!input) return;
-    if (!this.isComposing && input.selectionStart === input.selectionEnd) this.moveTo(input.selectionStart!);
+    const start = input.selectionStart!;
+    if (!this.isComposing && start < this.state.length && start === input.selectionEnd) this.moveTo(start);
+    this.#start = start;
+    this.#end = input.selectionEnd;
     // With the frame, not with the key: the browser would style and lay out the page twice for it.
-    if (!this.#frame) this.#frame = requestAnimationFrame(() => this.#draw());
+    if (!this.#frame) this.#frame = requestAnimationFrame(this.#draw);
   }
 
   /** Draws the cells. Not by a template: this is done for every key. */
-  #draw(): void {
+  #draw = (): void => {
     this.#frame = 0;
     const { selectionStart, selectionEnd } = this.input!;
     const start = Math.min(selectionStart!, this.length - 1);
@@ -236,7 +243,7 @@ export class CodeInput extends TextControl {
       cell.toggleAttribute('data-filled', !!character);
       cell.toggleAttribute('data-active', index >= start && index < end);
     });
-  }
+  };
 
   protected override edited(): void {
     if (this.state.length === this.length) this.submitted();

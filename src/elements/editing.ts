@@ -2,10 +2,10 @@
 export type Moment = readonly [state: string, caret: number];
 
 /** What the browser did to a text: the characters from `start` to `end` became `inserted`. */
-export type Edit = readonly [start: number, end: number, inserted: string];
-
-/** What is known of an edit besides. */
-export interface EditContext {
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly inserted: string;
   /** `inputType` of the event. */
   readonly type: string;
   /** Nothing was selected. */
@@ -13,14 +13,13 @@ export interface EditContext {
 }
 
 /**
- * Finds the one edit that made `after` out of `before`, from where the caret stands behind it. null: it was no single
+ * Finds where the one edit began that made `after` out of `before` and left the caret where it is. -1: it was no single
  * edit at the caret, the text was replaced as a whole (autofill, a script).
  * @param from start of what was selected: an insertion begins there, though the characters behind it may be the same
  */
-export function findEdit(before: string, after: string, caret: number, from: number): Edit | null {
-  const tail = after.slice(caret);
-  const end = before.length - tail.length;
-  let start = 0;
-  while (start < Math.min(end, caret, from) && before[start] === after[start]) start++;
-  return before.endsWith(tail) ? [start, end, after.slice(start, caret)] : null;
+export function findEdit(before: string, after: string, caret: number, from: number): number {
+  if (!before.endsWith(after.slice(caret))) return -1;
+  let start = Math.max(0, Math.min(before.length - after.length + caret, caret, from));
+  while (!before.startsWith(after.slice(0, start))) start--;
+  return start;
 }

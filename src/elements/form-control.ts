@@ -63,16 +63,12 @@ export abstract class FormControl extends LitElement {
   declare protected ownName: string | null;
   /** @internal */
   protected abstract get texts(): ControlTexts;
+  /** @internal What the text stands for, complete or not. */
+  protected abstract get state(): string;
   /** @internal What is wrong with the value. */
   protected abstract get problem(): Problem | undefined;
   /** @internal Reads the inner input again: some password managers write there and say nothing. */
   protected abstract sync(): void;
-  /** @internal Before and after the browser edits the text, and around a composition. */
-  protected abstract handleEdit(event: InputEvent): void;
-  /** @internal A key went down in the inner input. */
-  protected abstract handleKey(event: KeyboardEvent): void;
-  /** @internal The inner input lost the focus, or said that its value is final. */
-  protected abstract handleLeave(): void;
   /** @internal Connected, until the signal says the opposite. */
   protected listen(_signal: AbortSignal): void {}
   /** @internal The form was submitted. */
@@ -243,7 +239,7 @@ export abstract class FormControl extends LitElement {
           type=${type}
           inputmode=${inputmode}
           autocomplete=${this.autocomplete}
-          placeholder=${this.placeholder}
+          placeholder=${(!this.state && this.placeholder) || nothing}
           aria-label=${this.ownName || labels.trim() || (this.label ? nothing : this.texts[0])}
           aria-describedby="about error"
           aria-invalid=${!!this.error || this.#isRevealed}
@@ -251,13 +247,6 @@ export abstract class FormControl extends LitElement {
           ?required=${this.required}
           ?disabled=${this.matches?.(':disabled') ?? this.disabled}
           ?readonly=${this.readonly || this.isLoading}
-          @beforeinput=${this.handleEdit}
-          @compositionstart=${this.handleEdit}
-          @compositionend=${this.handleEdit}
-          @input=${this.handleEdit}
-          @keydown=${this.handleKey}
-          @change=${this.handleLeave}
-          @blur=${this.handleLeave}
         />
         ${drawn}
       </div>

@@ -1,8 +1,8 @@
 import type { TemplateResult } from 'lit';
-import { toAsciiDigits } from '../core/digits.js';
+import { isDigit, toAsciiDigits } from '../core/digits.js';
 import { cleanPhone, formatNational, readNational, settleTyped } from '../core/phone.js';
 import { phoneTexts } from '../locales/inputs.js';
-import type { Edit, EditContext, Moment } from './editing.js';
+import type { Edit, Moment } from './editing.js';
 import type { ControlTexts, Problem } from './form-control.js';
 import { langOf } from './locale.js';
 import { phoneInputStyles } from './phone-input.styles.js';
@@ -76,20 +76,22 @@ export class PhoneInput extends TextControl {
   }
 
   protected override countBefore(text: string, offset: number): number {
-    return cleanPhone(text.slice(4, offset)).length;
+    let count = 0;
+    for (let i = 4; i < offset; i++) if (isDigit(text[i]!)) count++;
+    return count;
   }
 
-  protected override selection(state: string, caret: number): readonly [number, number] {
+  protected override offset(state: string, caret: number): number {
     // Behind the digits before it; where there are none, behind the country digit.
-    const offset = formatNational(state.slice(0, caret)).length || 4;
-    return [offset, offset];
+    return formatNational(state.slice(0, caret)).length || 4;
   }
 
-  protected override edit(state: string, [start, end, inserted]: Edit, context: EditContext): Moment | null {
-    const digits = inserted.length > 1 ? readNational(inserted) : cleanPhone(toAsciiDigits(inserted));
-    if (!inserted && start === end && context.isAtCaret) {
+  protected override edit(state: string, { start, end, inserted, type, isAtCaret }: Edit): Moment | null {
+    let digits: string | null = inserted;
+    if (!isDigit(inserted)) digits = inserted[1] ? readNational(inserted) : cleanPhone(toAsciiDigits(inserted));
+    if (!inserted && start === end && isAtCaret) {
       // Nothing but separators went away: the digit beyond them was meant.
-      if (context.type.endsWith('Forward')) end++;
+      if (type.endsWith('Forward')) end++;
       else if (start) start--;
     } else if (inserted && !digits) {
       return null;

@@ -1,5 +1,6 @@
 import type { PropertyDeclarations } from 'lit';
-import { findEdit, type Edit, type EditContext, type Moment } from './editing.js';
+import { isDigit } from '../core/digits.js';
+import { findEdit, type Edit, type Moment } from './editing.js';
 import { FormControl } from './form-control.js';
 
 /** Behind the end of any text. */
@@ -28,16 +29,22 @@ export abstract class TextControl extends FormControl {
   #default = '';
   #isDirty = false;
   /** What was selected before the browser edits the text, and the `inputType` that it has announced. */
-  #before: readonly [start: number, end: number, type: string] | undefined;
+  #from = FAR;
+  #to = FAR;
+  #announced = '';
   /** @internal An input method is at work on the text: it is left alone until that is done. */
   protected isComposing = false;
+  /** @internal Characters behind the caret that are selected with it. */
+  protected width = 0;
 
   /** @internal The state in a text that comes in one piece; null refuses it. */
   protected abstract parse(text: string): string | null;
   /** @internal The state after an edit, whose places are counted in its characters; null refuses it. */
-  protected abstract edit(state: string, edit: Edit, context: EditContext): Moment | null;
-  /** @internal The selection in the text that shows where the caret is. */
-  protected abstract selection(state: string, caret: number): readonly [start: number, end: number];
+  protected abstract edit(state: string, edit: Edit): Moment | null;
+  /** @internal Place of the caret in the text: so many characters of the state stand before it. */
+  protected offset(_state: string, caret: number): number {
+    return caret;
+  }
   /** @internal */
   protected format(state: string): string {
     return state;
@@ -106,6 +113,19 @@ export abstract class TextControl extends FormControl {
 
   protected override firstUpdated(): void {
     super.firstUpdated();
+    // Not in the template: its listeners are objects, and a key calls three of them.
+    const listeners = {
+      beforeinput: this.#handleAnnouncement,
+      input: this.#handleInput,
+      compositionstart: this.#handleAnnouncement,
+      compositionend: this.#handleCompositionEnd,
+      keydown: this.#handleKey,
+      change: this.#handleLeave,
+      blur: this.#handleLeave,
+    };
+    for (const [type, listener] of Object.entries(listeners)) {
+      this.input!.addEventListener(type, listener as EventListener);
+    }
     this.#show(this.#state.length);
   }
 
@@ -129,43 +149,54 @@ export abstract class TextControl extends FormControl {
     if (this.input && !this.isComposing && this.input.value !== this.#text) this.#reconcile();
   }
 
-  protected override handleEdit(event: InputEvent): void {
-    const { type, inputType = '' } = event;
-    const input = this.input!;
-    if (type === 'compositionend') {
-      this.isComposing = false;
-      this.#reconcile('insertText');
-    } else if (type === 'input') {
-      this.#reconcile(inputType);
-      // That of password managers (Bitwarden, Proton Pass) does not leave the shadow root.
-      if (!event.composed) this.#tell();
-    } else if (inputType.startsWith('history')) {
+  #handleAnnouncement = (event: InputEvent): void => {
+    const { inputType = '' } = event;
+    if (inputType[0] === 'h') {
       event.preventDefault();
       this.#step(inputType === 'historyUndo' ? -1 : 1);
     } else if (!this.isComposing) {
-      this.#before = [input.selectionStart!, input.selectionEnd!, inputType];
-      this.isComposing = type === 'compositionstart';
+      const input = this.input!;
+      this.#from = input.selectionStart!;
+      this.#to = input.selectionEnd!;
+      this.#announced = inputType;
+      this.isComposing = event.type === 'compositionstart';
     }
-  }
+  };
 
-  protected override handleKey(event: KeyboardEvent): void {
+  #handleInput = (event: InputEvent): void => {
+    this.#reconcile(event.inputType ?? '');
+    // That of password managers (Bitwarden, Proton Pass) does not leave the shadow root.
+    if (!event.composed) this.#tell();
+  };
+
+  #handleCompositionEnd = (): void => {
+    this.isComposing = false;
+    this.#reconcile('insertText');
+  };
+
+  #handleKey = (event: KeyboardEvent): void => {
     // Autofill sends keys without a name.
-    const { key = '', code = '' } = event;
-    // Of the Enter that ends a composition, Safari says that it does not belong to it, but gives it this code.
-    if (event.isComposing || event.keyCode === 229) return;
+    const { key = '' } = event;
+    // A digit says nothing more than what it types, and is to cost as little as it can. Of the Enter that ends a
+    // composition, Safari says that it does not belong to it, but gives it this code.
+    if (!isDigit(key) && !event.isComposing && event.keyCode !== 229) this.pressed(event, key);
+  };
+
+  /** @internal A key went down that may do more than type a digit. */
+  protected pressed(event: KeyboardEvent, key: string): void {
     if (key === 'Enter') {
-      this.handleLeave();
+      this.#handleLeave();
       this.entered();
     }
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     // Where the layout is not Latin, the place of the key counts.
-    const letter = (/^[a-z]$/i.test(key) ? key : code.slice(3)).toLowerCase();
+    const letter = (/^[a-z]$/i.test(key) ? key : (event.code ?? '').slice(3)).toLowerCase();
     if (letter !== 'z' && letter !== 'y') return;
     event.preventDefault();
     this.#step(letter === 'z' && !event.shiftKey ? -1 : 1);
   }
 
-  protected override handleLeave(): void {
+  #handleLeave = (): void => {
     // Not every composition says that it has ended: in Chromium, none that is filled over by the browser.
     this.isComposing = false;
     this.sync();
@@ -175,7 +206,7 @@ export abstract class TextControl extends FormControl {
     this.reveal();
     // The inner event does not leave the shadow root.
     this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
-  }
+  };
 
   #step(by: -1 | 1): void {
     const moment = this.#moments[this.#now + by];
@@ -195,19 +226,23 @@ export abstract class TextControl extends FormControl {
    * Makes a state of what stands in the inner input now. Whoever reads the value on the way of the event `input` to
    * it comes before the event: then what was announced counts.
    */
-  #reconcile(type?: string): void {
+  #reconcile(type = this.#announced): void {
     const input = this.input!;
     const text = input.value;
-    const [from, to, announced] = this.#before ?? [FAR, FAR, ''];
-    type ??= announced;
+    const old = this.#text;
+    const from = this.#from;
     let next: Moment | null = null;
-    if (text !== this.#text) {
-      const edit =
-        /^(delete|insert(?!Rep))/.test(type) &&
-        findEdit(this.#text, text, input.selectionEnd!, type[0] === 'd' ? FAR : from);
-      if (edit) {
-        const [start, end] = [this.countBefore(this.#text, edit[0]), this.countBefore(this.#text, edit[1])];
-        next = this.edit(this.#rendered, [start, end, edit[2]], { type, isAtCaret: from === to });
+    if (text !== old) {
+      const caret = input.selectionEnd!;
+      const isDeleted = type[0] === 'd';
+      // Not insertReplacementText: it says nothing of the caret.
+      const isEdit = isDeleted || (type[0] === 'i' && type[6] !== 'R');
+      const begin = isEdit ? findEdit(old, text, caret, isDeleted ? FAR : from) : -1;
+      if (begin >= 0) {
+        const start = this.countBefore(old, begin);
+        const end = this.countBefore(old, old.length - text.length + caret);
+        const inserted = text.slice(begin, caret);
+        next = this.edit(this.#rendered, { start, end, inserted, type, isAtCaret: from === this.#to });
       } else {
         const state = this.parse(text);
         next = state === null ? null : [state, state.length];
@@ -219,12 +254,16 @@ export abstract class TextControl extends FormControl {
     if (this.isComposing) {
       this.#announce();
     } else {
-      this.#before = undefined;
-      if (isNew) this.#moments.splice(++this.#now, FAR, next!);
-      else if (!next && text !== this.#text) {
-        input.value = this.#text;
-        if (this.isFocused) input.setSelectionRange(from, to);
+      if (isNew) {
+        this.#moments.length = ++this.#now;
+        this.#moments.push(next!);
       }
+      if (!next && text !== old) {
+        input.value = old;
+        if (this.isFocused) input.setSelectionRange(from, this.#to);
+      }
+      this.#from = this.#to = FAR;
+      this.#announced = '';
       this.#show(next?.[1]);
     }
     if (isNew) this.edited();
@@ -244,6 +283,8 @@ export abstract class TextControl extends FormControl {
 
   #show(caret?: number): void {
     const { input } = this;
+    // The placeholder goes with the first character: the browser would lay it out with each of the others.
+    if (this.placeholder && !this.#state !== !this.#rendered) this.requestUpdate();
     this.isComposing = false;
     this.#rendered = this.#state;
     this.#text = this.format(this.#state);
@@ -255,7 +296,8 @@ export abstract class TextControl extends FormControl {
   /** @internal Puts the caret before a character of the state, where the field has the focus. */
   protected moveTo(caret: number): void {
     const { input } = this;
-    const [start, end] = this.selection(this.#state, caret);
+    const start = this.offset(this.#state, caret);
+    const end = Math.max(start, Math.min(start + this.width, this.#text.length));
     // A caret is there already after most keys, and setting it is not for nothing. A selection may be so and look back.
     if (input && (start !== end || input.selectionStart !== start || input.selectionEnd !== end) && this.isFocused) {
       input.setSelectionRange(start, end);

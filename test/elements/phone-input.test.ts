@@ -62,6 +62,25 @@ describe('phone-input: the inner input', () => {
     expect(input.hasAttribute('maxlength')).to.equal(false);
   });
 
+  it('has its placeholder only while it is empty: the browser would lay it out again with every key', async () => {
+    const element = await phoneInput();
+    const placeholder = (): string | null => inner(element).getAttribute('placeholder');
+    expect(placeholder()).to.equal('+7 (___) ___-__-__');
+    await type('9');
+    await element.updateComplete;
+    expect(placeholder()).to.equal(null);
+    await press('Backspace');
+    await element.updateComplete;
+    expect(placeholder()).to.equal('+7 (___) ___-__-__');
+    element.value = DISPLAY;
+    element.placeholder = 'Number';
+    await element.updateComplete;
+    expect(placeholder()).to.equal(null);
+    element.value = '';
+    await element.updateComplete;
+    expect(placeholder()).to.equal('Number');
+  });
+
   it('takes another token for autofill', async () => {
     const element = await fixture<PhoneInput>(html`<phone-input autocomplete="tel-national"></phone-input>`);
     expect(inner(element).getAttribute('autocomplete')).to.equal('tel-national');
