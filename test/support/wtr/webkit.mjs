@@ -158,6 +158,7 @@ export function webkit({ name = 'WebKitGTK', env = {}, gtkSettings = '' } = {}) 
         XDG_DATA_HOME: cfg,
         XDG_CACHE_HOME: cfg,
         NO_AT_BRIDGE: '1',
+        MESA_SHADER_CACHE_DISABLE: 'true',
         ...env,
       },
     });
@@ -213,7 +214,16 @@ export function webkit({ name = 'WebKitGTK', env = {}, gtkSettings = '' } = {}) 
       for (const c of children.reverse()) c.kill();
       children = [];
       starting = session = undefined;
-      if (cfg) rmSync(cfg, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      // The browser's processes outlive the driver a little and still write: what comes new is removed with the next try.
+      for (let i = 0; cfg; i++) {
+        try {
+          rmSync(cfg, { recursive: true, force: true });
+          break;
+        } catch (error) {
+          if (i === 50) throw error;
+          await new Promise(r => setTimeout(r, 100));
+        }
+      }
     },
   };
 }
