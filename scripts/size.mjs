@@ -20,7 +20,7 @@ const { build } = await import('vite');
  * would meet, a fault or a key that is slow, when nothing is left to save for it, and by no more than that.
  */
 const GOALS = { 'auth-widget': 10_000, 'phone-input': 2_500, 'code-input': 2_500 };
-const CEILINGS = { 'auth-widget': 19_160, 'phone-input': 4_050, 'code-input': 5_680 };
+const CEILINGS = { 'auth-widget': 19_200, 'phone-input': 4_060, 'code-input': 5_640 };
 
 const work = path.join(root, 'out', 'size');
 rmSync(work, { recursive: true, force: true });

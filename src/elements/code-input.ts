@@ -74,8 +74,8 @@ export class CodeInput extends TextControl {
   /** Called when the person wants to go back, after the event `code-back`. */
   declare onBack: (() => void) | undefined;
 
-  /** @internal A filled cell is selected, so that the browser itself overwrites or deletes what is in it. */
-  protected override width = 1;
+  /** @internal */
+  protected override overtype = true;
   /** The code that was reported last, until it is changed. */
   #reported = '';
   #sms: AbortController | undefined;

@@ -19,7 +19,7 @@ export interface Edit {
  */
 export function findEdit(before: string, after: string, caret: number, from: number): number {
   if (!before.endsWith(after.slice(caret))) return -1;
-  let start = Math.max(0, Math.min(before.length - after.length + caret, caret, from));
+  let start = Math.min(before.length - after.length + caret, caret, from);
   while (!before.startsWith(after.slice(0, start))) start--;
   return start;
 }

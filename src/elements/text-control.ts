@@ -34,8 +34,8 @@ export abstract class TextControl extends FormControl {
   #announced = '';
   /** @internal An input method is at work on the text: it is left alone until that is done. */
   protected isComposing = false;
-  /** @internal Characters behind the caret that are selected with it. */
-  protected width = 0;
+  /** @internal The character behind the caret is selected, for the browser itself to overwrite or delete it. */
+  protected overtype = false;
 
   /** @internal The state in a text that comes in one piece; null refuses it. */
   protected abstract parse(text: string): string | null;
@@ -115,9 +115,9 @@ export abstract class TextControl extends FormControl {
     super.firstUpdated();
     // Not in the template: its listeners are objects, and a key calls three of them.
     const listeners = {
-      beforeinput: this.#handleAnnouncement,
+      beforeinput: this.#handleBeforeInput,
       input: this.#handleInput,
-      compositionstart: this.#handleAnnouncement,
+      compositionstart: this.#handleBeforeInput,
       compositionend: this.#handleCompositionEnd,
       keydown: this.#handleKey,
       change: this.#handleLeave,
@@ -149,9 +149,9 @@ export abstract class TextControl extends FormControl {
     if (this.input && !this.isComposing && this.input.value !== this.#text) this.#reconcile();
   }
 
-  #handleAnnouncement = (event: InputEvent): void => {
+  #handleBeforeInput = (event: InputEvent): void => {
     const { inputType = '' } = event;
-    if (inputType[0] === 'h') {
+    if (inputType.startsWith('history')) {
       event.preventDefault();
       this.#step(inputType === 'historyUndo' ? -1 : 1);
     } else if (!this.isComposing) {
@@ -234,10 +234,9 @@ export abstract class TextControl extends FormControl {
     let next: Moment | null = null;
     if (text !== old) {
       const caret = input.selectionEnd!;
-      const isDeleted = type[0] === 'd';
-      // Not insertReplacementText: it says nothing of the caret.
-      const isEdit = isDeleted || (type[0] === 'i' && type[6] !== 'R');
-      const begin = isEdit ? findEdit(old, text, caret, isDeleted ? FAR : from) : -1;
+      // A replacement says nothing of the caret, a deletion nothing of what was selected.
+      const isEdit = /^(delete|insert(?!Rep))/.test(type);
+      const begin = isEdit ? findEdit(old, text, caret, type[0] === 'd' ? FAR : from) : -1;
       if (begin >= 0) {
         const start = this.countBefore(old, begin);
         const end = this.countBefore(old, old.length - text.length + caret);
@@ -254,11 +253,8 @@ export abstract class TextControl extends FormControl {
     if (this.isComposing) {
       this.#announce();
     } else {
-      if (isNew) {
-        this.#moments.length = ++this.#now;
-        this.#moments.push(next!);
-      }
-      if (!next && text !== old) {
+      if (isNew) this.#moments.splice(++this.#now, FAR, next!);
+      else if (!next && text !== old) {
         input.value = old;
         if (this.isFocused) input.setSelectionRange(from, this.#to);
       }
@@ -284,7 +280,7 @@ export abstract class TextControl extends FormControl {
   #show(caret?: number): void {
     const { input } = this;
     // The placeholder goes with the first character: the browser would lay it out with each of the others.
-    if (this.placeholder && !this.#state !== !this.#rendered) this.requestUpdate();
+    if (this.placeholder && !input?.placeholder === !this.#state) this.requestUpdate();
     this.isComposing = false;
     this.#rendered = this.#state;
     this.#text = this.format(this.#state);
@@ -297,7 +293,7 @@ export abstract class TextControl extends FormControl {
   protected moveTo(caret: number): void {
     const { input } = this;
     const start = this.offset(this.#state, caret);
-    const end = Math.max(start, Math.min(start + this.width, this.#text.length));
+    const end = this.overtype && start < this.#text.length ? start + 1 : start;
     // A caret is there already after most keys, and setting it is not for nothing. A selection may be so and look back.
     if (input && (start !== end || input.selectionStart !== start || input.selectionEnd !== end) && this.isFocused) {
       input.setSelectionRange(start, end);

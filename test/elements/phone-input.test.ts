@@ -396,6 +396,17 @@ describe('phone-input: other ways in', () => {
       expect(seen(element)).to.equal(`${DISPLAY}|`);
     });
 
+    it('a composition that is given up in an empty field leaves its placeholder', async () => {
+      const element = await phoneInput();
+      await cdp('Input.imeSetComposition', { text: '12', selectionStart: 2, selectionEnd: 2 });
+      element.description = 'rendered in the middle of it';
+      await element.updateComplete;
+      await cdp('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
+      await element.updateComplete;
+      expect(inner(element).value).to.equal('');
+      expect(inner(element).placeholder).to.equal('+7 (___) ___-__-__');
+    });
+
     it('a composition that is given up leaves what was there', async () => {
       const element = await phoneInput('916');
       await cdp('Input.imeSetComposition', { text: '12', selectionStart: 2, selectionEnd: 2 });
