@@ -95,8 +95,9 @@ export abstract class TextControl extends FormControl {
     this.#assign(this.parse(this.#default) ?? '', false);
   }
 
-  formStateRestoreCallback(state: string): void {
-    this.value = state;
+  formStateRestoreCallback(state: string, mode?: 'restore' | 'autocomplete'): void {
+    // Firefox may bring what it kept for the control next to this one: a code field got the number of a phone field.
+    if (mode === 'autocomplete' || this.toRestore(state) !== null) this.value = state;
   }
 
   /** @internal Reads the value again, by rules that have changed. */

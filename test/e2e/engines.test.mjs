@@ -13,10 +13,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
     before(async () => {
       [demo, person] = await Promise.all([startDemo(), start()]);
     });
-    after(async () => {
-      await person?.close();
-      await demo?.close();
-    });
+    after(() => Promise.all([person?.close(), demo?.close()]));
 
     const open = async mode => {
       await person.open(`${demo.url}/?lang=en&mode=${mode}`);

@@ -120,10 +120,7 @@ describe('whatever is done with mouse, input method and drops', () => {
     [server, browser] = await Promise.all([startFormServer(), launch()]);
     server.show('<main></main>');
   });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  after(() => Promise.all([browser?.close(), server?.close()]));
 
   for (const [tag, { Model, spots }] of Object.entries(FIELDS)) {
     test(`${tag}: value, text and caret are those of the model, after every step of ${RUNS} sequences`, async () => {

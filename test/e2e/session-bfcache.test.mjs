@@ -24,10 +24,7 @@ before(async () => {
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
 });
-after(async () => {
-  await browser?.close();
-  await demo?.close();
-});
+after(() => Promise.all([browser?.close(), demo?.close()]));
 
 test('a sign-in and a sign-out in another tab, while this one was in the back/forward cache', async () => {
   const context = await browser.newContext({ baseURL: demo.url, locale: 'en-GB' });

@@ -65,10 +65,7 @@ export function tellStories(env = {}) {
     demo = await startDemo(env);
     browser = await launch();
   });
-  after(async () => {
-    await browser?.close();
-    await demo?.close();
-  });
+  after(() => Promise.all([browser?.close(), demo?.close()]));
 
   /**
    * One test. Its function gets the person at the page, and what else it may need.
