@@ -4,6 +4,8 @@
 // (keydown, keypress, beforeinput, input, keyup, selectionchange and what else the key sets off), of every key, fields
 // in turn, fresh pages. The plain input has the same attributes: a placeholder costs something too.
 // The medians are compared. --limit=1.3 makes a higher ratio an error; --rounds=12 --rate=4.
+// The bare element is the least that a control can be: an input in a shadow root, the listeners that the rules of the
+// inputs need, each of which only looks, and the value told to the form. Nothing is formatted, overwritten or drawn.
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -27,11 +29,32 @@ const FIELDS = {
   'phone-input, 10 digits': ['<phone-input></phone-input>', '9161234567'],
   'plain input, 6 digits': ['<input inputmode="numeric" autocomplete="one-time-code">', '123456'],
   'code-input, 6 digits': ['<code-input></code-input>', '123456'],
+  'bare element, 6 digits': ['<bare-element></bare-element>', '123456'],
 };
 const PAIRS = [
   ['phone-input, 10 digits', 'plain input, 10 digits'],
   ['code-input, 6 digits', 'plain input, 6 digits'],
+  ['bare element, 6 digits', 'plain input, 6 digits'],
 ];
+/** Script of the page. */
+const BARE_ELEMENT = `
+  customElements.define('bare-element', class extends HTMLElement {
+    static formAssociated = true;
+    constructor() {
+      super();
+      const internals = this.attachInternals();
+      const input = document.createElement('input');
+      input.inputMode = 'numeric';
+      input.autocomplete = 'one-time-code';
+      this.attachShadow({ mode: 'open', delegatesFocus: true }).append(input);
+      let seen;
+      const look = () => (seen = input.selectionStart);
+      input.addEventListener('keydown', event => (seen = event.key));
+      input.addEventListener('beforeinput', look);
+      input.addEventListener('input', () => internals.setFormValue(input.value, null));
+      for (const root of [document, this.shadowRoot]) root.addEventListener('selectionchange', look);
+    }
+  });`;
 /** Events that a key sets off. */
 const KEY_EVENTS = new Set(
   'keydown keypress beforeinput textInput input keyup selectionchange change code-complete formdata'.split(' '),
@@ -62,7 +85,7 @@ function serve(modules) {
     const module = modules.get(pathname);
     const [markup = ''] = FIELDS[searchParams.get('field')] ?? [];
     const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Keys</title>${markup}
-      <script type="module">import '/phone.js'; import '/code.js';</script></html>`;
+      <script type="module">import '/phone.js'; import '/code.js'; ${BARE_ELEMENT}</script></html>`;
     response.setHeader('content-type', module ? 'text/javascript' : 'text/html');
     response.end(module ?? page);
   });
