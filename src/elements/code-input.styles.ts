@@ -39,6 +39,8 @@ export const codeInputStyles = css`
     outline: 0;
     background: transparent;
     background-clip: text;
+    /* Whatever the page says of all elements: iOS zooms into anything smaller. */
+    font-size: 16px;
     caret-color: transparent;
     -webkit-text-fill-color: transparent;
     forced-color-adjust: none;

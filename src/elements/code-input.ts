@@ -88,7 +88,6 @@ export class CodeInput extends TextControl {
     super();
     this.length = 6;
     this.alphabet = 'digits';
-    this.autocomplete = 'one-time-code';
   }
 
   protected override listen(signal: AbortSignal): void {
@@ -97,7 +96,7 @@ export class CodeInput extends TextControl {
     for (const type of ['selectionchange', 'select', 'focusin', 'click']) {
       this.shadowRoot!.addEventListener(type, this.#handleSelection, { signal });
     }
-    document.addEventListener('selectionchange', this.#handleSelection, { signal });
+    this.ownerDocument.addEventListener('selectionchange', this.#handleSelection, { signal });
     // The text under the cells is not where they show it: nobody could mean to drag a part of it away.
     this.addEventListener('dragstart', event => event.preventDefault(), { signal });
     // A page that is kept alive and comes back must not show a used code either.
@@ -107,6 +106,7 @@ export class CodeInput extends TextControl {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.autocomplete ||= 'one-time-code';
     this.length = Math.max(1, Math.min(Math.trunc(this.length) || 6, 6));
     if (changed.has('length') || changed.has('alphabet')) this.reread();
   }

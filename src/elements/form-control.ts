@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { booleanAttribute } from './boolean-attribute.js';
-import { restyle } from './restyle.js';
+import { watchLang } from './locale.js';
+import { restyle, rootElsewhere } from './restyle.js';
 
 /** What can be wrong with a value: a flag of `ValidityState`. */
 export type Problem = 'valueMissing' | 'tooShort';
@@ -37,7 +38,7 @@ export abstract class FormControl extends LitElement {
   declare readonly: boolean;
   /** The value is being checked: it is shown and can't be changed. */
   declare isLoading: boolean;
-  /** Token for autofill. */
+  /** Token for autofill. The one that the field is for where it is empty. */
   declare autocomplete: string;
   /** A label drawn above the field. `<label for>` and `aria-label` on the element work as well. */
   declare label: string;
@@ -53,6 +54,7 @@ export abstract class FormControl extends LitElement {
   #customMessage = '';
   #flag: Problem | 'customError' | undefined;
   #isRevealed = false;
+  #isPressed = false;
 
   /** @internal The inner input, once it is rendered. */
   declare protected input: HTMLInputElement | undefined;
@@ -82,8 +84,21 @@ export abstract class FormControl extends LitElement {
     for (const type of ['click', 'submit']) {
       this.getRootNode().addEventListener(type, this.#handleSend, { capture: true, signal });
     }
+    for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
+      this.ownerDocument.addEventListener(type, this.#handlePointer, { capture: true, signal });
+    }
     this.addEventListener('invalid', () => this.reveal(), { signal });
+    signal.addEventListener(
+      'abort',
+      watchLang(this, () => this.requestUpdate()),
+    );
+    // Language and label may be others where it is now.
+    this.requestUpdate();
     if (this.autofocus) void this.updateComplete.then(() => this.focus());
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    return rootElsewhere(this) ?? super.createRenderRoot();
   }
 
   adoptedCallback(): void {
@@ -113,13 +128,17 @@ export abstract class FormControl extends LitElement {
     if (type === 'submit' && target === this.form) this.submitted();
   };
 
+  #handlePointer = ({ type }: Event): void => {
+    this.#isPressed = type === 'pointerdown';
+  };
+
   /** Name of the value in the data of the form. */
   get name(): string {
     return this.getAttribute('name') ?? '';
   }
 
-  set name(name: string) {
-    this.setAttribute('name', name);
+  set name(name: string | null | undefined) {
+    this.setAttribute('name', name ?? '');
   }
 
   /** Out of the form and out of reach. A disabled `fieldset` does that too. */
@@ -127,9 +146,9 @@ export abstract class FormControl extends LitElement {
     return this.hasAttribute('disabled');
   }
 
-  set disabled(isDisabled: boolean) {
+  set disabled(isDisabled: boolean | null | undefined) {
     // At once, and not at the next rendering: the browser answers with what the fieldsets say.
-    this.toggleAttribute('disabled', isDisabled);
+    this.toggleAttribute('disabled', !!isDisabled);
   }
 
   /** The form that the control belongs to. */
@@ -207,6 +226,13 @@ export abstract class FormControl extends LitElement {
     this.#isRevealed = isRevealed;
     this.#internals.states[isRevealed ? 'add' : 'delete']('user-invalid');
     this.requestUpdate();
+  }
+
+  /** @internal The person is done with the field. */
+  protected left(): void {
+    if (!this.#isPressed) this.reveal();
+    // Before the release, the message would move what is being pressed from under the pointer: no click comes of it.
+    else this.ownerDocument.addEventListener('pointerup', () => setTimeout(() => this.reveal()), { once: true });
   }
 
   /** @internal What Enter does in a form: its first submit button, or the form itself where it has none. */

@@ -45,8 +45,11 @@ export class PhoneInput extends TextControl {
 
   constructor() {
     super();
-    this.autocomplete = 'tel';
     this.placeholder = '+7 (___) ___-__-__';
+  }
+
+  protected override willUpdate(): void {
+    this.autocomplete ||= 'tel';
   }
 
   protected override get texts(): ControlTexts {

@@ -70,14 +70,20 @@ export abstract class TextControl extends FormControl {
     this.submit();
   }
 
-  /** The value, `''` where there is none yet. Whatever is set is read like a pasted text. */
+  /**
+   * The value, `''` where there is none yet. Whatever is set is read like a pasted text. What it is already changes
+   * nothing while the field has the focus, so that an app may repeat what it was told.
+   */
   get value(): string {
     this.sync();
     return this.toValue(this.#state);
   }
 
   set value(value: string | null | undefined) {
-    this.#assign(this.parse(`${value ?? ''}`), true);
+    const state = this.parse(`${value ?? ''}`);
+    // It would take a number away that is not whole any more, and what can be undone.
+    if (this.isFocused && (state ? state === this.#state : !this.value)) return;
+    this.#assign(state, true);
   }
 
   /** The value that a reset goes back to: the attribute `value`. */
@@ -204,7 +210,7 @@ export abstract class TextControl extends FormControl {
     this.shown();
     if (this.#state === this.#committed) return;
     this.#committed = this.#state;
-    this.reveal();
+    this.left();
     // The inner event does not leave the shadow root.
     this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
   };

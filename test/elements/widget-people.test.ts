@@ -1,84 +1,29 @@
 // What people see and do in the widget, where a review once found it wanting.
-import { expect, fixture, html } from '@open-wc/testing';
-import type { LitElement } from 'lit';
+import { expect } from '@open-wc/testing';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import type { AuthMode } from '../../src/core/auth-state.js';
-import '../../src/define/auth-widget.js';
-import type { AuthWidget } from '../../src/elements/auth-widget.js';
 import type { CodeInput } from '../../src/elements/code-input.js';
 import { CodeCompleteEvent } from '../../src/elements/code-input.events.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { cdp, click, inner, isChromium, press, type, until } from '../support/browser.js';
 import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
+import {
+  backend,
+  button,
+  fill,
+  find,
+  focused,
+  maybe,
+  mount,
+  settled,
+  signIn,
+  submitButton,
+  toCode,
+  widget,
+} from '../support/widget.js';
 
 const wrongCode = () => new AuthError('wrong-code', { status: 401, attemptsLeft: 2 });
-
-let widget: AuthWidget;
-let backend: FakeBackend;
-
-async function mount(mode: AuthMode = 'phone-login'): Promise<void> {
-  sessionStorage.clear();
-  backend = new FakeBackend();
-  widget = document.createElement('auth-widget');
-  Object.assign(widget, { backend, store: new FakeStore(), lang: 'en', mode, noAutoLogin: true });
-  await fixture(html`<div>${widget}</div>`);
-  await settled();
-}
-
-/** What was rendered, the focus that follows it, and what that renders. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) {
-    await new Promise(requestAnimationFrame);
-    await widget.updateComplete;
-    const controls = widget.shadowRoot!.querySelectorAll<LitElement>('phone-input, code-input');
-    await Promise.all([...controls].map(control => control.updateComplete));
-  }
-}
-
-const maybe = <E extends Element = HTMLInputElement>(selector: string) => widget.shadowRoot!.querySelector<E>(selector);
-
-function find<E extends Element = HTMLInputElement>(selector: string): E {
-  const found = maybe<E>(selector);
-  if (!found) throw new Error(`no ${selector} in ${widget.shadowRoot!.textContent}`);
-  return found;
-}
-
-/** The button that says so. */
-function button(text: string): HTMLElement {
-  const found = [...widget.shadowRoot!.querySelectorAll('button')].find(each => each.textContent.trim() === text);
-  if (!found) throw new Error(`no button «${text}» in ${widget.shadowRoot!.textContent}`);
-  return found;
-}
-
-const focused = () => widget.shadowRoot!.activeElement;
-const submitButton = () => find<HTMLElement>('[type=submit]');
 const codes = () => backend.calls.filter(({ method }) => method === 'verifyCode').map(({ args }) => args[1]);
-
-async function toCode(answer: object = { resendIn: 60 }): Promise<CodeInput> {
-  const asked = widget.client.loginByPhone('9161234567');
-  await backend.answer('requestCode', answer);
-  await asked;
-  await settled();
-  return find<CodeInput>('code-input');
-}
-
-async function signIn(over = {}): Promise<void> {
-  const done = widget.client.login('anna', 'correct horse');
-  await backend.answer('login', session(over));
-  await done;
-  await settled();
-}
-
-async function fill(login: string, password: string, repeat?: string): Promise<void> {
-  find('#login').focus();
-  await type(login);
-  find('#password').focus();
-  await type(password);
-  if (repeat === undefined) return;
-  find('#repeat').focus();
-  await type(repeat);
-}
 
 afterEach(() => widget.client.dispose());
 
