@@ -16,6 +16,7 @@ export const authWidgetStyles = css`
   }
 
   [part='card'] {
+    outline: 0;
     /* Narrow cards have less of it: a percentage is one of the host's width. */
     padding: clamp(20px, 100% - 312px, 28px) clamp(16px, 100% - 312px, 28px);
     border: 1px solid color-mix(in srgb, var(--_border) 35%, transparent);

@@ -21,10 +21,10 @@ import { errorField, renderWaiting, renderWidget } from './auth-widget.view.js';
 import { booleanAttribute } from './boolean-attribute.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
 import { Countdown } from './countdown.js';
-import { problemOf, type Problem, type Typed, type Values } from './fields.js';
-import { langOf, type Lang } from './locale.js';
+import { problemsOf, type Problem, type Typed, type Values } from './fields.js';
+import { langOf, watchLang, withAncestors, type Lang } from './locale.js';
 import { phoneInputStyles } from './phone-input.styles.js';
-import { restyle } from './restyle.js';
+import { restyle, rootElsewhere } from './restyle.js';
 import { themeStyles } from './theme.styles.js';
 
 /** What is shown before there is a client: on a server, and until the first rendering. */
@@ -112,7 +112,7 @@ export class AuthWidget extends LitElement {
   #state: AuthState = UNKNOWN;
   /** What was typed, so that no screen loses it. Passwords stay in their inputs. */
   #typed: Typed = {};
-  #problem: Problem | null = null;
+  #problems: readonly Problem[] = [];
   #isPasswordShown = false;
   /** The person has caused a step, from inside: the focus follows it. */
   #followsStep = false;
@@ -171,6 +171,10 @@ export class AuthWidget extends LitElement {
     if (this.hasUpdated) this.#observe();
   }
 
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    return rootElsewhere(this) ?? super.createRenderRoot();
+  }
+
   adoptedCallback(): void {
     restyle(this);
   }
@@ -192,6 +196,12 @@ export class AuthWidget extends LitElement {
       this.client.setMode(this.#wantedMode ?? this.#offered[0]!);
     }
     if (changed.has('ownLang')) this.#setState();
+    const { screen, mode } = this.client.flow;
+    if (screen + mode === this.#shown) return;
+    // What was wrong with that screen is over; a number stays, one that is not whole yet, too.
+    this.#problems = [];
+    const phone = this.renderRoot.querySelector('phone-input')?.text;
+    if (phone !== undefined && !this.#state.isAuthenticated) this.#typed.phone = phone || undefined;
   }
 
   protected override updated(): void {
@@ -201,31 +211,42 @@ export class AuthWidget extends LitElement {
     // What had to wait may be tried again: the message has had its day.
     if (failure && retry && !this.#retry.secondsTo(retry)) this.client.clearError();
     const shown = screen + mode;
+    // Where a step leads is known when it is done: some pass by another screen.
+    if (this.#followsStep && this.#state.isLoading) return;
     const hasMoved = shown !== this.#shown;
     this.#shown = shown;
-    if (!this.#followsStep || this.#state.isLoading) return;
+    if (!this.#followsStep) return;
     this.#followsStep = false;
-    // Not when the person has gone elsewhere on the page in the meantime. In a window behind others WebKit matches no
-    // `:focus-within`.
-    const { activeElement } = this.getRootNode() as Document;
-    if (!this.contains(activeElement) && document.activeElement !== document.body) return;
+    // Not when the person has gone elsewhere on the page in the meantime, or to what the page has put into the widget.
+    // Around it is not elsewhere: Safari focuses no button that is clicked, but what is around it.
+    const active = (this.getRootNode() as Document).activeElement ?? this.ownerDocument.activeElement;
+    if (!withAncestors(this).includes(active!)) return;
     const find = (target: string) => this.renderRoot.querySelector<LitElement>(target);
     const element = hasMoved
       ? (find('phone-input, code-input, input') ?? find('h2'))
-      : find(`[name=${errorField(flow, this.#problem)}]`);
+      : find(`[name=${errorField(flow, this.#problems)}]`);
     // An input that was only just made has nothing to focus yet.
     void Promise.resolve(element?.updateComplete).then(() => {
-      element?.focus();
+      // Where the page shows something of its own, the title is there but not drawn.
+      if (hasMoved && !element?.getClientRects().length) {
+        const card = find('[part=card]')!;
+        card.tabIndex = -1;
+        card.focus();
+      } else element?.focus();
       // What was wrong is replaced by typing.
       if (!hasMoved && element && 'select' in element) (element as unknown as HTMLInputElement).select();
     });
   }
 
+  #refresh = (): void => {
+    this.#setState();
+    this.requestUpdate();
+  };
+
   #handleNotice = (notice: AuthNotice): void => {
     switch (notice.type) {
       case 'flow':
-        this.#setState();
-        this.requestUpdate();
+        this.#refresh();
         break;
       case 'auth-change':
         this.dispatchEvent(new AuthChangeEvent(this.#state));
@@ -247,7 +268,7 @@ export class AuthWidget extends LitElement {
   #handleInput = (event: Event): void => {
     const { name, value } = event.target as HTMLInputElement;
     if (name === 'login' || name === 'displayName') this.#typed[name] = value;
-    this.#problem = null;
+    this.#problems = [];
     this.client.clearError();
     this.requestUpdate();
   };
@@ -261,13 +282,13 @@ export class AuthWidget extends LitElement {
     const { client } = this;
     const { screen, mode } = client.flow;
     this.#followsStep = true;
-    this.#problem = problemOf(values);
+    this.#problems = problemsOf(values);
     this.requestUpdate();
     const { phone = '', displayName = '', login = '', password = '', code = '' } = values;
     if (phone) this.#typed.phone = phone;
     // Neither the history of the browser nor whoever comes next is to see it.
     this.#isPasswordShown = false;
-    if (this.#problem) return;
+    if (this.#problems[0]) return;
     if (screen === 'code') this.#submitCode(code);
     else if (screen === 'name') this.#run(client.verifyRegistrationSms('', displayName));
     else if (mode === 'phone-login') this.#run(client.loginByPhone(phone));
@@ -281,10 +302,7 @@ export class AuthWidget extends LitElement {
   };
 
   #handleMode = (mode: AuthMode): void => {
-    // A number that is not complete yet, too.
-    this.#typed.phone = this.renderRoot.querySelector('phone-input')?.text ?? this.#typed.phone;
     this.#followsStep = true;
-    this.#problem = null;
     this.client.setMode(mode);
   };
 
@@ -350,7 +368,8 @@ export class AuthWidget extends LitElement {
 
   #observe(): void {
     const { client } = this;
-    this.#unobserve ??= client.observe(this.#handleNotice);
+    const ends = [client.observe(this.#handleNotice), watchLang(this, this.#refresh)];
+    this.#unobserve = () => ends.forEach(end => end());
     const before = this.#state;
     if (this.#restored !== client) {
       this.#restored = client;
@@ -361,7 +380,7 @@ export class AuthWidget extends LitElement {
       if (!this.#settings && isAtRest && wanted && wanted !== mode) client.setMode(wanted);
       if (!this.noAutoLogin) client.tryAutoLogin().catch(ignore);
     }
-    this.#setState();
+    this.#refresh();
     // What came about before anybody listened: a state known at once, somebody signed in already.
     const { userId, displayName } = this.#state;
     if (!isSame(before, this.#state)) this.dispatchEvent(new AuthChangeEvent(this.#state));
@@ -391,10 +410,10 @@ export class AuthWidget extends LitElement {
   override render() {
     const lang = langOf(this);
     const { texts } = LOCALES[lang];
-    if (isServer) return renderWaiting(texts);
+    if (isServer) return renderWaiting({ lang, texts });
     const { flow } = this.client;
     const { screen, failure, resend, retry } = flow;
-    if (screen === 'restoring') return renderWaiting(texts);
+    if (screen === 'restoring') return renderWaiting({ lang, texts });
     return renderWidget({
       ...this.#state,
       ...flow,
@@ -406,7 +425,7 @@ export class AuthWidget extends LitElement {
       retryIn: this.#retry.secondsTo(retry),
       offered: this.#offered,
       typed: this.#typed,
-      problem: this.#problem,
+      problems: this.#problems,
       isPasswordShown: this.#isPasswordShown,
       onInput: this.#handleInput,
       onSubmit: this.#handleSubmit,

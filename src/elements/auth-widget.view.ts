@@ -20,7 +20,7 @@ export interface WidgetView extends AuthState, AuthFlow {
   readonly retryIn: number;
   readonly offered: readonly AuthMode[];
   readonly typed: Typed;
-  readonly problem: Problem | null;
+  readonly problems: readonly Problem[];
   readonly isPasswordShown: boolean;
   readonly onInput: (event: Event) => void;
   readonly onSubmit: (event: SubmitEvent) => void;
@@ -54,15 +54,16 @@ const FIELDS: Readonly<Partial<Record<string, readonly Field[]>>> = {
 /** The field that a message stands under: what keeps the form from being sent, or what the server said about it. */
 export function errorField(
   { screen, mode, failure }: Pick<AuthFlow, 'screen' | 'mode' | 'failure'>,
-  problem: Problem | null,
+  [problem]: readonly Problem[],
 ): Field | undefined {
   const field = problem?.field ?? failure?.field ?? (failure && FIELD_OF[failure.code]);
   return FIELDS[screen === 'credentials' ? mode : screen]?.find(shown => shown === field);
 }
 
 function errorAt(view: WidgetView, field: Field): string {
-  if (errorField(view, view.problem) !== field) return '';
-  return view.problem ? view.texts[view.problem.text] : view.message;
+  const problem = view.problems.find(each => each.field === field);
+  if (problem) return view.texts[problem.text];
+  return errorField(view, view.problems) === field ? view.message : '';
 }
 
 function field(
@@ -85,6 +86,7 @@ function field(
         type=${isSecret && !isPasswordShown ? 'password' : 'text'}
         autocomplete=${autocomplete}
         autocapitalize=${name === 'displayName' ? 'words' : 'none'}
+        autocorrect="off"
         spellcheck="false"
         required
         aria-invalid=${!!error}
@@ -161,7 +163,6 @@ function credentials(view: WidgetView): TemplateResult {
               exportparts="input, error"
               name="phone"
               required
-              lang=${view.lang}
               label=${texts.phone}
               .value=${typed.phone ?? view.phone}
               .error=${errorAt(view, 'phone')}
@@ -184,7 +185,6 @@ function code(view: WidgetView): TemplateResult {
       part="field"
       exportparts="input, error, cell, title, back"
       name="code"
-      lang=${view.lang}
       .length=${view.codeLength}
       .phone=${view.phone}
       .title=${texts.code}
@@ -233,16 +233,19 @@ function screen(view: WidgetView): TemplateResult {
 }
 
 /** What there is before anything is known: on a server, and while a stored session is being restored. */
-export const renderWaiting = (texts: WidgetTexts): TemplateResult =>
-  html`<div part="card" aria-busy="true">
+export const renderWaiting = ({ lang, texts }: Pick<WidgetView, 'lang' | 'texts'>): TemplateResult =>
+  html`<div part="card" lang=${lang} aria-busy="true">
     <p class="waiting" role="status"><i class="spinner"></i><span class="unseen">${texts.busy}</span></p>
   </div>`;
 
-/** What is going on and what went wrong with the whole: there before it is filled, so that it is read aloud. */
+/**
+ * What is going on and what went wrong with the whole: there before it is filled, so that it is read aloud. The status
+ * is not busy itself: NVDA passes by what changes in anything that is.
+ */
 function feedback(view: WidgetView): TemplateResult {
   const { texts, retryIn, isLoading } = view;
-  const message = errorField(view, view.problem) ? '' : view.message;
-  return html`<p class="unseen" role="status">${isLoading ? texts.busy : nothing}</p>
+  const message = errorField(view, view.problems) ? '' : view.message;
+  return html`<p class="unseen" role="status" aria-busy="false">${isLoading ? texts.busy : nothing}</p>
     <div part="error" ?hidden=${!message}>
       <p role="alert">${message}</p>
       ${message && retryIn ? html`<p>${words(fillIn(texts.retryIn, { time: formatDuration(retryIn) }))}</p>` : nothing}
@@ -263,7 +266,7 @@ const form = (view: WidgetView) =>
 
 /** What a page shows to who is signed in may have forms of its own: browsers let no `submit` out of a form in a form. */
 export const renderWidget = (view: WidgetView): TemplateResult =>
-  html`<div part="card">
+  html`<div part="card" lang=${view.lang}>
     ${
       view.screen === 'signed-in'
         ? html`<div part="form" aria-busy=${view.isLoading}>${signedIn(view)}${feedback(view)}</div>`

@@ -13,10 +13,16 @@ export interface Problem {
 /** The values of the fields that a form has. */
 export type Values = Partial<Record<Field, string>>;
 
-/** The first field that is empty, or the repetition of the password that is none. Numbers and codes say more themselves. */
-export function problemOf(values: Values): Problem | null {
-  const { password, repeat = password } = values;
-  const field = (Object.keys(values) as Field[]).find(name => !/phone|code/.test(name) && !values[name]?.trim());
-  if (field) return { field, text: 'empty' };
-  return repeat === password ? null : { field: 'repeat', text: 'mismatch' };
+/**
+ * The fields that are empty, or the repetition of the password that is none. Numbers and codes say more themselves: as
+ * long as there is no whole number, that comes first.
+ */
+export function problemsOf(values: Values): Problem[] {
+  const { phone, password, repeat = password } = values;
+  if (phone === '') return [];
+  const problems: Problem[] = (Object.keys(values) as Field[])
+    // A password may be made of spaces.
+    .filter(name => name !== 'code' && !(/^(pass|rep)/.test(name) ? values[name] : values[name]?.trim()))
+    .map(field => ({ field, text: 'empty' }));
+  return problems[0] || repeat === password ? problems : [{ field: 'repeat', text: 'mismatch' }];
 }
