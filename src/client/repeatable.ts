@@ -24,18 +24,12 @@ export function repeatable(backend: AuthBackend): (attempt: Attempt, options: Ca
     if (last?.phone !== phone || last.code !== code) last = { phone, code, idempotencyKey: newKey() };
     const { idempotencyKey } = last;
     const submit = async () => backend.verifyCode(phone, code, { ...options, idempotencyKey });
-    const again = (error: unknown) => {
+    const session = await submit().catch((error: unknown) => {
       if (options.signal?.aborted || !isLost(error)) throw error;
       return submit();
-    };
-    let isKept = false;
-    try {
-      return await submit().catch(again);
-    } catch (error) {
-      isKept = isLost(error);
-      throw error;
-    } finally {
-      if (!isKept) last = undefined;
-    }
+    });
+    // Not before: an error may be a proxy's, in place of the answer of a server that has taken the code.
+    last = undefined;
+    return session;
   };
 }

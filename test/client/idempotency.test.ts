@@ -52,6 +52,35 @@ test('lost twice: the person submits the same code once more, under the same key
   assert.equal(new Set(keys).size, 1);
 });
 
+for (const said of ['server', 'invalid-response', 'too-many-requests'] as const) {
+  test(`${said}, which a proxy may say after the server has taken the code: the same code, the same key`, async t => {
+    const { client, backend, awaitCode } = scene(t);
+    await awaitCode({ idempotent: true });
+    const failed = client.loginWithSmsCode('123456');
+    await backend.answer('verifyCode', new AuthError(said));
+    await assert.rejects(failed, { code: said });
+    const done = client.loginWithSmsCode('123456');
+    await backend.answer('verifyCode', session());
+    await done;
+    const [first, second] = backend.calls.filter(call => call.method === 'verifyCode').map(keyOf);
+    assert.ok(first);
+    assert.equal(second, first);
+  });
+}
+
+test('a code that was taken has had its key: the next one has its own', async t => {
+  const { client, backend, awaitCode } = scene(t);
+  for (let n = 0; n < 2; n++) {
+    await awaitCode({ idempotent: true });
+    const done = client.loginWithSmsCode('123456');
+    await backend.answer('verifyCode', null);
+    await assert.rejects(done, { code: 'no-session' });
+    client.back();
+  }
+  const [first, second] = backend.calls.filter(call => call.method === 'verifyCode').map(keyOf);
+  assert.notEqual(second, first);
+});
+
 test('another code has another key', async t => {
   const { client, backend, awaitCode } = scene(t);
   await awaitCode({ idempotent: true });
