@@ -116,7 +116,11 @@ const chart = setup({
     codeIsOut: assign(({ event }) => ({
       resend: deadlineIn(failureOf(event).retryAfter ?? DEFAULT_RESEND_IN, Date.now()),
     })),
-    setAccount: assign(({ event }) => ({ account: accountOf(event), failure: null, retry: null })),
+    setAccount: assign(({ event }) => {
+      // These two alone, as the keeper has it: what else a sign-in says is no news of the session.
+      const { user, displayName } = accountOf(event)!;
+      return { account: { user, displayName }, failure: null, retry: null };
+    }),
     setCreated: assign(({ event }) => ({ created: (outputOf(event) as SignedIn)?.created ?? false })),
     /** Somebody signed in elsewhere: it replaces whatever was under way here. */
     adopt: assign(({ event }) => ({ ...NO_FLOW, account: accountOf(event) })),

@@ -1,9 +1,9 @@
 // The operations with a phone number, each with what it does and how it fails.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { AuthClient } from '../../src/client/auth-client.js';
+import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import { session } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
 import { ANNA, AWAITED, NOBODY, PHONE, scene, SPELLED } from '../support/scene.js';
 
 test('the state has the seven fields of the requirements and no other', t => {
@@ -262,6 +262,20 @@ test('a name that was not taken is sent again, the code is not', async t => {
   await again;
   assert.equal(backend.count('verifyCode'), 1);
   assert.equal(client.state.displayName, 'Ann');
+});
+
+test('the same without anybody who looks, from a server that says that nothing was created: the error stands', async t => {
+  const backend = new FakeBackend();
+  const client = new AuthClient({ backend, store: new FakeStore() });
+  t.after(() => client.dispose());
+  const asked = client.registerByPhone(PHONE, 'Anna');
+  await backend.answer('requestCode');
+  await asked;
+  const done = client.verifyRegistrationSms('123456');
+  await backend.answer('verifyCode', session({ displayName: null, created: false }));
+  await backend.answer('setDisplayName', new AuthError('policy', { status: 422, field: 'displayName' }));
+  await assert.rejects(done, { code: 'policy' });
+  assert.deepEqual([client.flow.failure?.code, client.state.verificationStep], ['policy', 'verified']);
 });
 
 test('a session that ends while the name is sent: signed out, session-expired', async t => {
