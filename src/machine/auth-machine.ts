@@ -119,7 +119,7 @@ const chart = setup({
     setAccount: assign(({ event }) => {
       // These two alone, as the keeper has it: what else a sign-in says is no news of the session.
       const { user, displayName } = accountOf(event)!;
-      return { account: { user, displayName }, failure: null, retry: null };
+      return { account: { user, displayName }, attemptsLeft: null, failure: null, retry: null };
     }),
     setCreated: assign(({ event }) => ({ created: (outputOf(event) as SignedIn)?.created ?? false })),
     /** Somebody signed in elsewhere: it replaces whatever was under way here. */

@@ -124,6 +124,20 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
     assert.equal(client.flow.attemptsLeft, 2);
   });
 
+  test(`${operation}: the right one ends the count of tries, as it does on the server`, async t => {
+    const { client, backend, awaitCode } = scene(t);
+    await awaitCode();
+    const failed = client[operation]('111111');
+    await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 1 }));
+    await assert.rejects(failed, { attemptsLeft: 1 });
+    const done = client[operation]('123456');
+    await backend.answer('verifyCode', session({ displayName: null }));
+    await done;
+    client.back();
+    await awaitCode();
+    assert.equal(client.flow.attemptsLeft, null);
+  });
+
   test(`${operation}: the third wrong one ends at the form, blocked`, async t => {
     const { client, backend, awaitCode } = scene(t);
     await awaitCode();
