@@ -185,7 +185,8 @@ export const authMachine = chart.createMachine({
         restoring: {
           tags: 'busy',
           initial: 'fresh',
-          on: { 'mode.change': { target: '.fresh', actions: ['leave', 'forgetBlock'] } },
+          // The restoration goes on, and with it whoever waits for it.
+          on: { 'mode.change': { target: '.fresh', actions: ['forgive', 'forgetBlock'] } },
           invoke: {
             src: 'restore',
             onDone: [
