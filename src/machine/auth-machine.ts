@@ -263,6 +263,8 @@ export const authMachine = chart.createMachine({
             verified: {
               id: 'verified',
               initial: 'naming',
+              // The name came another way: from another tab, or with the answer to who this is.
+              on: { 'session.changed': { guard: 'isSameUser', target: '#signedIn.verified', actions: 'setAccount' } },
               states: {
                 naming: { on: { 'name.submit': { target: 'saving', actions: 'proceed' } } },
                 saving: {

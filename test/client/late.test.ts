@@ -170,6 +170,25 @@ test('a late answer to who this is does not undo a name that was saved meanwhile
   assert.deepEqual({ ...client.state }, { ...ANNA, verificationStep: 'verified' });
 });
 
+test('a name that comes from another tab ends «verified» as one that is typed here does', async t => {
+  const { client, backend, store, awaitCode } = scene(t);
+  await awaitCode();
+  const done = client.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', session({ displayName: null }));
+  await done;
+  store.change(stored());
+  assert.deepEqual({ ...client.state }, { ...ANNA, verificationStep: 'verified' });
+});
+
+test('a name that is told before the answer to its saving: saved, and not cancelled', async t => {
+  const { client, backend } = scene(t, { stored: stored({ displayName: null }) });
+  await client.tryAutoLogin();
+  const named = client.verifyRegistrationSms('', 'Anna');
+  await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 1000 });
+  await named;
+  assert.deepEqual({ ...client.state }, { ...ANNA, verificationStep: 'verified' });
+});
+
 test('the server ends at one client’s restoration what another was signed in with offline', async t => {
   const clock = new FakeClock(t);
   const { backend, store, clients } = pair(t, stored({ obtainedAt: Date.now() - 5_000_000 }));
