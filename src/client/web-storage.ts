@@ -166,27 +166,31 @@ export class WebSessionStore extends Kept<StoredSession> implements SessionStore
   }
 }
 
-/** Flows that are under way on this page. Two widgets with the same settings have a record each. */
-const claimed = new Set<string>();
+/** Whose each record is on this page. Two widgets with the same settings have a record each. */
+const owners = new Map<string, FlowStore>();
 
 /** A flow that a reload must not lose, in `sessionStorage`: for this tab alone. */
 export class FlowStore extends Kept<FlowRecord> {
   readonly #key: string;
+  isHeld = false;
 
   constructor(name: string) {
     let key = `auth-widget:flow:${name}`;
-    while (claimed.has(key)) key += '+';
-    claimed.add(key);
+    while (owners.get(key)?.isHeld) key += '+';
     super(webPort('sessionStorage', key), isFlow);
     this.#key = key;
+    owners.set(key, this);
   }
 
   /** A client at rest leaves the record to whoever asks next: a reload, or another widget in the place of its own. */
   hold(isHeld: boolean): void {
-    claimed[isHeld ? 'add' : 'delete'](this.#key);
+    if (isHeld && !owners.get(this.#key)?.isHeld) owners.set(this.#key, this);
+    this.isHeld = isHeld;
   }
 
+  /** A flow whose record has become another's lasts as long as the page. */
   save(record: FlowRecord | null): void {
+    if (owners.get(this.#key) !== this) return;
     if (record) this.write(record);
     else this.remove();
   }

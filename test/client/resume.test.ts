@@ -296,6 +296,59 @@ test('two clients of one mode on a page keep their flows apart', async t => {
   assert.deepEqual([first.state.verificationStep, second.state.verificationStep], ['sms-sent', 'none']);
 });
 
+/** A page with a client of the app’s own, which nobody looks at, and then a widget with the same settings. */
+function loadBoth(t: test.TestContext) {
+  const backend = new FakeBackend();
+  const store = new FakeStore();
+  const app = new AuthClient({ backend, store });
+  const widget = new AuthClient({ backend, store });
+  widget.observe(() => {});
+  const unload = () => [app, widget].forEach(client => client.dispose());
+  t.after(unload);
+  return { backend, store, app, client: widget, unload };
+}
+
+test('a client that nobody looks at takes nothing from the flow of the one that has the record', async t => {
+  const page = new FakePage(t);
+  const loaded = loadBoth(t);
+  await loaded.app.tryAutoLogin();
+  await awaitCode(loaded);
+  const { text } = page.sessionStorage;
+  await loaded.app.tryAutoLogin();
+  assert.equal(page.sessionStorage.text, text);
+  loaded.unload();
+  assert.equal(loadBoth(t).client.state.verificationStep, 'sms-sent');
+});
+
+test('a client that nobody looks at brings no flow back that was left where it was seen', async t => {
+  const page = new FakePage(t);
+  const first = loadBoth(t);
+  await awaitCode(first);
+  first.unload();
+  const { app, client } = loadBoth(t);
+  client.back();
+  await app.tryAutoLogin();
+  assert.equal(page.sessionStorage.text, '[]');
+});
+
+test('a client that nobody looks at ends its own flow with its record', async t => {
+  const page = new FakePage(t);
+  for (const isReloaded of [false, true]) {
+    const backend = new FakeBackend();
+    const store = new FakeStore();
+    let client = new AuthClient({ backend, store });
+    await awaitCode({ backend, store, client });
+    if (isReloaded) {
+      client.dispose();
+      client = new AuthClient({ backend, store });
+    }
+    assert.equal(client.state.verificationStep, 'sms-sent');
+    client.back();
+    assert.equal(page.sessionStorage.text, '[]');
+    client.dispose();
+  }
+});
+
 test('without sessionStorage a flow goes on until the page ends', async t => {
   const page = new FakePage(t);
   page.sessionStorage.failing = 'access';
