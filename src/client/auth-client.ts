@@ -5,7 +5,7 @@ import type { AuthMode, AuthState } from '../core/auth-state.js';
 import { sanitizeCode } from '../core/code.js';
 import { errorMessage, type ErrorMessages } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
-import type { AuthBackend, Session, SessionStore } from '../core/ports.js';
+import type { Account, AuthBackend, Session, SessionStore } from '../core/ports.js';
 import { isSame } from '../core/same.js';
 import { errorsEn } from '../locales/en.js';
 import type { AuthContext, EndReason, OperationEvent, SessionEvent, SignedIn } from '../machine/auth-context.js';
@@ -69,7 +69,8 @@ export class AuthClient {
   #state: AuthState;
   #hear: (event: SessionEvent) => void = () => {};
   #unwatch: (() => void) | undefined;
-  #hasWatched = false;
+  /** At rest: whose session was there when it began, or when this client was asked last. */
+  #left: Account | null | undefined;
   #isDisposed = false;
 
   constructor(options: AuthClientOptions = {}) {
@@ -228,10 +229,9 @@ export class AuthClient {
   dispose(): void {
     this.#isDisposed = true;
     this.#observers.clear();
-    this.#unwatch?.();
-    this.#flowStore.hold(false);
     this.#actor.stop();
     this.#operations.settle({ operation: -1, isBusy: false, failure: null }, Infinity);
+    this.#rest();
     this.#release();
   }
 
@@ -330,24 +330,27 @@ export class AuthClient {
   #watch(): void {
     if (this.#unwatch || this.#isDisposed) return;
     this.#catchUp();
+    this.#left = undefined;
     this.#unwatch = this.#keeper.subscribe(this.#onSession);
     this.#flowStore.hold(true);
-    this.#hasWatched = true;
   }
 
   #rest(): void {
-    if (this.#observers.size || !this.#operations.isIdle) return;
-    this.#unwatch?.();
+    if (!this.#unwatch || this.#observers.size || !this.#operations.isIdle) return;
+    this.#unwatch();
     this.#unwatch = undefined;
+    this.#left = this.#keeper.account;
     this.#flowStore.hold(false);
   }
 
-  /** After a rest: what happened to the session in the meantime. */
+  /** After a rest: what happened to the session in the meantime. One that was there before is no news. */
   #catchUp(): void {
-    if (this.#unwatch || this.#isDisposed || !this.#hasWatched) return;
+    const left = this.#left;
+    if (left === undefined || this.#isDisposed) return;
     const { account } = this.#keeper;
-    const own = this.#snapshot.context.account;
-    if (account && !isSame(account, own)) this.#hear({ type: 'session.changed', account });
-    if (!account && own) this.#hear({ type: 'session.ended', reason: this.#keeper.endReason });
+    this.#left = account;
+    if (account && !isSame(account, left)) this.#hear({ type: 'session.changed', account });
+    if (!account && this.#snapshot.context.account)
+      this.#hear({ type: 'session.ended', reason: this.#keeper.endReason });
   }
 }

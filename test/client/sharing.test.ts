@@ -68,6 +68,30 @@ test('each has its own flow', async t => {
   assert.deepEqual([one.flow.mode, other.flow.mode], ['phone-login', 'phone-register']);
 });
 
+test('a flow of its own outlives a rest, beside a session of another that was there before', async t => {
+  const { backend, store, made } = clients(t, 2, stored());
+  const [one, other] = made;
+  one.observe(() => {});
+  await one.tryAutoLogin();
+  const asked = other.loginByPhone(PHONE);
+  await backend.answer('requestCode');
+  await asked;
+  assert.equal(other.state.verificationStep, 'sms-sent');
+  const done = other.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', session({ user: 'u2', token: 'token-2' }));
+  await done;
+  assert.deepEqual([one.state.userId, other.state.userId, store.stored?.token], ['u2', 'u2', 'token-2']);
+});
+
+test('a refusal outlives a rest, beside a session of its own', async t => {
+  const { backend, made } = clients(t, 1);
+  const done = made[0].login('anna', 'correct horse');
+  await backend.answer('login', session({ created: true }));
+  await done;
+  await assert.rejects(made[0].loginByPhone('123'), { code: 'invalid-phone' });
+  assert.deepEqual([made[0].flow.failure?.code, made[0].flow.created], ['invalid-phone', true]);
+});
+
 test('one renewal for all of them', async t => {
   const clock = new FakeClock(t);
   const backend = new FakeServer();
