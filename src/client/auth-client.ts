@@ -240,6 +240,8 @@ export class AuthClient {
   #adopt(session: Session, signal: AbortSignal): SignedIn {
     // Left in the meantime: the person went back, or signed in elsewhere.
     if (signal.aborted) throw new AuthError('cancelled');
+    // Left from here on, before the machine has taken it: the session stands all the same.
+    signal.addEventListener('abort', () => queueMicrotask(() => this.#compare(this.#snapshot.context.account)));
     return { ...this.#keeper.adopt(session, this.#onSession), created: session.created };
   }
 
@@ -309,6 +311,8 @@ export class AuthClient {
     if (last.userId && !userId) this.#notify({ type: 'auth-signed-out', reason: now.endReason });
     if (now.codesSent > before.codesSent && now.phone) this.#notify({ type: 'auth-code-sent', phone: now.phone });
     if (now.failure && now.failure !== before.failure) this.#notify({ type: 'auth-error', failure: now.failure });
+    // Others may have changed or ended a session before the machine took it.
+    if (now.account && now.account !== before.account) this.#compare(now.account);
     this.#settle();
   }
 
@@ -346,11 +350,16 @@ export class AuthClient {
   /** After a rest: what happened to the session in the meantime. One that was there before is no news. */
   #catchUp(): void {
     const left = this.#left;
-    if (left === undefined || this.#isDisposed) return;
-    const { account } = this.#keeper;
-    this.#left = account;
-    if (account && !isSame(account, left)) this.#hear({ type: 'session.changed', account });
-    if (!account && this.#snapshot.context.account)
-      this.#hear({ type: 'session.ended', reason: this.#keeper.endReason });
+    if (left === undefined) return;
+    this.#left = this.#keeper.account;
+    this.#compare(left);
+  }
+
+  /** Hears what it was not told: of a session other than `known`, or that its own has ended. */
+  #compare(known: Account | null): void {
+    if (this.#isDisposed) return;
+    const { account, endReason } = this.#keeper;
+    if (account && !isSame(account, known)) this.#hear({ type: 'session.changed', account });
+    if (!account && this.#snapshot.context.account) this.#hear({ type: 'session.ended', reason: endReason });
   }
 }

@@ -129,7 +129,8 @@ export class SessionKeeper {
     // A sign-in is news, whoever stood in the store before.
     this.#seen = null;
     this.#tell(undefined, except);
-    return this.#account;
+    // Whatever the listeners did about it.
+    return accountOf(session);
   }
 
   /**

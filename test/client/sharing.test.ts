@@ -235,6 +235,57 @@ test('a listener that signs out whoever comes in: nobody is left behind in the o
   await out;
 });
 
+for (const [what, react] of [
+  ['signs out', client => client.logout()],
+  ['asks for a code', client => client.loginByPhone(PHONE)],
+] satisfies [string, (client: AuthClient) => Promise<void>][]) {
+  test(`a listener that ${what} when another client signs in: nobody is left behind in that one`, async t => {
+    const { backend, store, made } = clients(t, 2);
+    const [one, strict] = made;
+    const states: (string | null)[] = [];
+    one.subscribe(({ isAuthenticated, userId }) => isAuthenticated && states.push(userId));
+    strict.observe(({ type }) => {
+      if (type === 'auth-signed-in') react(strict).catch(() => {});
+    });
+    const done = one.login('anna', 'correct horse');
+    await backend.answer('login', session());
+    await done;
+    await backend.answer('endSession');
+    await settle();
+    assert.equal(store.stored, null);
+    assert.deepEqual([one.state.isAuthenticated, strict.state.isAuthenticated], [false, false]);
+    assert.deepEqual(states, ['u1']);
+  });
+}
+
+test('a sign-out of another client while a session is being restored: nobody is left behind', async t => {
+  const { store, made } = clients(t, 2, stored());
+  const [one, other] = made;
+  one.observe(() => {});
+  const restored = one.tryAutoLogin();
+  other.logout().catch(() => {});
+  await restored;
+  await settle();
+  assert.equal(store.stored, null);
+  assert.equal(one.state.isAuthenticated, false);
+});
+
+for (const leave of ['setMode', 'back'] as const) {
+  test(`${leave} when the others have heard of a sign-in, and before it is through here: signed in here too`, async t => {
+    const { backend, made } = clients(t, 2);
+    const [one, other] = made;
+    one.observe(() => {});
+    other.observe(({ type }) => {
+      if (type === 'auth-signed-in') one[leave]('register');
+    });
+    const left = one.login('anna', 'correct horse');
+    await backend.answer('login', session());
+    await assert.rejects(left, { code: 'cancelled' });
+    await settle();
+    assert.deepEqual([one.state.userId, other.state.userId], ['u1', 'u1']);
+  });
+}
+
 test('a client at rest holds no listener and no timer', async t => {
   const clock = new FakeClock(t);
   const page = new FakePage(t);
