@@ -140,15 +140,16 @@ export class SessionKeeper {
   async restore(signal: AbortSignal, except?: Listener): Promise<Account | null> {
     const stored = this.#store.read();
     if (!stored) return null;
+    let reason: EndReason | undefined;
     // Past its time the renewal asks the server, as soon as it is scheduled.
     if (!this.#isFresh(stored)) {
-      const reason = await this.#ask(stored, signal);
+      reason = await this.#ask(stored, signal);
       // Left in the meantime: nobody waits for this session.
       signal.throwIfAborted();
-      if (reason) this.#tell(reason, except);
     } else if (this.#wait(stored) > 0) void this.#ask(stored).then(reason => this.#tell(reason));
-    this.#account = this.#seen = this.#read();
-    this.#schedule();
+    this.#account = this.#read();
+    // What is found here may be news to the others, before any event tells them.
+    this.#tell(reason, except);
     return this.#account;
   }
 

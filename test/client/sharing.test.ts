@@ -92,6 +92,42 @@ test('a refusal outlives a rest, beside a session of its own', async t => {
   assert.deepEqual([made[0].flow.failure?.code, made[0].flow.created], ['invalid-phone', true]);
 });
 
+for (const [where, user] of [
+  ['at the form', null],
+  ['signed in', 'u1'],
+] as const) {
+  test(`a session that another client is the first to find is told to those that are ${where}`, async t => {
+    const { backend, store, made } = clients(t, 2, user && stored());
+    const [one, other] = made;
+    const told: (string | null)[] = [];
+    one.subscribe(({ userId }) => userId && told.push(userId));
+    await one.tryAutoLogin();
+    // Another tab has signed in, and its event is on its way.
+    store.stored = stored({ user: 'u2', displayName: 'Boris', token: 'token-2' });
+    await other.tryAutoLogin();
+    store.change(store.stored);
+    await backend.answer('getSession', { user: 'u2', displayName: 'Boris', expiresIn: 1000 });
+    await settle();
+    assert.deepEqual([one.state.displayName, other.state.displayName], ['Boris', 'Boris']);
+    assert.equal(await one.getToken(), 'token-2');
+    assert.equal(told.at(-1), 'u2');
+  });
+}
+
+test('a name that the restoration of one client brings is told to the others', async t => {
+  const clock = new FakeClock(t);
+  const { backend, made } = clients(t, 2, stored());
+  const [one, other] = made;
+  one.observe(() => {});
+  await one.tryAutoLogin();
+  await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 1000 });
+  clock.jump(2_000_000);
+  const restored = other.tryAutoLogin();
+  await backend.answer('getSession', { user: 'u1', displayName: 'Anna Maria', expiresIn: 1000 });
+  await restored;
+  assert.deepEqual([one.state.displayName, other.state.displayName], ['Anna Maria', 'Anna Maria']);
+});
+
 test('one renewal for all of them', async t => {
   const clock = new FakeClock(t);
   const backend = new FakeServer();
