@@ -97,15 +97,15 @@ export class AuthClient {
             .call(options => backend.login(login, password, options), signal)
             .then(session => this.#adopt(session, signal)),
         ),
-        saveName: fromPromise(({ input, signal }) => keeper.setDisplayName(input, signal, this.#onSession)),
-        signOut: fromPromise(() => keeper.signOut(this.#onSession)),
+        saveName: fromPromise(({ input, signal }) => keeper.setDisplayName(input, signal)),
+        signOut: fromPromise(() => keeper.signOut()),
         keeper: fromCallback(({ sendBack }) => {
           this.#hear = sendBack as (event: SessionEvent) => void;
         }),
       },
       actions: {
         endSession: ({ context }: { context: AuthContext }) => {
-          if (context.account) void keeper.signOut(this.#onSession);
+          if (context.account) void keeper.signOut();
         },
       },
     });

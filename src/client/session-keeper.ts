@@ -153,8 +153,8 @@ export class SessionKeeper {
     return this.#account;
   }
 
-  /** Gives the account its name. All listeners but `except` are told. */
-  async setDisplayName(displayName: string, signal: AbortSignal, except?: Listener): Promise<Account> {
+  /** Gives the account its name. */
+  async setDisplayName(displayName: string, signal: AbortSignal): Promise<Account> {
     const stored = this.#store.read();
     if (!stored) throw new AuthError('session-expired');
     try {
@@ -165,10 +165,9 @@ export class SessionKeeper {
       // A server that does not repeat the name has taken the one that was typed.
       const account = { user: stored.user, displayName: { ...answer }.displayName || displayName };
       const now = this.#store.read();
-      if (now?.user === stored.user) {
-        this.#save({ ...now, ...account });
-        this.#tell(undefined, except);
-      }
+      if (now?.user === stored.user) this.#save({ ...now, ...account });
+      // A session that ended meanwhile, or gave way to another, too.
+      this.#tell();
       return account;
     } catch (error) {
       this.#tell(this.#drop(stored, error));
@@ -177,10 +176,10 @@ export class SessionKeeper {
   }
 
   /** Deletes the session here, at once, and then tells the server as best it can. */
-  async signOut(except?: Listener): Promise<void> {
+  async signOut(): Promise<void> {
     const stored = this.#store.read();
     this.#store.remove();
-    this.#tell('logout', except);
+    this.#tell('logout');
     if (!stored) return;
     const ended = this.call(options => this.#backend.endSession(stored.token, options));
     // Not aborted when the patience ends: the server should hear of it however slow the network is.

@@ -189,6 +189,19 @@ test('a name that is told before the answer to its saving: saved, and not cancel
   assert.deepEqual({ ...client.state }, { ...ANNA, verificationStep: 'verified' });
 });
 
+test('a session that another tab ended while the name was sent, before its event comes: nobody is signed in', async t => {
+  const { client, backend, store } = scene(t, { stored: stored({ displayName: null }) });
+  await client.tryAutoLogin();
+  const told = recordPeople(client);
+  const named = client.verifyRegistrationSms('', 'Anna');
+  await settle();
+  store.stored = null;
+  await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
+  await assert.rejects(named, { code: 'cancelled' });
+  assert.deepEqual(told, []);
+  assert.deepEqual({ ...client.state }, NOBODY);
+});
+
 test('the server ends at one client’s restoration what another was signed in with offline', async t => {
   const clock = new FakeClock(t);
   const { backend, store, clients } = pair(t, stored({ obtainedAt: Date.now() - 5_000_000 }));
