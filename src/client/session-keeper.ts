@@ -357,6 +357,8 @@ export class SessionKeeper {
 
   async #renewLocked(): Promise<EndReason | undefined> {
     const { locks } = globalThis.navigator ?? {};
+    // Timers that were late fire together: the lock is given up while what is done in it has just begun.
+    let run: Promise<EndReason | undefined> | undefined;
     try {
       if (locks)
         return await inTime(LOCK_TIMEOUT, () =>
@@ -367,13 +369,13 @@ export class SessionKeeper {
               return undefined;
             }
             await new Promise(resolve => setTimeout(resolve, ARRIVAL));
-            return this.#renewNow();
+            return (run ??= this.#renewNow());
           }),
         );
     } catch {
       // No locks in this context, or none that answer: the server tolerates two renewals at once.
     }
-    return this.#renewNow();
+    return (run ??= this.#renewNow());
   }
 
   /** @returns the reason, if the session is gone */

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { world } from '../support/browser-world.js';
-import { settle } from '../support/clock.js';
+import { FakeClock, settle } from '../support/clock.js';
+import { session, stored } from '../support/fake-backend.js';
+import { FakePage } from '../support/page.js';
+import { scene } from '../support/scene.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -105,6 +108,16 @@ test('a background tab whose timers fire once a minute: in time, once a period',
     assert.ok(isUndisturbed());
   }
   assert.equal(server.count('renewSession'), 20);
+});
+
+test('timers of a background tab that fire together, that of the lock with that of a wait in it: one renewal', async t => {
+  const clock = new FakeClock(t);
+  new FakePage(t);
+  const { client, backend } = scene(t, { stored: stored() });
+  await client.tryAutoLogin();
+  await backend.answer('getSession', session());
+  while (!backend.open.length) await clock.advance(MINUTE, { every: MINUTE });
+  assert.deepEqual(backend.open, ['renewSession']);
 });
 
 for (const hours of [5, -5, 24 * 365, -24 * 365]) {
