@@ -2,7 +2,7 @@ import { createActor, fromCallback, fromPromise, type Actor } from 'xstate';
 import { AuthError, type AuthErrorCode, type AuthFailure } from '../core/auth-error.js';
 import type { AuthFlow } from '../core/auth-flow.js';
 import type { AuthMode, AuthState } from '../core/auth-state.js';
-import { sanitizeCode } from '../core/code.js';
+import { sanitizeCode, type CodeAlphabet } from '../core/code.js';
 import { errorMessage, type ErrorMessages } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
 import type { Account, AuthBackend, Session, SessionStore } from '../core/ports.js';
@@ -252,10 +252,13 @@ export class AuthClient {
   }
 
   #submitCode(text: string, displayName?: string): Promise<void> {
-    const code = sanitizeCode(textOf(text), { length: 6, alphabet: 'alphanumeric' });
+    const { screen, codeLength: length } = this.flow;
+    const read = (alphabet: CodeAlphabet) => sanitizeCode(textOf(text), { length, alphabet });
+    const digits = read('digits');
+    // As many digits as are awaited are the code, whatever words stand around them.
+    const code = digits[length - 1] ? digits : read('alphanumeric');
     const typedName = textOf(displayName).trim() || undefined;
     const event: OperationEvent = { type: 'code.submit', code, typedName };
-    const { screen } = this.flow;
     if (!this.#operations.isRunning(event)) {
       if (screen === 'name' && typedName) return this.#perform({ type: 'name.submit', typedName });
       if (screen !== 'code') return this.#refuse('code-expired');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
+import { settle } from '../support/clock.js';
 import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
 import { ANNA, AWAITED, NOBODY, PHONE, scene, SPELLED } from '../support/scene.js';
 
@@ -96,6 +97,22 @@ test('numbers are read by the rules for bulk input', async t => {
     await backend.answer('requestCode');
     await done;
     assert.deepEqual(backend.last('requestCode'), [PHONE], text);
+  }
+});
+
+test('codes are found in the text that they came in', async t => {
+  for (const [text, codeLength, code] of [
+    ['Your code: 123-456', 6, '123456'],
+    ['Код 123 456', 6, '123456'],
+    ['Your code: 1234. It works for 5 minutes', 4, '1234'],
+    ['Your code: ab12cd', 6, 'AB12CD'],
+    ['AB-12', 6, 'AB12'],
+  ] as const) {
+    const { client, backend, awaitCode } = scene(t);
+    await awaitCode({ codeLength });
+    client.loginWithSmsCode(text).catch(() => {});
+    await settle();
+    assert.deepEqual(backend.last('verifyCode'), [PHONE, code], text);
   }
 });
 
