@@ -21,7 +21,7 @@ export class FakeClock {
   #count = 0;
   readonly #timers = new Map<number, Timer>();
 
-  constructor(t: TestContext, now = Date.UTC(2026, 0, 1)) {
+  constructor(t: Pick<TestContext, 'after'>, now = Date.UTC(2026, 0, 1)) {
     this.#wall = now;
     const clock = this as FakeClock;
     class FakeDate extends native.Date {

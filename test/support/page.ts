@@ -77,7 +77,7 @@ export class FakePage {
   /** Listeners on the window and the document that were not removed, by event. */
   readonly listeners = new Map<string, number>();
 
-  constructor(t: TestContext) {
+  constructor(t: Pick<TestContext, 'after'>) {
     const names = ['localStorage', 'sessionStorage', 'navigator', 'document'] as const;
     for (const name of names) this.#define(t, name, { get: () => this[name] });
     this.#count(this.document);
@@ -108,7 +108,7 @@ export class FakePage {
     this.#window.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea }));
   }
 
-  #define(t: TestContext, name: string, descriptor: PropertyDescriptor): void {
+  #define(t: Pick<TestContext, 'after'>, name: string, descriptor: PropertyDescriptor): void {
     const before = Object.getOwnPropertyDescriptor(globalThis, name);
     Object.defineProperty(globalThis, name, { configurable: true, ...descriptor });
     t.after(() => {

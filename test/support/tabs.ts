@@ -17,10 +17,12 @@ export class TabStore implements SessionStore {
   }
 
   write(session: StoredSession): void {
+    this.#stale = undefined;
     this.#origin.change(session, this);
   }
 
   remove(): void {
+    this.#stale = undefined;
     if (this.#origin.stored) this.#origin.change(null, this);
   }
 

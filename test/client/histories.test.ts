@@ -1,0 +1,204 @@
+// Two tabs with two clients each, and a history that nobody thought of: people and apps do what they may, servers answer
+// as they like and when they like, time passes. When all is quiet, everybody agrees with the store.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { AuthClient } from '../../src/client/auth-client.js';
+import { AuthError, type AuthErrorCode } from '../../src/core/auth-error.js';
+import { FakeClock, settle } from '../support/clock.js';
+import { FakeBackend, session } from '../support/fake-backend.js';
+import { FakePage } from '../support/page.js';
+import { PHONE } from '../support/scene.js';
+import { FakeOrigin } from '../support/tabs.js';
+
+const RUNS = 500;
+
+const OPERATIONS = {
+  login: client => client.login('anna', 'correct horse'),
+  'login as another': client => client.login('boris', 'another horse'),
+  'ask for a code': client => client.loginByPhone(PHONE),
+  'ask for a code for another number': client => client.loginByPhone('79167654321'),
+  register: client => client.registerByPhone(PHONE, 'Anna'),
+  'submit a code': client => client.loginWithSmsCode('111111'),
+  'submit another code': client => client.loginWithSmsCode('222222'),
+  'submit a code or a name': client => client.verifyRegistrationSms('333333', 'Boris'),
+  logout: client => client.logout(),
+  restore: client => client.tryAutoLogin(),
+} satisfies Record<string, (client: AuthClient) => Promise<void>>;
+
+const DEEDS = {
+  back: client => client.back(),
+  'change to login': client => client.setMode('login'),
+  'change to phone-login': client => client.setMode('phone-login'),
+  'ask for a token': client => void client.getToken(),
+} satisfies Record<string, (client: AuthClient) => void>;
+
+/** How each call may fail. */
+const ERRORS: Readonly<Record<string, readonly AuthErrorCode[]>> = {
+  requestCode: ['too-soon', 'blocked', 'network', 'sms-failed'],
+  verifyCode: ['wrong-code', 'code-expired', 'network', 'blocked'],
+  login: ['wrong-credentials'],
+  getSession: ['session-expired', 'network'],
+  renewSession: ['session-expired', 'network'],
+  setDisplayName: ['policy', 'network', 'session-expired'],
+  endSession: ['network'],
+};
+
+const namesOf = <T extends object>(all: T) => fc.constantFrom(...(Object.keys(all) as (keyof T)[]));
+const client = fc.nat(3);
+/** Whether what a step leads to has happened before the next one. */
+const isThrough = fc.boolean();
+
+const ANSWER = fc.record({
+  tab: fc.nat(1),
+  /** Which of the open calls. */
+  call: fc.nat(3),
+  error: fc.option(fc.nat(3), { freq: 3 }),
+  user: fc.constantFrom('u1', 'u2'),
+  displayName: fc.constantFrom('Anna', null, undefined),
+  isThrough,
+});
+
+const ACT = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ operation: namesOf(OPERATIONS), client, isThrough }) },
+  { weight: 1, arbitrary: fc.record({ deed: namesOf(DEEDS), client, isThrough }) },
+);
+
+const STEP = fc.oneof(
+  { weight: 10, arbitrary: ANSWER },
+  { weight: 16, arbitrary: ACT },
+  { weight: 3, arbitrary: fc.record({ seconds: fc.constantFrom(0.3, 5, 400, 900), isThrough }) },
+);
+
+/**
+ * What an app does in its listener: at once, while the others are still being told. It restores nothing there: whoever
+ * leaves a restoration before it is through has a flow beside the session, and agrees with nobody.
+ */
+const HABIT = fc.record({
+  listener: client,
+  notice: fc.constantFrom('auth-signed-in', 'auth-signed-out'),
+  act: ACT.filter(act => 'deed' in act || act.operation !== 'restore'),
+});
+
+type Of<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
+type Answer = Omit<Of<typeof ANSWER>, 'isThrough'>;
+
+/** A world for one history; `end` puts the real one back. */
+function createWorld(lag: number, habits: readonly Of<typeof HABIT>[]) {
+  const ends: (() => void)[] = [];
+  const t = { after: (end: () => void) => ends.unshift(end) };
+  const clock = new FakeClock(t);
+  new FakePage(t);
+  const origin = new FakeOrigin();
+  origin.lag = lag;
+  const backends = [new FakeBackend(), new FakeBackend()];
+  const clients = backends.flatMap(backend => {
+    const store = origin.open();
+    return [new AuthClient({ backend, store }), new AuthClient({ backend, store })];
+  });
+  for (const each of clients) {
+    each.subscribe(() => {});
+    t.after(() => each.dispose());
+  }
+  for (const { listener, notice, act } of habits) {
+    // Two with opposite habits would go on for ever.
+    let left = 3;
+    clients[listener]!.observe(({ type }) => {
+      if (type === notice && left-- > 0) perform(act);
+    });
+  }
+  let open = 0;
+  let tokens = 0;
+  const isQuiet = () => backends.every(backend => !backend.open.length);
+
+  async function answer({ tab, call, error, user, displayName }: Answer) {
+    const backend = backends[tab]!;
+    const method = backend.open[call % backend.open.length];
+    if (!method) return;
+    const codes = ERRORS[method]!;
+    if (error !== null) {
+      const code = codes[error % codes.length]!;
+      return backend.answer(method, new AuthError(code, { retryAfter: code === 'network' ? undefined : 60 }));
+    }
+    const fresh = () => session({ user, displayName, token: `token-${++tokens}` });
+    // Of a session that stands, a server says whose it is, and nothing else.
+    const known = origin.stored && { user: origin.stored.user, displayName: origin.stored.displayName };
+    const answers: Readonly<Record<string, () => object>> = {
+      requestCode: () => ({ idempotent: displayName === null }),
+      verifyCode: fresh,
+      login: fresh,
+      getSession: () => ({ ...fresh(), ...known }),
+      renewSession: () => ({ ...fresh(), ...known }),
+      setDisplayName: () => ({ user, displayName: 'Named' }),
+      endSession: () => ({}),
+    };
+    return backend.answer(method, answers[method]!());
+  }
+
+  function perform(act: Of<typeof ACT>) {
+    const by = clients[act.client]!;
+    if ('deed' in act) return DEEDS[act.deed](by);
+    const done = () => void open--;
+    open++;
+    OPERATIONS[act.operation](by).then(done, done);
+  }
+
+  return {
+    async take(step: Of<typeof STEP>): Promise<void> {
+      if ('tab' in step) await answer(step);
+      else if ('seconds' in step) await clock.advance(step.seconds * 1000);
+      else perform(step);
+      if (step.isThrough) await settle();
+    },
+    /** Everything is answered, and nothing begins of itself but what its time brings. */
+    async calm(): Promise<void> {
+      // A wait for a lock, a look of the keepers.
+      for (const wait of [500, 16_000, 65_000, 35_000]) {
+        for (let turn = 0; turn < 40; turn++) {
+          await clock.advance(500);
+          if (isQuiet()) break;
+          for (const tab of [0, 1]) await answer({ tab, call: 0, error: null, user: 'u1', displayName: 'Anna' });
+        }
+        await clock.advance(wait);
+      }
+    },
+    /** What each client shows, and what it should. */
+    look() {
+      const { stored } = origin;
+      const isNamed = stored && stored.displayName !== null;
+      const expected = isNamed ? [stored.user, stored.displayName ?? null] : [null, null];
+      const isUnnamed = stored && !isNamed;
+      const seen = clients.map(({ state, flow }) => ({
+        who: [state.userId, state.displayName],
+        isLoading: state.isLoading,
+        isAskedForName: flow.screen === 'name',
+      }));
+      const should = { who: expected, isLoading: false, isAskedForName: !!isUnnamed };
+      return { seen, should: clients.map(() => should), open };
+    },
+    end: () => ends.forEach(end => end()),
+  };
+}
+
+test('after any history everybody agrees with the store, and no promise is left open', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(0, 50),
+      fc.array(HABIT, { maxLength: 3 }),
+      fc.array(STEP, { minLength: 4, maxLength: 28, size: 'max' }),
+      async (lag, habits, steps) => {
+        const world = createWorld(lag, habits);
+        try {
+          for (const step of steps) await world.take(step);
+          await world.calm();
+          const { seen, should, open } = world.look();
+          assert.deepEqual(seen, should);
+          assert.equal(open, 0);
+        } finally {
+          world.end();
+        }
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});
