@@ -101,16 +101,27 @@ for (const kind of kinds) {
       assert.deepEqual(guard, { failures: 0, blocked_until: null, ladder: 0 });
     });
 
-    it('50 verifications at once under one idempotency key are one sign-in', async () => {
+    for (const before of [0, 2]) {
+      it(`50 verifications at once under one idempotency key are one sign-in, after ${before} wrong codes`, async () => {
+        const tel = newNumber();
+        const code = await sendCode(tel);
+        for (let n = 0; n < before; n++) await cluster.call('PUT', path.tel, verify(tel, wrong(code)));
+        const outcomes = await cluster.storm(50, 'PUT', path.tel, { ...verify(tel, code), key: 'the-same' });
+        assert.deepEqual(tally(outcomes), { '200': 50 });
+        assert.equal(new Set(outcomes.map(({ params }) => params['user'])).size, 1);
+        const [row] = await cluster.query<{ n: number }>(
+          `select count(*)::int as n from sessions s join accounts a on a.id = s.account_id where a.tel = '${tel}'`,
+        );
+        assert.equal(row?.n, 1);
+      });
+    }
+
+    it('an idempotency key is no way to more tries', async () => {
       const tel = newNumber();
-      const code = await sendCode(tel);
-      const outcomes = await cluster.storm(50, 'PUT', path.tel, { ...verify(tel, code), key: 'the-same' });
-      const users = new Set(outcomes.filter(({ status }) => status === 200).map(({ params }) => params['user']));
-      assert.equal(users.size, 1);
-      const [row] = await cluster.query<{ n: number }>(
-        `select count(*)::int as n from sessions s join accounts a on a.id = s.account_id where a.tel = '${tel}'`,
-      );
-      assert.equal(row?.n, 1);
+      const guess = verify(tel, wrong(await sendCode(tel)));
+      const outcomes = await cluster.storm(50, 'PUT', path.tel, { ...guess, key: 'the-same' });
+      assert.deepEqual(tally(outcomes), { '401 code 2': 1, '401 code 1': 1, '429 blocked': 48 });
+      assert.equal(await triesOf(tel), 3);
     });
 
     it('200 sign-ins with one new login at once make one account, and all get in', async () => {

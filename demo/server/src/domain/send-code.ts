@@ -25,6 +25,9 @@ open as (
   select $1, $2, $3::bytea, now + $4::float8 * interval '1 second', now + $5::float8 * interval '1 second',
          1, now + interval '24 hours' from open
   on conflict (tel) do update set
+    former_id = g.code_id,
+    former_mac = g.code_mac,
+    former_expires_at = g.code_expires_at,
     code_id = excluded.code_id,
     code_mac = excluded.code_mac,
     code_expires_at = excluded.code_expires_at,
@@ -50,11 +53,12 @@ open as (
 select (select count(*) from claimed)::int as claimed, (select count(*) from counted)::int as counted`,
 };
 
-// The day's count stays: a provider that fails must not be a way around it.
+// Nothing was sent: the code before counts again. The day's count stays: a provider that fails must not be a way around it.
 const giveBack: Statement = {
   name: 'code-give-back',
   text: `
-update phone_guards set next_send_at = auth_now(), code_id = null, code_mac = null, code_expires_at = null
+update phone_guards set next_send_at = auth_now(),
+    code_id = former_id, code_mac = former_mac, code_expires_at = former_expires_at
  where tel = $1 and code_id = $2`,
 };
 

@@ -12,7 +12,9 @@ export const replayWindow = 60;
 
 // Counts the try, and commits the count, before anything is compared. The last try destroys the code and blocks the
 // number there and then, and hands its MAC out for this one comparison: if that succeeds, the block is lifted again.
-// So a process that is killed in between leaves no try uncounted.
+// So a process that is killed in between leaves no try uncounted. The call that was counted last, asked for again under
+// its idempotency key, is no other guess: unless $9 says that it counts, it is handed the same MAC once more. Where there
+// is no key the comparison with it is null.
 const countTry: Statement = {
   name: 'code-count-try',
   text: `
@@ -20,10 +22,16 @@ with clock as materialized (select auth_now() as now),
 replay as (
   select r.session_id from replays r join sessions s on s.id = r.session_id, clock
    where r.key = $2::bytea and r.body = $3::bytea and r.expires_at > now and s.ends_at > now
+), repeated as (
+  select g.try_id, g.try_mac, g.failures, g.blocked_until, false as counts from phone_guards g, clock
+   where g.tel = $1 and g.try_key = $2::bytea and g.try_body = $3::bytea
+     and g.try_id = g.code_id and g.code_expires_at > now
+     and (g.blocked_until is null or g.blocked_until > now) and not exists (select from replay) and not $9::boolean
 ), guard as (
   select g.* from phone_guards g, clock
    where g.tel = $1 and g.code_mac is not null and g.code_expires_at > now
      and (g.blocked_until is null or g.blocked_until <= now) and not exists (select from replay)
+     and ($9::boolean or (g.try_key = $2::bytea and g.try_body = $3::bytea and g.try_id = g.code_id) is not true)
      for update of g
 ), address as (
   insert into counters as c (key, count, resets_at)
@@ -45,14 +53,22 @@ replay as (
       then now + ($8::json ->> least(rung.step, json_array_length($8::json) - 1))::float8 * interval '1 second'
       else null end,
     ladder = case when rung.last then least(rung.step, json_array_length($8::json) - 1) + 1 else g.ladder end,
-    ladder_at = case when rung.last then now else g.ladder_at end
+    ladder_at = case when rung.last then now else g.ladder_at end,
+    former_ladder = g.ladder,
+    former_ladder_at = g.ladder_at,
+    try_key = $2::bytea,
+    try_body = $3::bytea,
+    try_id = g.code_id,
+    try_mac = g.code_mac
   from guard, rung, address, clock where g.tel = guard.tel
-  returning g.code_id, guard.code_mac, $7::int - guard.failures - 1 as attempts_left,
-            extract(epoch from g.blocked_until - now)::float8 as blocked
+  returning g.try_id, g.try_mac, g.failures, g.blocked_until, true as counts
+), tried as (
+  select * from counted union all select * from repeated
 )
-select counted.code_id as id, counted.code_mac as mac, counted.attempts_left as "attemptsLeft", counted.blocked,
+select tried.try_id as id, tried.try_mac as mac, $7::int - tried.failures as "attemptsLeft",
+       extract(epoch from tried.blocked_until - now)::float8 as blocked, tried.counts,
        replay.session_id as replay, exists (select from guard) as live
-  from clock left join counted on true left join replay on true`,
+  from clock left join tried on true left join replay on true`,
 };
 
 // Uses the code up, confirms the number and opens the session: of any number of right codes one gets a row back.
@@ -63,7 +79,8 @@ with clock as materialized (select auth_now() as now),
 used as (
   update phone_guards g set
     code_id = null, code_mac = null, code_expires_at = null, failures = 0, blocked_until = null,
-    ladder = case when g.blocked_until > now then g.ladder - 1 else g.ladder end
+    ladder = case when g.blocked_until > now then g.former_ladder else g.ladder end,
+    ladder_at = case when g.blocked_until > now then g.former_ladder_at else g.ladder_at end
   from clock where g.tel = $1 and g.code_id = $2
   returning g.tel
 ), account as (
@@ -107,6 +124,8 @@ interface Try {
   readonly attemptsLeft: number | null;
   /** Seconds for which this try, if it is wrong, has blocked the number. */
   readonly blocked: number | null;
+  /** Whether this is a try of its own; false for the one before, asked for again. */
+  readonly counts: boolean | null;
   readonly replay: string | null;
   readonly live: boolean;
 }
@@ -150,31 +169,40 @@ export function createVerifyCode(config: Config, db: Database, macs: Macs, queue
     return full ? tooMany('ip', full.retryAfter) : new Refusal(410, { what: 'code' });
   }
 
-  /** One pass. undefined: another process has just used the code. */
-  async function attempt({ tel, val, ip, idempotencyKey }: VerifyRequest): Promise<Session | undefined> {
+  /**
+   * One pass. undefined: another process has just used the code, or it is worth another look.
+   * @param isCounted the call was made before and was wrong: wrong ones count however often they come
+   */
+  async function attempt(request: VerifyRequest, isLast: boolean, isCounted = false): Promise<Session | undefined> {
+    const { tel, val, ip, idempotencyKey } = request;
     const key = idempotencyKey === undefined ? null : macs.replayKey(tel, idempotencyKey);
     const body = idempotencyKey === undefined ? null : macs.replayBody(tel, val);
     const address: Budget = { key: macs.counter('code', ip), max: config.limits.codeFailuresPerIp, window: 3600 };
-    const values = [tel, key, body, address.key, address.max, address.window, config.maxAttempts, steps];
+    const values = [tel, key, body, address.key, address.max, address.window, config.maxAttempts, steps, isCounted];
     const [found] = await db.query<Try>(countTry, values);
     const token = newToken();
     if (found?.replay) return open(replayToken, [found.replay, hashToken(token), config.tokenTtl], token);
-    if (!found?.id || !found.mac) throw await whyNot(tel, address, found?.live ?? false);
+    if (!found?.id || !found.mac) {
+      if (!isLast) return undefined;
+      throw await whyNot(tel, address, found?.live ?? false);
+    }
     if (sameBytes(found.mac, macs.code(found.id, tel, val))) {
       const { tokenTtl, sessionTtl } = config;
       return open(signIn, [tel, found.id, hashToken(token), tokenTtl, sessionTtl, key, body, address.key], token);
     }
+    if (!found.counts) return attempt(request, true, true);
     if (found.blocked !== null) throw tooMany('blocked', found.blocked);
     throw new Refusal(401, { what: 'code', attemptsLeft: found.attemptsLeft ?? 0 });
   }
 
   return request =>
     queue.run(request.tel, async () => {
-      const session = await attempt(request);
-      if (session) return session;
-      // The code was right, and the other who used it may have been this very call, whose answer was lost.
-      const again = request.idempotencyKey === undefined ? undefined : await attempt(request);
-      if (again) return again;
+      // Whoever stands in the way may be this very call, whose answer was lost, at another process: it is seen with the
+      // next look when it has been counted, and with the one after that when it has used the code.
+      for (let left = request.idempotencyKey === undefined ? 1 : 3; left > 0; left--) {
+        const session = await attempt(request, left === 1);
+        if (session) return session;
+      }
       throw new Refusal(410, { what: 'code' });
     });
 }

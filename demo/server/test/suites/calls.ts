@@ -184,6 +184,16 @@ export function calls(h: () => Harness): void {
       }
     });
 
+    it('leaves the code before good when the provider refuses the SMS with the next one', async () => {
+      await h().send(tel);
+      const code = h().codeFor(tel);
+      await h().database.advance(61);
+      h().sms.failure = new SmsError('the provider is down');
+      assertRefused(await h().send(tel), 503, {});
+      assert.equal((await h().verify(tel, code)).status, 200);
+      assertRefused(await h().verify(tel, code), 410, { what: 'code' });
+    });
+
     it('gives the minute back when the provider refuses, counts the day, and answers 503', async () => {
       await h().start({ SENDS_PER_DAY: '2' });
       h().sms.failure = new SmsError('the provider is down');

@@ -122,6 +122,19 @@ export function limits(h: () => Harness): void {
       await block(h, tel, 900);
     });
 
+    it('lets the ladder fall on, whatever the try of a right code', async () => {
+      for (const wrong of [0, 2]) {
+        const number = `7916123456${wrong}`;
+        await block(h, number, 900);
+        await h().database.advance(20 * hour);
+        await h().send(number);
+        for (let n = 0; n < wrong; n++) await h().verify(number, h().wrongCodeFor(number));
+        assert.equal((await h().verify(number, h().codeFor(number))).status, 200);
+        await h().database.advance(10 * hour);
+        await block(h, number, 900);
+      }
+    });
+
     it('takes the steps, the interval, the lifetime and the tries from the configuration', async () => {
       await h().start({ SEND_INTERVAL: '5', CODE_TTL: '7', MAX_ATTEMPTS: '2', BLOCK_STEPS: '11,22' });
       assert.equal((await h().send(tel)).params['resendIn'], 5);

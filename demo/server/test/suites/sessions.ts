@@ -171,6 +171,20 @@ export function sessions(h: () => Harness): void {
       assert.equal((await h().verify(tel, h().codeFor(tel), key)).status, 200);
     });
 
+    it('compares the last try again under its key, where the process that counted it did not come to that', async () => {
+      await h().send(tel);
+      const code = h().codeFor(tel);
+      for (let n = 0; n < 2; n++) await h().verify(tel, h().wrongCodeFor(tel));
+      // It is counted, and then nothing more can be written.
+      const script = (sql: string) => h().database.db.exclusively(1, tx => tx.script(sql));
+      await script('alter table tokens rename to hidden');
+      assert.equal((await h().verify(tel, code, key)).status, 500);
+      await script('alter table hidden rename to tokens');
+      assertRefused(await h().verify(tel, code), 429, { what: 'blocked', retryAfter: 900 });
+      assertRefused(await h().verify(tel, h().wrongCodeFor(tel), key), 429, { what: 'blocked', retryAfter: 900 });
+      assert.equal((await h().verify(tel, code, key)).status, 200);
+    });
+
     it('counts no try against a new code', async () => {
       await h().start({ SEND_INTERVAL: '1' });
       await h().send(tel);
