@@ -267,6 +267,8 @@ export class AuthWidget extends LitElement {
 
   #handleInput = (event: Event): void => {
     const { name, value } = event.target as HTMLInputElement;
+    // A key that the field has refused makes no other code of it.
+    if (name === 'code' && value && value === this.#sent) return;
     if (name === 'login' || name === 'displayName') this.#typed[name] = value;
     this.#problems = [];
     this.client.clearError();

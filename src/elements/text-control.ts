@@ -24,8 +24,9 @@ export abstract class TextControl extends FormControl {
   /** Undo and redo: a text that a script renders has no history of the browser's. */
   #moments: Moment[] = [['', 0]];
   #now = 0;
-  /** State at the last `change`. */
+  /** State at the last `change`, and at the last `input`. */
   #committed = '';
+  #told = '';
   #default = '';
   #isDirty = false;
   /** What was selected before the browser edits the text, and the `inputType` that it has announced. */
@@ -172,8 +173,11 @@ export abstract class TextControl extends FormControl {
 
   #handleInput = (event: InputEvent): void => {
     this.#reconcile(event.inputType ?? '');
+    // A key that was refused has changed nothing.
+    if (this.#told === this.#state) event.stopPropagation();
     // That of password managers (Bitwarden, Proton Pass) does not leave the shadow root.
-    if (!event.composed) this.#tell();
+    else if (!event.composed) this.#tell();
+    this.#told = this.#state;
   };
 
   #handleCompositionEnd = (): void => {
@@ -219,7 +223,7 @@ export abstract class TextControl extends FormControl {
     const moment = this.#moments[this.#now + by];
     if (!moment || this.input!.readOnly) return;
     this.#now += by;
-    this.#state = moment[0];
+    this.#state = this.#told = moment[0];
     this.#show(moment[1]);
     this.edited();
     this.#tell();
@@ -280,7 +284,7 @@ export abstract class TextControl extends FormControl {
     this.#moments = [[state, state.length]];
     this.#now = 0;
     this.#isDirty = isDirty;
-    this.#state = this.#committed = state;
+    this.#state = this.#committed = this.#told = state;
     this.#show(isAtEnd ? state.length : Math.min(caret, state.length));
   }
 

@@ -104,6 +104,23 @@ for (const kind of KINDS) {
       expect(heard).to.deep.equal([`input ${value}`, `change ${value}`]);
     });
 
+    it('a key that is refused is no input', async () => {
+      const control = await markup<Control>(`<${tag}></${tag}>`);
+      let inputs = 0;
+      control.addEventListener('input', () => inputs++);
+      control.focus();
+      await type('9x y1');
+      expect([control.text.replace(/\D/g, '').slice(-2), inputs]).to.deep.equal(['91', 2]);
+      await press('Control+z');
+      expect(inputs).to.equal(3);
+      await type('!');
+      expect(inputs).to.equal(3);
+      // What others read out before the event comes is told all the same.
+      document.addEventListener('input', () => control.value, { capture: true, once: true });
+      await type('2');
+      expect(inputs).to.equal(4);
+    });
+
     it('input at every change, change once when the person leaves or presses Enter, both from the host', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       const events: string[] = [];

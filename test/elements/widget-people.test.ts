@@ -71,6 +71,20 @@ describe('auth-widget, people: the code', () => {
     expect(widget.state.error).to.equal('Wrong code. Tries left: 2.');
   });
 
+  it('nor after a key that the field refuses, whose message stays', async () => {
+    await failOnce('111111');
+    await type('a');
+    await press('Enter');
+    await type(' ');
+    await press('Enter');
+    await settled();
+    expect(codes()).to.deep.equal(['111111']);
+    expect(widget.state.error).to.equal('Wrong code. Tries left: 2.');
+    await type('2');
+    await settled();
+    expect(widget.state.error).to.equal(null);
+  });
+
   it('a wrong code is focused and selected after a click on Confirm: typing replaces it', async () => {
     await mount();
     const input = await toCode({ resendIn: 60, codeLength: 6 });
