@@ -12,11 +12,25 @@ const publicOnly = {
   },
 };
 
+/** The package has no sources: what is described is where the build puts it. */
+const published = {
+  name: 'published',
+  packageLinkPhase({ customElementsManifest }) {
+    const rename = node => {
+      for (const [key, value] of Object.entries(node)) {
+        if (value && typeof value === 'object') rename(value);
+        else if (key === 'path' || key === 'module') node[key] = value.replace(/^\/?src\/(.+)\.[jt]s$/, 'dist/$1.js');
+      }
+    };
+    rename(customElementsManifest);
+  },
+};
+
 export default {
   // The tags, what they inherit, and their events.
   globs: ['src/elements/*-{widget,input,control}.ts', 'src/elements/*.events.ts', 'src/define/*.ts'],
   outdir: '.',
   litelement: true,
   packagejson: false,
-  plugins: [publicOnly],
+  plugins: [publicOnly, published],
 };

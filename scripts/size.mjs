@@ -22,7 +22,7 @@ const { build } = await import('vite');
  * would meet, a fault or a key that is slow, when nothing is left to save for it, and by no more than that.
  */
 const GOALS = { 'auth-widget': 10_000, 'phone-input': 2_500, 'code-input': 2_500 };
-const CEILINGS = { 'auth-widget': 19_640, 'phone-input': 4_260, 'code-input': 5_840 };
+const CEILINGS = { 'auth-widget': 19_640, 'phone-input': 4_300, 'code-input': 5_870 };
 
 const work = path.join(root, 'out', 'size');
 rmSync(work, { recursive: true, force: true });

@@ -218,6 +218,14 @@ interface Declaration {
   readonly events?: readonly { name: string; type: { text: string } }[];
 }
 
+test('the manifest names files that the package has', async () => {
+  const manifest = await readFile(path.join(root, 'custom-elements.json'), 'utf8');
+  const names = new Set([...manifest.matchAll(/"(?:path|module)": "([^"]+)"/g)].map(([, name]) => name!));
+  assert.ok(names.size > 5);
+  for (const name of names) await readFile(path.join(root, name));
+  assert.ok([...names].every(name => name.startsWith('dist/')));
+});
+
 test('the types of the tags have every property, attribute and event of the manifest', async () => {
   const manifest = JSON.parse(await readFile(path.join(root, 'custom-elements.json'), 'utf8')) as {
     modules: { declarations?: Declaration[] }[];
