@@ -35,6 +35,9 @@ const grace = 10_000;
 /** Milliseconds that a connection without a call is left open when the server stops: one may be on its way. */
 const pause = 25;
 
+/** Milliseconds for which an answer to what is not HTTP may be on its way before its connection is closed. */
+const farewell = 1000;
+
 /** Milliseconds between two sweeps, and what is added at random so that processes take turns. */
 const sweepInterval = 600_000;
 
@@ -58,6 +61,9 @@ function refuseNonsense(error: NodeJS.ErrnoException, socket: Socket): void {
   });
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 ${status} ${JSON.parse(body).text}\r\n${head}\r\n${body}`);
+  // Ends our half alone, and Node looks at the connection no more: whoever keeps the other half open would hold it for
+  // ever. Not at once: closing with something unread takes back what was sent.
+  setTimeout(() => socket.destroy(), farewell).unref();
 }
 
 /** Answers a request that expects something else than to be told to go on. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { kinds } from './support/databases.js';
-import { Harness } from './support/harness.js';
+import { Harness, until } from './support/harness.js';
 
 /** A request as bytes, and whether it is whole: a server need not answer half a request. */
 interface RawRequest {
@@ -224,6 +225,31 @@ describe('who takes long to ask', () => {
     });
     await Promise.all(ended);
     assert.equal((await harness.call('GET', '/readyz')).status, 200);
+  });
+
+  it('is let go of after its answer, also when it does not hang up', { timeout: 40_000 }, async t => {
+    const harness = await Harness.open('pglite');
+    t.after(() => harness.close());
+    await harness.start();
+    const { hostname, port } = new URL(harness.url);
+    const post =
+      'POST /v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{';
+    const answered = ['', 'GET / HTTP/1.1\r\nHo', post].map(async bytes => {
+      const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+      t.after(() => socket.destroy());
+      // A byte for a connection that is gone is answered by a reset.
+      socket.on('error', () => undefined);
+      socket.write(bytes);
+      socket.resume();
+      await once(socket, 'end');
+      return socket;
+    });
+    for (const socket of await Promise.all(answered)) {
+      await until(() => {
+        if (!socket.destroyed) socket.write('x');
+        return socket.destroyed;
+      });
+    }
   });
 
   it('gets its answers in order when it asks for several things at once', async t => {
