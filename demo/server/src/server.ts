@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.js';
 import { type Config, type Environment, loadConfig } from './config.js';
@@ -30,7 +31,10 @@ export interface ServerParts {
 }
 
 /** Milliseconds for which running calls may finish when the server stops. */
-const grace = 10_000;
+const grace = 9000;
+
+/** Milliseconds after which it has stopped, whatever the database does. A statement may take longer than anybody waits. */
+const deadline = 10_000;
 
 /** Milliseconds that a connection without a call is left open when the server stops: one may be on its way. */
 const pause = 25;
@@ -163,9 +167,9 @@ export async function startServer(env: Environment, parts: ServerParts = {}): Pr
     let closing: Promise<void> | undefined;
     const shut = async () => {
       stop.abort();
-      await stopListening(server);
-      await endSweeping();
-      await closeDatabase();
+      const finished = stopListening(server).then(endSweeping).then(closeDatabase);
+      const late = after(deadline, 'late', { ref: false });
+      if ((await Promise.race([finished, late])) === 'late') log.warn('stopped before the database had finished');
       log.info('stopped');
       await flushLog(log);
     };

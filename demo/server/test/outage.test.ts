@@ -81,6 +81,26 @@ describe('a database that goes away and comes back', () => {
     assert.equal(await server.kill('SIGTERM'), 0);
   });
 
+  it('lets a server stop within ten seconds that waits for it', async t => {
+    const url = await postgres.createDatabase();
+    const server = await start(t, url);
+    const waiting = `select from pg_stat_activity where application_name = 'auth-widget-server' and wait_event_type = 'Lock'`;
+    await connected(url, holder =>
+      connected(url, async watcher => {
+        await holder.query('begin');
+        await holder.query('lock table counters in access exclusive mode');
+        const cut = assert.rejects(signIn(server.url, 'anna'));
+        await until(async () => (await watcher.query(waiting)).rowCount === 1);
+        const began = performance.now();
+        assert.equal(await server.kill('SIGTERM'), 0);
+        const took = (performance.now() - began) / 1000;
+        assert.ok(took < 11, `${took} s`);
+        await cut;
+      }),
+    );
+    assert.match(server.output(), /"msg":"stopped before the database had finished"}\n.*"msg":"stopped"}\n$/);
+  });
+
   it('is given up by a statement when it is gone without a word', async t => {
     const url = await postgres.createDatabase();
     const db = openPostgres(url, createLog('silent'), 1, 1000);
