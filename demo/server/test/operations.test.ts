@@ -29,7 +29,7 @@ interface Compose {
       readonly image?: string;
       readonly build?: { readonly context: string; readonly dockerfile: string };
       readonly deploy?: { readonly replicas: number };
-      readonly environment?: Record<string, string>;
+      readonly environment?: Record<string, string | null>;
       readonly volumes?: readonly string[];
       readonly depends_on?: Record<string, unknown>;
     }
@@ -77,16 +77,24 @@ describe('documentation and deployment', () => {
       SMS_API_KEY: 'key',
       SMS_SENDER: 'Example',
     };
-    const filled = text.replaceAll(/\$\{(\w+):([?-])[^}]*\}/g, (_, name: string, kind: string) => {
-      assert.ok(kind === '-' || name in required, name);
-      return required[name] ?? '';
+    const filled = text.replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => {
+      assert.ok(name in required, name);
+      return required[name]!;
     });
     const { services } = parse(filled) as Compose;
     assert.deepEqual(Object.keys(services), ['database', 'server', 'proxy']);
     const { server, database, proxy } = services;
     assert.equal(server!.deploy?.replicas, 2);
-    for (const name of Object.keys(server!.environment!)) assert.ok(name in settings, name);
-    const config = loadConfig(server!.environment!);
+    const environment = Object.entries(server!.environment!);
+    const settled = ['NODE_ENV', 'PORT', 'HOST', 'DATA_DIR', 'DEMO_DIR'];
+    assert.deepEqual(
+      environment.map(([name]) => name).sort(),
+      Object.keys(settings)
+        .filter(name => !settled.includes(name))
+        .sort(),
+    );
+    // What .env does not have is left out.
+    const config = loadConfig(Object.fromEntries(environment.map(([name, value]) => [name, value ?? undefined])));
     assert.equal(config.development, false);
     assert.equal(config.databaseUrl, 'postgres://auth:password@database/auth');
     assert.ok(existsSync(new URL(`${server!.build!.context}/${server!.build!.dockerfile}`, root)));
