@@ -20,15 +20,16 @@ const list = z.string().transform(value =>
     .filter(item => item !== ''),
 );
 
-/** An origin as browsers send it: scheme, host and port, nothing else. */
+/** An origin as browsers send it: scheme, host and port, nothing else. A pattern would be compared as it is, and match none. */
 const origin = z.string().refine(value => {
   try {
     const url = new URL(value);
-    return (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === value;
+    const isPattern = url.hostname.includes('*');
+    return (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === value && !isPattern;
   } catch {
     return false;
   }
-}, 'must be an origin such as https://example.org, with no path');
+}, 'must be an origin such as https://example.org, with no path and no *');
 
 const testNumbers = list
   .pipe(
@@ -90,7 +91,7 @@ export const settings = {
   ALLOWED_ORIGINS: list
     .pipe(z.array(origin))
     .optional()
-    .describe('Origins whose pages may call the server, comma-separated. In development every loopback origin may.'),
+    .describe('Exact origins whose pages may call, comma-separated. In development every loopback origin may.'),
   TRUSTED_PROXIES: proxies
     .optional()
     .describe('Addresses and networks of proxies whose `X-Forwarded-For` is believed, comma-separated.'),

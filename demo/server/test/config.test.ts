@@ -133,6 +133,16 @@ describe('configuration', () => {
     assert.match(problem ?? '', /^SMS_PROVIDER must be one of mock, /);
   });
 
+  it('refuses an origin that is a pattern, which no browser sends', () => {
+    for (const name of ['ALLOWED_ORIGINS', 'SMS_ORIGIN']) {
+      for (const value of ['https://*.example.org', 'https://*', '*']) {
+        const [problem = '', ...others] = problemsOf({ ...safe, [name]: value });
+        assert.ok(problem.startsWith(`${name} must be an origin`), `${value}: ${problem}`);
+        assert.deepEqual(others, []);
+      }
+    }
+  });
+
   it('describes every setting', () => {
     for (const [name, schema] of Object.entries(settings)) assert.ok(schema.description, name);
   });
