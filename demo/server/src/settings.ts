@@ -50,6 +50,10 @@ const proxies = list.transform((entries, context) => {
       context.addIssue({ code: 'custom', message: 'must be addresses or networks such as 10.0.0.0/8' });
       return z.NEVER;
     }
+    if (bits === 0) {
+      context.addIssue({ code: 'custom', message: 'must not be everybody: any caller could invent an address' });
+      return z.NEVER;
+    }
     const family = version === 4 ? 'ipv4' : 'ipv6';
     if (bits === undefined) trusted.addAddress(address, family);
     else trusted.addSubnet(address, bits, family);

@@ -143,6 +143,13 @@ describe('configuration', () => {
     }
   });
 
+  it('refuses to trust everybody as a proxy', () => {
+    for (const value of ['0.0.0.0/0', '10.0.0.0/8, ::/0']) {
+      const problems = problemsOf({ ...safe, TRUSTED_PROXIES: value });
+      assert.deepEqual(problems, ['TRUSTED_PROXIES must not be everybody: any caller could invent an address'], value);
+    }
+  });
+
   it('describes every setting', () => {
     for (const [name, schema] of Object.entries(settings)) assert.ok(schema.description, name);
   });
