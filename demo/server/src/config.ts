@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Settings, settings } from './settings.js';
-import { smsProviders } from './sms/providers.js';
+import { keyForms, smsProviders } from './sms/providers.js';
 
 /** The environment of a process, or what stands for it in a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -111,6 +111,8 @@ export function loadConfig(env: Environment): Config {
   const provider = values.SMS_PROVIDER ?? 'mock';
   if (!Object.hasOwn(smsProviders, provider)) {
     problems.push(`SMS_PROVIDER must be one of ${Object.keys(smsProviders).join(', ')}`);
+  } else if (values.SMS_API_KEY && keyForms[provider]?.pattern.test(values.SMS_API_KEY) === false) {
+    problems.push(`SMS_API_KEY must be ${keyForms[provider].shown} for ${provider}`);
   }
   if (problems.length > 0) throw new ConfigError(problems);
 

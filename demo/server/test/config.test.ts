@@ -150,6 +150,16 @@ describe('configuration', () => {
     }
   });
 
+  it('refuses a key that its provider could not take, and shows none of it', () => {
+    const aero = { ...safe, SMS_PROVIDER: 'smsaero' };
+    for (const key of ['Secret-Key', 'owner:Secret-Key', 'owner@example.org', 'owner@example.org:']) {
+      const problems = problemsOf({ ...aero, SMS_API_KEY: key });
+      assert.deepEqual(problems, ['SMS_API_KEY must be <e-mail of the account>:<api key> for smsaero'], key);
+    }
+    assert.equal(loadConfig({ ...aero, SMS_API_KEY: 'owner@example.org:Secret-Key' }).sms.provider, 'smsaero');
+    assert.deepEqual(problemsOf({ ...aero, SMS_API_KEY: '' }), ['SMS_API_KEY is not set']);
+  });
+
   it('describes every setting', () => {
     for (const [name, schema] of Object.entries(settings)) assert.ok(schema.description, name);
   });

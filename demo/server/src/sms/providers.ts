@@ -9,3 +9,8 @@ export const smsProviders: Readonly<Record<string, SmsProviderFactory>> = {
   smsru: settings => createSmsRu(settings),
   smsaero: settings => createSmsAero(settings),
 };
+
+/** The form of `SMS_API_KEY`, in words and to check by, where a provider's key has one that is easily got wrong. */
+export const keyForms: Readonly<Record<string, { readonly shown: string; readonly pattern: RegExp }>> = {
+  smsaero: { shown: '<e-mail of the account>:<api key>', pattern: /^[^\s:@]+@[^\s:@]+:\S+$/ },
+};
