@@ -132,6 +132,9 @@ function stopListening(server: Server): Promise<void> {
 export async function startServer(env: Environment, parts: ServerParts = {}): Promise<RunningServer> {
   const config = loadConfig(env);
   const log = parts.log ?? createLog(config.logLevel);
+  if (!config.development && config.databaseUrl === undefined && config.dataDir.startsWith('memory://')) {
+    log.warn('the database is in memory: accounts, sessions and blocks end with the process');
+  }
   const db = parts.db ?? (await openDatabase(config, log));
   const closeDatabase = async () => {
     if (!parts.db) await db.close();

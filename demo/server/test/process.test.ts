@@ -96,6 +96,7 @@ describe('the server as a process', () => {
     for (const secret of ['the-key-of-the-provider', 's'.repeat(64), '79990000001', '135790']) {
       assert.ok(!server.output().includes(secret));
     }
+    assert.match(server.output(), /"level":40,[^\n]*"msg":"the database is in memory: /);
     // The log is written beside the work, and is whole when the process has ended.
     assert.match(server.output(), /"msg":"stopped"}\n$/);
   });
@@ -164,6 +165,7 @@ describe('the server as a process', () => {
     // Open streams don't hold the stop up.
     assert.equal(await server.kill('SIGTERM'), 0);
     controller.abort();
+    assert.doesNotMatch(server.output(), /"level":40/);
   });
 });
 
