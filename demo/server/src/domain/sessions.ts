@@ -41,13 +41,16 @@ session as (
   returning floor(extract(epoch from expires_at - (select now from clock)))::float8 as seconds
 )`;
 
-/** The start of a statement by a bearer: its live token and session, and the retirement of its predecessor. */
+/**
+ * The start of a statement by a bearer: its live token and session, and the retirement of its predecessor. Lifetimes are
+ * told in whole seconds: what has less than one left has none, or it would be good and told to be over.
+ */
 const bearer = `
 with clock as materialized (select auth_now() as now),
 live as (
   select t.hash, t.session_id, t.expires_at, t.used_at, s.account_id, s.ends_at
     from tokens t join sessions s on s.id = t.session_id, clock
-   where t.hash = $1 and t.expires_at > now and s.ends_at > now
+   where t.hash = $1 and least(t.expires_at, s.ends_at) >= now + interval '1 second'
 ), first_use as (
   update tokens t set used_at = now from live, clock
    where t.hash = live.hash and live.used_at is null and t.used_at is null
