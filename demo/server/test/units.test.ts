@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList } from 'node:net';
 import { describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
+import { createApp } from '../src/app.js';
 import { loadConfig } from '../src/config.js';
 import { createMacs, newCode, newToken, sameBytes } from '../src/crypto.js';
 import { type Database, persist } from '../src/db/database.js';
@@ -14,6 +15,7 @@ import { createLog, describeError, maskPhone } from '../src/log.js';
 import { MockProvider } from '../src/sms/mock.js';
 import { preferredLanguage, smsText } from '../src/sms/templates.js';
 import { testEnvironment } from './support/harness.js';
+import type { TestScope } from './support/process.js';
 
 describe('address of the caller', () => {
   const proxies = new BlockList();
@@ -158,6 +160,47 @@ describe('the mock sender', () => {
     );
     assert.equal(mock.after(1).length, 20, 'a number from before a restart, however long ago');
     assert.equal(mock.after(Date.now() + 1_000_000).length, 20, 'a number that was never given out');
+  });
+});
+
+describe('the stream of what the mock sender was given', () => {
+  class WatchedProvider extends MockProvider {
+    watchers = 0;
+
+    override watch(watcher: Parameters<MockProvider['watch']>[0]) {
+      this.watchers += 1;
+      const end = super.watch(watcher);
+      return () => {
+        this.watchers -= 1;
+        end();
+      };
+    }
+  }
+
+  const open = (t: TestScope) => {
+    const sms = new WatchedProvider({ apiKey: '', sender: 'Example' });
+    const never = () => Promise.reject(new Error('not asked for'));
+    const db: Database = { query: never, transaction: never, exclusively: never, close: never };
+    const stop = new AbortController();
+    // A stream that is left would keep the tests from ending.
+    t.after(async () => stop.abort());
+    const config = loadConfig(testEnvironment);
+    const app = createApp({ config, secret: 'secret', db, sms, log: createLog('silent'), stopped: stop.signal });
+    return { sms, stop, ask: (method: string) => app.request('/dev/sms', { method }) };
+  };
+
+  it('is not begun for HEAD, which nobody would read', async t => {
+    const { sms, stop, ask } = open(t);
+    const [head, get] = [await ask('HEAD'), await ask('GET')];
+    assert.equal(sms.watchers, 1);
+    assert.equal(head.status, 200);
+    assert.equal(await head.text(), '');
+    for (const name of ['Content-Type', 'Cache-Control', 'Vary']) {
+      assert.equal(head.headers.get(name), get.headers.get(name), name);
+    }
+    stop.abort();
+    assert.equal(await get.text(), ': \n\n');
+    assert.equal(sms.watchers, 0);
   });
 });
 

@@ -12,6 +12,10 @@ const heartbeat = 15_000;
  */
 export function smsStream(mock: MockProvider, stopped: AbortSignal): (c: Context<Env>) => Response {
   return c => {
+    // Nobody would read the stream, nor end it.
+    if (c.req.method === 'HEAD') {
+      return c.body(null, 200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
+    }
     const last = Number(c.req.header('Last-Event-ID') ?? 0);
     return streamSSE(c, async stream => {
       let queue: SmsRecord[] = [...mock.after(Number.isSafeInteger(last) ? last : 0)];
