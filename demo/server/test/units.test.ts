@@ -202,6 +202,21 @@ describe('the stream of what the mock sender was given', () => {
     assert.equal(await get.text(), ': \n\n');
     assert.equal(sms.watchers, 0);
   });
+
+  it('has as many readers as come, without a warning of a leak', async t => {
+    const { sms, stop, ask } = open(t);
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on('warning', warn);
+    t.after(() => process.off('warning', warn));
+    const streams = await Promise.all(Array.from({ length: 12 }, () => ask('GET')));
+    assert.equal(sms.watchers, streams.length);
+    stop.abort();
+    for (const stream of streams) assert.equal(await stream.text(), ': \n\n');
+    // Warnings are told when all promises have been.
+    await new Promise(resolve => setImmediate(resolve));
+    assert.deepEqual(warnings, []);
+  });
 });
 
 describe('the queue', () => {

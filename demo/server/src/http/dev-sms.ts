@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { MockProvider, SmsRecord } from '../sms/mock.js';
@@ -11,6 +12,8 @@ const heartbeat = 15_000;
  * messages that are kept, or those after `Last-Event-ID`. Development only.
  */
 export function smsStream(mock: MockProvider, stopped: AbortSignal): (c: Context<Env>) => Response {
+  // Every stream listens to it: many are no leak.
+  setMaxListeners(0, stopped);
   return c => {
     // Nobody would read the stream, nor end it.
     if (c.req.method === 'HEAD') {
