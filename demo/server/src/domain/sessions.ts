@@ -41,16 +41,13 @@ session as (
   returning floor(extract(epoch from expires_at - (select now from clock)))::float8 as seconds
 )`;
 
-/**
- * The start of a statement by a bearer: its live token and session, and the retirement of its predecessor. Lifetimes are
- * told in whole seconds: what has less than one left has none, or it would be good and told to be over.
- */
+/** The start of a statement by a bearer: its live token and session, and the retirement of its predecessor. */
 const bearer = `
 with clock as materialized (select auth_now() as now),
 live as (
   select t.hash, t.session_id, t.expires_at, t.used_at, s.account_id, s.ends_at
     from tokens t join sessions s on s.id = t.session_id, clock
-   where t.hash = $1 and least(t.expires_at, s.ends_at) >= now + interval '1 second'
+   where t.hash = $1 and t.expires_at > now and s.ends_at > now
 ), first_use as (
   update tokens t set used_at = now from live, clock
    where t.hash = live.hash and live.used_at is null and t.used_at is null
@@ -60,11 +57,15 @@ live as (
    where t.hash = first_use.parent and t.expires_at > now + interval '${retirement} seconds'
 )`;
 
+// Lifetimes are told in whole seconds. One that would be told as 0 is none: the token would be good and said to be over.
+// A token may be renewed to its very end: only the new one is told of.
+const tellable = (end: string) => `${end} >= now + interval '1 second'`;
+
 const find: Statement = {
   name: 'session-find',
   text: `${bearer}
 select a.id as user, a.display_name as name, floor(extract(epoch from live.expires_at - now))::float8 as seconds
-  from live join accounts a on a.id = live.account_id, clock`,
+  from live join accounts a on a.id = live.account_id, clock where ${tellable('live.expires_at')}`,
 };
 
 const renew: Statement = {
@@ -73,6 +74,7 @@ const renew: Statement = {
 fresh as (
   insert into tokens (hash, session_id, parent, expires_at)
   select $2, session_id, hash, least(now + $3::float8 * interval '1 second', ends_at) from live, clock
+   where ${tellable('ends_at')}
   returning expires_at
 )
 select a.id as user, a.display_name as name, floor(extract(epoch from fresh.expires_at - now))::float8 as seconds
