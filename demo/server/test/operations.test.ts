@@ -141,6 +141,8 @@ describe('documentation and deployment', () => {
 });
 
 describe('migrations', () => {
+  const versions = migrations.map(({ version }) => version);
+  const next = versions.length + 1;
   let postgres: TestPostgres;
   before(async () => {
     postgres = await startPostgres();
@@ -158,29 +160,47 @@ describe('migrations', () => {
     const applied = await Promise.all(databases.map(db => migrate(db)));
     assert.deepEqual(
       applied.filter(versions => versions.length > 0),
-      [migrations.map(({ version }) => version)],
+      [versions],
     );
     await Promise.all(databases.map(db => db.close()));
+  });
+
+  it('add to the database of an earlier server what is new, and keep what is in it', async () => {
+    for (const connect of [await open(), () => openPGlite('memory://')]) {
+      const db = await connect();
+      await migrate(db, migrations.slice(0, 1));
+      const text = `insert into phone_guards (tel, code_id, next_send_at, day_sends, day_ends_at)
+        values ('79161234567', 'x', auth_now(), 1, auth_now())`;
+      await db.query({ name: '', text }, []);
+      assert.deepEqual(await migrate(db), versions.slice(1));
+      assert.deepEqual(await db.query({ name: '', text: 'select tel, try_key from phone_guards' }, []), [
+        { tel: '79161234567', try_key: null },
+      ]);
+      await db.close();
+    }
   });
 
   it('leave nothing behind when a step fails', async () => {
     const connect = await open();
     const db = connect();
-    const steps = [...migrations, { version: 2, name: 'broken', sql: 'create table extra (a int); select nonsense' }];
+    const steps = [
+      ...migrations,
+      { version: next, name: 'broken', sql: 'create table extra (a int); select nonsense' },
+    ];
     await assert.rejects(migrate(db, steps));
-    assert.deepEqual(await migrate(db), [1]);
+    assert.deepEqual(await migrate(db), versions);
     await assert.rejects(db.query({ name: '', text: 'select * from extra' }, []));
-    const next = [...migrations, { version: 2, name: 'sound', sql: 'create table extra (a int)' }];
-    assert.deepEqual(await migrate(db, next), [2]);
+    const sound = { version: next, name: 'sound', sql: 'create table extra (a int)' };
+    assert.deepEqual(await migrate(db, [...migrations, sound]), [next]);
     await db.close();
   });
 
   it('refuse a database that a newer server has migrated, or that was migrated by other steps', async () => {
     for (const connect of [await open(), () => openPGlite('memory://')]) {
       const db = await connect();
-      await migrate(db, [...migrations, { version: 2, name: 'later', sql: 'select 1' }]);
+      await migrate(db, [...migrations, { version: next, name: 'later', sql: 'select 1' }]);
       await assert.rejects(migrate(db), MigrationError);
-      const changed = [{ ...migrations[0]!, sql: `${migrations[0]!.sql} -- changed` }, migrations[0]!];
+      const changed = [{ ...migrations[0]!, sql: `${migrations[0]!.sql} -- changed` }, ...migrations];
       await assert.rejects(migrate(db, changed), /was changed after it had been applied/);
       await db.close();
     }
@@ -188,7 +208,7 @@ describe('migrations', () => {
 
   it('have versions in order, each once', () => {
     assert.deepEqual(
-      migrations.map(({ version }) => version),
+      versions,
       migrations.map((_, index) => index + 1),
     );
   });
