@@ -49,6 +49,7 @@ replay as (
   update phone_guards g set
     failures = case when rung.last then 0 else g.failures + 1 end,
     code_mac = case when rung.last then null else g.code_mac end,
+    former_mac = case when rung.last then null else g.former_mac end,
     blocked_until = case when rung.last
       then now + ($8::json ->> least(rung.step, json_array_length($8::json) - 1))::float8 * interval '1 second'
       else null end,

@@ -194,6 +194,24 @@ export function calls(h: () => Harness): void {
       assertRefused(await h().verify(tel, code), 410, { what: 'code' });
     });
 
+    it('revives no code before that wrong tries have destroyed while the next one was being sent', async () => {
+      await h().start({ BLOCK_STEPS: '10' });
+      await h().send(tel);
+      const code = h().codeFor(tel);
+      await h().database.advance(61);
+      let release: () => void = () => undefined;
+      const begun = h().sms.begun;
+      h().sms.gate = new Promise(resolve => (release = resolve));
+      h().sms.failure = new SmsError('the provider is down');
+      const sending = h().send(tel);
+      await until(() => h().sms.begun > begun);
+      for (let n = 0; n < 3; n++) await h().verify(tel, h().wrongCodeFor(tel));
+      release();
+      assertRefused(await sending, 503, {});
+      await h().database.advance(11);
+      assertRefused(await h().verify(tel, code), 410, { what: 'code' });
+    });
+
     it('gives the minute back when the provider refuses, counts the day, and answers 503', async () => {
       await h().start({ SENDS_PER_DAY: '2' });
       h().sms.failure = new SmsError('the provider is down');
