@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queryable } from './database.js';
 import { initial } from './migrations/001-initial.js';
-import { secondLooks } from './migrations/002-second-looks.js';
+import { phoneGuardMemory } from './migrations/002-phone-guard-memory.js';
 
 /** A step of the schema. Never changed after its release: a later change is a later step. */
 export interface Migration {
@@ -11,7 +11,7 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const migrations: readonly Migration[] = [initial, secondLooks];
+export const migrations: readonly Migration[] = [initial, phoneGuardMemory];
 
 /** A schema that this server must not touch. */
 export class MigrationError extends Error {

@@ -1,9 +1,9 @@
 import type { Migration } from '../migrations.js';
 
 /** What a number's row remembers so that nobody loses by what was lost on the way. */
-export const secondLooks: Migration = {
+export const phoneGuardMemory: Migration = {
   version: 2,
-  name: 'second looks',
+  name: 'phone guard memory',
   sql: `
 -- The code before: it counts again where the provider refuses the SMS with its successor.
 alter table phone_guards add column former_id text;
