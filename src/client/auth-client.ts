@@ -6,9 +6,9 @@ import { sanitizeCode, type CodeAlphabet } from '../core/code.js';
 import { errorMessage, type ErrorMessages } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
 import type { Account, AuthBackend, Session, SessionStore } from '../core/ports.js';
-import { isSame } from '../core/same.js';
+import { shallowEqual } from '../core/shallow-equal.js';
 import { errorsEn } from '../locales/en.js';
-import type { AuthContext, EndReason, OperationEvent, SessionEvent, SignedIn } from '../machine/auth-context.js';
+import type { MachineContext, EndReason, OperationEvent, SessionEvent, SignedIn } from '../machine/machine-context.js';
 import { authMachine, type AuthSnapshot } from '../machine/auth-machine.js';
 import { selectFlow, selectRecord, selectState } from '../machine/select-state.js';
 import { keeperFor } from './keepers.js';
@@ -104,7 +104,7 @@ export class AuthClient {
         }),
       },
       actions: {
-        endSession: ({ context }: { context: AuthContext }) => {
+        endSession: ({ context }: { context: MachineContext }) => {
           if (context.account) void keeper.signOut();
         },
       },
@@ -304,7 +304,7 @@ export class AuthClient {
     const last = this.#state;
     this.#snapshot = snapshot;
     const state = this.#select();
-    const isChanged = !isSame(last, state);
+    const isChanged = !shallowEqual(last, state);
     if (isChanged) this.#state = state;
     this.#flowStore.save(selectRecord(snapshot));
     this.#notify({ type: 'flow' });
@@ -362,7 +362,7 @@ export class AuthClient {
   #compare(known: Account | null): void {
     if (this.#isDisposed) return;
     const { account, endReason } = this.#keeper;
-    if (account && !isSame(account, known)) this.#hear({ type: 'session.changed', account });
+    if (account && !shallowEqual(account, known)) this.#hear({ type: 'session.changed', account });
     if (!account && this.#snapshot.context.account) this.#hear({ type: 'session.ended', reason: endReason });
   }
 }

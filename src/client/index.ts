@@ -26,4 +26,4 @@ export type {
 } from '../core/ports.js';
 export { errorsEn } from '../locales/en.js';
 export { errorsRu } from '../locales/ru.js';
-export type { EndReason } from '../machine/auth-context.js';
+export type { EndReason } from '../machine/machine-context.js';

@@ -1,6 +1,6 @@
 import type { AuthError, AuthFailure } from '../core/auth-error.js';
-import { isSame } from '../core/same.js';
-import type { OperationEvent } from '../machine/auth-context.js';
+import { shallowEqual } from '../core/shallow-equal.js';
+import type { OperationEvent } from '../machine/machine-context.js';
 
 /** What the machine says about operations: which one it accepted last, and how far that is. */
 export interface Progress {
@@ -30,7 +30,7 @@ export class Operations {
 
   /** Whether the operation that runs is this one, however far it has come. */
   isRunning(event: OperationEvent): boolean {
-    return isSame(this.#pending.at(-1)?.event ?? null, event);
+    return shallowEqual(this.#pending.at(-1)?.event ?? null, event);
   }
 
   get isIdle(): boolean {

@@ -1,6 +1,6 @@
 import { AuthError, type AuthErrorCode, type PolicyField } from '../core/auth-error.js';
 import type { Account, AuthBackend, CallOptions, CodeRequest, Session, SessionInfo } from '../core/ports.js';
-import { inTime } from './in-time.js';
+import { withTimeout } from './with-timeout.js';
 import { parseJson } from './json.js';
 
 interface Call extends CallOptions {
@@ -171,7 +171,7 @@ export class RestBackend implements AuthBackend {
   /** One call, its answer read to the end; `params` of a success. Never repeats itself. */
   #call(method: string, path: string, call: Call): Promise<Params> {
     const { body, token, idempotencyKey } = call;
-    return inTime(
+    return withTimeout(
       this.#timeout,
       async signal => {
         try {

@@ -9,9 +9,9 @@ import type {
   SessionStore,
   StoredSession,
 } from '../core/ports.js';
-import { isSame } from '../core/same.js';
-import type { EndReason, SessionEvent } from '../machine/auth-context.js';
-import { inTime } from './in-time.js';
+import { shallowEqual } from '../core/shallow-equal.js';
+import type { EndReason, SessionEvent } from '../machine/machine-context.js';
+import { withTimeout } from './with-timeout.js';
 import { isSession } from './web-storage.js';
 
 /** The least share of its lifetime after which a token is renewed. */
@@ -183,7 +183,7 @@ export class SessionKeeper {
     if (!stored) return;
     const ended = this.call(options => this.#backend.endSession(stored.token, options));
     // Not aborted when the patience ends: the server should hear of it however slow the network is.
-    await inTime(SIGN_OUT_PATIENCE, () => ended).catch(() => {});
+    await withTimeout(SIGN_OUT_PATIENCE, () => ended).catch(() => {});
   }
 
   /** A token that works, renewed if it is time; null when nobody is signed in. */
@@ -202,7 +202,7 @@ export class SessionKeeper {
 
   /** A call that may hold up others, a lock for one: it ends, whatever its backend makes of the signal. */
   #callInTime<T>(run: (options: CallOptions) => Promise<T>, outer?: AbortSignal): Promise<T> {
-    return inTime(CALL_TIMEOUT, signal => this.call(run, signal), outer);
+    return withTimeout(CALL_TIMEOUT, signal => this.call(run, signal), outer);
   }
 
   #read(): Account | null {
@@ -213,7 +213,7 @@ export class SessionKeeper {
   /** Whether nobody has changed the session since: not its token, and not the name of its account. */
   #isStill(stored: StoredSession): boolean {
     const now = this.#store.read();
-    return now?.token === stored.token && isSame(accountOf(now), accountOf(stored));
+    return now?.token === stored.token && shallowEqual(accountOf(now), accountOf(stored));
   }
 
   #write(session: SessionInfo & { readonly token: string }): void {
@@ -234,7 +234,7 @@ export class SessionKeeper {
     const account = this.#read();
     // At rest there is nobody to tell, and what was under way must not start it all again.
     const isAtRest = !this.#listeners.size && !this.#account;
-    if (isAtRest || isSame(account, this.#seen)) return this.#schedule();
+    if (isAtRest || shallowEqual(account, this.#seen)) return this.#schedule();
     this.#account = this.#seen = account;
     this.#endReason = reason;
     this.#schedule();
@@ -361,7 +361,7 @@ export class SessionKeeper {
     let run: Promise<EndReason | undefined> | undefined;
     try {
       if (locks)
-        return await inTime(LOCK_TIMEOUT, () =>
+        return await withTimeout(LOCK_TIMEOUT, () =>
           locks.request(this.#lockName, { ifAvailable: true }, async lock => {
             if (lock) this.#refused = 0;
             else if (this.#refused++ < REFUSALS) {

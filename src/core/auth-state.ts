@@ -1,8 +1,23 @@
-/** The screens of the widget (requirements, «Client screen modes»). */
+/** The screen modes of the widget: docs/behaviour/requirements.md#client-screen-modes. */
 export type AuthMode = 'phone-login' | 'phone-register' | 'login' | 'register';
 
+/** What a screen mode stands for. Nothing is parsed out of its name. */
+export interface AuthModeTraits {
+  /** How the person proves who they are. */
+  readonly method: 'phone' | 'password';
+  /** What the person has chosen to do. */
+  readonly intent: 'sign-in' | 'register';
+}
+
+export const MODE_TRAITS: Readonly<Record<AuthMode, AuthModeTraits>> = {
+  'phone-login': { method: 'phone', intent: 'sign-in' },
+  'phone-register': { method: 'phone', intent: 'register' },
+  login: { method: 'password', intent: 'sign-in' },
+  register: { method: 'password', intent: 'register' },
+};
+
 /** All screen modes, in the order in which they are offered. */
-export const AUTH_MODES: readonly AuthMode[] = ['phone-login', 'phone-register', 'login', 'register'];
+export const AUTH_MODES = Object.keys(MODE_TRAITS) as readonly AuthMode[];
 
 /**
  * Where the verification of a phone number stands (requirements, «States and transitions»).

@@ -1,6 +1,6 @@
 import type { AuthErrorCode } from '../core/auth-error.js';
 import type { AuthState } from '../core/auth-state.js';
-import type { EndReason } from '../machine/auth-context.js';
+import type { EndReason } from '../machine/machine-context.js';
 
 const everywhere: EventInit = { bubbles: true, composed: true };
 

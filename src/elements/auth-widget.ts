@@ -3,7 +3,7 @@ import { isServer, LitElement, type PropertyDeclarations, type PropertyValues } 
 import { AuthClient, type AuthClientOptions, type AuthNotice } from '../client/auth-client.js';
 import type { AuthFailure } from '../core/auth-error.js';
 import { AUTH_MODES, type AuthMode, type AuthState } from '../core/auth-state.js';
-import { isSame } from '../core/same.js';
+import { shallowEqual } from '../core/shallow-equal.js';
 import { errorMessage } from '../core/messages.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import { errorsEn, textsEn } from '../locales/en.js';
@@ -21,10 +21,10 @@ import { errorField, renderWaiting, renderWidget } from './auth-widget.view.js';
 import { booleanAttribute } from './boolean-attribute.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
 import { Countdown } from './countdown.js';
-import { problemsOf, type Problem, type Typed, type Values } from './fields.js';
+import { validateForm, type FieldError, type Typed, type Values } from './form-validation.js';
 import { langOf, watchLang, withAncestors, type Lang } from './locale.js';
 import { phoneInputStyles } from './phone-input.styles.js';
-import { restyle, rootElsewhere } from './restyle.js';
+import { readoptStyles, createRootInOtherDocument } from './adopted-styles.js';
 import { themeStyles } from './theme.styles.js';
 
 /** What is shown before there is a client: on a server, and until the first rendering. */
@@ -112,7 +112,7 @@ export class AuthWidget extends LitElement {
   #state: AuthState = UNKNOWN;
   /** What was typed, so that no screen loses it. Passwords stay in their inputs. */
   #typed: Typed = {};
-  #problems: readonly Problem[] = [];
+  #fieldErrors: readonly FieldError[] = [];
   #isPasswordShown = false;
   /** The person has caused a step, from inside: the focus follows it. */
   #followsStep = false;
@@ -172,11 +172,11 @@ export class AuthWidget extends LitElement {
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    return rootElsewhere(this) ?? super.createRenderRoot();
+    return createRootInOtherDocument(this) ?? super.createRenderRoot();
   }
 
   adoptedCallback(): void {
-    restyle(this);
+    readoptStyles(this);
   }
 
   override disconnectedCallback(): void {
@@ -187,7 +187,7 @@ export class AuthWidget extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (isServer) return;
-    if (this.#settings && !isSame(this.#settings, this.#readSettings())) this.#drop();
+    if (this.#settings && !shallowEqual(this.#settings, this.#readSettings())) this.#drop();
     if (!this.#unobserve) {
       if (this.isConnected) this.#observe();
     } else if (changed.has('mode') && this.#wantedMode) {
@@ -199,7 +199,7 @@ export class AuthWidget extends LitElement {
     const { screen, mode } = this.client.flow;
     if (screen + mode === this.#shown) return;
     // What was wrong with that screen is over; a number stays, one that is not whole yet, too.
-    this.#problems = [];
+    this.#fieldErrors = [];
     const phone = this.renderRoot.querySelector('phone-input')?.text;
     if (phone !== undefined && !this.#state.isAuthenticated) this.#typed.phone = phone || undefined;
   }
@@ -224,7 +224,7 @@ export class AuthWidget extends LitElement {
     const find = (target: string) => this.renderRoot.querySelector<LitElement>(target);
     const element = hasMoved
       ? (find('phone-input, code-input, input') ?? find('h2'))
-      : find(`[name=${errorField(flow, this.#problems)}]`);
+      : find(`[name=${errorField(flow, this.#fieldErrors)}]`);
     // An input that was only just made has nothing to focus yet.
     void Promise.resolve(element?.updateComplete).then(() => {
       // Where the page shows something of its own, the title is there but not drawn.
@@ -270,7 +270,7 @@ export class AuthWidget extends LitElement {
     // A key that the field has refused makes no other code of it.
     if (name === 'code' && value && value === this.#sent) return;
     if (name === 'login' || name === 'displayName') this.#typed[name] = value;
-    this.#problems = [];
+    this.#fieldErrors = [];
     this.client.clearError();
     this.requestUpdate();
   };
@@ -284,13 +284,13 @@ export class AuthWidget extends LitElement {
     const { client } = this;
     const { screen, mode } = client.flow;
     this.#followsStep = true;
-    this.#problems = problemsOf(values);
+    this.#fieldErrors = validateForm(values);
     this.requestUpdate();
     const { phone = '', displayName = '', login = '', password = '', code = '' } = values;
     if (phone) this.#typed.phone = phone;
     // Neither the history of the browser nor whoever comes next is to see it.
     this.#isPasswordShown = false;
-    if (this.#problems[0]) return;
+    if (this.#fieldErrors[0]) return;
     if (screen === 'code') this.#submitCode(code);
     else if (screen === 'name') this.#run(client.verifyRegistrationSms('', displayName));
     else if (mode === 'phone-login') this.#run(client.loginByPhone(phone));
@@ -385,7 +385,7 @@ export class AuthWidget extends LitElement {
     this.#refresh();
     // What came about before anybody listened: a state known at once, somebody signed in already.
     const { userId, displayName } = this.#state;
-    if (!isSame(before, this.#state)) this.dispatchEvent(new AuthChangeEvent(this.#state));
+    if (!shallowEqual(before, this.#state)) this.dispatchEvent(new AuthChangeEvent(this.#state));
     if (userId && userId !== before.userId) this.dispatchEvent(new AuthSignedInEvent(userId, displayName));
   }
 
@@ -427,7 +427,7 @@ export class AuthWidget extends LitElement {
       retryIn: this.#retry.secondsTo(retry),
       offered: this.#offered,
       typed: this.#typed,
-      problems: this.#problems,
+      fieldErrors: this.#fieldErrors,
       isPasswordShown: this.#isPasswordShown,
       onInput: this.#handleInput,
       onSubmit: this.#handleSubmit,

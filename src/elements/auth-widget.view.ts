@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AuthErrorCode } from '../core/auth-error.js';
 import type { AuthFlow } from '../core/auth-flow.js';
-import type { AuthMode, AuthState } from '../core/auth-state.js';
+import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { formatDuration } from '../core/deadline.js';
 import { fillIn } from '../core/messages.js';
 import type { WidgetTexts } from '../locales/texts.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
-import type { Field, Problem, Typed } from './fields.js';
+import type { Field, FieldError, Typed } from './form-validation.js';
 import type { Lang } from './locale.js';
 
 /** All that the screens are made of: the state, the flow, and what only the widget knows. */
@@ -20,7 +20,7 @@ export interface WidgetView extends AuthState, AuthFlow {
   readonly retryIn: number;
   readonly offered: readonly AuthMode[];
   readonly typed: Typed;
-  readonly problems: readonly Problem[];
+  readonly fieldErrors: readonly FieldError[];
   readonly isPasswordShown: boolean;
   readonly onInput: (event: Event) => void;
   readonly onSubmit: (event: SubmitEvent) => void;
@@ -54,16 +54,16 @@ const FIELDS: Readonly<Partial<Record<string, readonly Field[]>>> = {
 /** The field that a message stands under: what keeps the form from being sent, or what the server said about it. */
 export function errorField(
   { screen, mode, failure }: Pick<AuthFlow, 'screen' | 'mode' | 'failure'>,
-  [problem]: readonly Problem[],
+  [fieldError]: readonly FieldError[],
 ): Field | undefined {
-  const field = problem?.field ?? failure?.field ?? (failure && FIELD_OF[failure.code]);
+  const field = fieldError?.field ?? failure?.field ?? (failure && FIELD_OF[failure.code]);
   return FIELDS[screen === 'credentials' ? mode : screen]?.find(shown => shown === field);
 }
 
 function errorAt(view: WidgetView, field: Field): string {
-  const problem = view.problems.find(each => each.field === field);
-  if (problem) return view.texts[problem.text];
-  return errorField(view, view.problems) === field ? view.message : '';
+  const fieldError = view.fieldErrors.find(each => each.field === field);
+  if (fieldError) return view.texts[fieldError.text];
+  return errorField(view, view.fieldErrors) === field ? view.message : '';
 }
 
 function field(
@@ -134,8 +134,8 @@ const link = (text: string, onClick: () => void, isOff = false) =>
 
 const title = (text: string) => html`<h2 part="title" tabindex="-1">${words(text)}</h2>`;
 
-const isByPhone = (mode: AuthMode) => mode.startsWith('phone');
-const isRegistration = (mode: AuthMode) => mode.endsWith('register');
+const isByPhone = (mode: AuthMode) => MODE_TRAITS[mode].method === 'phone';
+const isRegistration = (mode: AuthMode) => MODE_TRAITS[mode].intent === 'register';
 
 function methods(isPhone: boolean, { texts, onMode }: WidgetView, target: AuthMode) {
   const button = (isCurrent: boolean, text: string) =>
@@ -244,7 +244,7 @@ export const renderWaiting = ({ lang, texts }: Pick<WidgetView, 'lang' | 'texts'
  */
 function feedback(view: WidgetView): TemplateResult {
   const { texts, retryIn, isLoading } = view;
-  const message = errorField(view, view.problems) ? '' : view.message;
+  const message = errorField(view, view.fieldErrors) ? '' : view.message;
   return html`<p class="unseen" role="status" aria-busy="false">${isLoading ? texts.busy : nothing}</p>
     <div part="error" ?hidden=${!message}>
       <p role="alert">${message}</p>

@@ -5,7 +5,7 @@ import { codeTexts } from '../locales/inputs.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
 import type { Edit, Moment } from './editing.js';
-import type { ControlTexts, Problem } from './form-control.js';
+import type { ControlTexts, ValidityFlag } from './form-control.js';
 import { langOf } from './locale.js';
 import { TextControl } from './text-control.js';
 import { themeStyles } from './theme.styles.js';
@@ -194,7 +194,7 @@ export class CodeInput extends TextControl {
     return codeTexts[langOf(this)];
   }
 
-  protected override get problem(): Problem | undefined {
+  protected override get problem(): ValidityFlag | undefined {
     return this.required && !this.state ? 'valueMissing' : undefined;
   }
 

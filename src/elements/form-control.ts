@@ -1,10 +1,10 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { booleanAttribute } from './boolean-attribute.js';
 import { watchLang } from './locale.js';
-import { restyle, rootElsewhere } from './restyle.js';
+import { readoptStyles, createRootInOtherDocument } from './adopted-styles.js';
 
 /** What can be wrong with a value: a flag of `ValidityState`. */
-export type Problem = 'valueMissing' | 'tooShort';
+export type ValidityFlag = 'valueMissing' | 'tooShort';
 
 /** In the language of the element: its name where the page gives none, and what it says of each problem. */
 export type ControlTexts = readonly [name: string, valueMissing: string, tooShort: string, ...others: string[]];
@@ -52,7 +52,7 @@ export abstract class FormControl extends LitElement {
   #internals: ElementInternals = this.attachInternals?.();
   #connection: AbortController | undefined;
   #customMessage = '';
-  #flag: Problem | 'customError' | undefined;
+  #flag: ValidityFlag | 'customError' | undefined;
   #isRevealed = false;
   #isPressed = false;
 
@@ -68,7 +68,7 @@ export abstract class FormControl extends LitElement {
   /** @internal What the text stands for, complete or not. */
   protected abstract get state(): string;
   /** @internal What is wrong with the value. */
-  protected abstract get problem(): Problem | undefined;
+  protected abstract get problem(): ValidityFlag | undefined;
   /** @internal Reads the inner input again: some password managers write there and say nothing. */
   protected abstract sync(): void;
   /** @internal Connected, until the signal says the opposite. */
@@ -98,11 +98,11 @@ export abstract class FormControl extends LitElement {
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    return rootElsewhere(this) ?? super.createRenderRoot();
+    return createRootInOtherDocument(this) ?? super.createRenderRoot();
   }
 
   adoptedCallback(): void {
-    restyle(this);
+    readoptStyles(this);
   }
 
   override disconnectedCallback(): void {

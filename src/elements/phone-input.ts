@@ -3,7 +3,7 @@ import { isDigit, toAsciiDigits } from '../core/digits.js';
 import { cleanPhone, formatNational, readNational, settleTyped } from '../core/phone.js';
 import { phoneTexts } from '../locales/inputs.js';
 import type { Edit, Moment } from './editing.js';
-import type { ControlTexts, Problem } from './form-control.js';
+import type { ControlTexts, ValidityFlag } from './form-control.js';
 import { langOf } from './locale.js';
 import { phoneInputStyles } from './phone-input.styles.js';
 import { TextControl } from './text-control.js';
@@ -56,7 +56,7 @@ export class PhoneInput extends TextControl {
     return phoneTexts[langOf(this)];
   }
 
-  protected override get problem(): Problem | undefined {
+  protected override get problem(): ValidityFlag | undefined {
     const { length } = this.state;
     if (length % 10) return 'tooShort';
     return this.required && !length ? 'valueMissing' : undefined;

@@ -10,12 +10,12 @@ import {
   initialContext,
   NO_FLOW,
   NO_NUMBER,
-  type AuthContext,
+  type MachineContext,
   type AuthEvent,
   type AuthInput,
   type SessionEvent,
   type SignedIn,
-} from './auth-context.js';
+} from './machine-context.js';
 
 /** An empty slot: the client fills it. */
 const slot = <Output = void, Input = void>() =>
@@ -34,7 +34,7 @@ const requestingCode = (onError: string) =>
     tags: 'busy',
     invoke: {
       src: 'requestCode',
-      input: ({ context }: { context: AuthContext }) => context.phone ?? '',
+      input: ({ context }: { context: MachineContext }) => context.phone ?? '',
       onDone: { target: '#sms-sent', actions: 'codeSent' },
       onError: [
         // A code is out there: sent a moment ago, here or in another tab.
@@ -47,7 +47,7 @@ const requestingCode = (onError: string) =>
 
 const chart = setup({
   types: {
-    context: {} as AuthContext,
+    context: {} as MachineContext,
     events: {} as AuthEvent,
     input: {} as AuthInput,
     tags: {} as 'busy',

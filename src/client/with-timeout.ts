@@ -7,7 +7,7 @@ const LONGEST = 2 ** 31 - 1;
  * Makes a call that must end, whatever it makes of its signal: with `timeout` after `milliseconds`, and with `cancelled`
  * when `outer` is aborted.
  */
-export async function inTime<T>(
+export async function withTimeout<T>(
   milliseconds: number,
   run: (signal: AbortSignal) => Promise<T>,
   outer?: AbortSignal,

@@ -38,7 +38,7 @@ export type AuthEvent =
   /** An operation was refused before it began: its arguments or its moment were wrong. */
   | { readonly type: 'refuse'; readonly code: AuthErrorCode };
 
-export interface AuthContext {
+export interface MachineContext {
   /** Where to begin. Read once, at the start. */
   readonly start: { readonly mode: AuthMode; readonly step: 'none' | 'sms-sent' };
   /** Number of the operation that was accepted last; 0 when it was left. */
@@ -80,7 +80,7 @@ export const NO_FLOW = {
   created: false,
   failure: null,
   retry: null,
-} satisfies Partial<AuthContext>;
+} satisfies Partial<MachineContext>;
 
 /** What is known about a number, forgotten when another is asked for. */
 export const NO_NUMBER = {
@@ -90,10 +90,10 @@ export const NO_NUMBER = {
   attemptsLeft: null,
   resend: null,
   blocked: null,
-} satisfies Partial<AuthContext>;
+} satisfies Partial<MachineContext>;
 
 /** A failure, and what it says about the number. */
-export const failed = (failure: AuthFailure, context: AuthContext) => {
+export const failed = (failure: AuthFailure, context: MachineContext) => {
   const { retryAfter, attemptsLeft } = failure;
   const retry = retryAfter ? deadlineIn(retryAfter, Date.now()) : null;
   return {
@@ -107,7 +107,7 @@ export const failed = (failure: AuthFailure, context: AuthContext) => {
 const clamped = (deadline: Deadline | null | undefined) => (deadline ? clampDeadline(deadline, Date.now()) : null);
 
 /** The context at the start: empty, or where a reload left the flow. */
-export function initialContext({ mode, resume }: AuthInput): AuthContext {
+export function initialContext({ mode, resume }: AuthInput): MachineContext {
   const blocked = clamped(resume?.blocked);
   return {
     ...NO_FLOW,

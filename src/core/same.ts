@@ -1,3 +1,0 @@
-/** Whether two flat objects have the same members, or both are null. */
-export const isSame = (a: object | null, b: object | null): boolean =>
-  !a === !b && Object.keys({ ...a, ...b }).every(key => a![key as keyof typeof a] === b![key as keyof typeof b]);
