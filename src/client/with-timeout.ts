@@ -8,7 +8,7 @@ const toDelay = (milliseconds: number) => Math.trunc(Math.max(0, Math.min(millis
 
 /**
  * Makes a call that ends in time even if it ignores its signal: rejects with the `AuthError` `timeout` after
- * `milliseconds`, and with `cancelled` when `outer` is aborted. The signal of the call may still be aborted after the
+ * `milliseconds`, and with `cancelled` when `outer` is aborted; if that is so already, the call is not made. The signal of the call may still be aborted after the
  * call has ended, because a signal with a timeout cannot be cleared.
  */
 export async function withTimeout<T>(
@@ -19,6 +19,8 @@ export async function withTimeout<T>(
   const timeout = AbortSignal.timeout(toDelay(milliseconds));
   const signal = outer ? AbortSignal.any([timeout, outer]) : timeout;
   const toError = () => new AuthError(signal.reason === timeout.reason ? 'timeout' : 'cancelled');
+  // No event would tell of it any more.
+  if (signal.aborted) throw toError();
   try {
     return await Promise.race([
       run(signal),
