@@ -7,9 +7,9 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 const toDelay = (milliseconds: number) => Math.trunc(Math.max(0, Math.min(milliseconds, MAX_DELAY_MS))) || 0;
 
 /**
- * Makes a call that ends in time even if it ignores its signal: rejects with the `AuthError` `timeout` after
- * `milliseconds`, and with `cancelled` when `outer` is aborted; if that is so already, the call is not made. The signal of the call may still be aborted after the
- * call has ended, because a signal with a timeout cannot be cleared.
+ * Makes a call that ends in time even if it ignores its signal. Rejects with the `AuthError` `timeout` after
+ * `milliseconds`, and with `cancelled` when `outer` is aborted; if that is so already, the call is not made. The signal
+ * of the call may still be aborted after the call has ended, because a signal with a timeout cannot be cleared.
  */
 export async function withTimeout<T>(
   milliseconds: number,
@@ -19,7 +19,7 @@ export async function withTimeout<T>(
   const timeout = AbortSignal.timeout(toDelay(milliseconds));
   const signal = outer ? AbortSignal.any([timeout, outer]) : timeout;
   const toError = () => new AuthError(signal.reason === timeout.reason ? 'timeout' : 'cancelled');
-  // No event would tell of it any more.
+  // An aborted signal fires no further event.
   if (signal.aborted) throw toError();
   try {
     return await Promise.race([

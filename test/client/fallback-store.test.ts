@@ -1,8 +1,11 @@
 // Stores of an app's own that throw or say anything: nobody is lost, and nobody waits for ever.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { AuthClient } from '../../src/client/auth-client.js';
+import type { SessionStore, StoredSession } from '../../src/core/ports.js';
 import { FakeClock } from '../support/clock.js';
-import { session, stored } from '../support/fake-backend.js';
+import { FakeBackend, session, stored } from '../support/fake-backend.js';
+import { FakePage } from '../support/page.js';
 import { scene } from '../support/scene.js';
 
 for (const failing of ['read', 'write', 'remove'] as const) {
@@ -50,4 +53,46 @@ test('what a store gives is checked, and removed if it is no session', async t =
     assert.equal(store.stored, null);
     assert.equal(backend.calls.length, 0);
   }
+});
+
+test('a store of one’s own: read, written and followed, and nothing else is', async t => {
+  const page = new FakePage(t);
+  const log: string[] = [];
+  let held: StoredSession | null = stored();
+  let tell = () => {};
+  const store: SessionStore = {
+    persistent: false,
+    read: () => held,
+    write: next => {
+      log.push(`write ${next.token}`);
+      held = next;
+    },
+    remove: () => {
+      log.push('remove');
+      held = null;
+    },
+    subscribe: listener => {
+      tell = listener;
+      return () => (tell = () => log.push('left'));
+    },
+  };
+  const backend = new FakeBackend();
+  const client = new AuthClient({ backend, store });
+  const end = client.subscribe(() => {});
+  assert.equal(client.persistent, false);
+  await client.tryAutoLogin();
+  assert.equal(client.state.userId, 'u1');
+  held = stored({ user: 'u2', token: 'token-2' });
+  tell();
+  assert.equal(client.state.userId, 'u2');
+  assert.equal(await client.getToken(), 'token-2');
+  const out = client.logout();
+  await backend.answer('endSession');
+  await out;
+  assert.deepEqual(log, ['remove']);
+  assert.equal(page.localStorage.text, '[]');
+  end();
+  client.dispose();
+  tell();
+  assert.deepEqual(log, ['remove', 'left']);
 });

@@ -1,7 +1,9 @@
 // Marked secrets go in; whatever comes out is searched for them: logs, errors, notices, URLs, storage.
 import assert from 'node:assert/strict';
-import { inspect } from 'node:util';
+import { execFile } from 'node:child_process';
 import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { inspect, promisify } from 'node:util';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { envelope, raw, startLyingServer } from '../support/lying-server.js';
 import { FakePage } from '../support/page.js';
@@ -89,4 +91,49 @@ test('a whole life of a session: nothing secret comes out', async t => {
   const sent = server.requests.join('\n');
   for (const secret of [CODE, PASSWORD, TOKENS[0]]) assert.ok(sent.includes(secret), secret);
   assert.deepEqual(caught, []);
+});
+
+test('after dispose nothing that is asked for reaches a console, in development either', async () => {
+  const secrets = {
+    login: 'anna-7c1f',
+    password: 'correct-horse-7c1f',
+    code: '837465',
+    name: 'Name-7c1f',
+    phone: PHONE,
+  };
+  const script = `
+    import { createActor, createMachine } from 'xstate';
+    import { AuthClient } from './src/client/auth-client.ts';
+    import { FakeBackend, FakeStore } from './test/support/fake-backend.ts';
+    const { login, password, code, name, phone } = ${JSON.stringify(secrets)};
+    // This is what the library says of an event that comes too late, where it is in development.
+    const actor = createActor(createMachine({})).start();
+    actor.stop();
+    actor.send({ type: 'CONTROL' });
+    const backend = new FakeBackend();
+    const client = new AuthClient({ backend, store: new FakeStore(), baseUrl: 'https://api.test' });
+    const asked = client.loginByPhone('79167654321');
+    await backend.answer('requestCode');
+    await asked;
+    client.dispose();
+    const operations = [
+      () => client.login(login, password),
+      () => client.loginWithSmsCode(code),
+      () => client.verifyRegistrationSms(code, name),
+      () => client.loginByPhone(phone),
+      () => client.registerByPhone(phone, name),
+      () => client.sendRegistrationSms(phone),
+      () => client.tryAutoLogin(),
+      () => client.logout(),
+    ];
+    const ends = [];
+    for (const operation of operations) ends.push(await operation().then(() => 'resolved', error => error.code));
+    process.stdout.write(JSON.stringify({ ends, calls: backend.calls.length }));
+  `;
+  const args = ['--conditions=development', '--import', 'tsx', '--input-type=module', '--eval', script];
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd });
+  assert.match(stderr, /CONTROL/, 'the library is in development, and would tell');
+  assert.deepEqual(JSON.parse(stdout), { ends: Array(8).fill('cancelled'), calls: 1 });
+  for (const secret of Object.values(secrets)) assert.ok(!stderr.includes(secret), stderr);
 });

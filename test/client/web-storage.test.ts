@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { WebSessionStore } from '../../src/client/web-storage.js';
-import type { SessionStore, StoredSession } from '../../src/core/ports.js';
+import type { StoredSession } from '../../src/core/ports.js';
 import { settle } from '../support/clock.js';
 import { FakeBackend, session, stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
@@ -236,48 +236,6 @@ test('what another tab does to the storage', async t => {
   page.storageChanged(KEY);
   assert.equal(client.state.isAuthenticated, false);
   assert.equal(page.localStorage.text, '[]');
-});
-
-test('a store of one’s own: read, written and followed, and nothing else is', async t => {
-  const page = new FakePage(t);
-  const log: string[] = [];
-  let held: StoredSession | null = stored();
-  let tell = () => {};
-  const store: SessionStore = {
-    persistent: false,
-    read: () => held,
-    write: next => {
-      log.push(`write ${next.token}`);
-      held = next;
-    },
-    remove: () => {
-      log.push('remove');
-      held = null;
-    },
-    subscribe: listener => {
-      tell = listener;
-      return () => (tell = () => log.push('left'));
-    },
-  };
-  const backend = new FakeBackend();
-  const client = new AuthClient({ backend, store });
-  const end = client.subscribe(() => {});
-  assert.equal(client.persistent, false);
-  await client.tryAutoLogin();
-  assert.equal(client.state.userId, 'u1');
-  held = stored({ user: 'u2', token: 'token-2' });
-  tell();
-  assert.equal(client.state.userId, 'u2');
-  assert.equal(await client.getToken(), 'token-2');
-  const out = client.logout();
-  await backend.answer('endSession');
-  await out;
-  assert.deepEqual(log, ['remove']);
-  assert.equal(page.localStorage.text, '[]');
-  end();
-  client.dispose();
-  tell();
-  assert.deepEqual(log, ['remove', 'left']);
 });
 
 test('in Node there is no storage: in memory, and told so', async t => {
