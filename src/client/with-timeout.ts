@@ -16,11 +16,10 @@ export async function withTimeout<T>(
   run: (signal: AbortSignal) => Promise<T>,
   outer?: AbortSignal,
 ): Promise<T> {
+  if (outer?.aborted) throw new AuthError('cancelled');
   const timeout = AbortSignal.timeout(toDelay(milliseconds));
   const signal = outer ? AbortSignal.any([timeout, outer]) : timeout;
   const toError = () => new AuthError(signal.reason === timeout.reason ? 'timeout' : 'cancelled');
-  // An aborted signal fires no further event.
-  if (signal.aborted) throw toError();
   try {
     return await Promise.race([
       run(signal),

@@ -5,31 +5,31 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import { FakeClock } from '../support/clock.js';
 import { FakeStore } from '../support/fake-backend.js';
 import { FakeServer } from '../support/fake-server.js';
-import { envelope, startLyingServer } from '../support/lying-server.js';
+import { envelope, startRawServer } from '../support/raw-server.js';
 import { FakePage } from '../support/page.js';
 
 const SESSION = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 };
 
-test('clients with one store and two addresses call each its own server', async t => {
-  const [here, there] = [await startLyingServer(t), await startLyingServer(t)];
+test('clients with one store and two base URLs: each calls its own server', async t => {
+  const [here, there] = [await startRawServer(t), await startRawServer(t)];
   const store = new FakeStore();
   const clients = [here, there].map(({ url }) => new AuthClient({ baseUrl: url, store }));
   t.after(() => clients.forEach(client => client.dispose()));
-  for (const server of [here, there]) server.say(envelope(401, { what: 'password' }));
+  for (const server of [here, there]) server.replyWith(envelope(401, { what: 'password' }));
   const firstLines = ({ requests }: typeof here) => requests.map(request => request.split('\r\n')[0]);
 
   await assert.rejects(clients[1]!.login('boris', 'another horse'), { code: 'wrong-credentials' });
   assert.deepEqual([firstLines(here), firstLines(there)], [[], ['POST /v1/session HTTP/1.1']]);
   await assert.rejects(clients[0]!.login('anna', 'correct horse'), { code: 'wrong-credentials' });
   assert.deepEqual([firstLines(here), firstLines(there)], Array(2).fill(['POST /v1/session HTTP/1.1']));
-  // And what comes of a sign-in is kept where both look.
-  here.say(envelope(200, SESSION));
+  // The session goes into the store that both have.
+  here.replyWith(envelope(200, SESSION));
   await clients[0]!.login('anna', 'correct horse');
   assert.equal(store.stored?.token, 'token-1');
   assert.equal(firstLines(there).length, 1);
 });
 
-test('clients with one store and one address still share: one renewal for both', async t => {
+test('clients with one store and one base URL share a keeper: one renewal for both', async t => {
   const clock = new FakeClock(t);
   const backend = new FakeServer();
   const store = new FakeStore();
@@ -38,14 +38,14 @@ test('clients with one store and one address still share: one renewal for both',
   ) as [AuthClient, AuthClient];
   t.after(() => clients.forEach(client => client.dispose()));
   await clients[0].login('anna', 'correct horse');
-  assert.equal(clients[1].state.isAuthenticated, false, 'nobody has looked yet');
+  assert.equal(clients[1].state.isAuthenticated, false, 'not restored yet');
   clients[1].observe(() => {});
   await clients[1].tryAutoLogin();
   await clock.advance(825_000);
   assert.equal(backend.count('renewSession'), 1);
 });
 
-test('an empty address is the origin of the page, and not the page', async t => {
+test('an empty base URL is the origin of the page, without its path', async t => {
   const page = new FakePage(t);
   const urls: string[] = [];
   t.mock.method(globalThis, 'fetch', (url: string) => {
@@ -61,7 +61,7 @@ test('an empty address is the origin of the page, and not the page', async t => 
   assert.deepEqual([page.localStorage.length, page.localStorage.key(0)], [1, 'auth-widget:session:https://site.test']);
 });
 
-test('an address with a query or a fragment: the calls go to its path', async t => {
+test('a base URL with a query or a fragment: both are dropped', async t => {
   const page = new FakePage(t);
   const urls = new Set<string>();
   t.mock.method(globalThis, 'fetch', (url: string) => {

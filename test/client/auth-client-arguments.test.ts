@@ -5,7 +5,7 @@ import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
 import { PHONE, scene } from '../support/scene.js';
 
-test('numbers, codes, names and logins that are no texts: the promise says so, and nothing is thrown', async t => {
+test('arguments that are no strings: the promise rejects, and nothing is thrown synchronously', async t => {
   const { client, backend } = scene(t);
   const wrong = [79161234567, 123456, null, undefined, true, {}, [], Object.create(null), Symbol('s'), () => {}];
   const operations: Record<string, (value: never) => Promise<void>> = {
@@ -32,7 +32,7 @@ test('numbers, codes, names and logins that are no texts: the promise says so, a
         () => true,
         (error: unknown) => assert.ok(error instanceof AuthError, what),
       );
-      // What went through to the server is answered there.
+      // Calls that were made all the same are answered with an error.
       await settle();
       for (const method of backend.open) void backend.answer(method, new AuthError('invalid-request'));
       await ended;
@@ -41,7 +41,7 @@ test('numbers, codes, names and logins that are no texts: the promise says so, a
   }
 });
 
-test('a number that is a number is read like its digits', async t => {
+test('a phone number of the type number is read like its digits', async t => {
   const { client, backend } = scene(t);
   const done = client.loginByPhone(79161234567 as never);
   await backend.answer('requestCode');

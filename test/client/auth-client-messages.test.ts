@@ -4,7 +4,7 @@ import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { PHONE, scene } from '../support/scene.js';
 
-test('a wait of a fraction of a second is told in whole seconds, rounded up', async t => {
+test('a retryAfter with a fraction is shown in whole seconds, rounded up', async t => {
   for (const [retryAfter, time] of [
     [59.4, '1:00'],
     [0.2, '0:01'],

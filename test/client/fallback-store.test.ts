@@ -1,4 +1,4 @@
-// Stores of an app's own that throw or say anything: nobody is lost, and nobody waits for ever.
+// Stores of an application: followed, checked, and replaced by memory where they throw (docs/behaviour/session.md#record).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
@@ -9,7 +9,7 @@ import { FakePage } from '../support/page.js';
 import { scene } from '../support/scene.js';
 
 for (const failing of ['read', 'write', 'remove'] as const) {
-  test(`a store that throws on ${failing} from now on: signed in, renewed, signed out, signed in again`, async t => {
+  test(`a store that begins to throw on ${failing}: renewal, sign-out and sign-in go on in memory`, async t => {
     const clock = new FakeClock(t);
     t.mock.method(Math, 'random', () => 0);
     const { client, backend, store, signIn } = scene(t);
@@ -33,7 +33,7 @@ for (const failing of ['read', 'write', 'remove'] as const) {
     assert.equal(await client.getToken(), 'token-3');
   });
 
-  test(`a store that throws on ${failing} from the start: sign-in works, for as long as the page is there`, async t => {
+  test(`a store that always throws on ${failing}: sign-in works, in memory`, async t => {
     const { client, store, signIn } = scene(t);
     store[failing] = () => {
       throw new Error(`no ${failing}`);
@@ -44,7 +44,7 @@ for (const failing of ['read', 'write', 'remove'] as const) {
   });
 }
 
-test('what a store gives is checked, and removed if it is no session', async t => {
+test('a record that is not valid is removed from the store', async t => {
   for (const wrong of [{ token: '' }, { user: 7 }, { expiresIn: '1000' }, { v: 2 }, { displayName: 7 }] as object[]) {
     const { client, backend, store } = scene(t, { stored: { ...stored(), ...wrong } });
     await client.tryAutoLogin();
@@ -55,7 +55,7 @@ test('what a store gives is checked, and removed if it is no session', async t =
   }
 });
 
-test('a store of one’s own: read, written and followed, and nothing else is', async t => {
+test('a store of an application is read, written and followed, and localStorage is not touched', async t => {
   const page = new FakePage(t);
   const log: string[] = [];
   let held: StoredSession | null = stored();

@@ -7,7 +7,7 @@ import { world } from '../support/browser-world.js';
 const SECOND = 1000;
 const LOCK = 'auth-widget:renew:https://api.test';
 
-test('without the Locks API nobody is signed out: the server tolerates two at once', async t => {
+test('without the Locks API all tabs stay signed in: the server tolerates two renewals at once', async t => {
   const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 5 });
   page.navigator.locks = undefined;
   server.latency = 400;
@@ -19,7 +19,7 @@ test('without the Locks API nobody is signed out: the server tolerates two at on
   assert.ok(server.count('renewSession') >= 10);
 });
 
-test('locks that are refused to this page: the renewal goes on without', async t => {
+test('an error from the Locks API: renews without a lock', async t => {
   const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 2 });
   page.navigator.locks = { request: () => Promise.reject(new Error('SecurityError')) };
   await signIn();
@@ -28,7 +28,7 @@ test('locks that are refused to this page: the renewal goes on without', async t
   assert.ok(isUndisturbed());
 });
 
-test('a lock that another tab holds: looks again every five seconds, and takes what the other brought', async t => {
+test('a lock that another tab holds: asked for again every five seconds', async t => {
   const { clock, page, server, signIn, isUndisturbed } = world(t);
   await signIn();
   page.locks.held.add(LOCK);
@@ -43,9 +43,10 @@ test('a lock that another tab holds: looks again every five seconds, and takes w
   assert.ok(isUndisturbed());
 });
 
-// WebKit 283528: a page in the back/forward cache kept its locks. A tab that is frozen or suspended keeps them as well.
+// Pages in the back/forward cache of WebKit keep their locks (https://bugs.webkit.org/show_bug.cgi?id=283528), and so do
+// tabs that are frozen or suspended.
 for (const count of [1, 5])
-  test(`a lock that is never given back, ${count} tabs: nobody goes without a renewal`, async t => {
+  test(`a lock that is never released, ${count} tabs: renews without it`, async t => {
     const { clock, page, server, tabs, origin, signIn, isUndisturbed } = world(t, { tabs: count });
     await signIn();
     page.locks.held.add(LOCK);
@@ -56,7 +57,7 @@ for (const count of [1, 5])
       assert.ok(isUndisturbed());
       for (const { client } of tabs) assert.equal(await client.getToken(), origin.stored!.token);
     }
-    // It is kept again as soon as it can be had.
+    // Once it is released, the lock is used again.
     page.locks.held.clear();
     const before = server.count('renewSession');
     const { asked, refused } = page.locks;
@@ -66,9 +67,9 @@ for (const count of [1, 5])
     if (count === 1) assert.equal(page.locks.refused, refused);
   });
 
-test('a tab that comes a little late every time: refusals of other renewals do not add up', async t => {
+test('a tab that finds the lock held at every renewal: refusals for earlier sessions do not count', async t => {
   let n = 0;
-  // Five tabs that are due a tenth of a second after each other, while the first one has the lock for a second.
+  // Renewals in the five tabs are due shortly after each other, while the first one still holds the lock.
   t.mock.method(Math, 'random', () => (n++ % 5) * 0.005);
   const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 5 });
   server.latency = 400;
@@ -81,7 +82,7 @@ test('a tab that comes a little late every time: refusals of other renewals do n
   }
 });
 
-test('locks that never answer: the renewal goes on without, and so does whoever waits for a token', async t => {
+test('a request for a lock that never settles: renews without it, and getToken resolves', async t => {
   const { clock, page, server, tabs, signIn, isUndisturbed } = world(t);
   page.navigator.locks = { request: () => new Promise(() => {}) };
   await signIn();
@@ -93,7 +94,7 @@ test('locks that never answer: the renewal goes on without, and so does whoever 
   assert.ok(isUndisturbed());
 });
 
-test('a lock that is taken away in the middle, as WebKit does when it caches the page: one session, nobody is told', async t => {
+test('a lock that is broken during the renewal, as in WebKit when it caches the page: one renewal, no event', async t => {
   const { clock, page, server, origin, signIn, isUndisturbed } = world(t);
   page.navigator.locks = {
     request: (_name: string, _options: object, run: (lock: object) => Promise<unknown>) =>
@@ -112,7 +113,7 @@ test('a lock that is taken away in the middle, as WebKit does when it caches the
   }
 });
 
-test('listeners are told when the lock is free again', async t => {
+test('listeners are called after the lock is released', async t => {
   const { clock, page, server, origin, tabs, signIn } = world(t);
   await signIn();
   const held: number[] = [];

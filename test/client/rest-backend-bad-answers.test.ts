@@ -1,4 +1,5 @@
-// Lying servers, seen by the client: every answer ends in an error that is told, loses nothing, and the way goes on.
+// Bad answers of a server, through a client: each ends in the right error, what was typed stays, and the same operation can be
+// done again (docs/protocol.md#reading-other-servers).
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
@@ -6,28 +7,28 @@ import { RestBackend } from '../../src/client/rest-backend.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
 import { FakeStore, stored } from '../support/fake-backend.js';
-import { expectedOf, LIES, WRONG_SESSIONS, type CallName, type LieCase } from '../support/lies.js';
-import { envelope, startLyingServer } from '../support/lying-server.js';
+import { expectedError, BAD_ANSWERS, INVALID_SESSIONS, type CallName, type BadAnswer } from '../support/bad-answers.js';
+import { envelope, startRawServer } from '../support/raw-server.js';
 
 const PHONE = '79161234567';
 const SESSION = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 };
 
-/** What was thrown and nobody caught, in this process. */
+/** Unhandled rejections of this process. */
 const unhandled: unknown[] = [];
 process.on('unhandledRejection', reason => unhandled.push(reason));
 
-type Server = Awaited<ReturnType<typeof startLyingServer>>;
+type Server = Awaited<ReturnType<typeof startRawServer>>;
 
-/** A client of a server that is honest so far, in the state in which an operation begins. */
-async function begin(t: TestContext, server: Server, lie: LieCase, held: FakeStore['stored'] = null) {
+/** A client of the server, with a short timeout for the bad answer if that never ends. */
+async function begin(t: TestContext, server: Server, badAnswer: BadAnswer, held: FakeStore['stored'] = null) {
   const store = new FakeStore();
   store.stored = held;
-  const patient = new RestBackend(server.url);
-  const hasty = new RestBackend(server.url, { timeout: 100 });
-  // Only what is found out by waiting has a short limit: good answers may take their time on a busy machine.
-  const backend = new Proxy(patient, {
+  const normal = new RestBackend(server.url);
+  const withShortTimeout = new RestBackend(server.url, { timeout: 100 });
+  // Other answers keep the long timeout: on a busy machine they may take long.
+  const backend = new Proxy(normal, {
     get: (_, name: CallName) => {
-      const rest = lie.isSlow && server.lie === lie.lie ? hasty : patient;
+      const rest = badAnswer.endsByTimeout && server.reply === badAnswer.reply ? withShortTimeout : normal;
       return name in rest ? (rest[name] as (...args: unknown[]) => unknown).bind(rest) : undefined;
     },
   });
@@ -39,11 +40,11 @@ async function begin(t: TestContext, server: Server, lie: LieCase, held: FakeSto
 }
 
 async function awaitCode(client: AuthClient, server: Server): Promise<void> {
-  server.say(envelope(200, { cred: `tel:${PHONE}` }));
+  server.replyWith(envelope(200, { cred: `tel:${PHONE}` }));
   await client.registerByPhone(PHONE, 'Anna');
 }
 
-/** The operations that a person waits for: how they begin, and their way on. */
+/** Operations: the call of the backend, how to start it, and how to do it again. */
 const OPERATIONS: Readonly<
   Record<string, [CallName, (c: AuthClient) => Promise<void>, (c: AuthClient) => Promise<void>]>
 > = {
@@ -58,121 +59,123 @@ const OPERATIONS: Readonly<
 };
 
 for (const [operation, [call, operate, goOn]] of Object.entries(OPERATIONS)) {
-  const cases = call === 'login' || call === 'verifyCode' ? [...LIES, ...WRONG_SESSIONS] : LIES;
+  const cases = call === 'login' || call === 'verifyCode' ? [...BAD_ANSWERS, ...INVALID_SESSIONS] : BAD_ANSWERS;
 
-  test(`${operation}: ${cases.length} answers that are none, and the way on after each`, async t => {
-    const server = await startLyingServer(t);
-    for (const lie of cases) {
-      const { client, store, errors } = await begin(t, server, lie);
+  test(`${operation}: ${cases.length} bad answers, and the same operation again after each`, async t => {
+    const server = await startRawServer(t);
+    for (const badAnswer of cases) {
+      const { client, store, errors } = await begin(t, server, badAnswer);
       if (call === 'verifyCode' || call === 'setDisplayName') await awaitCode(client, server);
       if (call === 'setDisplayName') {
-        server.say(envelope(200, { ...SESSION, displayName: null }));
+        server.replyWith(envelope(200, { ...SESSION, displayName: null }));
         const unnamed = client.loginWithSmsCode('123456');
-        // The name that was typed goes by itself; this one is not taken.
+        // The name from the registration is sent at once; that call fails.
         await new Promise<void>(resolve => {
           const end = client.observe(() => client.flow.screen === 'name' && (end(), resolve()));
         });
-        server.say(envelope(500));
+        server.replyWith(envelope(500));
         await unnamed.catch(() => {});
       }
       const before = client.flow;
-      const expected = expectedOf(lie, call);
-      // A code is out there: that is no failure of a request for one.
+      const expected = expectedError(badAnswer, call);
+      // `too-soon`: a code was sent shortly before, so the operation succeeds.
       const isGood = call === 'requestCode' && expected.code === 'too-soon';
       errors.length = 0;
-      server.say(lie.lie);
+      server.replyWith(badAnswer.reply);
       const done = operate(client);
       if (isGood) await done;
       else
         await assert.rejects(done, (error: unknown) => {
-          assert.ok(error instanceof AuthError, `${lie.name}: ${String(error)}`);
-          assert.equal(error.code, expected.code, lie.name);
-          // A session that has ended is told by the keeper, whichever call found it out.
-          if (error.code !== 'session-expired') assert.equal(error.status, expected.status, lie.name);
-          assert.equal(client.state.error, error.message, lie.name);
+          assert.ok(error instanceof AuthError, `${badAnswer.name}: ${String(error)}`);
+          assert.equal(error.code, expected.code, badAnswer.name);
+          // That a session has ended is reported by the keeper, without the status of the call.
+          if (error.code !== 'session-expired') assert.equal(error.status, expected.status, badAnswer.name);
+          assert.equal(client.state.error, error.message, badAnswer.name);
           return true;
         });
-      assert.equal(client.state.isLoading, false, lie.name);
-      assert.deepEqual(errors, isGood ? [] : [expected.code], lie.name);
-      // Nothing is lost: the person stands where they stood, with what they typed.
+      assert.equal(client.state.isLoading, false, badAnswer.name);
+      assert.deepEqual(errors, isGood ? [] : [expected.code], badAnswer.name);
+      // The screen and what was typed stay.
       const isOver = expected.code === 'blocked' || (call === 'setDisplayName' && expected.code === 'session-expired');
-      if (!isGood && !isOver) assert.equal(client.flow.screen, before.screen, lie.name);
-      if (call !== 'login') assert.equal(client.flow.phone, PHONE, lie.name);
-      if (call !== 'login') assert.equal(client.flow.typedName, 'Anna', lie.name);
-      assert.equal(client.state.isAuthenticated, false, lie.name);
-      if (call !== 'setDisplayName') assert.equal(store.stored, null, lie.name);
+      if (!isGood && !isOver) assert.equal(client.flow.screen, before.screen, badAnswer.name);
+      if (call !== 'login') assert.equal(client.flow.phone, PHONE, badAnswer.name);
+      if (call !== 'login') assert.equal(client.flow.typedName, 'Anna', badAnswer.name);
+      assert.equal(client.state.isAuthenticated, false, badAnswer.name);
+      if (call !== 'setDisplayName') assert.equal(store.stored, null, badAnswer.name);
 
-      // And the way on: the same once more, with a server that works.
+      // The same operation again, with a good answer.
       if (isGood) continue;
       if (isOver) await awaitCode(client, server);
-      server.say(envelope(200, call === 'setDisplayName' && !isOver ? { user: 'u1', displayName: 'Anna' } : SESSION));
+      server.replyWith(
+        envelope(200, call === 'setDisplayName' && !isOver ? { user: 'u1', displayName: 'Anna' } : SESSION),
+      );
       await (isOver ? client.verifyRegistrationSms('123456') : goOn(client));
-      assert.equal(client.state.error, null, lie.name);
-      assert.equal(client.state.isAuthenticated, call !== 'requestCode' || isOver, lie.name);
+      assert.equal(client.state.error, null, badAnswer.name);
+      assert.equal(client.state.isAuthenticated, call !== 'requestCode' || isOver, badAnswer.name);
     }
   });
 }
 
-test(`logout: ${LIES.length} answers that are none, and each resolves with the session deleted`, async t => {
-  const server = await startLyingServer(t);
-  for (const lie of LIES) {
-    const { client, store, errors } = await begin(t, server, lie);
-    server.say(envelope(200, SESSION));
+test(`logout: ${BAD_ANSWERS.length} bad answers, and each resolves with the session deleted`, async t => {
+  const server = await startRawServer(t);
+  for (const badAnswer of BAD_ANSWERS) {
+    const { client, store, errors } = await begin(t, server, badAnswer);
+    server.replyWith(envelope(200, SESSION));
     await client.login('anna', 'correct horse');
-    server.say(lie.lie);
+    server.replyWith(badAnswer.reply);
     await client.logout();
-    assert.equal(store.stored, null, lie.name);
+    assert.equal(store.stored, null, badAnswer.name);
     assert.deepEqual([client.state.isAuthenticated, client.state.error, client.state.isLoading], [false, null, false]);
-    assert.deepEqual(errors, [], lie.name);
+    assert.deepEqual(errors, [], badAnswer.name);
   }
 });
 
-const isEnd = (lie: LieCase, call: CallName) => expectedOf(lie, call).code === 'session-expired';
+const isEnd = (badAnswer: BadAnswer, call: CallName) => expectedError(badAnswer, call).code === 'session-expired';
 
-test(`a restored session: ${LIES.length} answers, and only the word of the server ends it`, async t => {
-  const server = await startLyingServer(t);
+test(`a restored session: ${BAD_ANSWERS.length} bad answers, and only session-expired ends it`, async t => {
+  const server = await startRawServer(t);
   for (const age of [0, 5000]) {
-    for (const lie of LIES) {
+    for (const badAnswer of BAD_ANSWERS) {
       const held = stored({ obtainedAt: Date.now() - age * 1000 });
-      const { client, store } = await begin(t, server, lie, held);
-      server.say(lie.lie);
+      const { client, store } = await begin(t, server, badAnswer, held);
+      server.replyWith(badAnswer.reply);
       const before = server.requests.length;
       await client.tryAutoLogin();
-      // A session that is fresh is checked behind the person's back.
+      // A fresh session is checked in the background.
       while (server.requests.length === before) await settle();
-      if (isEnd(lie, 'getSession')) {
+      if (isEnd(badAnswer, 'getSession')) {
         while (client.state.isAuthenticated) await settle();
-        assert.equal(store.stored, null, lie.name);
+        assert.equal(store.stored, null, badAnswer.name);
       } else {
-        assert.deepEqual([client.state.isAuthenticated, client.state.error], [true, null], lie.name);
-        assert.equal(store.stored?.token, 'token-1', lie.name);
+        assert.deepEqual([client.state.isAuthenticated, client.state.error], [true, null], badAnswer.name);
+        assert.equal(store.stored?.token, 'token-1', badAnswer.name);
       }
       client.dispose();
     }
   }
 });
 
-test(`a renewal: ${LIES.length + WRONG_SESSIONS.length} answers, and the token that works is never lost`, async t => {
-  const server = await startLyingServer(t);
-  for (const lie of [...LIES, ...WRONG_SESSIONS]) {
-    const { client, store } = await begin(t, server, lie, stored({ obtainedAt: Date.now() - 900_000 }));
-    server.say(lie.lie);
+test(`a renewal: ${BAD_ANSWERS.length + INVALID_SESSIONS.length} bad answers, and only session-expired loses the token`, async t => {
+  const server = await startRawServer(t);
+  for (const badAnswer of [...BAD_ANSWERS, ...INVALID_SESSIONS]) {
+    const { client, store } = await begin(t, server, badAnswer, stored({ obtainedAt: Date.now() - 900_000 }));
+    server.replyWith(badAnswer.reply);
     await client.tryAutoLogin();
     const token = await client.getToken();
-    if (isEnd(lie, 'renewSession')) {
-      assert.equal(token, null, lie.name);
-      assert.equal(client.state.isAuthenticated, false, lie.name);
-      assert.match(client.state.error ?? '', /session has ended/, lie.name);
+    if (isEnd(badAnswer, 'renewSession')) {
+      assert.equal(token, null, badAnswer.name);
+      assert.equal(client.state.isAuthenticated, false, badAnswer.name);
+      assert.match(client.state.error ?? '', /session has ended/, badAnswer.name);
     } else {
-      assert.equal(token, 'token-1', lie.name);
-      assert.deepEqual([client.state.isAuthenticated, client.state.error], [true, null], lie.name);
-      assert.equal(store.stored?.token, 'token-1', lie.name);
+      assert.equal(token, 'token-1', badAnswer.name);
+      assert.deepEqual([client.state.isAuthenticated, client.state.error], [true, null], badAnswer.name);
+      assert.equal(store.stored?.token, 'token-1', badAnswer.name);
     }
     client.dispose();
   }
 });
 
-test('none of all this was left unhandled', async () => {
+test('no rejection was left unhandled', async () => {
   await settle();
   assert.deepEqual(unhandled, []);
 });

@@ -1,4 +1,4 @@
-// Lifetimes that a session cannot have: nothing is stored, and a session that works is kept.
+// Sessions with an impossible lifetime: never stored, and they replace no session that works.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeClock } from '../support/clock.js';
@@ -7,12 +7,12 @@ import { scene } from '../support/scene.js';
 
 const MINUTES = 60_000;
 
-const SENSELESS = [0, 0.5, -1, NaN, Infinity, undefined, null, '1000'] as unknown as readonly never[];
+const IMPOSSIBLE_LIFETIMES = [0, 0.5, -1, NaN, Infinity, undefined, null, '1000'] as unknown as readonly never[];
 
-for (const expiresIn of SENSELESS) {
+for (const expiresIn of IMPOSSIBLE_LIFETIMES) {
   const lifetime = `a lifetime of ${String(expiresIn)} (${typeof expiresIn})`;
 
-  test(`${lifetime}: a sign-in with it makes no sense`, async t => {
+  test(`${lifetime}: a sign-in rejects with invalid-response`, async t => {
     const { client, backend, store } = scene(t);
     const done = client.login('anna', 'correct horse');
     await backend.answer('login', session({ expiresIn }));
@@ -21,14 +21,14 @@ for (const expiresIn of SENSELESS) {
     assert.equal(store.stored, null);
   });
 
-  test(`${lifetime}: a renewal with it backs off, and loses nothing`, async t => {
+  test(`${lifetime}: a renewal backs off, and the session stays`, async t => {
     const clock = new FakeClock(t);
     t.mock.method(Math, 'random', () => 0.5);
     const { client, backend, store, told } = scene(t, { stored: stored({ obtainedAt: clock.now - 900_000 }) });
     const calls: number[] = [];
     backend.renewSession = () => {
       calls.push(clock.now);
-      // A client that spins is stopped: it would take this test with it.
+      // Stops a client that renews without a pause, which would never end this test.
       if (calls.length > 100) return new Promise(() => {});
       return Promise.resolve(session({ expiresIn, token: 'token-2' }) as never);
     };
