@@ -20,13 +20,18 @@ export async function withTimeout<T>(
   const timeout = AbortSignal.timeout(toDelay(milliseconds));
   const signal = outer ? AbortSignal.any([timeout, outer]) : timeout;
   const toError = () => new AuthError(signal.reason === timeout.reason ? 'timeout' : 'cancelled');
+  let handleAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    handleAbort = () => reject(toError());
+    signal.addEventListener('abort', handleAbort);
+  });
   try {
-    return await Promise.race([
-      run(signal),
-      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(toError()))),
-    ]);
+    return await Promise.race([run(signal), aborted]);
   } catch (error) {
     // A call that was aborted rejects with an error of its own kind, an `AbortError` of fetch for example.
     throw signal.aborted ? toError() : error;
+  } finally {
+    // The timer keeps its signal alive until it fires, long after the call, and the listener with it.
+    signal.removeEventListener('abort', handleAbort);
   }
 }
