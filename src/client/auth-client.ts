@@ -11,9 +11,9 @@ import { errorsEn } from '../locales/en.js';
 import type { MachineContext, EndReason, OperationEvent, SessionEvent, SignedIn } from '../machine/machine-context.js';
 import { authMachine, type AuthSnapshot } from '../machine/auth-machine.js';
 import { selectFlow, selectRecord, selectState } from '../machine/select-state.js';
-import { keeperFor } from './keepers.js';
+import { acquireKeeper } from './acquire-keeper.js';
 import { Operations } from './operations.js';
-import { repeatable } from './repeatable.js';
+import { idempotentVerification } from './idempotent-verification.js';
 import type { SessionKeeper } from './session-keeper.js';
 import { FlowStore } from './web-storage.js';
 
@@ -74,26 +74,26 @@ export class AuthClient {
   #isDisposed = false;
 
   constructor(options: AuthClientOptions = {}) {
-    const { backend, keeper, key, release } = keeperFor(options);
+    const { backend, connection, keeper, key, release } = acquireKeeper(options);
     const { mode = 'phone-login', messages = errorsEn } = options;
     this.#keeper = keeper;
     this.#release = release;
     this.#messages = messages;
     this.#flowStore = new FlowStore(`${key}:${mode}`);
-    const verify = repeatable(backend);
+    const verify = idempotentVerification(backend);
     const machine = authMachine.provide({
       actors: {
         restore: fromPromise(({ signal }) => keeper.restore(signal, this.#onSession)),
         requestCode: fromPromise(({ input, signal }) =>
-          keeper.call(options => backend.requestCode(input, options), signal),
+          connection.call(options => backend.requestCode(input, options), signal),
         ),
         verifyCode: fromPromise(({ input, signal }) =>
-          keeper
+          connection
             .call(options => verify(input, options), signal)
             .then(session => session && this.#adopt(session, signal)),
         ),
         signIn: fromPromise(({ input: { login, password }, signal }) =>
-          keeper
+          connection
             .call(options => backend.login(login, password, options), signal)
             .then(session => this.#adopt(session, signal)),
         ),
@@ -339,7 +339,6 @@ export class AuthClient {
     this.#catchUp();
     this.#left = undefined;
     this.#unwatch = this.#keeper.subscribe(this.#onSession);
-    this.#flowStore.hold(true);
   }
 
   #rest(): void {
@@ -347,7 +346,6 @@ export class AuthClient {
     this.#unwatch();
     this.#unwatch = undefined;
     this.#left = this.#keeper.account;
-    this.#flowStore.hold(false);
   }
 
   /** After a rest: what happened to the session in the meantime. One that was there before is no news. */
