@@ -1,10 +1,7 @@
-import type { FlowRecord } from '../core/auth-flow.js';
-import { AUTH_MODES } from '../core/auth-state.js';
-import { isValidPhone } from '../core/phone.js';
+import { isFlowRecord, type FlowRecord } from '../core/flow-record.js';
 import type { SessionStore, StoredSession } from '../core/ports.js';
+import { hasShape, isAmount, isNonEmptyString, isOneOf, type Check } from '../core/record-checks.js';
 import { parseJson } from './json.js';
-
-type Check = (value: unknown) => boolean;
 
 /** Where a record is kept. Everything but `persistent` may throw. */
 type Port<T> = Omit<SessionStore, 'read' | 'write'> & {
@@ -117,45 +114,14 @@ function webPort<T>(name: 'localStorage' | 'sessionStorage', key: string): Port<
   };
 }
 
-const isText = (value: unknown) => typeof value === 'string' && value !== '';
-const isAmount = (value: unknown) => Number.isFinite(value) && (value as number) >= 0;
-const oneOf =
-  (...known: readonly unknown[]): Check =>
-  value =>
-    known.includes(value);
-const orNull =
-  (is: Check): Check =>
-  value =>
-    value === null || is(value);
-/** A record, field by field; what it has besides is left alone. */
-const isShape =
-  (shape: Readonly<Record<string, Check>>): Check =>
-  value =>
-    Object.entries(shape).every(([name, is]) => is((Object(value) as Record<string, unknown>)[name]));
-
 /** Whether this is a session, as far as a record can say. */
-export const isSession = isShape({
-  v: oneOf(1),
-  token: isText,
-  user: isText,
-  displayName: value => value === undefined || value === null || isText(value),
+export const isSession = hasShape({
+  v: isOneOf(1),
+  token: isNonEmptyString,
+  user: isNonEmptyString,
+  displayName: value => value === undefined || value === null || isNonEmptyString(value),
   obtainedAt: isAmount,
   expiresIn: isAmount,
-});
-
-const isDeadline = orNull(isShape({ at: isAmount, seconds: isAmount }));
-
-const isFlow = isShape({
-  v: oneOf(1),
-  mode: oneOf(...AUTH_MODES),
-  step: oneOf('none', 'sms-sent'),
-  phone: value => isText(value) && isValidPhone(value as string),
-  typedName: orNull(isText),
-  codeLength: oneOf(1, 2, 3, 4, 5, 6),
-  idempotent: oneOf(true, false),
-  attemptsLeft: orNull(isAmount),
-  resend: isDeadline,
-  blocked: isDeadline,
 });
 
 /** The session in `localStorage`, or in memory where that throws. */
@@ -177,7 +143,7 @@ export class FlowStore extends Kept<FlowRecord> {
   constructor(name: string) {
     let key = `auth-widget:flow:${name}`;
     while (owners.get(key)?.isHeld) key += '+';
-    super(webPort('sessionStorage', key), isFlow);
+    super(webPort('sessionStorage', key), isFlowRecord);
     this.#key = key;
     owners.set(key, this);
   }

@@ -19,7 +19,7 @@ export interface Edge {
 export const NUMBERS = ['79161234567', '79167654321'] as const;
 export const CODE = '424242';
 export const PASSWORD = 'correct horse';
-const OPERATION = { operation: 1 };
+const OPERATION = { operationId: 1 };
 const ANNA: Account = { user: 'u1', displayName: 'Anna' };
 const UNNAMED: Account = { user: 'u1', displayName: null };
 
@@ -85,8 +85,9 @@ function deeds(snapshot: AuthSnapshot): ModelEvent[] {
   });
   const asked = { type: 'code.request', mode: 'phone-register', phone: NUMBERS[0], typedName: 'Anna', ...OPERATION };
   events.push({ ...asked, label: 'code.request (named)' });
-  if (snapshot.context.failure) events.push({ type: 'edit', label: 'edit' });
-  if (!snapshot.hasTag('busy')) events.push({ type: 'refuse', label: 'refuse', code: 'invalid-phone' });
+  if (snapshot.context.failure) events.push({ type: 'error.clear', label: 'error.clear' });
+  if (!snapshot.hasTag('busy'))
+    events.push({ type: 'operation.reject', label: 'operation.reject', code: 'invalid-phone' });
   return events;
 }
 
@@ -129,7 +130,8 @@ export function exploreFlow() {
     serializeEvent: (event: unknown) => (event as ModelEvent).label,
     // What decides over the next step. Times, messages and counts do not.
     serializeState: (snapshot: AuthSnapshot) => {
-      const { account, phone, typedName, failure } = snapshot.context;
+      const { account, verification, failure } = snapshot.context;
+      const { phone, typedName } = verification;
       return JSON.stringify([leafOf(snapshot), accountKind(account), phone, !!typedName, !!failure]);
     },
   };
