@@ -20,8 +20,7 @@ import { SessionListener } from './session-listener.js';
 import type { SessionKeeper } from './session-keeper.js';
 import { FlowStore } from './web-storage.js';
 
-export type { AuthClientOptions } from './auth-client-options.js';
-export type { AuthNotice } from './auth-notice.js';
+export type { AuthClientOptions, AuthNotice };
 
 /**
  * The authentication of an app, without any element: eight operations over one state. Runs in pages, workers and Node.
@@ -57,31 +56,24 @@ export class AuthClient {
   constructor(options: AuthClientOptions = {}) {
     const { backend, keeper, key, release } = keeperFor(options);
     const { mode = 'phone-login', messages = errorsEn } = options;
-    const machineAccount = () => this.#view.snapshot.context.account;
     this.#keeper = keeper;
     this.#releaseKeeper = release;
     this.#toMessage = failure => errorMessage(failure, messages);
-    this.#listener = new SessionListener(keeper, machineAccount);
+    this.#listener = new SessionListener(keeper, () => this.#view.snapshot.context.account);
     this.#flowStore = new FlowStore(`${key}:${mode}`);
-    const machine = provideActors({ backend, keeper, listener: this.#listener, machineAccount });
+    const machine = provideActors({ backend, keeper, listener: this.#listener });
     this.#actor = createActor(machine, { input: { mode, resume: this.#flowStore.read() } });
     this.#view = new MachineView(this.#actor.getSnapshot(), this.#toMessage);
     this.#actor.subscribe(snapshot => this.#handleSnapshot(snapshot));
     this.#actor.start();
   }
 
-  /**
-   * Keeps Vue from wrapping a client in a reactive proxy, through which no private field can be read (vuejs/core#8149):
-   * Vue wraps what `Object.prototype.toString` calls an `Object`, and this is what it calls the client instead.
-   */
+  /** Not `Object`: Vue would wrap the client in a proxy, through which no private field is reached (vuejs/core#8149). */
   get [Symbol.toStringTag](): string {
     return 'auth-widget';
   }
 
-  /**
-   * The client authentication state: seven fields, described at `AuthState`. Immutable: a new object after each change,
-   * the same object until then.
-   */
+  /** The client authentication state. Immutable: a new object after each change, the same one until then. */
   get state(): AuthState {
     this.#listener.resync();
     return this.#view.state;
@@ -109,7 +101,7 @@ export class AuthClient {
   }
 
   /**
-   * Calls `observer` with everything that happens, for views: first `flow` and `auth-change`, then what the change means
+   * Calls `observer` with everything that happens, in this order: `flow`, `auth-change`, then what the change means
    * (`auth-signed-in`, …). The promise of an operation settles after the notices of its result.
    * @returns a function that ends the observation
    */
@@ -295,13 +287,12 @@ export class AuthClient {
   }
 
   #handleSnapshot(snapshot: AuthSnapshot): void {
-    const accountBefore = this.#view.snapshot.context.account;
-    const { account } = snapshot.context;
+    const { account } = this.#view.snapshot.context;
     const notices = this.#view.update(snapshot);
     this.#flowStore.save(selectRecord(snapshot));
     for (const notice of notices) this.#observers.notify(notice);
     // Another client or tab may have changed the session between the keeper's answer and this snapshot.
-    if (account && account !== accountBefore) this.#listener.reconcileAccount(account);
+    if (snapshot.context.account && snapshot.context.account !== account) this.#listener.reconcileAccount();
     this.#settleOperations();
   }
 

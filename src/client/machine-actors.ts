@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { AuthError } from '../core/auth-error.js';
-import type { Account, AuthBackend, Session } from '../core/ports.js';
+import type { AuthBackend, Session } from '../core/ports.js';
 import { authMachine } from '../machine/auth-machine.js';
 import type { SessionEvent, SignedIn } from '../machine/machine-context.js';
 import { repeatable } from './repeatable.js';
@@ -11,15 +11,13 @@ interface Services {
   readonly backend: AuthBackend;
   readonly keeper: SessionKeeper;
   readonly listener: SessionListener;
-  /** The account in the machine's context now. */
-  readonly machineAccount: () => Account | null;
 }
 
 /**
  * The machine with its actors: calls of the backend through the session keeper. XState aborts the `signal` of an actor
  * when its state is left, and ignores the actor's result from then on.
  */
-export function provideActors({ backend, keeper, listener, machineAccount }: Services) {
+export function provideActors({ backend, keeper, listener }: Services) {
   const verifyCode = repeatable(backend);
 
   /** Stores the session of a sign-in, and returns its account to the machine. */
@@ -28,7 +26,7 @@ export function provideActors({ backend, keeper, listener, machineAccount }: Ser
     if (signal.aborted) throw new AuthError('cancelled');
     // An observer in another client may leave this state before the machine has the result. The session is stored all
     // the same, so the machine must be told of it once it has left.
-    signal.addEventListener('abort', () => queueMicrotask(() => listener.reconcileAccount(machineAccount())));
+    signal.addEventListener('abort', () => queueMicrotask(() => listener.reconcileAccount()));
     return { ...keeper.adopt(session, listener.handleEvent), created: session.created };
   };
 

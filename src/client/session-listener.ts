@@ -65,8 +65,11 @@ export class SessionListener {
     this.reconcileAccount(known);
   }
 
-  /** Sends the machine the event it has missed: the keeper's account is not `known`, or the machine's has ended. */
-  reconcileAccount(known: Account | null): void {
+  /**
+   * Sends the machine an event that it has missed: of another account than `known`, or of the end of its own.
+   * @param known what the machine knows; its own account by default
+   */
+  reconcileAccount(known = this.#machineAccount()): void {
     if (this.#isDisposed) return;
     const { account, endReason } = this.#keeper;
     if (account && !shallowEqual(account, known)) this.#sendToMachine({ type: 'session.changed', account });
