@@ -8,9 +8,9 @@ import { errorsEn } from '../locales/en.js';
 import type { authMachine, AuthSnapshot } from '../machine/auth-machine.js';
 import type { OperationEvent } from '../machine/machine-context.js';
 import { selectFlow, selectRecord } from '../machine/select-state.js';
+import { acquireKeeper } from './acquire-keeper.js';
 import type { AuthClientOptions } from './auth-client-options.js';
 import type { AuthNotice } from './auth-notice.js';
-import { keeperFor } from './keepers.js';
 import { provideActors } from './machine-actors.js';
 import { MachineView } from './machine-view.js';
 import { Observers } from './observers.js';
@@ -28,9 +28,8 @@ export type { AuthClientOptions, AuthNotice };
  * Each operation returns a promise. It resolves when the operation has succeeded, and rejects with an `AuthError` when
  * not; the message of that error is then in `state.error` too. The same operation with the same arguments joins the one
  * that is running. A different one cancels it: its promise rejects with the code `cancelled`, which never enters
- * `state.error`. Any operation that calls the server can also fail with `network`, `offline`, `timeout`,
- * `invalid-response`, `server`, `invalid-request` or `too-many-requests`; the documentation of each operation lists only
- * the codes of its own. All codes: docs/protocol.md#errors.
+ * `state.error`. The operations list the error codes of their own; where the server is called there are also `network`,
+ * `offline`, `timeout`, `invalid-response`, `server`, `invalid-request` and `too-many-requests`: docs/protocol.md#errors.
  *
  * Clients of one server share its session, in all tabs of the browser; each has its own flow (screen, number, errors).
  *
@@ -54,14 +53,14 @@ export class AuthClient {
 
   /** @throws {TypeError} if `baseUrl` is not a valid address, or is missing where there is no page */
   constructor(options: AuthClientOptions = {}) {
-    const { backend, keeper, key, release } = keeperFor(options);
+    const { backend, connection, keeper, key, release } = acquireKeeper(options);
     const { mode = 'phone-login', messages = errorsEn } = options;
     this.#keeper = keeper;
     this.#releaseKeeper = release;
     this.#toMessage = failure => errorMessage(failure, messages);
     this.#listener = new SessionListener(keeper, () => this.#view.snapshot.context.account);
     this.#flowStore = new FlowStore(`${key}:${mode}`);
-    const machine = provideActors({ backend, keeper, listener: this.#listener });
+    const machine = provideActors({ backend, connection, keeper, listener: this.#listener });
     this.#actor = createActor(machine, { input: { mode, resume: this.#flowStore.read() } });
     this.#view = new MachineView(this.#actor.getSnapshot(), this.#toMessage);
     this.#actor.subscribe(snapshot => this.#handleSnapshot(snapshot));
@@ -107,7 +106,7 @@ export class AuthClient {
    */
   observe(observer: (notice: AuthNotice) => void): () => void {
     this.#observers.add(observer);
-    this.#startListening();
+    this.#listener.start();
     return () => {
       this.#observers.delete(observer);
       this.#stopListeningIfIdle();
@@ -130,7 +129,6 @@ export class AuthClient {
   /**
    * Like `sendRegistrationSms`, and keeps the display name for `verifyRegistrationSms(code)`, through a reload too.
    * @param displayName 1 to 64 characters after trimming: docs/protocol.md#field-rules
-   * @throws {AuthError} the same codes
    */
   registerByPhone(phone: string, displayName: string): Promise<void> {
     return this.#requestCode('phone-register', phone, displayName);
@@ -193,17 +191,17 @@ export class AuthClient {
   }
 
   /**
-   * Restores a stored session: docs/behaviour/session.md#restore. Call it once, at the start of the app. It
-   * resolves also if there is no session, if it has ended, or if the client is signed in or busy already: `state` tells.
-   * A session whose account lacks its display name restores to the step `verified`.
+   * Restores a stored session: docs/behaviour/session.md#restore. Call it once, at the start of the app. It resolves also
+   * if there is no session, if it has ended, or if the client is signed in or busy already: `state` tells. A session
+   * whose account lacks its display name restores to the step `verified`.
    */
   tryAutoLogin(): Promise<void> {
     return this.#perform({ type: 'restore' });
   }
 
   /**
-   * The bearer token for the app's own calls; renewed first when it is due. null without a session. Ask before every
-   * call, and don't store it: it changes with each renewal. No event, attribute or state field carries it.
+   * The bearer token for the app's own calls, renewed first when that is due; null without a session. It changes with
+   * each renewal: ask before every call, and don't store it.
    */
   getToken(): Promise<string | null> {
     return this.#keeper.getToken();
@@ -225,15 +223,14 @@ export class AuthClient {
   }
 
   /**
-   * Ends this client: operations that run are cancelled, observers are not called any more, and later operations reject
-   * with `cancelled`. The session stays stored, and other clients of the same server go on with it.
+   * Ends this client: running and later operations reject with `cancelled`, and observers are not called any more. The
+   * session stays stored, and other clients of the same server go on with it.
    */
   dispose(): void {
     this.#isDisposed = true;
     this.#observers.clear();
     this.#actor.stop();
     this.#operations.settle({ operationId: -1, isBusy: false, failure: null }, Infinity);
-    this.#stopListeningIfIdle();
     this.#listener.dispose();
     this.#releaseKeeper();
   }
@@ -267,7 +264,7 @@ export class AuthClient {
   #perform(event: OperationEvent): Promise<void> {
     // XState logs events that are sent to a stopped actor, with their content: a password must not get there.
     if (this.#isDisposed) return Promise.reject(this.#toError({ code: 'cancelled' }));
-    this.#startListening();
+    this.#listener.start();
     return this.#operations.start(event, operationId => {
       this.#actor.send({ ...event, operationId });
       // XState queues an event that is sent from an observer: the machine has seen it only in the next microtask.
@@ -296,16 +293,7 @@ export class AuthClient {
     this.#settleOperations();
   }
 
-  #startListening(): void {
-    if (this.#isDisposed || this.#listener.isListening) return;
-    this.#listener.start();
-    this.#flowStore.hold(true);
-  }
-
-  /** Nobody observes and nothing runs: docs/behaviour/flow.md#removing-a-widget. */
   #stopListeningIfIdle(): void {
-    if (!this.#listener.isListening || !this.#observers.isEmpty || !this.#operations.isIdle) return;
-    this.#listener.pause();
-    this.#flowStore.hold(false);
+    if (this.#observers.isEmpty && this.#operations.isIdle) this.#listener.pause();
   }
 }

@@ -1,4 +1,4 @@
-/** What a JSON text holds; undefined where it is none. */
+/** The value of a JSON text; undefined if the text is not JSON. */
 export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);

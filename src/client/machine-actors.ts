@@ -3,22 +3,24 @@ import { AuthError } from '../core/auth-error.js';
 import type { AuthBackend, Session } from '../core/ports.js';
 import { authMachine } from '../machine/auth-machine.js';
 import type { SessionEvent, SignedIn } from '../machine/machine-context.js';
-import { repeatable } from './repeatable.js';
+import type { Connection } from './connection.js';
+import { idempotentVerification } from './idempotent-verification.js';
 import type { SessionKeeper } from './session-keeper.js';
 import type { SessionListener } from './session-listener.js';
 
 interface Services {
   readonly backend: AuthBackend;
+  readonly connection: Connection;
   readonly keeper: SessionKeeper;
   readonly listener: SessionListener;
 }
 
 /**
- * The machine with its actors: calls of the backend through the session keeper. XState aborts the `signal` of an actor
+ * The machine with its actors: calls of the backend over its connection, and the session keeper. XState aborts the `signal` of an actor
  * when its state is left, and ignores the actor's result from then on.
  */
-export function provideActors({ backend, keeper, listener }: Services) {
-  const verifyCode = repeatable(backend);
+export function provideActors({ backend, connection, keeper, listener }: Services) {
+  const verifyCode = idempotentVerification(backend);
 
   /** Stores the session of a sign-in, and returns its account to the machine. */
   const adopt = (session: Session, signal: AbortSignal): SignedIn => {
@@ -34,14 +36,14 @@ export function provideActors({ backend, keeper, listener }: Services) {
     actors: {
       restore: fromPromise(({ signal }) => keeper.restore(signal, listener.handleEvent)),
       requestCode: fromPromise(({ input: phone, signal }) =>
-        keeper.call(options => backend.requestCode(phone, options), signal),
+        connection.call(options => backend.requestCode(phone, options), signal),
       ),
       verifyCode: fromPromise(async ({ input, signal }) => {
-        const session = await keeper.call(options => verifyCode(input, options), signal);
+        const session = await connection.call(options => verifyCode(input, options), signal);
         return session && adopt(session, signal);
       }),
       signIn: fromPromise(async ({ input: { login, password }, signal }) =>
-        adopt(await keeper.call(options => backend.login(login, password, options), signal), signal),
+        adopt(await connection.call(options => backend.login(login, password, options), signal), signal),
       ),
       saveName: fromPromise(({ input: displayName, signal }) => keeper.setDisplayName(displayName, signal)),
       signOut: fromPromise(() => keeper.signOut()),

@@ -1,25 +1,23 @@
 import { AuthError, type AuthErrorCode, type PolicyField } from '../core/auth-error.js';
 import type { Account, AuthBackend, CallOptions, CodeRequest, Session, SessionInfo } from '../core/ports.js';
-import { withTimeout } from './with-timeout.js';
+import { globalScope } from './global-scope.js';
 import { parseJson } from './json.js';
+import { withTimeout } from './with-timeout.js';
 
 interface Call extends CallOptions {
   readonly body?: object;
   readonly token?: string;
   readonly idempotencyKey?: string | undefined;
-  /** What a 401 without `what` means here. */
+  /** Error code for a 401 without `what`. `session-expired` by default, or `invalid-request` without a token. */
   readonly unauthorized?: AuthErrorCode;
-  /** What a 503 means here, if it is more than a fault of the server. */
+  /** Error code for a 503. `server` by default. */
   readonly unavailable?: AuthErrorCode;
 }
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** No answer of the contract is longer; what is longer is not one. In characters. */
-const MAX_ANSWER = 65_536;
-
-/** Status and `what` (contract, «Errors»). */
-const BY_WHAT: Readonly<Record<string, AuthErrorCode>> = {
+/** Error codes by status and `what`: docs/protocol.md#errors. */
+const ERROR_CODES: Readonly<Record<string, AuthErrorCode>> = {
   '401code': 'wrong-code',
   '401password': 'wrong-credentials',
   '401token': 'session-expired',
@@ -33,75 +31,59 @@ const BY_WHAT: Readonly<Record<string, AuthErrorCode>> = {
 
 const isObject = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined);
-/** A duration or a count from outside: finite and not negative, or nothing. */
-const amount = (value: unknown) => (typeof value === 'number' && value >= 0 && value < 1e9 ? value : undefined);
+/** A string that is not empty, or undefined. */
+const toText = (value: unknown) => (typeof value === 'string' && value ? value : undefined);
+/** A duration or a count: finite and not negative, or undefined. */
+const toAmount = (value: unknown) => (typeof value === 'number' && value >= 0 && value < 1e9 ? value : undefined);
 
-/** `Retry-After` in seconds; its other form, a date, is measured against the server's own `Date`. */
-function retryAfterOf(headers: Headers): number | undefined {
+/** `Retry-After` in seconds. Its other form, a date, is measured against the `Date` of the same answer. */
+function parseRetryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after');
   if (!value) return undefined;
-  if (/^\s*\d+\s*$/.test(value)) return amount(Number(value));
+  if (/^\s*\d+\s*$/.test(value)) return toAmount(Number(value));
   const seconds = (Date.parse(value) - Date.parse(headers.get('date') ?? new Date().toUTCString())) / 1000;
-  return amount(Math.max(0, Math.ceil(seconds)));
+  return toAmount(Math.max(0, Math.ceil(seconds)));
 }
 
-/** Reads a body that may stall, lie about its length or have no end. */
-async function readText(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  if (!reader) return '';
-  const decoder = new TextDecoder();
-  let all = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return all + decoder.decode();
-    all += decoder.decode(value, { stream: true });
-    if (all.length > MAX_ANSWER) {
-      void reader.cancel().catch(() => {});
-      return '';
-    }
-  }
-}
-
-/** Without `what`, a status says as much as the call that got it can make of it. */
-function codeOf(status: number, { unauthorized, unavailable, token }: Call): AuthErrorCode {
+/** The error code of a status without `what`: docs/protocol.md#reading-other-servers. */
+function toErrorCode(status: number, { unauthorized, unavailable, token }: Call): AuthErrorCode {
   if (status === 401) return unauthorized ?? (token ? 'session-expired' : 'invalid-request');
   if (status === 429) return 'too-many-requests';
   return status < 500 ? 'invalid-request' : (status === 503 && unavailable) || 'server';
 }
 
-function errorOf(status: number, params: Params | null | undefined, headers: Headers, call: Call): AuthError {
-  const what = text(params?.what);
-  const code = BY_WHAT[`${status}${what}`] ?? codeOf(status, call);
+function toError(status: number, params: Params | null | undefined, headers: Headers, call: Call): AuthError {
+  const what = toText(params?.what);
+  const code = ERROR_CODES[`${status}${what}`] ?? toErrorCode(status, call);
   return new AuthError(code, {
     status,
-    retryAfter: amount(params?.retryAfter) ?? retryAfterOf(headers),
-    attemptsLeft: amount(params?.attemptsLeft),
+    retryAfter: toAmount(params?.retryAfter) ?? parseRetryAfter(headers),
+    attemptsLeft: toAmount(params?.attemptsLeft),
     field: code === 'policy' ? (what as PolicyField) : undefined,
   });
 }
 
-/** The account in `params`. A member `displayName` that is left out means that the server keeps no names. */
-function accountOf(params: Params): Account {
-  const user = text(params.user);
-  const { displayName } = params;
-  if (!user || !(displayName === undefined || displayName === null || typeof displayName === 'string'))
-    throw new AuthError('invalid-response', { status: 200 });
-  // An empty name is none.
-  return { user, displayName: displayName === '' ? null : displayName };
+const invalidResponse = () => new AuthError('invalid-response', { status: 200 });
+
+/** A server that keeps no names leaves `displayName` out: docs/protocol.md#accounts-and-names. */
+function parseAccount({ user, displayName }: Params): Account {
+  const isName = displayName === undefined || displayName === null || typeof displayName === 'string';
+  const id = toText(user);
+  if (!id || !isName) throw invalidResponse();
+  return { user: id, displayName: displayName === '' ? null : displayName };
 }
 
-function infoOf(params: Params): SessionInfo {
-  const expiresIn = amount(params.expiresIn);
-  if (!expiresIn) throw new AuthError('invalid-response', { status: 200 });
-  return { ...accountOf(params), expiresIn };
+function parseSessionInfo(params: Params): SessionInfo {
+  const expiresIn = toAmount(params.expiresIn);
+  if (!expiresIn) throw invalidResponse();
+  return { ...parseAccount(params), expiresIn };
 }
 
-function sessionOf(params: Params): Session {
-  const token = text(params.token);
-  // What a header cannot carry is no bearer token (RFC 6750, section 2.1).
-  if (!token || !/^[\w.~+/=-]+$/.test(token)) throw new AuthError('invalid-response', { status: 200 });
-  return { ...infoOf(params), token, created: params.created === true };
+function parseSession(params: Params): Session {
+  const token = toText(params.token);
+  // The characters of a bearer token (RFC 6750, section 2.1). With a line break `fetch` would throw at every call.
+  if (!token || !/^[\w.~+/=-]+$/.test(token)) throw invalidResponse();
+  return { ...parseSessionInfo(params), token, created: params.created === true };
 }
 
 /** Options of the REST backend. */
@@ -110,7 +92,10 @@ export interface RestBackendOptions {
   readonly timeout?: number | undefined;
 }
 
-/** The backend that speaks the contract of the reference server: JSON over HTTPS, a bearer token, no cookies. */
+/**
+ * The protocol of the reference server (docs/protocol.md): JSON over HTTPS, a bearer token, no cookies. Every method
+ * makes one call and never repeats it.
+ */
 export class RestBackend implements AuthBackend {
   readonly #baseUrl: string;
   readonly #timeout: number;
@@ -121,7 +106,7 @@ export class RestBackend implements AuthBackend {
     this.#timeout = timeout;
   }
 
-  /** Not for the proxies of Vue: see `AuthClient`. */
+  /** Keeps Vue from making a proxy of a backend: private members do not work through one. */
   get [Symbol.toStringTag](): string {
     return 'auth-widget';
   }
@@ -129,9 +114,9 @@ export class RestBackend implements AuthBackend {
   async requestCode(tel: string, options: CallOptions): Promise<CodeRequest> {
     const call = { body: { tel, op: 'add' }, unavailable: 'sms-failed', ...options } as const;
     const params = await this.#call('POST', '/v1/creds/tel', call);
-    const length = amount(params.codeLength);
+    const length = toAmount(params.codeLength);
     return {
-      resendIn: amount(params.resendIn),
+      resendIn: toAmount(params.resendIn),
       codeLength: length && length <= 6 ? Math.floor(length) || undefined : undefined,
       idempotent: params.idempotent === true,
     };
@@ -144,20 +129,20 @@ export class RestBackend implements AuthBackend {
   ): Promise<Session | null> {
     const call = { body: { tel, val, op: 'add' }, unauthorized: 'wrong-code', ...options } as const;
     const params = await this.#call('PUT', '/v1/creds/tel', call);
-    return params.token === undefined ? null : sessionOf(params);
+    return params.token === undefined ? null : parseSession(params);
   }
 
   async login(login: string, password: string, options: CallOptions): Promise<Session> {
     const call = { body: { login, password }, unauthorized: 'wrong-credentials', ...options } as const;
-    return sessionOf(await this.#call('POST', '/v1/session', call));
+    return parseSession(await this.#call('POST', '/v1/session', call));
   }
 
   async getSession(token: string, options: CallOptions): Promise<SessionInfo> {
-    return infoOf(await this.#call('GET', '/v1/session', { token, ...options }));
+    return parseSessionInfo(await this.#call('GET', '/v1/session', { token, ...options }));
   }
 
   async renewSession(token: string, options: CallOptions): Promise<Session> {
-    return sessionOf(await this.#call('PUT', '/v1/session', { token, ...options }));
+    return parseSession(await this.#call('PUT', '/v1/session', { token, ...options }));
   }
 
   async endSession(token: string, options: CallOptions): Promise<void> {
@@ -165,10 +150,10 @@ export class RestBackend implements AuthBackend {
   }
 
   async setDisplayName(token: string, displayName: string, options: CallOptions): Promise<Account> {
-    return accountOf(await this.#call('PATCH', '/v1/account', { body: { displayName }, token, ...options }));
+    return parseAccount(await this.#call('PATCH', '/v1/account', { body: { displayName }, token, ...options }));
   }
 
-  /** One call, its answer read to the end; `params` of a success. Never repeats itself. */
+  /** Resolves with the `params` of a success (docs/protocol.md#envelope); everything else rejects with an `AuthError`. */
   #call(method: string, path: string, call: Call): Promise<Params> {
     const { body, token, idempotencyKey } = call;
     return withTimeout(
@@ -177,7 +162,7 @@ export class RestBackend implements AuthBackend {
         try {
           const response = await fetch(this.#baseUrl + path, {
             method,
-            // A sign-out is told to the server even if the page goes away.
+            // The sign-out must reach the server even if the page is being left.
             keepalive: method === 'DELETE',
             body: body ? JSON.stringify(body) : null,
             headers: {
@@ -186,7 +171,7 @@ export class RestBackend implements AuthBackend {
               ...(token && { Authorization: `Bearer ${token}` }),
               ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
             },
-            // A password or a token never follows a redirect, and nothing of an answer is kept.
+            // A redirect would take a password or a token to another address, and a cache would keep the answer.
             redirect: 'error',
             credentials: 'omit',
             cache: 'no-store',
@@ -194,14 +179,14 @@ export class RestBackend implements AuthBackend {
             signal,
           });
           const { ok, status, headers } = response;
-          const { code, params } = Object(parseJson(await readText(response))) as { code?: unknown; params?: Params };
-          if (!ok) throw errorOf(status, params, headers, call);
+          const { code, params } = Object(parseJson(await response.text())) as { code?: unknown; params?: Params };
+          if (!ok) throw toError(status, params, headers, call);
           if (code === 200 && isObject(params)) return params;
-          if (typeof code === 'number' && code >= 400 && code <= 599) throw errorOf(code, params, headers, call);
+          if (typeof code === 'number' && code >= 400 && code <= 599) throw toError(code, params, headers, call);
           throw new AuthError('invalid-response', { status });
         } catch (error) {
           if (error instanceof AuthError) throw error;
-          throw new AuthError(globalThis.navigator?.onLine === false ? 'offline' : 'network');
+          throw new AuthError(globalScope.navigator?.onLine === false ? 'offline' : 'network');
         }
       },
       call.signal,

@@ -23,10 +23,6 @@ export class SessionListener {
     this.#machineAccount = machineAccount;
   }
 
-  get isListening(): boolean {
-    return this.#unsubscribe !== undefined;
-  }
-
   /** The listener as the keeper knows it: a sign-in or a restoration of this client excepts it from being notified. */
   readonly handleEvent = (event: SessionEvent): void => this.#sendToMachine(event);
 
@@ -36,7 +32,7 @@ export class SessionListener {
   }
 
   start(): void {
-    if (this.isListening || this.#isDisposed) return;
+    if (this.#unsubscribe || this.#isDisposed) return;
     this.resync();
     this.#accountWhenPaused = undefined;
     this.#unsubscribe = this.#keeper.subscribe(this.handleEvent);

@@ -1,33 +1,31 @@
 import { AuthError } from '../core/auth-error.js';
 
-/** Timers hold 31 bits; one that waits longer fires at once. */
-const LONGEST = 2 ** 31 - 1;
+/** Timers hold 31 bits: a longer delay overflows, and fires at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** `AbortSignal.timeout` throws for what `setTimeout` accepts: infinite, negative and, in Node, fractional delays. */
+const toDelay = (milliseconds: number) => Math.trunc(Math.max(0, Math.min(milliseconds, MAX_DELAY_MS))) || 0;
 
 /**
- * Makes a call that must end, whatever it makes of its signal: with `timeout` after `milliseconds`, and with `cancelled`
- * when `outer` is aborted.
+ * Makes a call that ends in time even if it ignores its signal: rejects with the `AuthError` `timeout` after
+ * `milliseconds`, and with `cancelled` when `outer` is aborted. The signal of the call may still be aborted after the
+ * call has ended, because a signal with a timeout cannot be cleared.
  */
 export async function withTimeout<T>(
   milliseconds: number,
   run: (signal: AbortSignal) => Promise<T>,
   outer?: AbortSignal,
 ): Promise<T> {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const cancel = () => controller.abort(new AuthError('cancelled'));
-  const timer = setTimeout(() => controller.abort(new AuthError('timeout')), Math.min(milliseconds, LONGEST));
-  outer?.addEventListener('abort', cancel);
-  if (outer?.aborted) cancel();
+  const timeout = AbortSignal.timeout(toDelay(milliseconds));
+  const signal = outer ? AbortSignal.any([timeout, outer]) : timeout;
+  const toError = () => new AuthError(signal.reason === timeout.reason ? 'timeout' : 'cancelled');
   try {
     return await Promise.race([
       run(signal),
-      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as AuthError))),
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(toError()))),
     ]);
   } catch (error) {
-    // Calls that were cut off say so in words of their own.
-    throw signal.aborted ? signal.reason : error;
-  } finally {
-    clearTimeout(timer);
-    outer?.removeEventListener('abort', cancel);
+    // A call that was aborted rejects with an error of its own kind, an `AbortError` of fetch for example.
+    throw signal.aborted ? toError() : error;
   }
 }

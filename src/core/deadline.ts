@@ -1,26 +1,26 @@
 /**
- * A moment of the wall clock that was computed from a duration. Both are kept, because clocks of devices jump:
- * what is left is never more than the duration (session page, «Reload in mid-verification»).
+ * A time by the wall clock, with the duration that it was computed from. Clocks of devices are set back and forth: with
+ * the duration, what is left can be limited to it (docs/behaviour/session.md#reload-in-mid-verification).
  */
 export interface Deadline {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The duration it was made from, in seconds. */
+  /** The duration, in seconds. */
   readonly seconds: number;
 }
 
 /** The deadline `seconds` from `now` (milliseconds since the epoch). */
 export const deadlineIn = (seconds: number, now = Date.now()): Deadline => ({ at: now + seconds * 1000, seconds });
 
-/** The same deadline, moved so that no more than its own duration is left: for a clock that was set back. */
+/** The deadline; after the clock was set back, moved so that no more than its duration is left. */
 export const clampDeadline = (deadline: Deadline, now = Date.now()): Deadline =>
   deadline.at - now > deadline.seconds * 1000 ? deadlineIn(deadline.seconds, now) : deadline;
 
-/** Whole seconds that are left, rounded up; 0 when it has passed. */
+/** Whole seconds until the deadline, rounded up; 0 when it has passed. */
 export const secondsLeft = (deadline: Deadline, now = Date.now()): number =>
   Math.max(0, Math.ceil((clampDeadline(deadline, now).at - now) / 1000));
 
-/** Seconds, rounded up, as `m:ss`, or `h:mm:ss` from an hour on. */
+/** A duration in seconds as text: rounded up, `m:ss`, or `h:mm:ss` from an hour on. */
 export function formatDuration(duration: number): string {
   const seconds = Math.ceil(duration);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

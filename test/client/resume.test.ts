@@ -274,28 +274,6 @@ for (const [name, wrong] of Object.entries(RUBBISH)) {
   });
 }
 
-test('two clients of one mode on a page keep their flows apart', async t => {
-  new FakePage(t);
-  const backend = new FakeBackend();
-  const store = new FakeStore();
-  const make = () => {
-    const client = new AuthClient({ backend, store });
-    client.observe(() => {});
-    return client;
-  };
-  const [one, other] = [make(), make()];
-  const asked = one.loginByPhone(PHONE);
-  await backend.answer('requestCode');
-  await asked;
-  other.setMode('register');
-  other.setMode('phone-login');
-  one.dispose();
-  other.dispose();
-  const [first, second] = [make(), make()];
-  t.after(() => [first, second].forEach(client => client.dispose()));
-  assert.deepEqual([first.state.verificationStep, second.state.verificationStep], ['sms-sent', 'none']);
-});
-
 /** A page with a client of the app’s own, which nobody looks at, and then a widget with the same settings. */
 function loadBoth(t: test.TestContext) {
   const backend = new FakeBackend();

@@ -4,16 +4,19 @@ interface Timer {
   /** On the monotonic clock, in milliseconds. */
   readonly at: number;
   readonly run: () => void;
+  /** Of `AbortSignal.timeout`, which nothing clears. */
+  readonly isSignal: boolean;
 }
 
 const native = { Date, setTimeout, clearTimeout, setImmediate };
+const nativeTimeout = AbortSignal.timeout;
 
-/** Lets everything happen that waits for no timer and no input: promises, and what they lead to. */
+/** Resolves when all promises have settled that wait for neither a timer nor input, and what follows from them. */
 export const settle = (): Promise<void> => new Promise(resolve => native.setImmediate(resolve));
 
 /**
  * A clock for long spans. As on a real device there are two: the wall clock, which may be set and goes on in sleep, and
- * the monotonic one, by which timers run. Replaces `Date` and `setTimeout` until the test ends.
+ * the monotonic one, by which timers run. Replaces `Date`, `setTimeout` and `AbortSignal.timeout` until the test ends.
  */
 export class FakeClock {
   #wall: number;
@@ -30,14 +33,24 @@ export class FakeClock {
       }
       static override now = () => clock.now;
     }
-    const set = (run: () => void, wait = 0) => {
+    const add = (run: () => void, wait: number, isSignal: boolean) => {
       const id = ++this.#count;
-      this.#timers.set(id, { at: this.#monotonic + Math.max(1, wait), run });
+      this.#timers.set(id, { at: this.#monotonic + Math.max(1, wait), run, isSignal });
       return id;
+    };
+    const set = (run: () => void, wait = 0) => add(run, wait, false);
+    const timeout = (wait: number) => {
+      const controller = new AbortController();
+      add(() => controller.abort(new DOMException('', 'TimeoutError')), wait, true);
+      return controller.signal;
     };
     const clear = (id: number) => this.#timers.delete(id);
     Object.assign(globalThis, { Date: FakeDate, setTimeout: set, clearTimeout: clear });
-    t.after(() => Object.assign(globalThis, native));
+    AbortSignal.timeout = timeout;
+    t.after(() => {
+      Object.assign(globalThis, native);
+      AbortSignal.timeout = nativeTimeout;
+    });
   }
 
   /** Milliseconds since the epoch, by the wall clock. */
@@ -45,9 +58,9 @@ export class FakeClock {
     return this.#wall;
   }
 
-  /** Timers that are set. */
+  /** Timers of `setTimeout` that are set. */
   get pending(): number {
-    return this.#timers.size;
+    return [...this.#timers.values()].filter(({ isSignal }) => !isSignal).length;
   }
 
   /**

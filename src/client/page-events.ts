@@ -1,0 +1,25 @@
+import { globalScope } from './global-scope.js';
+
+/** What a page tells of itself. */
+export interface PageHandlers {
+  /** The page is visible again, or back from the back/forward cache: time may have passed while timers stood still. */
+  readonly onWake: () => void;
+  /** The network is back. */
+  readonly onOnline: () => void;
+}
+
+/**
+ * Listens to the page. Outside a browser there is nothing to listen to.
+ * @returns stops listening
+ */
+export function watchPage({ onWake, onOnline }: PageHandlers): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const onVisibilityChange = () => {
+    if (globalScope.document?.visibilityState !== 'hidden') onWake();
+  };
+  globalScope.document?.addEventListener('visibilitychange', onVisibilityChange, { signal });
+  globalScope.addEventListener?.('pageshow', onWake, { signal });
+  globalScope.addEventListener?.('online', onOnline, { signal });
+  return () => controller.abort();
+}

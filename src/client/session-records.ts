@@ -1,0 +1,72 @@
+import { AuthError, toFailure } from '../core/auth-error.js';
+import type { Account, SessionInfo, SessionStore, StoredSession } from '../core/ports.js';
+import { shallowEqual } from '../core/shallow-equal.js';
+import { isStoredSession } from '../core/stored-session.js';
+
+/** The account alone of a session or a record. */
+export const toAccount = ({ user, displayName }: Account): Account => ({ user, displayName });
+
+/** The stored session, checked before it is written and compared before it is replaced or removed. */
+export class SessionRecords {
+  readonly #store: SessionStore;
+
+  constructor(store: SessionStore) {
+    this.#store = store;
+  }
+
+  get persistent(): boolean {
+    return this.#store.persistent;
+  }
+
+  read(): StoredSession | null {
+    return this.#store.read();
+  }
+
+  readAccount(): Account | null {
+    const record = this.#store.read();
+    return record && toAccount(record);
+  }
+
+  /** Whether the store still holds this session, with the same token and account. */
+  isCurrent(record: StoredSession): boolean {
+    const current = this.#store.read();
+    return current?.token === record.token && shallowEqual(toAccount(current), toAccount(record));
+  }
+
+  /** Writes a session whose lifetime begins now. Throws like `write`. */
+  writeNew(session: SessionInfo & { readonly token: string }): void {
+    const { token, user, displayName, expiresIn } = { ...session };
+    this.write({ v: 1, token, user, displayName, obtainedAt: Date.now(), expiresIn });
+  }
+
+  /**
+   * Throws the `AuthError` `invalid-response` for what is no session, because the answers of an application's own
+   * backend come here unchecked, and for a lifetime below a second, because renewals would follow without a pause.
+   */
+  write(record: StoredSession): void {
+    if (!isStoredSession(record) || record.expiresIn < 1) throw new AuthError('invalid-response');
+    this.#store.write(record);
+  }
+
+  remove(): void {
+    this.#store.remove();
+  }
+
+  /**
+   * Removes a session if `error` says that the server has ended it, and the store does not hold another one by now.
+   * @returns whether it was removed
+   */
+  removeIfExpired(record: StoredSession, error: unknown): boolean {
+    const isExpired = toFailure(error).code === 'session-expired' && this.isCurrent(record);
+    if (isExpired) this.#store.remove();
+    return isExpired;
+  }
+
+  /**
+   * Calls `listener` when another tab has changed the record.
+   * @returns stops listening
+   */
+  subscribe(listener: () => void): () => void {
+    return this.#store.subscribe(listener);
+  }
+}

@@ -1,0 +1,77 @@
+import { toFailure } from '../core/auth-error.js';
+import type { AuthBackend, SessionInfo, StoredSession } from '../core/ports.js';
+import type { Connection } from './connection.js';
+import { HELD_ELSEWHERE, type RenewalLock } from './renewal-lock.js';
+import type { RenewalSchedule } from './renewal-schedule.js';
+import { toAccount, type SessionRecords } from './session-records.js';
+
+/** After which the lock is asked for again, when another tab holds it. */
+const LOCK_RETRY_SECONDS = 5;
+
+export interface RefresherParts {
+  readonly backend: AuthBackend;
+  readonly connection: Connection;
+  readonly records: SessionRecords;
+  readonly lock: RenewalLock;
+  readonly schedule: RenewalSchedule;
+}
+
+/** How a call to the server has left the session. */
+export type RefreshResult = 'kept' | 'expired';
+
+/**
+ * Brings the stored session up to date with the server, and tells nobody. Only the server ends a session, with the error
+ * `session-expired`; any other error leaves everything as it is (docs/behaviour/session.md#failure).
+ */
+export class SessionRefresher {
+  readonly #parts: RefresherParts;
+
+  constructor(parts: RefresherParts) {
+    this.#parts = parts;
+  }
+
+  /** Stores a session whose lifetime begins now. Throws the `AuthError` `invalid-response` for what is none. */
+  begin(session: SessionInfo & { readonly token: string }): void {
+    this.#parts.records.writeNew(session);
+    this.#parts.schedule.succeed();
+  }
+
+  /** Asks the server whose session this is, for 10 seconds. Never rejects. */
+  async revalidate(record: StoredSession, outer?: AbortSignal): Promise<RefreshResult> {
+    const { backend, connection, records, schedule } = this.#parts;
+    try {
+      const info = await connection.callWithTimeout(options => backend.getSession(record.token, options), outer);
+      if (!records.isCurrent(record)) return 'kept';
+      // The time of the renewal stays where it is, unless this clock is no measure of the lifetime.
+      if (schedule.isFresh(record)) records.write({ ...record, ...toAccount(info) });
+      else this.begin({ ...info, token: record.token });
+    } catch (error) {
+      if (records.removeIfExpired(record, error)) return 'expired';
+    }
+    return 'kept';
+  }
+
+  /** Renews the session, one tab at a time. Resolves when the lock is released, never rejects. */
+  async renew({ obtainedAt }: StoredSession): Promise<RefreshResult> {
+    const result = await this.#parts.lock.run(obtainedAt, () => this.#renewNow());
+    if (result !== HELD_ELSEWHERE) return result;
+    this.#parts.schedule.postpone(LOCK_RETRY_SECONDS);
+    return 'kept';
+  }
+
+  async #renewNow(): Promise<RefreshResult> {
+    const { backend, connection, records, schedule } = this.#parts;
+    // Read again: while this tab waited for the lock, another one may have renewed the session, or ended it.
+    const record = records.read();
+    if (!record || schedule.msUntilRenewal(record) > 0) return 'kept';
+    try {
+      const session = await connection.callWithTimeout(options => backend.renewSession(record.token, options));
+      // Ended or replaced meanwhile: the answer must not bring the old session back.
+      if (records.isCurrent(record)) this.begin(session);
+    } catch (error) {
+      if (records.removeIfExpired(record, error)) return 'expired';
+      schedule.fail(toFailure(error).retryAfter);
+    }
+    return 'kept';
+  }
+}
