@@ -1,6 +1,6 @@
 import { globalScope } from './global-scope.js';
 
-/** What a page tells of itself. */
+/** Called when the page or its network comes back. */
 export interface PageHandlers {
   /** The page is visible again, or back from the back/forward cache: time may have passed while timers stood still. */
   readonly onWake: () => void;

@@ -33,7 +33,7 @@ export class RenewalLock {
    * @param obtainedAt of the session to renew: a new session starts the count of refusals again
    */
   async run<T>(obtainedAt: number, renew: () => Promise<T>): Promise<T | typeof HELD_ELSEWHERE> {
-    const locks = globalScope.navigator?.locks as LockManager | undefined;
+    const locks = globalScope.navigator?.locks;
     if (obtainedAt !== this.#obtainedAt) this.#refusals = 0;
     this.#obtainedAt = obtainedAt;
     // Late timers fire together: the lock may time out when `renew` has just begun, and must not begin it again.

@@ -54,7 +54,7 @@ function toErrorCode(status: number, { unauthorized, unavailable, token }: Call)
 
 function toError(status: number, params: Params | null | undefined, headers: Headers, call: Call): AuthError {
   const what = toText(params?.what);
-  const code = ERROR_CODES[`${status}${what}`] ?? toErrorCode(status, call);
+  const code = ERROR_CODES[`${status}${what ?? ''}`] ?? toErrorCode(status, call);
   return new AuthError(code, {
     status,
     retryAfter: toAmount(params?.retryAfter) ?? parseRetryAfter(headers),

@@ -13,7 +13,7 @@ import { withTimeout } from './with-timeout.js';
 /** For which a sign-out waits for the server. The session is deleted here before that. */
 const SIGN_OUT_TIMEOUT_MS = 2_000;
 
-/** Why a session that has left the store is gone. What the server has not ended, another tab has. */
+/** Why a session is gone from the store: the server has ended it or, if it has not, another tab has removed it. */
 const END_REASONS = { expired: 'session-expired', kept: 'other-tab' } as const;
 
 type Listener = (event: SessionEvent) => void;
@@ -113,7 +113,7 @@ export class SessionKeeper {
     } else if (this.#schedule.msUntilRenewal(record) > 0) {
       void this.#refresher.revalidate(record).then(result => this.#notifyIfChanged(END_REASONS[result]));
     }
-    // Due for renewal: that asks the server by itself, as soon as the keeper watches.
+    // Otherwise a renewal is due. It asks the server as well, as soon as the keeper watches.
     this.#account = this.#records.readAccount();
     this.#notifyIfChanged(reason, except);
     return this.#account;

@@ -7,15 +7,16 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 const toDelay = (milliseconds: number) => Math.trunc(Math.max(0, Math.min(milliseconds, MAX_DELAY_MS))) || 0;
 
 /**
- * Makes a call that ends in time even if it ignores its signal: rejects with the `AuthError` `timeout` after
- * `milliseconds`, and with `cancelled` when `outer` is aborted. The signal of the call may still be aborted after the
- * call has ended, because a signal with a timeout cannot be cleared.
+ * Makes a call that ends in time even if it ignores its signal. Rejects with the `AuthError` `timeout` after
+ * `milliseconds`, and with `cancelled` when `outer` is aborted; if that is so already, the call is not made. The signal
+ * of the call may still be aborted after the call has ended, because a signal with a timeout cannot be cleared.
  */
 export async function withTimeout<T>(
   milliseconds: number,
   run: (signal: AbortSignal) => Promise<T>,
   outer?: AbortSignal,
 ): Promise<T> {
+  if (outer?.aborted) throw new AuthError('cancelled');
   const timeout = AbortSignal.timeout(toDelay(milliseconds));
   const signal = outer ? AbortSignal.any([timeout, outer]) : timeout;
   const toError = () => new AuthError(signal.reason === timeout.reason ? 'timeout' : 'cancelled');

@@ -1,88 +1,120 @@
-/** What every call of a backend gets. */
+/** Options of every call of a backend. */
 export interface CallOptions {
-  /** Aborted when the answer is no longer wanted. */
+  /**
+   * Aborted when the answer is no longer wanted: pass it on to `fetch`, or stop the call by it. It may also be aborted
+   * after the call has ended, which then means nothing.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The answer to a request for a code. Durations in seconds. */
+/** The answer to a request for a code. */
 export interface CodeRequest {
-  /** Seconds until the next code may be asked for. 60 where the server does not say. */
+  /** Seconds until the next code can be requested. 60 where it is left out. */
   readonly resendIn?: number | undefined;
-  /** Characters of the code, 1 to 6. 6 where the server does not say. */
+  /** Number of characters of the code, 1 to 6. 6 where it is left out. */
   readonly codeLength?: number | undefined;
-  /** Whether `verifyCode` may be repeated with the same idempotency key (contract, «Calls»). */
+  /**
+   * Whether `verifyCode` may be repeated with the same idempotency key: docs/protocol.md#lost-answers. false where it is
+   * left out.
+   */
   readonly idempotent?: boolean | undefined;
 }
 
-/** Who is signed in. */
+/** Who is signed in: docs/protocol.md#accounts-and-names. */
 export interface Account {
+  /** Identifier of the account. Not empty. */
   readonly user: string;
-  /** null: the account still needs a name. undefined: the server keeps no names. */
+  /** Not empty. null: the account still needs a name, and the person is asked. undefined: the server keeps no names. */
   readonly displayName?: string | null | undefined;
 }
 
-/** A session as the server hands it out. */
+/** A session as the server grants it. */
 export interface Session extends Account {
-  /** Bearer token. Opaque. */
+  /** Bearer token: not empty, and opaque to the client. */
   readonly token: string;
-  /** Lifetime from now, in seconds. */
+  /** Lifetime from now, in seconds: 1 or more, finite. */
   readonly expiresIn: number;
-  /** The sign-in made a new account. */
+  /** Whether the sign-in has made the account. false where it is left out. */
   readonly created?: boolean | undefined;
 }
 
-/** A session as it is known to the server, without a token. */
+/** A session as the server knows it, without a token. */
 export interface SessionInfo extends Account {
-  /** Lifetime from now, in seconds. */
+  /** Lifetime from now, in seconds: 1 or more, finite. */
   readonly expiresIn: number;
 }
 
 /**
- * What the flow needs from a server. The REST backend of this package speaks the contract of the
- * reference server; a site owner may hand in another one. Every method rejects with an `AuthError`;
- * anything else that is thrown counts as `network`. Phone numbers are in wire form (11 digits).
+ * What the sign-in flow needs from a server. `RestBackend` speaks the protocol of the reference server
+ * (docs/protocol.md); a page can hand in a backend of its own instead.
+ *
+ * A method rejects with an `AuthError`, whose code decides what the person reads and can do next:
+ * docs/protocol.md#errors. Anything else that is thrown counts as `network`. An answer that does not fit its type
+ * counts as `invalid-response`. A method sends its call once, and never repeats it.
  */
 export interface AuthBackend {
-  /** Called once, before the first other call, for servers that are reached by a connection. */
+  /** Called once, before the first other call, for servers that are reached by a connection; again after a failure. */
   connect?(options: CallOptions): Promise<void>;
-  /** Has a code sent to `tel`. */
+  /**
+   * Requests a code by SMS.
+   * @param tel phone number in wire form: 11 digits, `79161234567`
+   */
   requestCode(tel: string, options: CallOptions): Promise<CodeRequest>;
-  /** Confirms `tel` with a code. null: the credential is confirmed, and nobody is signed in. */
+  /**
+   * Confirms a phone number.
+   * @param tel phone number in wire form: 11 digits
+   * @param code confirmation code, as many characters as `CodeRequest.codeLength`
+   * @param options `idempotencyKey` is the same when the same code is submitted again; only where `requestCode` has
+   * answered `idempotent`
+   * @returns null: the number is confirmed, but the server grants no session
+   */
   verifyCode(
     tel: string,
     code: string,
     options: CallOptions & { readonly idempotencyKey?: string | undefined },
   ): Promise<Session | null>;
-  /** Signs in by login and password; a new login is registered by it. */
+  /** Signs in by login and password. A login that is new gets an account by it, and `created` is true then. */
   login(login: string, password: string, options: CallOptions): Promise<Session>;
-  /** Whose session this token is. */
+  /** Whose session this is, and how long it lives. Rejects with `session-expired` only if the server has ended it. */
   getSession(token: string, options: CallOptions): Promise<SessionInfo>;
-  /** A new token for the same session. */
+  /**
+   * A new token for the same session. The old one must work until the new one was used: docs/protocol.md#tokens. Rejects
+   * with `session-expired` only if the server has ended the session.
+   */
   renewSession(token: string, options: CallOptions): Promise<Session>;
-  /** Ends the session. The page may be going away: use `keepalive` or what is like it. */
+  /** Ends the session. The page may be unloaded meanwhile, so use `keepalive` of `fetch` or the like. */
   endSession(token: string, options: CallOptions): Promise<void>;
-  /** Gives the account its name. */
+  /** Gives the account its name. A name that breaks a rule rejects with `policy` and the field `displayName`. */
   setDisplayName(token: string, displayName: string, options: CallOptions): Promise<Account>;
 }
 
-/** A session as it is stored. Times in milliseconds since the epoch, by this device's clock. */
+/** A session as it is stored: docs/behaviour/session.md#record. */
 export interface StoredSession {
+  /** Version of the format. A record of another version is discarded. */
   readonly v: 1;
   readonly token: string;
   readonly user: string;
+  /** As in `Account`. */
   readonly displayName?: string | null | undefined;
+  /** When the lifetime began, in milliseconds since the epoch by the clock of this device. */
   readonly obtainedAt: number;
   /** Lifetime from `obtainedAt`, in seconds. */
   readonly expiresIn: number;
 }
 
-/** Where the session is kept. Synchronous, because a sign-out must be done when the page goes away. */
+/**
+ * Where the session is stored. Synchronous, so that a sign-out is complete before the page is unloaded. Every method may
+ * throw: the session is kept in memory then.
+ */
 export interface SessionStore {
-  /** The stored session; null where there is none or what is there is not one. */
+  /** The stored session; null where there is none. What is no valid session is removed. */
   read(): StoredSession | null;
   write(session: StoredSession): void;
   remove(): void;
-  /** Calls `listener` when the record was changed from outside, by another tab say. Returns the end of it. */
+  /**
+   * Calls `listener` when the record was changed from outside, by another tab for example.
+   * @returns stops calling it
+   */
   subscribe(listener: () => void): () => void;
   /** Whether a session survives the page. */
   readonly persistent: boolean;

@@ -1,10 +1,17 @@
-// The REST backend on the wire: what it sends, and the error in which every answer that is none must end.
+// The requests of the REST backend, and how it reads answers: docs/protocol.md#calls, docs/protocol.md#errors.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { RestBackend } from '../../src/client/rest-backend.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import { CALLS, expectedOf, LIES, WRONG_SESSIONS, type CallName, type LieCase } from '../support/lies.js';
-import { envelope, startLyingServer } from '../support/lying-server.js';
+import {
+  CALLS,
+  expectedError,
+  BAD_ANSWERS,
+  INVALID_SESSIONS,
+  type CallName,
+  type BadAnswer,
+} from '../support/bad-answers.js';
+import { envelope, startRawServer } from '../support/raw-server.js';
 
 const PHONE = '79161234567';
 const SESSION = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 };
@@ -45,9 +52,9 @@ const SENT: Readonly<Record<CallName, [string, unknown, string | undefined]>> = 
 };
 
 for (const name of CALLS) {
-  test(`${name}: sends exactly what the contract says`, async t => {
-    const server = await startLyingServer(t);
-    server.say(envelope(200, SESSION));
+  test(`${name}: sends the documented request`, async t => {
+    const server = await startRawServer(t);
+    server.replyWith(envelope(200, SESSION));
     await call(new RestBackend(`${server.url}/api`), name);
     const { line, headers, body } = parts(server.requests[0]);
     assert.deepEqual([line, body, headers.authorization], SENT[name]);
@@ -58,7 +65,7 @@ for (const name of CALLS) {
   });
 }
 
-test('no cookies, no cache, no redirect, no referrer; and only a sign-out outlives its page', async t => {
+test('no cookies, no cache, no redirect, no referrer; keepalive for a sign-out alone', async t => {
   const inits: RequestInit[] = [];
   t.mock.method(globalThis, 'fetch', (_: string, init: RequestInit) => {
     inits.push(init);
@@ -77,17 +84,17 @@ test('no cookies, no cache, no redirect, no referrer; and only a sign-out outliv
   }
 });
 
-test('verifyCode: the idempotency key is a header, where there is one', async t => {
-  const server = await startLyingServer(t);
-  server.say(envelope(200, SESSION));
+test('verifyCode sends the idempotency key as a header', async t => {
+  const server = await startRawServer(t);
+  server.replyWith(envelope(200, SESSION));
   await new RestBackend(server.url).verifyCode(PHONE, '123456', { idempotencyKey: 'key-1' });
   assert.equal(parts(server.requests[0]).headers['idempotency-key'], 'key-1');
 });
 
-test('what a success brings', async t => {
-  const server = await startLyingServer(t);
+test('values that are read from a success', async t => {
+  const server = await startRawServer(t);
   const backend = new RestBackend(server.url);
-  const say = (params: object) => server.say(envelope(200, params));
+  const say = (params: object) => server.replyWith(envelope(200, params));
 
   say({ cred: `tel:${PHONE}`, resendIn: 30, codeLength: 4, idempotent: true });
   assert.deepEqual(await call(backend, 'requestCode'), { resendIn: 30, codeLength: 4, idempotent: true });
@@ -126,40 +133,40 @@ test('what a success brings', async t => {
 
 const needsSession: readonly CallName[] = ['verifyCode', 'login', 'renewSession'];
 
-async function check(t: test.TestContext, name: CallName, cases: readonly LieCase[]): Promise<void> {
-  const server = await startLyingServer(t);
-  for (const lie of cases) {
-    server.say(lie.lie);
-    const backend = new RestBackend(server.url, lie.isSlow ? { timeout: 100 } : {});
+async function check(t: test.TestContext, name: CallName, cases: readonly BadAnswer[]): Promise<void> {
+  const server = await startRawServer(t);
+  for (const badAnswer of cases) {
+    server.replyWith(badAnswer.reply);
+    const backend = new RestBackend(server.url, badAnswer.endsByTimeout ? { timeout: 100 } : {});
     const none = { status: undefined, retryAfter: undefined, attemptsLeft: undefined, field: undefined };
     const before = server.requests.length;
     await assert.rejects(
       call(backend, name),
       (error: unknown) => {
-        assert.ok(error instanceof AuthError, `${lie.name}: ${String(error)}`);
+        assert.ok(error instanceof AuthError, `${badAnswer.name}: ${String(error)}`);
         const { code, status, retryAfter, attemptsLeft, field } = error;
         const told = { code, status, retryAfter, attemptsLeft, field };
-        assert.deepEqual(told, { ...none, ...expectedOf(lie, name) }, lie.name);
+        assert.deepEqual(told, { ...none, ...expectedError(badAnswer, name) }, badAnswer.name);
         return true;
       },
-      lie.name,
+      badAnswer.name,
     );
-    assert.equal(server.requests.length, before + 1, `${lie.name}: it was repeated`);
+    assert.equal(server.requests.length, before + 1, `${badAnswer.name}: it was sent again`);
   }
 }
 
 for (const name of CALLS) {
-  test(`${name}: ${LIES.length} answers that are none`, t => check(t, name, LIES));
+  test(`${name}: ${BAD_ANSWERS.length} bad answers, each with its error`, t => check(t, name, BAD_ANSWERS));
 }
 for (const name of needsSession) {
-  test(`${name}: ${WRONG_SESSIONS.length} sessions that are none`, t => check(t, name, WRONG_SESSIONS));
+  test(`${name}: ${INVALID_SESSIONS.length} invalid sessions`, t => check(t, name, INVALID_SESSIONS));
 }
 
-test('an answer without end: timeout, and its connection is closed', async t => {
-  const server = await startLyingServer(t);
+test('an endless answer: timeout, and the connection is closed', async t => {
+  const server = await startRawServer(t);
   let isClosed!: () => void;
   const closed = new Promise<void>(resolve => (isClosed = resolve));
-  server.say(socket => {
+  server.replyWith(socket => {
     socket.on('close', isClosed);
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
     const more = () => {
@@ -171,22 +178,24 @@ test('an answer without end: timeout, and its connection is closed', async t => 
   await closed;
 });
 
-test('a server that is not there', async () => {
+test('no server at the address: network', async () => {
   await assert.rejects(call(new RestBackend('http://127.0.0.1:1'), 'login'), { code: 'network' });
 });
 
-test('a call that is aborted ends at once with «cancelled», and its connection is closed', async t => {
-  const server = await startLyingServer(t);
+test('a call that is aborted: cancelled at once, and the connection is closed', async t => {
+  const server = await startRawServer(t);
   for (const name of CALLS) {
     const controller = new AbortController();
-    const asked = new Promise<void>(resolve => server.say(socket => (socket.on('close', resolve), controller.abort())));
+    const asked = new Promise<void>(resolve =>
+      server.replyWith(socket => (socket.on('close', resolve), controller.abort())),
+    );
     await assert.rejects(call(new RestBackend(server.url), name, { signal: controller.signal }), { code: 'cancelled' });
     await asked;
   }
 });
 
-test('a call that was aborted before is never sent', async t => {
-  const server = await startLyingServer(t);
+test('a signal that is aborted already: cancelled, and nothing is sent', async t => {
+  const server = await startRawServer(t);
   for (const name of CALLS)
     await assert.rejects(call(new RestBackend(server.url), name, { signal: AbortSignal.abort() }), {
       code: 'cancelled',
@@ -194,9 +203,9 @@ test('a call that was aborted before is never sent', async t => {
   assert.equal(server.requests.length, 0);
 });
 
-test('the errors carry nothing of what was sent', async t => {
-  const server = await startLyingServer(t);
-  server.say(envelope(500));
+test('errors contain nothing that was sent', async t => {
+  const server = await startRawServer(t);
+  server.replyWith(envelope(500));
   for (const name of CALLS)
     await assert.rejects(call(new RestBackend(server.url), name), (error: AuthError) => {
       const text = `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;

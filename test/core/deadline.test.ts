@@ -1,4 +1,4 @@
-// Deadlines by a wall clock that may jump, and durations as text.
+// Deadlines by a wall clock that may be set, and durations as text.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { clampDeadline, deadlineIn, formatDuration, secondsLeft } from '../../src/core/deadline.js';
@@ -6,12 +6,12 @@ import { clampDeadline, deadlineIn, formatDuration, secondsLeft } from '../../sr
 const NOW = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
 
-test('a deadline is a duration from now, and both are kept', () => {
+test('a deadline holds a time and the duration that it was made from', () => {
   assert.deepEqual(deadlineIn(60, NOW), { at: NOW + 60_000, seconds: 60 });
   assert.deepEqual(deadlineIn(0.5, NOW), { at: NOW + 500, seconds: 0.5 });
 });
 
-test('what is left: whole seconds, rounded up, never less than none', () => {
+test('secondsLeft: whole seconds, rounded up, never less than 0', () => {
   const deadline = deadlineIn(60, NOW);
   for (const [after, left] of [
     [0, 60],
@@ -25,18 +25,18 @@ test('what is left: whole seconds, rounded up, never less than none', () => {
     assert.equal(secondsLeft(deadline, NOW + after), left, `after ${after} ms`);
 });
 
-test('a clock that is set back: no more is left than it was meant to be', () => {
+test('a clock that is set back: never more is left than the duration', () => {
   const deadline = deadlineIn(60, NOW);
   for (const back of [1, 1000, 5 * HOUR, 24 * 365 * HOUR]) {
     assert.equal(secondsLeft(deadline, NOW - back), 60);
     assert.deepEqual(clampDeadline(deadline, NOW - back), deadlineIn(60, NOW - back));
   }
-  // One that is still right stays the very same.
+  // A deadline that needs no change is returned itself.
   assert.equal(clampDeadline(deadline, NOW), deadline);
   assert.equal(clampDeadline(deadline, NOW + 5 * HOUR), deadline);
 });
 
-test('durations as text', () => {
+test('formatDuration: minutes and seconds, hours from an hour on', () => {
   for (const [seconds, text] of [
     [0, '0:00'],
     [0.2, '0:01'],

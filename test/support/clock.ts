@@ -15,8 +15,8 @@ const nativeTimeout = AbortSignal.timeout;
 export const settle = (): Promise<void> => new Promise(resolve => native.setImmediate(resolve));
 
 /**
- * A clock for long spans. As on a real device there are two: the wall clock, which may be set and goes on in sleep, and
- * the monotonic one, by which timers run. Replaces `Date`, `setTimeout` and `AbortSignal.timeout` until the test ends.
+ * A fake clock. As on a real device there are two: the wall clock, which can be set and goes on in sleep, and the
+ * monotonic clock, by which timers run. Replaces `Date`, `setTimeout` and `AbortSignal.timeout` until the test ends.
  */
 export class FakeClock {
   #wall: number;
@@ -64,7 +64,7 @@ export class FakeClock {
   }
 
   /**
-   * Time goes by, timers fire in their order, and what they lead to happens in between.
+   * Lets time pass: timers fire in order, and promises settle in between.
    * @param every timers fire at multiples of this alone (milliseconds), as in a background tab
    */
   async advance(ms: number, { every = 1 } = {}): Promise<void> {
@@ -83,7 +83,7 @@ export class FakeClock {
     await settle();
   }
 
-  /** The device sleeps, or its clock is set: the wall clock moves, and timers stand still. */
+  /** The device sleeps, or its clock is set: the wall clock moves, timers do not. */
   jump(ms: number): void {
     this.#wall += ms;
   }

@@ -3,9 +3,9 @@ import type { AuthBackend, Session, SessionStore, StoredSession } from '../../sr
 
 type Method = Exclude<keyof AuthBackend, 'connect'>;
 
-/** A backend whose answers are given by the test, one by one, in its own time. */
+/** A backend whose calls stay open until the test answers them. */
 export class FakeBackend implements AuthBackend {
-  /** Calls so far, with their arguments but for the options. */
+  /** Calls so far. `args` are without the options. */
   readonly calls: { method: Method; args: unknown[]; signal: AbortSignal | undefined; options: object }[] = [];
   readonly #waiting: { method: Method; resolve: (value: never) => void; reject: (error: unknown) => void }[] = [];
   readonly #arrivals = new Set<() => void>();
@@ -18,7 +18,7 @@ export class FakeBackend implements AuthBackend {
   endSession = (...args: unknown[]) => this.#call('endSession', args);
   setDisplayName = (...args: unknown[]) => this.#call('setDisplayName', args);
 
-  /** Calls that were made and not answered yet. */
+  /** Calls that are not answered yet. */
   get open(): readonly Method[] {
     return this.#waiting.map(call => call.method);
   }
@@ -32,7 +32,7 @@ export class FakeBackend implements AuthBackend {
     return this.calls.filter(call => call.method === method).length;
   }
 
-  /** Answers the oldest open call of `method`, as soon as there is one. An error is thrown there. */
+  /** Answers the oldest open call of `method`, as soon as there is one. With an error, the call rejects. */
   async answer(method: Method, value: unknown = {}): Promise<void> {
     for (;;) {
       const index = this.#waiting.findIndex(call => call.method === method);
@@ -66,7 +66,7 @@ export class FakeBackend implements AuthBackend {
   }
 }
 
-/** A store in memory that can act as another tab. */
+/** A store in memory, which the test can change like another tab. */
 export class FakeStore implements SessionStore {
   persistent = true;
   stored: StoredSession | null = null;
@@ -89,7 +89,7 @@ export class FakeStore implements SessionStore {
     return () => this.listeners.delete(listener);
   }
 
-  /** What another tab does to the store. */
+  /** Changes the store like another tab. */
   change(session: StoredSession | null): void {
     this.stored = session;
     for (const listener of [...this.listeners]) listener();

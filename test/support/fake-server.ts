@@ -3,15 +3,15 @@ import type { AuthBackend, CallOptions, Session, SessionInfo } from '../../src/c
 
 interface Token {
   readonly user: string;
-  /** All tokens that follow each other belong to one session, and end with it. */
+  /** Shared by all tokens that a session had, which end with it. */
   readonly session: { isOver: boolean };
   endsAt: number;
-  /** When its successor was first used, it has 60 seconds left (contract, «Limits»). */
+  /** The token before this one: it works until 60 seconds after this one is first used (docs/protocol.md#tokens). */
   readonly before: Token | null;
 }
 
-/** What befalls a call: it fails before it reaches the server, or its answer is lost on the way back. */
-type Fate = AuthError | 'lost' | undefined;
+/** How a call fails: with an error before it reaches the server, or `lost`: its answer never arrives. */
+type Failure = AuthError | 'lost' | undefined;
 
 const GRACE = 60_000;
 
@@ -19,8 +19,8 @@ const isLive = (token: Token | undefined): boolean =>
   token !== undefined && !token.session.isOver && token.endsAt > Date.now();
 
 /**
- * The sessions of a server, by the rules of the contract, in the process of the test and by its clock. It knows one
- * login for every user, `login(user, …)`.
+ * The sessions of a server, by the rules of docs/protocol.md#tokens and the clock of the test. Every login is a user:
+ * `login(user, …)`.
  */
 export class FakeServer implements AuthBackend {
   /** Lifetime of a token, in seconds. */
@@ -29,10 +29,10 @@ export class FakeServer implements AuthBackend {
   readonly calls: { readonly name: string; readonly at: number }[] = [];
   /** Calls that were made, whether they reached the server or not. */
   readonly made: { readonly name: string; readonly at: number }[] = [];
-  /** Milliseconds that a call is on its way. */
+  /** Milliseconds that a call takes in each direction. */
   latency = 0;
-  /** Decides what befalls a call. */
-  fate: (name: string) => Fate = () => undefined;
+  /** Makes calls fail, by their name. */
+  failure: (name: string) => Failure = () => undefined;
   readonly names = new Map<string, string | null>();
   readonly #tokens = new Map<string, Token>();
   #count = 0;
@@ -84,18 +84,18 @@ export class FakeServer implements AuthBackend {
     });
   }
 
-  /** Whether a token works now. Counts as no use. */
+  /** Whether a token works now. Does not count as a use of it. */
   knows(token: string | null): boolean {
     return isLive(this.#tokens.get(token ?? ''));
   }
 
-  /** Ends a session with all its tokens, as a sign-out elsewhere does. */
+  /** Ends a session with all its tokens, like a sign-out on another device. */
   end(token: string): void {
     const { session } = this.#tokens.get(token) ?? {};
     if (session) session.isOver = true;
   }
 
-  /** All tokens live longer by so many milliseconds: what a jump of this device's clock does not take from them. */
+  /** Extends the life of all tokens by `ms`: makes up for a jump of the fake clock, which the server shares. */
   stretch(ms: number): void {
     for (const token of this.#tokens.values()) token.endsAt += ms;
   }
@@ -122,17 +122,17 @@ export class FakeServer implements AuthBackend {
   async #call<T>(name: string, { signal }: CallOptions, answer: () => T): Promise<T> {
     const call = { name, at: Date.now() };
     this.made.push(call);
-    const fate = this.fate(name);
-    await this.#travel(signal);
-    if (fate instanceof AuthError) throw fate;
+    const failure = this.failure(name);
+    await this.#delay(signal);
+    if (failure instanceof AuthError) throw failure;
     this.calls.push(call);
     const value = answer();
-    await this.#travel(signal);
-    if (fate === 'lost') throw new AuthError('network');
+    await this.#delay(signal);
+    if (failure === 'lost') throw new AuthError('network');
     return value;
   }
 
-  async #travel(signal: AbortSignal | undefined): Promise<void> {
+  async #delay(signal: AbortSignal | undefined): Promise<void> {
     if (this.latency) await new Promise<void>(resolve => setTimeout(resolve, this.latency));
     if (signal?.aborted) throw new AuthError('cancelled');
   }

@@ -5,7 +5,7 @@ export class TabStore implements SessionStore {
   readonly persistent = true;
   readonly #origin: FakeOrigin;
   readonly #listeners = new Set<() => void>();
-  /** What another tab has replaced, and this one has not heard of yet. */
+  /** What this tab still reads after another tab has written; undefined when it is up to date. */
   #stale: StoredSession | null | undefined;
 
   constructor(origin: FakeOrigin) {
@@ -31,23 +31,23 @@ export class TabStore implements SessionStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** A write of another tab is on its way to this one. */
+  /** Another tab has written: this one reads the old record for `ms` more milliseconds. */
   lag(before: StoredSession | null, ms: number): void {
     this.#stale = before;
-    setTimeout(() => this.hear(), ms);
+    setTimeout(() => this.notify(), ms);
   }
 
-  /** As the `storage` event does. */
-  hear(): void {
+  /** Makes the write readable and calls the listeners, like the `storage` event. */
+  notify(): void {
     this.#stale = undefined;
     for (const listener of [...this.#listeners]) listener();
   }
 }
 
-/** One storage that many tabs share: what one writes, the others hear of a little later, and it itself does not. */
+/** One storage shared by many tabs. The tabs are told of each other's writes, asynchronously, and not of their own. */
 export class FakeOrigin {
   stored: StoredSession | null = null;
-  /** Milliseconds until the others can read what one has written: tabs are processes of their own. */
+  /** Milliseconds until other tabs can read a write: real tabs are processes of their own. */
   lag = 0;
   readonly #tabs: TabStore[] = [];
 
@@ -63,7 +63,7 @@ export class FakeOrigin {
     for (const tab of this.#tabs) {
       if (tab === by) continue;
       if (this.lag) tab.lag(before, this.lag);
-      else queueMicrotask(() => tab.hear());
+      else queueMicrotask(() => tab.notify());
     }
   }
 }

@@ -2,36 +2,36 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** What a server does with a connection once a request has come in whole. */
-export type Lie = (socket: Socket) => void;
+/** What the server does with a connection after it has received a whole request. */
+export type Reply = (socket: Socket) => void;
 
-/** Bytes as they are, and then the end. */
+/** Sends these bytes, and closes the connection. */
 export const raw =
-  (text: string | Buffer): Lie =>
+  (text: string | Buffer): Reply =>
   socket =>
     socket.end(text);
 
 const PHRASES: Readonly<Record<number, string>> = { 200: 'OK', 204: 'No Content' };
 
-/** An answer with a body as it is. */
-export function answer(status: number, body = '', headers: Readonly<Record<string, string>> = {}): Lie {
+/** An HTTP answer with this body. */
+export function answer(status: number, body = '', headers: Readonly<Record<string, string>> = {}): Reply {
   const all = { Connection: 'close', 'Content-Length': String(Buffer.byteLength(body)), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return raw(`HTTP/1.1 ${status} ${PHRASES[status] ?? 'Status'}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** An answer as the contract has it, or nearly so. */
-export const envelope = (code: number, params: unknown = {}, { status = code, headers = {} } = {}): Lie =>
+/** An answer in the documented envelope (docs/protocol.md#envelope). */
+export const envelope = (code: number, params: unknown = {}, { status = code, headers = {} } = {}): Reply =>
   answer(status, JSON.stringify({ code, text: 'Status', params }), {
     'Content-Type': 'application/json; charset=utf-8',
     ...headers,
   });
 
-/** A server that says what the test wants it to say, down to the bytes. */
-export async function startLyingServer(t: TestContext) {
+/** A server whose answers the test sets byte by byte. */
+export async function startRawServer(t: TestContext) {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
-  const state: { lie: Lie } = { lie: envelope(200) };
+  const state: { reply: Reply } = { reply: envelope(200) };
   const server = createServer(socket => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -44,7 +44,7 @@ export async function startLyingServer(t: TestContext) {
       if (body === undefined || Buffer.byteLength(body) < length) return;
       requests.push(text);
       text = '';
-      state.lie(socket);
+      state.reply(socket);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -57,15 +57,15 @@ export async function startLyingServer(t: TestContext) {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    /** From now on every request is answered so. */
-    say(lie: Lie) {
-      state.lie = lie;
+    /** Sets the reply to all further requests. */
+    replyWith(reply: Reply) {
+      state.reply = reply;
     },
-    /** How requests are answered now. */
-    get lie() {
-      return state.lie;
+    /** The current reply. */
+    get reply() {
+      return state.reply;
     },
-    /** Connections that are open. */
+    /** Number of open connections. */
     get open() {
       return sockets.size;
     },

@@ -1,20 +1,20 @@
-// Offline before and during each operation: the person reads what is the matter, and goes on when the network is back.
+// Offline before and during each operation: the error `offline`, and the same operation succeeds when the network is back.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { settle } from '../support/clock.js';
 import { FakeStore, stored } from '../support/fake-backend.js';
-import { envelope, startLyingServer } from '../support/lying-server.js';
+import { envelope, startRawServer } from '../support/raw-server.js';
 import { FakePage } from '../support/page.js';
 
 const PHONE = '79161234567';
 const SESSION = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 };
 const OFFLINE = 'You are offline. Check the connection and try again.';
 
-/** A client on a page whose network the test takes away. */
+/** A client on a page whose network the test switches. */
 async function onPage(t: test.TestContext, held: FakeStore['stored'] = null) {
   const page = new FakePage(t);
-  const server = await startLyingServer(t);
+  const server = await startRawServer(t);
   const store = new FakeStore();
   store.stored = held;
   const client = new AuthClient({ baseUrl: server.url, store });
@@ -27,7 +27,7 @@ async function onPage(t: test.TestContext, held: FakeStore['stored'] = null) {
     server,
     store,
     client,
-    /** As a browser does it: the property, the event, and no call gets through. */
+    /** Like a browser: `navigator.onLine`, the event, and `fetch` that rejects. */
     goOffline() {
       globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
       page.goOnline(false);
@@ -42,19 +42,19 @@ async function onPage(t: test.TestContext, held: FakeStore['stored'] = null) {
 type Scene = Awaited<ReturnType<typeof onPage>>;
 
 async function awaitCode({ server, client }: Scene): Promise<void> {
-  server.say(envelope(200, { cred: `tel:${PHONE}` }));
+  server.replyWith(envelope(200, { cred: `tel:${PHONE}` }));
   await client.registerByPhone(PHONE, 'Anna');
 }
 
 async function awaitName(scene: Scene): Promise<void> {
   await awaitCode(scene);
-  scene.server.say(envelope(200, { ...SESSION, displayName: null }));
-  // The name that was typed is not taken: 200 with a session is no account without a name.
+  scene.server.replyWith(envelope(200, { ...SESSION, displayName: null }));
+  // The name from the registration is sent at once; its answer is made to fail below.
   const confirmed = scene.client.verifyRegistrationSms('123456');
   await new Promise<void>(resolve => {
     const end = scene.client.observe(() => scene.client.flow.screen === 'name' && (end(), resolve()));
   });
-  scene.server.say(envelope(500));
+  scene.server.replyWith(envelope(500));
   await confirmed.catch(() => {});
 }
 
@@ -69,7 +69,7 @@ const OPERATIONS: [string, (scene: Scene) => Promise<void>, (scene: Scene) => Pr
 ];
 
 for (const [name, prepare, operate, answer] of OPERATIONS) {
-  test(`${name}: offline before, and on without a reload`, async t => {
+  test(`${name}: offline before it starts, and again when online`, async t => {
     const scene = await onPage(t);
     const { client, server } = scene;
     await prepare(scene);
@@ -82,18 +82,18 @@ for (const [name, prepare, operate, answer] of OPERATIONS) {
     if (phone) assert.deepEqual([client.flow.phone, client.flow.typedName], [phone, typedName]);
     assert.equal(server.requests.length, asked);
     scene.goOnline();
-    server.say(envelope(200, answer));
+    server.replyWith(envelope(200, answer));
     await operate(scene);
     assert.equal(client.state.error, null);
   });
 
-  test(`${name}: offline in the middle, and on without a reload`, async t => {
+  test(`${name}: offline while it runs, and again when online`, async t => {
     const scene = await onPage(t);
     const { client, server } = scene;
     await prepare(scene);
     const { screen } = client.flow;
     const reached = new Promise<() => void>(resolve =>
-      server.say(socket => {
+      server.replyWith(socket => {
         scene.goOffline();
         resolve(() => socket.destroy());
       }),
@@ -104,16 +104,16 @@ for (const [name, prepare, operate, answer] of OPERATIONS) {
     assert.equal(client.flow.screen, screen);
     assert.equal(client.state.isLoading, false);
     scene.goOnline();
-    server.say(envelope(200, answer));
+    server.replyWith(envelope(200, answer));
     await operate(scene);
     assert.equal(client.state.error, null);
   });
 }
 
-test('logout offline: signed out here at once, and no error', async t => {
+test('logout offline: signed out at once, without an error', async t => {
   const scene = await onPage(t);
   const { client, server, store } = scene;
-  server.say(envelope(200, SESSION));
+  server.replyWith(envelope(200, SESSION));
   await client.login('anna', 'correct horse');
   scene.goOffline();
   await client.logout();
@@ -129,7 +129,7 @@ for (const age of [0, 5000]) {
     await client.tryAutoLogin();
     assert.deepEqual([client.state.isAuthenticated, client.state.error], [true, null]);
     assert.equal(await client.getToken(), 'token-1');
-    server.say(envelope(200, { ...SESSION, token: 'token-2' }));
+    server.replyWith(envelope(200, { ...SESSION, token: 'token-2' }));
     scene.goOnline();
     if (age) {
       while (store.read()?.token !== 'token-2') await settle();

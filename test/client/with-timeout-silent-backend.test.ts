@@ -1,4 +1,4 @@
-// Backends that never answer and know no signal: what must end ends, and nothing is sent for those who have left.
+// Backends that never answer and ignore their signal: checks, renewals, locks and sign-outs end by timeouts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { world } from '../support/browser-world.js';
@@ -10,7 +10,7 @@ const SECOND = 1000;
 const never = () => new Promise<never>(() => {});
 
 for (const silent of ['connect', 'getSession'] as const) {
-  test(`${silent} never answers: a session that is expired by this clock counts after ten seconds`, async t => {
+  test(`${silent} never answers: an expired session is restored after ten seconds`, async t => {
     const clock = new FakeClock(t);
     const { client, backend, store } = scene(t, { stored: stored({ obtainedAt: Date.now() - 5000 * SECOND }) });
     Object.assign(backend, { [silent]: never });
@@ -24,8 +24,8 @@ for (const silent of ['connect', 'getSession'] as const) {
   });
 }
 
-test('a renewal is never answered: the lock is free after ten seconds, and the token that works is given out', async t => {
-  // The next try is a second away.
+test('renewSession never answers: the lock is released after ten seconds, and getToken gives the old token', async t => {
+  // The next attempt is a second away.
   t.mock.method(Math, 'random', () => 0.999);
   const { clock, page, server, signIn, tabs, isUndisturbed } = world(t);
   await signIn();
@@ -43,7 +43,7 @@ test('a renewal is never answered: the lock is free after ten seconds, and the t
 });
 
 for (const silent of ['connect', 'endSession'] as const) {
-  test(`${silent} never answers: a sign-out is done here at once, and for its caller after two seconds`, async t => {
+  test(`${silent} never answers: signed out at once, and logout resolves after two seconds`, async t => {
     const clock = new FakeClock(t);
     const { client, backend, store } = scene(t, { stored: stored() });
     const signals: (AbortSignal | undefined)[] = [];
@@ -62,13 +62,13 @@ for (const silent of ['connect', 'endSession'] as const) {
     await clock.advance(0.2 * SECOND);
     await out;
     assert.deepEqual({ ...client.state }, NOBODY);
-    // The server should hear of it however slow the network is.
+    // The call itself is not aborted: on a slow network it may still arrive.
     assert.equal(signals.length, 1);
     assert.ok(!signals[0]?.aborted);
   });
 }
 
-test('an operation that is never answered is left by the person, by another one, and by dispose', async t => {
+test('an operation without an answer is cancelled by back, by another operation, and by dispose', async t => {
   const { client, backend } = scene(t);
   Object.assign(backend, { requestCode: never, login: never });
   const first = client.loginByPhone(PHONE);
@@ -83,7 +83,7 @@ test('an operation that is never answered is left by the person, by another one,
   await assert.rejects(third, { code: 'cancelled' });
 });
 
-test('an answer that comes after dispose, from a backend that knows no signal: nothing is stored', async t => {
+test('an answer after dispose: not stored', async t => {
   for (const method of ['login', 'verifyCode'] as const) {
     const { client, backend, store, awaitCode } = scene(t);
     if (method === 'verifyCode') await awaitCode();

@@ -1,4 +1,4 @@
-// `connect` of a backend: before the first operation, once for all, and again after a failure.
+// `AuthBackend.connect`: called before the first call, once, and again after a failure.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -42,7 +42,7 @@ test('it is opened once', async t => {
   assert.equal(attempts.length, 1);
 });
 
-test('a connection that fails is the operation’s error, and is tried again by the next one', async t => {
+test('a connection that fails is the error of the operation, and the next operation tries again', async t => {
   const { client, backend, attempts } = connecting(t);
   const failed = client.loginByPhone(PHONE);
   attempts[0]!.fail(new Error('socket closed'));
@@ -56,7 +56,7 @@ test('a connection that fails is the operation’s error, and is tried again by 
   await done;
 });
 
-test('an operation that is cancelled while it connects takes nothing from the one that follows', async t => {
+test('an operation that is cancelled while connecting does not end the connection for the next one', async t => {
   const { client, backend, attempts } = connecting(t);
   const first = client.loginByPhone(PHONE);
   await settle();
@@ -67,11 +67,11 @@ test('an operation that is cancelled while it connects takes nothing from the on
   await backend.answer('login', session());
   await second;
   assert.equal(client.state.isAuthenticated, true);
-  // What was cancelled before it was connected is not sent afterwards.
+  // The cancelled call is not sent after all.
   assert.equal(backend.count('requestCode'), 0);
 });
 
-test('a restored session is checked when the connection stands', async t => {
+test('a restored session is checked when the connection is open', async t => {
   const { client, backend, attempts } = connecting(t, { stored: stored() });
   await client.tryAutoLogin();
   await settle();

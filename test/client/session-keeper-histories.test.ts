@@ -1,5 +1,5 @@
-// Two tabs with two clients each, and a history that nobody thought of: people and apps do what they may, servers answer
-// as they like and when they like, time passes. When all is quiet, everybody agrees with the store.
+// Property test with random histories: two tabs with two clients each, operations, answers and errors in any order, and time
+// that passes. In the end each client agrees with the store.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
@@ -33,7 +33,7 @@ const DEEDS = {
   'ask for a token': client => void client.getToken(),
 } satisfies Record<string, (client: AuthClient) => void>;
 
-/** How each call may fail. */
+/** Error codes that each call may fail with. */
 const ERRORS: Readonly<Record<string, readonly AuthErrorCode[]>> = {
   requestCode: ['too-soon', 'blocked', 'network', 'sms-failed'],
   verifyCode: ['wrong-code', 'code-expired', 'network', 'blocked'],
@@ -46,45 +46,45 @@ const ERRORS: Readonly<Record<string, readonly AuthErrorCode[]>> = {
 
 const namesOf = <T extends object>(all: T) => fc.constantFrom(...(Object.keys(all) as (keyof T)[]));
 const client = fc.nat(3);
-/** Whether what a step leads to has happened before the next one. */
-const isThrough = fc.boolean();
+/** Whether all promises settle before the next step. */
+const isSettled = fc.boolean();
 
 const ANSWER = fc.record({
   tab: fc.nat(1),
-  /** Which of the open calls. */
+  /** Index of the open call that is answered, modulo their number. */
   call: fc.nat(3),
   error: fc.option(fc.nat(3), { freq: 3 }),
   user: fc.constantFrom('u1', 'u2'),
   displayName: fc.constantFrom('Anna', null, undefined),
-  isThrough,
+  isSettled,
 });
 
 const ACT = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ operation: namesOf(OPERATIONS), client, isThrough }) },
-  { weight: 1, arbitrary: fc.record({ deed: namesOf(DEEDS), client, isThrough }) },
+  { weight: 3, arbitrary: fc.record({ operation: namesOf(OPERATIONS), client, isSettled }) },
+  { weight: 1, arbitrary: fc.record({ deed: namesOf(DEEDS), client, isSettled }) },
 );
 
 const STEP = fc.oneof(
   { weight: 10, arbitrary: ANSWER },
   { weight: 16, arbitrary: ACT },
-  { weight: 3, arbitrary: fc.record({ seconds: fc.constantFrom(0.3, 5, 400, 900), isThrough }) },
+  { weight: 3, arbitrary: fc.record({ seconds: fc.constantFrom(0.3, 5, 400, 900), isSettled }) },
 );
 
 /**
- * What an app does in its listener: at once, while the others are still being told. It restores nothing there: whoever
- * leaves a restoration before it is through has a flow beside the session, and agrees with nobody.
+ * What an application does in a listener, synchronously, before the other listeners are called. Not a restoration: a
+ * client that cancels one before its end keeps a flow of its own beside the session, and does not agree with the store.
  */
-const HABIT = fc.record({
+const REACTION = fc.record({
   listener: client,
   notice: fc.constantFrom('auth-signed-in', 'auth-signed-out'),
   act: ACT.filter(act => 'deed' in act || act.operation !== 'restore'),
 });
 
 type Of<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
-type Answer = Omit<Of<typeof ANSWER>, 'isThrough'>;
+type Answer = Omit<Of<typeof ANSWER>, 'isSettled'>;
 
-/** A world for one history; `end` puts the real one back. */
-function createWorld(lag: number, habits: readonly Of<typeof HABIT>[]) {
+/** Fake browser, clients and backends for one history; `end` restores the globals. */
+function createWorld(lag: number, reactions: readonly Of<typeof REACTION>[]) {
   const ends: (() => void)[] = [];
   const t = { after: (end: () => void) => ends.unshift(end) };
   const clock = new FakeClock(t);
@@ -100,8 +100,8 @@ function createWorld(lag: number, habits: readonly Of<typeof HABIT>[]) {
     each.subscribe(() => {});
     t.after(() => each.dispose());
   }
-  for (const { listener, notice, act } of habits) {
-    // Two with opposite habits would go on for ever.
+  for (const { listener, notice, act } of reactions) {
+    // Limited: two clients with opposite reactions would never stop.
     let left = 3;
     clients[listener]!.observe(({ type }) => {
       if (type === notice && left-- > 0) perform(act);
@@ -121,7 +121,7 @@ function createWorld(lag: number, habits: readonly Of<typeof HABIT>[]) {
       return backend.answer(method, new AuthError(code, { retryAfter: code === 'network' ? undefined : 60 }));
     }
     const fresh = () => session({ user, displayName, token: `token-${++tokens}` });
-    // Of a session that stands, a server says whose it is, and nothing else.
+    // A server does not change the account of an existing session.
     const known = origin.stored && { user: origin.stored.user, displayName: origin.stored.displayName };
     const answers: Readonly<Record<string, () => object>> = {
       requestCode: () => ({ idempotent: displayName === null }),
@@ -148,11 +148,11 @@ function createWorld(lag: number, habits: readonly Of<typeof HABIT>[]) {
       if ('tab' in step) await answer(step);
       else if ('seconds' in step) await clock.advance(step.seconds * 1000);
       else perform(step);
-      if (step.isThrough) await settle();
+      if (step.isSettled) await settle();
     },
-    /** Everything is answered, and nothing begins of itself but what its time brings. */
-    async calm(): Promise<void> {
-      // A wait for a lock, a look of the keepers.
+    /** Answers every call, until only timers start new ones. */
+    async finish(): Promise<void> {
+      // Longer than the wait inside the lock, and than the interval of the keepers' checks.
       for (const wait of [500, 16_000, 65_000, 35_000]) {
         for (let turn = 0; turn < 40; turn++) {
           await clock.advance(500);
@@ -162,8 +162,8 @@ function createWorld(lag: number, habits: readonly Of<typeof HABIT>[]) {
         await clock.advance(wait);
       }
     },
-    /** What each client shows, and what it should. */
-    look() {
+    /** What each client shows, and what it should show. */
+    compare() {
       const { stored } = origin;
       const isNamed = stored && stored.displayName !== null;
       const expected = isNamed ? [stored.user, stored.displayName ?? null] : [null, null];
@@ -180,18 +180,18 @@ function createWorld(lag: number, habits: readonly Of<typeof HABIT>[]) {
   };
 }
 
-test('after any history everybody agrees with the store, and no promise is left open', async () => {
+test('after any history all clients agree with the store, and no promise is left pending', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(0, 50),
-      fc.array(HABIT, { maxLength: 3 }),
+      fc.array(REACTION, { maxLength: 3 }),
       fc.array(STEP, { minLength: 4, maxLength: 28, size: 'max' }),
-      async (lag, habits, steps) => {
-        const world = createWorld(lag, habits);
+      async (lag, reactions, steps) => {
+        const world = createWorld(lag, reactions);
         try {
           for (const step of steps) await world.take(step);
-          await world.calm();
-          const { seen, should, open } = world.look();
+          await world.finish();
+          const { seen, should, open } = world.compare();
           assert.deepEqual(seen, should);
           assert.equal(open, 0);
         } finally {

@@ -1,4 +1,4 @@
-// Renewals that fail, over long spans (session page, «Failure»).
+// Renewals that fail: which errors end the session, and when the next attempt comes (docs/behaviour/session.md#failure).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -9,14 +9,14 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** What a tab that holds the lock waits for writes of others to arrive. Part of every try. */
-const ARRIVAL = 200;
+/** For which a tab that holds the lock waits until writes of other tabs are readable. Part of each renewal. */
+const STORAGE_PROPAGATION = 200;
 
-test('a lost answer: the old token still works, and the next try brings a new one', async t => {
+test('a lost answer: the old token still works, and the next attempt brings a new one', async t => {
   const { clock, server, signIn, isUndisturbed, tabs } = world(t);
   await signIn();
   let lost = 0;
-  server.fate = () => (lost++ < 3 ? 'lost' : undefined);
+  server.failure = () => (lost++ < 3 ? 'lost' : undefined);
   await clock.advance(840 * SECOND);
   assert.equal(lost, 4);
   assert.ok(isUndisturbed());
@@ -25,7 +25,7 @@ test('a lost answer: the old token still works, and the next try brings a new on
   assert.ok(isUndisturbed());
 });
 
-test('401: signed out, and told why', async t => {
+test('401: signed out with the reason session-expired', async t => {
   const { clock, server, origin, signIn, tabs } = world(t);
   await signIn();
   server.end(origin.stored!.token);
@@ -37,20 +37,20 @@ test('401: signed out, and told why', async t => {
   assert.equal(client.state.isLoading, false);
   assert.equal(origin.stored, null);
   assert.equal(await client.getToken(), null);
-  // And no further try.
+  // There is no further attempt.
   const made = server.made.length;
   await clock.advance(HOUR);
   assert.equal(server.made.length, made);
 });
 
-test('401, and another token stands in the storage by now: it is adopted', async t => {
+test('401, but another token is stored by now: that one is adopted', async t => {
   const { clock, server, origin, signIn, tabs } = world(t);
   await signIn();
   const other = await server.login('u1', '', {});
   server.end(origin.stored!.token);
   server.latency = 1000;
   while (!server.made.some(({ name }) => name === 'renewSession')) await clock.advance(SECOND);
-  // Without an event, as when it comes later than the answer.
+  // No event is fired, as if it came later than the answer.
   origin.stored = { ...origin.stored!, token: other.token, obtainedAt: clock.now };
   await clock.advance(5 * SECOND);
   assert.deepEqual(tabs[0].told, []);
@@ -58,27 +58,27 @@ test('401, and another token stands in the storage by now: it is adopted', async
 });
 
 for (const random of [0.5, 0.999_999]) {
-  test(`500 for an hour, jitter ${random}: backs off from 1 s to 5 min, counted, and goes on`, async t => {
+  test(`500 for an hour, random part ${random}: attempts at growing intervals of 1 s to 5 min, until one succeeds`, async t => {
     t.mock.method(Math, 'random', () => random);
     const { clock, server, signIn, isUndisturbed, tabs } = world(t, { ttl: 10_000 });
     await signIn();
-    server.fate = () => new AuthError('server', { status: 500 });
+    server.failure = () => new AuthError('server', { status: 500 });
     const due = 10_000 * SECOND * (0.8 + 0.02 * random);
     await clock.advance(due + HOUR);
     const gaps = server.made.slice(1).map(({ at }, i, { [i - 1]: last }) => (last ? Math.round(at - last.at) : 0));
     // Full jitter: a share of 1, 2, 4 … seconds, and never more than five minutes.
-    const expected = gaps.map((_, i) => (i ? random * Math.min(2 ** (i - 1), 300) * SECOND + ARRIVAL : 0));
+    const expected = gaps.map((_, i) => (i ? random * Math.min(2 ** (i - 1), 300) * SECOND + STORAGE_PROPAGATION : 0));
     gaps.forEach((gap, i) => assert.ok(Math.abs(gap - expected[i]!) <= 2, `${i}: ${gap} instead of ${expected[i]}`));
     let sum = 0;
     let count = 1;
-    while ((sum += random * Math.min(2 ** (count - 1), 300) + ARRIVAL / SECOND) < 3600) count++;
-    assert.ok(Math.abs(gaps.length - count) <= 1, `${gaps.length} tries instead of ${count}`);
-    t.diagnostic(`${gaps.length} tries in the hour`);
-    // By now the token is past its time, too. It may still work: only the server says that it does not.
+    while ((sum += random * Math.min(2 ** (count - 1), 300) + STORAGE_PROPAGATION / SECOND) < 3600) count++;
+    assert.ok(Math.abs(gaps.length - count) <= 1, `${gaps.length} attempts instead of ${count}`);
+    t.diagnostic(`${gaps.length} attempts in the hour`);
+    // The token has expired by this clock. It may still work: only the server ends a session.
     assert.equal(tabs[0].client.state.isAuthenticated, true);
     assert.deepEqual(tabs[0].told, []);
     server.stretch(DAY);
-    server.fate = () => undefined;
+    server.failure = () => undefined;
     await clock.advance(5 * MINUTE);
     assert.equal(server.count('renewSession'), 1);
     assert.ok(isUndisturbed());
@@ -86,24 +86,24 @@ for (const random of [0.5, 0.999_999]) {
 }
 
 for (const code of ['network', 'offline', 'timeout', 'server', 'invalid-request', 'too-many-requests'] as const) {
-  test(`${code}: the session stays, and the token that works is given out`, async t => {
+  test(`${code}: stays signed in, and getToken gives the old token`, async t => {
     const { clock, server, signIn, isUndisturbed, tabs } = world(t);
     await signIn();
-    server.fate = () => new AuthError(code);
+    server.failure = () => new AuthError(code);
     await clock.advance(900 * SECOND);
     assert.ok(server.made.length > 2);
     assert.ok(isUndisturbed());
-    // Another try may be due just then, or under way: it is waited for.
+    // An attempt may be due or running just then, and getToken waits for it.
     const asked = tabs[0].client.getToken();
-    await clock.advance(ARRIVAL);
+    await clock.advance(STORAGE_PROPAGATION);
     assert.equal(await asked, 'token-1');
   });
 }
 
-test('the server’s own wish, Retry-After, is honoured, also when the network comes back', async t => {
+test('retryAfter of the server is kept to, also when the network comes back', async t => {
   const { clock, page, server, signIn } = world(t);
   await signIn();
-  server.fate = () => new AuthError('too-many-requests', { retryAfter: 120 });
+  server.failure = () => new AuthError('too-many-requests', { retryAfter: 120 });
   while (server.made.length < 2) await clock.advance(SECOND);
   const asked = server.made.at(-1)!.at;
   await clock.advance(60 * SECOND);
@@ -115,21 +115,21 @@ test('the server’s own wish, Retry-After, is honoured, also when the network c
   assert.ok(server.made.at(-1)!.at - asked >= 120 * SECOND);
 });
 
-test('back online: at once, whatever the backoff had in mind', async t => {
+test('back online: renews at once, before the backoff has ended', async t => {
   t.mock.method(Math, 'random', () => 0.999);
   const { clock, page, server, signIn, isUndisturbed } = world(t, { ttl: 10_000 });
   await signIn();
-  server.fate = () => new AuthError('network');
+  server.failure = () => new AuthError('network');
   page.goOnline(false);
   await clock.advance(9500 * SECOND);
-  server.fate = () => undefined;
+  server.failure = () => undefined;
   page.goOnline();
-  await clock.advance(ARRIVAL);
+  await clock.advance(STORAGE_PROPAGATION);
   assert.equal(server.count('renewSession'), 1);
   assert.ok(isUndisturbed());
 });
 
-test('a renewal that hangs is given up after ten seconds, and its late answer is dropped', async t => {
+test('a renewal without an answer ends after ten seconds, and a late answer is dropped', async t => {
   const { clock, page, server, signIn, isUndisturbed, tabs } = world(t);
   await signIn();
   server.latency = HOUR;

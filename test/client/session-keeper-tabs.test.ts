@@ -1,4 +1,5 @@
-// Many tabs of one origin: one renewal a period, and what one does is seen in all (session page, «Renewal», «Tabs»).
+// Several tabs of one origin: one renewal a period for all, and sign-in, sign-out and names appear in each
+// (docs/behaviour/session.md#tabs).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -6,7 +7,6 @@ import { world } from '../support/browser-world.js';
 import { settle } from '../support/clock.js';
 
 const SECOND = 1000;
-const LOCK = 'auth-widget:renew:https://api.test';
 
 for (const count of [2, 5]) {
   for (const latency of [0, 400]) {
@@ -17,7 +17,7 @@ for (const count of [2, 5]) {
       for (let period = 1; period <= 20; period++) {
         const before = server.made.length;
         while (server.made.length === before) await clock.advance(5 * SECOND);
-        // Every tab is due by now, and has looked twice.
+        // By now the renewal was due in every tab, and each has checked twice.
         await clock.advance(65 * SECOND);
         assert.equal(server.made.length, before + 1, `period ${period}`);
         assert.ok(isUndisturbed());
@@ -28,7 +28,7 @@ for (const count of [2, 5]) {
     });
   }
 
-  test(`${count} tabs that wake from sleep at once: one renewal`, async t => {
+  test(`${count} tabs that wake from sleep at the same time: one renewal`, async t => {
     const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: count });
     server.latency = 300;
     await signIn();
@@ -38,25 +38,25 @@ for (const count of [2, 5]) {
     page.goOnline();
     await clock.advance(30 * SECOND);
     assert.equal(server.made.filter(({ name }) => name === 'renewSession').length, 1);
-    assert.ok(page.locks.refused > 0, 'the others found the lock taken');
+    assert.ok(page.locks.refused > 0, 'the lock was held when the others asked for it');
     assert.ok(isUndisturbed());
   });
 }
 
-test('two tabs and a storage whose events are late: the second one reads again inside the lock', async t => {
+test('two tabs without storage events: the second one reads the storage again inside the lock', async t => {
   const { clock, server, origin, tabs, signIn, isUndisturbed } = world(t, { tabs: 2 });
   await signIn();
-  // No tab hears of what the other writes.
-  for (const { store } of tabs) store.hear = () => {};
+  // Neither tab gets events of the other's writes.
+  for (const { store } of tabs) store.notify = () => {};
   await clock.advance(830 * SECOND);
   assert.equal(server.count('renewSession'), 1);
   assert.ok(isUndisturbed());
   for (const { client } of tabs) assert.equal(await client.getToken(), origin.stored!.token);
 });
 
-test('writes that arrive in the other tabs a little later than the lock: still one renewal', async t => {
+test('writes that are readable in other tabs 190 ms after the lock is released: still one renewal', async t => {
   let n = 0;
-  // Five tabs that are due a tenth of a second after each other.
+  // Renewals in the five tabs are due 5 seconds after each other.
   t.mock.method(Math, 'random', () => (n++ % 5) * 0.005);
   const { clock, server, origin, signIn, isUndisturbed } = world(t, { tabs: 5 });
   await signIn();
@@ -66,126 +66,6 @@ test('writes that arrive in the other tabs a little later than the lock: still o
   await clock.advance(60 * SECOND);
   assert.equal(server.count('renewSession'), 1);
   assert.ok(isUndisturbed());
-});
-
-test('without the Locks API nobody is signed out: the server tolerates two at once', async t => {
-  const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 5 });
-  page.navigator.locks = undefined;
-  server.latency = 400;
-  await signIn();
-  for (let period = 1; period <= 10; period++) {
-    await clock.advance(830 * SECOND);
-    assert.ok(isUndisturbed());
-  }
-  assert.ok(server.count('renewSession') >= 10);
-});
-
-test('locks that are refused to this page: the renewal goes on without', async t => {
-  const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 2 });
-  page.navigator.locks = { request: () => Promise.reject(new Error('SecurityError')) };
-  await signIn();
-  await clock.advance(830 * SECOND);
-  assert.ok(server.count('renewSession') >= 1);
-  assert.ok(isUndisturbed());
-});
-
-test('a lock that another tab holds: looks again every five seconds, and takes what the other brought', async t => {
-  const { clock, page, server, signIn, isUndisturbed } = world(t);
-  await signIn();
-  page.locks.held.add(LOCK);
-  await clock.advance(790 * SECOND);
-  while (!page.locks.refused) await clock.advance(0.1 * SECOND);
-  await clock.advance(12 * SECOND);
-  assert.equal(page.locks.refused, 3);
-  assert.equal(server.count('renewSession'), 0);
-  page.locks.held.clear();
-  await clock.advance(6 * SECOND);
-  assert.equal(server.count('renewSession'), 1);
-  assert.ok(isUndisturbed());
-});
-
-// WebKit 283528: a page in the back/forward cache kept its locks. A tab that is frozen or suspended keeps them as well.
-for (const count of [1, 5])
-  test(`a lock that is never given back, ${count} tabs: nobody goes without a renewal`, async t => {
-    const { clock, page, server, tabs, origin, signIn, isUndisturbed } = world(t, { tabs: count });
-    await signIn();
-    page.locks.held.add(LOCK);
-    for (let period = 1; period <= 5; period++) {
-      const { token } = origin.stored!;
-      await clock.advance(860 * SECOND);
-      assert.notEqual(origin.stored!.token, token, `period ${period}`);
-      assert.ok(isUndisturbed());
-      for (const { client } of tabs) assert.equal(await client.getToken(), origin.stored!.token);
-    }
-    // It is kept again as soon as it can be had.
-    page.locks.held.clear();
-    const before = server.count('renewSession');
-    const { asked, refused } = page.locks;
-    await clock.advance(860 * SECOND);
-    assert.equal(server.count('renewSession'), before + 1);
-    assert.ok(page.locks.asked > asked);
-    if (count === 1) assert.equal(page.locks.refused, refused);
-  });
-
-test('a tab that comes a little late every time: refusals of other renewals do not add up', async t => {
-  let n = 0;
-  // Five tabs that are due a tenth of a second after each other, while the first one has the lock for a second.
-  t.mock.method(Math, 'random', () => (n++ % 5) * 0.005);
-  const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 5 });
-  server.latency = 400;
-  await signIn();
-  for (let period = 1; period <= 10; period++) {
-    await clock.advance(830 * SECOND);
-    assert.equal(server.count('renewSession'), period);
-    assert.ok(page.locks.refused >= 4 * period, `refused ${page.locks.refused} times`);
-    assert.ok(isUndisturbed());
-  }
-});
-
-test('locks that never answer: the renewal goes on without, and so does whoever waits for a token', async t => {
-  const { clock, page, server, tabs, signIn, isUndisturbed } = world(t);
-  page.navigator.locks = { request: () => new Promise(() => {}) };
-  await signIn();
-  await clock.advance(830 * SECOND);
-  const token = tabs[0].client.getToken();
-  await clock.advance(30 * SECOND);
-  assert.equal(await token, 'token-2');
-  assert.equal(server.count('renewSession'), 1);
-  assert.ok(isUndisturbed());
-});
-
-test('a lock that is taken away in the middle, as WebKit does when it caches the page: one session, nobody is told', async t => {
-  const { clock, page, server, origin, signIn, isUndisturbed } = world(t);
-  page.navigator.locks = {
-    request: (_name: string, _options: object, run: (lock: object) => Promise<unknown>) =>
-      new Promise((_resolve, reject) => {
-        void run({});
-        setTimeout(() => reject(new DOMException('Lock broken', 'AbortError')), 300);
-      }),
-  };
-  server.latency = 400;
-  await signIn();
-  for (let period = 1; period <= 3; period++) {
-    const { token } = origin.stored!;
-    await clock.advance(830 * SECOND);
-    assert.notEqual(origin.stored!.token, token);
-    assert.ok(isUndisturbed());
-  }
-});
-
-test('listeners are told when the lock is free again', async t => {
-  const { clock, page, server, origin, tabs, signIn } = world(t);
-  await signIn();
-  const held: number[] = [];
-  tabs[0].client.observe(() => held.push(page.locks.held.size));
-  server.names.set('u1', 'Another name');
-  await clock.advance(830 * SECOND);
-  assert.equal(tabs[0].client.state.displayName, 'Another name');
-  server.end(origin.stored!.token);
-  await clock.advance(830 * SECOND);
-  assert.equal(tabs[0].client.state.isAuthenticated, false);
-  assert.ok(held.length >= 2);
-  assert.ok(held.every(size => size === 0));
 });
 
 test('a sign-in and a sign-out in one tab appear in all others', async t => {
@@ -213,7 +93,7 @@ test('a sign-in and a sign-out in one tab appear in all others', async t => {
   assert.equal(server.count('renewSession'), 1);
 });
 
-test('another user in one tab replaces the whole state in all others', async t => {
+test('a sign-in as another user in one tab replaces the whole state in all others', async t => {
   const { tabs, server, signIn } = world(t, { tabs: 3 });
   await signIn('u1');
   const done = tabs[1]!.client.login('u2', 'another horse');
@@ -227,7 +107,7 @@ test('another user in one tab replaces the whole state in all others', async t =
   }
 });
 
-test('another user replaces what is under way in the others, and what comes late changes nothing', async t => {
+test('a sign-in in one tab cancels a flow in another, and late answers there change nothing', async t => {
   const { tabs, server, signIn, clock } = world(t, { tabs: 2 });
   server.latency = 500;
   const [one, other] = tabs as unknown as [(typeof tabs)[0], (typeof tabs)[0]];
@@ -249,7 +129,7 @@ test('another user replaces what is under way in the others, and what comes late
   assert.equal(one.client.state.userId, 'u1');
 });
 
-test('localStorage.clear() in one tab is a sign-out in all', async t => {
+test('localStorage.clear() in one tab signs out in all', async t => {
   const { tabs, origin, signIn } = world(t, { tabs: 3 });
   await signIn();
   origin.change(null);
@@ -261,7 +141,7 @@ test('localStorage.clear() in one tab is a sign-out in all', async t => {
   }
 });
 
-test('an account that gets its name in one tab has it in all', async t => {
+test('a name that is given in one tab appears in all', async t => {
   const { tabs, server, clock } = world(t, { tabs: 2 });
   server.names.set('79161234567', null);
   const [one, other] = tabs as unknown as [(typeof tabs)[0], (typeof tabs)[0]];
@@ -279,7 +159,7 @@ for (const [name, end] of [
   ['a sign-out', ({ tabs }: ReturnType<typeof world>) => void tabs[1]!.client.logout()],
   ['localStorage.clear()', ({ origin }: ReturnType<typeof world>) => origin.change(null)],
 ] as const) {
-  test(`${name} in another tab while this one renews: the answer brings nobody back`, async t => {
+  test(`${name} in another tab while this one renews: the answer does not bring the session back`, async t => {
     const w = world(t, { tabs: 2 });
     const { clock, page, server, origin, tabs, signIn } = w;
     await signIn();
@@ -298,7 +178,7 @@ for (const [name, end] of [
   });
 }
 
-test('another user signs in elsewhere while this tab renews: the new one stays', async t => {
+test('a sign-in as another user in another tab while this one renews: the new session stays', async t => {
   const { clock, page, server, origin, tabs, signIn } = world(t, { tabs: 2 });
   await signIn('u1');
   server.latency = 2000;
@@ -311,7 +191,7 @@ test('another user signs in elsewhere while this tab renews: the new one stays',
   assert.ok(server.knows(origin.stored.token));
 });
 
-test('401 in one tab: all are signed out, and each says so once', async t => {
+test('401 in one tab: all are signed out, each with one event', async t => {
   const { clock, server, origin, tabs, signIn } = world(t, { tabs: 3 });
   await signIn();
   server.end(origin.stored!.token);
@@ -322,20 +202,20 @@ test('401 in one tab: all are signed out, and each says so once', async t => {
   assert.equal(reasons.filter(reason => reason === 'out session-expired').length, 1);
 });
 
-test('an hour without the server in five tabs: all signed in, and one renewal when it is back', async t => {
+test('five tabs and a server that is down for long: all stay signed in, and renew once when it is back', async t => {
   const { clock, server, signIn, isUndisturbed } = world(t, { ttl: 10_000, tabs: 5 });
   await signIn();
-  server.fate = () => new AuthError('network');
+  server.failure = () => new AuthError('network');
   await clock.advance(9000 * SECOND);
   assert.ok(isUndisturbed());
-  server.fate = () => undefined;
+  server.failure = () => undefined;
   const before = server.made.length;
   await clock.advance(600 * SECOND);
   assert.equal(server.made.length, before + 1);
   assert.ok(isUndisturbed());
 });
 
-test('a tab that is opened later takes the session as it is', async t => {
+test('a tab that is opened later uses the stored session, without a renewal', async t => {
   const { clock, server, open, signIn } = world(t);
   await signIn();
   await clock.advance(900 * SECOND);

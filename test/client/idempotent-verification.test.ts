@@ -1,4 +1,5 @@
-// A lost answer to the code (contract, «Calls»): repeated where the server said that it may be, and nowhere else.
+// A lost answer to a code: the call is repeated under the same idempotency key, if the server allows it
+// (docs/protocol.md#lost-answers).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -9,8 +10,8 @@ import { PHONE, scene } from '../support/scene.js';
 const keyOf = (call: { options: object } | undefined) => (call?.options as { idempotencyKey?: string }).idempotencyKey;
 
 for (const lost of [new AuthError('network'), new AuthError('timeout'), new AuthError('offline'), new Error('reset')]) {
-  const what = lost instanceof AuthError ? lost.code : 'an error that is not ours';
-  test(`${what}: the same code goes again by itself, once, under the same key`, async t => {
+  const what = lost instanceof AuthError ? lost.code : 'an error that is no AuthError';
+  test(`${what}: the call is repeated once, with the same key`, async t => {
     const { client, backend, awaitCode } = scene(t);
     await awaitCode({ idempotent: true });
     const done = client.loginWithSmsCode('123456');
@@ -24,7 +25,7 @@ for (const lost of [new AuthError('network'), new AuthError('timeout'), new Auth
     assert.equal(client.state.isAuthenticated, true);
   });
 
-  test(`${what}: without the server’s word nothing is repeated`, async t => {
+  test(`${what}: not repeated if the server is not idempotent`, async t => {
     const { client, backend, awaitCode } = scene(t);
     await awaitCode({ idempotent: false });
     const done = client.loginWithSmsCode('123456');
@@ -37,7 +38,7 @@ for (const lost of [new AuthError('network'), new AuthError('timeout'), new Auth
   });
 }
 
-test('lost twice: the person submits the same code once more, under the same key', async t => {
+test('lost twice: when the person submits the same code again, it has the same key', async t => {
   const { client, backend, awaitCode } = scene(t);
   await awaitCode({ idempotent: true });
   const failed = client.loginWithSmsCode('123456');
@@ -53,7 +54,7 @@ test('lost twice: the person submits the same code once more, under the same key
 });
 
 for (const said of ['server', 'invalid-response', 'too-many-requests'] as const) {
-  test(`${said}, which a proxy may say after the server has taken the code: the same code, the same key`, async t => {
+  test(`${said}, which may come from a proxy after the server has accepted the code: the next attempt has the same key`, async t => {
     const { client, backend, awaitCode } = scene(t);
     await awaitCode({ idempotent: true });
     const failed = client.loginWithSmsCode('123456');
@@ -68,7 +69,7 @@ for (const said of ['server', 'invalid-response', 'too-many-requests'] as const)
   });
 }
 
-test('a code that was taken has had its key: the next one has its own', async t => {
+test('an accepted code ends its key: the next submission has a new one', async t => {
   const { client, backend, awaitCode } = scene(t);
   for (let n = 0; n < 2; n++) {
     await awaitCode({ idempotent: true });
@@ -81,7 +82,7 @@ test('a code that was taken has had its key: the next one has its own', async t 
   assert.notEqual(second, first);
 });
 
-test('another code has another key', async t => {
+test('each code has a key of its own', async t => {
   const { client, backend, awaitCode } = scene(t);
   await awaitCode({ idempotent: true });
   for (const code of ['111111', '222222', '111111']) {
@@ -94,7 +95,7 @@ test('another code has another key', async t => {
 });
 
 for (const code of ['wrong-code', 'code-expired', 'blocked', 'server', 'invalid-response'] as const) {
-  test(`${code} is an answer: nothing is repeated`, async t => {
+  test(`${code} is an answer: not repeated`, async t => {
     const { client, backend, awaitCode } = scene(t);
     await awaitCode({ idempotent: true });
     const failed = client.loginWithSmsCode('123456');
@@ -105,7 +106,7 @@ for (const code of ['wrong-code', 'code-expired', 'blocked', 'server', 'invalid-
   });
 }
 
-test('cancelled: nothing is repeated', async t => {
+test('cancelled: not repeated', async t => {
   const { client, backend, awaitCode } = scene(t);
   await awaitCode({ idempotent: true });
   const left = client.loginWithSmsCode('123456');
@@ -116,7 +117,7 @@ test('cancelled: nothing is repeated', async t => {
   assert.equal(backend.count('verifyCode'), 1);
 });
 
-test('no other call is ever repeated by itself', async t => {
+test('no other call is repeated', async t => {
   const { client, backend } = scene(t);
   const asked = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new AuthError('network'));

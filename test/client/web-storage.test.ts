@@ -1,9 +1,10 @@
-// Where the session is kept, and what may happen to it there (session page, «Record»).
+// The session in localStorage: its record, storages that are blocked or full, and changes by other tabs
+// (docs/behaviour/session.md#record).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { WebSessionStore } from '../../src/client/web-storage.js';
-import type { SessionStore, StoredSession } from '../../src/core/ports.js';
+import type { StoredSession } from '../../src/core/ports.js';
 import { settle } from '../support/clock.js';
 import { FakeBackend, session, stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
@@ -29,7 +30,7 @@ function onPage(t: test.TestContext, page: FakePage, baseUrl = BASE) {
   };
 }
 
-test('one record for each base URL, with exactly what belongs in it', async t => {
+test('one record for each base URL, with the documented members and no other', async t => {
   const page = new FakePage(t);
   const { client, signIn } = onPage(t, page);
   await signIn({ created: true, somethingElse: 'x' });
@@ -65,7 +66,7 @@ test('logout deletes the record', async t => {
   await out;
 });
 
-const RUBBISH: Readonly<Record<string, string>> = {
+const INVALID_RECORDS: Readonly<Record<string, string>> = {
   'no JSON': '{"v":1,',
   'an empty text': ' ',
   null: 'null',
@@ -84,8 +85,8 @@ const RUBBISH: Readonly<Record<string, string>> = {
   'a lifetime of less than nothing': JSON.stringify({ ...stored(), expiresIn: -1 }),
   'a lifetime beyond all numbers': JSON.stringify(stored()).replace('"expiresIn":1000', '"expiresIn":1e999'),
 };
-for (const [name, text] of Object.entries(RUBBISH)) {
-  test(`rubbish in the storage (${name}) is removed silently`, async t => {
+for (const [name, text] of Object.entries(INVALID_RECORDS)) {
+  test(`a record that is not valid (${name}) is removed without an error`, async t => {
     const page = new FakePage(t);
     page.localStorage.setItem(KEY, text);
     const { client, backend, signIn } = onPage(t, page);
@@ -99,7 +100,7 @@ for (const [name, text] of Object.entries(RUBBISH)) {
   });
 }
 
-test('a record with a member that nobody knows is taken: another version of this may have written it', async t => {
+test('a record with an unknown member is valid: a later version may have written it', async t => {
   const page = new FakePage(t);
   page.localStorage.setItem(KEY, JSON.stringify({ ...stored(), more: true }));
   const { client } = onPage(t, page);
@@ -126,7 +127,7 @@ test('no storage at all: the session lives in memory, and sign-in works', async 
   }
 });
 
-test('a page on which the very name of the storage throws', async t => {
+test('a page on which reading window.localStorage throws', async t => {
   const page = new FakePage(t);
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(globalThis, name, {
@@ -141,7 +142,7 @@ test('a page on which the very name of the storage throws', async t => {
   assert.equal(client.persistent, false);
 });
 
-test('a storage that is full from now on: the session goes on in memory, and nothing older comes back', async t => {
+test('a storage that becomes full: the session continues in memory, and the older record is removed', async t => {
   const page = new FakePage(t);
   const { client, backend, signIn } = onPage(t, page);
   await signIn();
@@ -154,21 +155,21 @@ test('a storage that is full from now on: the session goes on in memory, and not
   assert.equal(client.state.userId, 'u2');
   assert.equal(await client.getToken(), 'token-2');
   assert.ok(!page.localStorage.text.includes('token-1'));
-  // And it is told as it is when the storage takes it again.
+  // When writing works again, `persistent` says so.
   page.localStorage.failing = undefined;
   await signIn({ user: 'u3', token: 'token-3' });
   assert.equal(client.persistent, true);
   assert.ok(page.localStorage.text.includes('token-3'));
 });
 
-test('a storage that is full when the page loads: the session in it counts, and other tabs are followed', async t => {
+test('a storage that is full when the page loads: the stored session is used, and other tabs are followed', async t => {
   const page = new FakePage(t);
   page.localStorage.setItem(KEY, JSON.stringify(stored()));
   page.localStorage.failing = 'write';
   const { client, backend } = onPage(t, page);
   await client.tryAutoLogin();
   assert.deepEqual([client.state.userId, client.persistent], ['u1', false]);
-  // What the others do is still seen.
+  // Changes by other tabs are still noticed.
   page.localStorage.clear();
   page.storageChanged(KEY);
   assert.equal(client.state.isAuthenticated, false);
@@ -183,7 +184,7 @@ test('a storage that is full when the page loads: the session in it counts, and 
   assert.equal(client.persistent, true);
 });
 
-test('a full storage and a sign-out: the record is gone, whoever loads the page next', async t => {
+test('a sign-out with a full storage removes the record', async t => {
   const page = new FakePage(t);
   page.localStorage.setItem(KEY, JSON.stringify(stored()));
   page.localStorage.failing = 'write';
@@ -195,7 +196,7 @@ test('a full storage and a sign-out: the record is gone, whoever loads the page 
   assert.equal(backend.last('endSession')?.[0], 'token-1');
 });
 
-test('a storage that is blocked from now on: the session goes on in memory, until the sign-out', async t => {
+test('a storage that becomes blocked: the session continues in memory, until the sign-out', async t => {
   const page = new FakePage(t);
   const { client, backend, signIn } = onPage(t, page);
   await signIn();
@@ -209,78 +210,36 @@ test('a storage that is blocked from now on: the session goes on in memory, unti
   assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);
 });
 
-test('the probe leaves nothing behind', t => {
+test('the write probe is removed again', t => {
   const page = new FakePage(t);
   const store = new WebSessionStore(BASE);
   assert.equal(store.persistent, true);
   assert.equal(page.localStorage.text, '[]');
 });
 
-test('what another tab does to the storage', async t => {
+test('storage events of other tabs: own key, other keys, other storages, clear(), invalid records', async t => {
   const page = new FakePage(t);
   const { client, signIn } = onPage(t, page);
   page.localStorage.setItem(KEY, JSON.stringify(stored()));
   page.storageChanged(KEY);
   assert.equal(client.state.userId, 'u1');
-  // Another key, another storage: not ours.
+  // Another key and another storage: ignored.
   page.localStorage.clear();
   page.storageChanged('something else');
   page.storageChanged(KEY, page.sessionStorage);
   assert.equal(client.state.userId, 'u1');
-  // Cleared as a whole.
+  // clear()
   page.storageChanged(null);
   assert.equal(client.state.isAuthenticated, false);
   await signIn({ user: 'u2' });
-  // Rubbish is no session.
+  // A record that is not valid counts as none.
   page.localStorage.setItem(KEY, 'rubbish');
   page.storageChanged(KEY);
   assert.equal(client.state.isAuthenticated, false);
   assert.equal(page.localStorage.text, '[]');
 });
 
-test('a store of one’s own: read, written and followed, and nothing else is', async t => {
-  const page = new FakePage(t);
-  const log: string[] = [];
-  let held: StoredSession | null = stored();
-  let tell = () => {};
-  const store: SessionStore = {
-    persistent: false,
-    read: () => held,
-    write: next => {
-      log.push(`write ${next.token}`);
-      held = next;
-    },
-    remove: () => {
-      log.push('remove');
-      held = null;
-    },
-    subscribe: listener => {
-      tell = listener;
-      return () => (tell = () => log.push('left'));
-    },
-  };
-  const backend = new FakeBackend();
-  const client = new AuthClient({ backend, store });
-  const end = client.subscribe(() => {});
-  assert.equal(client.persistent, false);
-  await client.tryAutoLogin();
-  assert.equal(client.state.userId, 'u1');
-  held = stored({ user: 'u2', token: 'token-2' });
-  tell();
-  assert.equal(client.state.userId, 'u2');
-  assert.equal(await client.getToken(), 'token-2');
-  const out = client.logout();
-  await backend.answer('endSession');
-  await out;
-  assert.deepEqual(log, ['remove']);
-  assert.equal(page.localStorage.text, '[]');
-  end();
-  client.dispose();
-  tell();
-  assert.deepEqual(log, ['remove', 'left']);
-});
-
-test('in Node there is no storage: in memory, and told so', async t => {
+test('in Node there is no storage: the session lives in memory, and persistent is false', async t => {
   const backend = new FakeBackend();
   const client = new AuthClient({ backend, baseUrl: BASE });
   t.after(() => client.dispose());

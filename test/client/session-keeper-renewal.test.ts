@@ -1,4 +1,5 @@
-// The renewal of a session in one tab, over long spans (session page, «Time», «Renewal»).
+// When one tab renews its session: lifetime, sleep, background tabs, clocks that are set (docs/behaviour/session.md#renewal,
+// docs/behaviour/session.md#time).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -12,14 +13,14 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** What a tab that holds the lock waits for writes of others to arrive. Part of every try. */
-const ARRIVAL = 200;
+/** For which a tab that holds the lock waits until writes of other tabs are readable. Part of each renewal. */
+const STORAGE_PROPAGATION = 200;
 
 for (const [random, share] of [
   [0, 0.8],
   [0.999, 0.82],
 ] as const) {
-  test(`at ${share * 100} % of the lifetime when the jitter is ${random}`, async t => {
+  test(`renews at ${share * 100} % of the lifetime when the random part is ${random}`, async t => {
     t.mock.method(Math, 'random', () => random);
     const { clock, server, signIn, isUndisturbed } = world(t);
     await signIn();
@@ -31,7 +32,7 @@ for (const [random, share] of [
   });
 }
 
-test('exactly one renewal a period, for a hundred periods, and never a sign of loading', async t => {
+test('renews exactly once a period, for a hundred periods, and never shows isLoading', async t => {
   const { clock, server, signIn, isUndisturbed } = world(t);
   await signIn();
   for (let period = 1; period <= 100; period++) {
@@ -44,7 +45,7 @@ test('exactly one renewal a period, for a hundred periods, and never a sign of l
   assert.equal(server.count('renewSession'), 100);
 });
 
-test('a session of 14 days: one renewal in eleven days and some', async t => {
+test('a session of 14 days: one renewal, between 11.2 and 11.6 days', async t => {
   const { clock, server, signIn, isUndisturbed } = world(t, { ttl: (14 * DAY) / SECOND });
   await signIn();
   await clock.advance(11.19 * DAY);
@@ -54,12 +55,12 @@ test('a session of 14 days: one renewal in eleven days and some', async t => {
   assert.ok(isUndisturbed());
 });
 
-test('after sleep: at the next look, 30 seconds at most', async t => {
+test('after sleep: renews at the next check of the clock, within 30 seconds', async t => {
   const { clock, server, signIn, isUndisturbed } = world(t, { ttl: DAY / SECOND });
   await signIn();
   await clock.advance(MINUTE);
   clock.jump(22 * HOUR);
-  await clock.advance(30 * SECOND + ARRIVAL);
+  await clock.advance(30 * SECOND + STORAGE_PROPAGATION);
   assert.equal(server.count('renewSession'), 1);
   assert.ok(isUndisturbed());
 });
@@ -69,19 +70,19 @@ for (const [name, wake] of [
   ['the page comes back from the cache', ({ page }: ReturnType<typeof world>) => page.fire('pageshow')],
   ['the network is back', ({ page }: ReturnType<typeof world>) => page.goOnline()],
 ] as const) {
-  test(`after sleep: at once when ${name}`, async t => {
+  test(`after sleep: renews at once when ${name}`, async t => {
     const w = world(t, { ttl: DAY / SECOND });
     await w.signIn();
     await w.clock.advance(MINUTE);
     w.clock.jump(22 * HOUR);
     wake(w);
-    await w.clock.advance(ARRIVAL);
+    await w.clock.advance(STORAGE_PROPAGATION);
     assert.equal(w.server.count('renewSession'), 1);
     assert.ok(w.isUndisturbed());
   });
 }
 
-test('a tab that is hidden is no reason to look, and one that is shown in time renews nothing', async t => {
+test('hiding a tab checks nothing, and showing it before the renewal is due renews nothing', async t => {
   const { clock, page, server, signIn } = world(t);
   await signIn();
   page.show(false);
@@ -95,7 +96,7 @@ test('a tab that is hidden is no reason to look, and one that is shown in time r
   assert.equal(server.count('renewSession'), 0);
 });
 
-test('a background tab whose timers fire once a minute: in time, once a period', async t => {
+test('a background tab whose timers fire once a minute renews in time, once a period', async t => {
   const { clock, page, server, signIn, isUndisturbed } = world(t);
   await signIn();
   page.show(false);
@@ -110,7 +111,7 @@ test('a background tab whose timers fire once a minute: in time, once a period',
   assert.equal(server.count('renewSession'), 20);
 });
 
-test('timers of a background tab that fire together, that of the lock with that of a wait in it: one renewal', async t => {
+test('timers of the lock and of the wait inside it that fire together, in a background tab: one renewal', async t => {
   const clock = new FakeClock(t);
   new FakePage(t);
   const { client, backend } = scene(t, { stored: stored() });
@@ -121,21 +122,21 @@ test('timers of a background tab that fire together, that of the lock with that 
 });
 
 for (const hours of [5, -5, 24 * 365, -24 * 365]) {
-  test(`the clock jumps ${hours} hours: nobody is signed out, and the renewal goes on`, async t => {
+  test(`the clock is set by ${hours} hours: stays signed in, and goes on renewing`, async t => {
     const { clock, server, signIn, isUndisturbed, tabs } = world(t);
     await signIn();
     await clock.advance(100 * SECOND);
     if (hours < 0) {
       clock.jump(hours * HOUR);
       await clock.advance(30 * SECOND);
-      assert.equal(server.count('renewSession'), 1, 'asked at the next look');
+      assert.equal(server.count('renewSession'), 1, 'asked at the next check');
       await clock.advance(790 * SECOND);
       assert.equal(server.count('renewSession'), 1, 'and then by the new time');
       await clock.advance(60 * SECOND);
       assert.equal(server.count('renewSession'), 2);
       assert.ok(isUndisturbed());
     } else {
-      // The clock of the server is another one: its tokens are no older for it.
+      // The clock of the server was not set: its tokens live on.
       server.stretch(hours * HOUR);
       clock.jump(hours * HOUR);
       assert.equal(tabs[0].client.state.isAuthenticated, true);
@@ -152,8 +153,8 @@ for (const [back, ttl] of [
   [600, 1000],
   [20, 60],
 ] as const) {
-  test(`the clock is set back by ${back} seconds within a life of ${ttl}: nobody is signed out by that`, async t => {
-    // The latest of the renewals that are spread: what is left of the life then is the least.
+  test(`the clock is set back by ${back} seconds, with a lifetime of ${ttl}: stays signed in`, async t => {
+    // The latest time of the renewal, which leaves the least of the lifetime.
     t.mock.method(Math, 'random', () => 0.999);
     const { clock, server, signIn, isUndisturbed } = world(t, { ttl, tabs: 2 });
     await signIn();
@@ -161,12 +162,12 @@ for (const [back, ttl] of [
     assert.equal(server.count('renewSession'), 0);
     clock.jump(-back * SECOND);
     server.stretch(-back * SECOND);
-    // Seen at the next look, or what is left would be taken for more than it is.
+    // Noticed at the next check; otherwise the renewal would come after the token has expired.
     await clock.advance(60 * SECOND);
     const since = server.count('renewSession');
     assert.ok(since >= 1);
     assert.ok(isUndisturbed());
-    // And the new one lives by the new time, in both tabs.
+    // The lifetime of the new token counts by the new time, in both tabs.
     if (ttl < 1000) return;
     await clock.advance(700 * SECOND);
     assert.equal(server.count('renewSession'), since);
@@ -174,13 +175,13 @@ for (const [back, ttl] of [
   });
 }
 
-test('a clock that is set back while a renewal waits for another try does not make it wait for hours', async t => {
+test('a clock that is set back during a backoff does not make the backoff longer', async t => {
   const { clock, server, signIn, isUndisturbed } = world(t);
   await signIn();
-  server.fate = () => new AuthError('too-many-requests', { retryAfter: 100 });
+  server.failure = () => new AuthError('too-many-requests', { retryAfter: 100 });
   await clock.advance(821 * SECOND);
   const tries = server.made.length;
-  server.fate = () => undefined;
+  server.failure = () => undefined;
   clock.jump(-5 * HOUR);
   await clock.advance(131 * SECOND);
   assert.equal(server.made.length, tries + 1);
@@ -188,20 +189,20 @@ test('a clock that is set back while a renewal waits for another try does not ma
   assert.ok(isUndisturbed());
 });
 
-test('getToken renews when it is time, once for all who ask', async t => {
+test('getToken renews when it is due, once for all callers', async t => {
   const { clock, server, signIn, tabs } = world(t);
   await signIn();
   const [{ client }] = tabs;
   assert.equal(await client.getToken(), 'token-1');
   clock.jump(900 * SECOND);
   const asked = Promise.all([client.getToken(), client.getToken(), client.getToken()]);
-  await clock.advance(ARRIVAL);
+  await clock.advance(STORAGE_PROPAGATION);
   const tokens = await asked;
   assert.deepEqual(tokens, ['token-2', 'token-2', 'token-2']);
   assert.equal(server.count('renewSession'), 1);
 });
 
-test('getToken: null when nobody is signed in, and when the session turns out to have ended', async t => {
+test('getToken: null when nobody is signed in, and when the server has ended the session', async t => {
   const { clock, server, origin, signIn, tabs } = world(t);
   const [{ client }] = tabs;
   assert.equal(await client.getToken(), null);
@@ -209,12 +210,12 @@ test('getToken: null when nobody is signed in, and when the session turns out to
   server.end(origin.stored!.token);
   clock.jump(900 * SECOND);
   const asked = client.getToken();
-  await clock.advance(ARRIVAL);
+  await clock.advance(STORAGE_PROPAGATION);
   assert.equal(await asked, null);
   assert.equal(client.state.isAuthenticated, false);
 });
 
-test('a renewal in flight never brings a session back that was ended here', async t => {
+test('a sign-out during a renewal: its answer does not bring the session back', async t => {
   const { clock, server, origin, signIn, tabs } = world(t);
   await signIn();
   server.latency = 1000;
@@ -229,7 +230,7 @@ test('a renewal in flight never brings a session back that was ended here', asyn
   assert.equal(server.count('endSession'), 1);
 });
 
-test('a renewal in flight takes nothing from whoever signed in since', async t => {
+test('a sign-in as another user during a renewal: its answer does not replace the new session', async t => {
   const { clock, server, origin, signIn, tabs } = world(t);
   await signIn();
   server.latency = 1000;

@@ -1,4 +1,4 @@
-// Backends of an app's own, in plain JavaScript: what they say may be anything, and they may throw anything anywhere.
+// Backends of an application, in plain JavaScript: answers of any type, and anything thrown anywhere.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -10,8 +10,8 @@ import { ANNA, NOBODY, PHONE, scene } from '../support/scene.js';
 type Method = Exclude<keyof AuthBackend, 'connect'>;
 type Scene = ReturnType<typeof scene>;
 
-/** What is no session, whatever else it is. */
-const RUBBISH: readonly unknown[] = [
+/** Values that are no valid session. */
+const INVALID_SESSIONS: readonly unknown[] = [
   ...[true, 7, 'text', [], {}, () => {}, { then: 7 }],
   ...[{ token: '' }, { token: 7 }, { token: undefined }, { user: '' }, { user: 7 }, { user: undefined }].map(wrong => ({
     ...session(),
@@ -20,15 +20,15 @@ const RUBBISH: readonly unknown[] = [
   ...[{ displayName: '' }, { displayName: 7 }, { displayName: {} }].map(wrong => ({ ...session(), ...wrong })),
 ];
 
-/** From now on this method of the backend does that. */
+/** Replaces a method of the backend. */
 const make = ({ backend }: Scene, method: Method, does: () => unknown) => Object.assign(backend, { [method]: does });
 
 const nameOf = (value: unknown) => (typeof value === 'function' ? 'a function' : JSON.stringify(value));
 
-for (const value of [...RUBBISH, null, undefined]) {
+for (const value of [...INVALID_SESSIONS, null, undefined]) {
   const what = nameOf(value);
 
-  test(`a sign-in with ${what}: makes no sense, and nobody is signed in`, async t => {
+  test(`a sign-in that is answered with ${what}: invalid-response, and not signed in`, async t => {
     const s = scene(t);
     make(s, 'login', () => value);
     await assert.rejects(s.client.login('anna', 'correct horse'), { code: 'invalid-response' });
@@ -42,13 +42,13 @@ for (const value of [...RUBBISH, null, undefined]) {
     assert.deepEqual([s.client.state.isAuthenticated, s.store.stored], [false, null]);
   });
 
-  test(`a renewal and a check with ${what}: the session that works stays`, async t => {
+  test(`a renewal and a check that are answered with ${what}: the session stays`, async t => {
     for (const age of [0, 900_000, 5_000_000]) {
       const held = stored({ obtainedAt: Date.now() - age });
       const s = scene(t, { stored: held });
-      // Nothing of it tells who this is: a whole session would.
-      const isTelling = Object(value).user === 'u1' && typeof Object(value).displayName === 'string';
-      make(s, 'getSession', () => (isTelling ? { ...(value as object), user: 7 } : value));
+      // As an answer of getSession it must not be valid.
+      const isValidInfo = Object(value).user === 'u1' && typeof Object(value).displayName === 'string';
+      make(s, 'getSession', () => (isValidInfo ? { ...(value as object), user: 7 } : value));
       make(s, 'renewSession', () => value);
       await s.client.tryAutoLogin();
       assert.equal(await s.client.getToken(), 'token-1');
@@ -60,7 +60,7 @@ for (const value of [...RUBBISH, null, undefined]) {
   });
 }
 
-test('a request for a code that is answered with nothing in particular: a code is awaited', async t => {
+test('a request for a code with an empty or unexpected answer: the code is awaited, with the defaults', async t => {
   for (const value of [undefined, null, true, 7, 'sent', [], { codeLength: null, resendIn: null }]) {
     const s = scene(t);
     make(s, 'requestCode', () => value);
@@ -70,7 +70,7 @@ test('a request for a code that is answered with nothing in particular: a code i
   }
 });
 
-test('a name that is answered with nothing in particular is taken, for the account that has the session', async t => {
+test('setDisplayName with an empty or unexpected answer: the name counts as accepted', async t => {
   for (const value of [undefined, null, true, {}, { displayName: '' }, { displayName: null }, { user: 7 }]) {
     const s = scene(t, { stored: stored({ displayName: null }) });
     await s.client.tryAutoLogin();
@@ -81,7 +81,7 @@ test('a name that is answered with nothing in particular is taken, for the accou
   }
 });
 
-test('a name that is answered with one that is none: makes no sense, and the name is asked for again', async t => {
+test('setDisplayName that answers a name of the wrong type: invalid-response, and the name is asked for again', async t => {
   const s = scene(t, { stored: stored({ displayName: null }) });
   await s.client.tryAutoLogin();
   make(s, 'setDisplayName', () => ({ user: 'u1', displayName: 7 }));
@@ -91,7 +91,7 @@ test('a name that is answered with one that is none: makes no sense, and the nam
 });
 
 for (const thrown of [new Error('socket'), 'a text', undefined, null, { code: 'wrong-code' }]) {
-  test(`${nameOf(thrown)} that is thrown before there is a promise: the network’s fault, and the way goes on`, async t => {
+  test(`${nameOf(thrown)} thrown synchronously: network, and the next call works`, async t => {
     const s = scene(t);
     const fail = () => {
       throw thrown;
@@ -102,7 +102,7 @@ for (const thrown of [new Error('socket'), 'a text', undefined, null, { code: 'w
     await s.client.loginByPhone(PHONE);
     make(s, 'verifyCode', fail);
     await assert.rejects(s.client.loginWithSmsCode('123456'), { code: 'network' });
-    // What is no promise is an answer as well.
+    // A value without a promise is an answer as well.
     make(s, 'verifyCode', () => session({ displayName: null }));
     await s.client.loginWithSmsCode('123456');
     make(s, 'setDisplayName', fail);
@@ -114,7 +114,7 @@ for (const thrown of [new Error('socket'), 'a text', undefined, null, { code: 'w
   });
 }
 
-test('a connection that is made without a promise, and one that throws before there is one', async t => {
+test('connect that returns no promise, and connect that throws synchronously', async t => {
   const s = scene(t);
   let attempts = 0;
   Object.assign(s.backend, {
@@ -129,7 +129,7 @@ test('a connection that is made without a promise, and one that throws before th
   assert.equal(attempts, 2);
 });
 
-test('an AuthError of another copy of the package is one', async t => {
+test('an AuthError of another copy of the package is recognised', async t => {
   class AuthErrorElsewhere extends Error {
     override name = 'AuthError';
     code = 'wrong-credentials';
@@ -143,7 +143,7 @@ test('an AuthError of another copy of the package is one', async t => {
   assert.ok(!JSON.stringify(s.client.flow).includes('correct horse'));
 });
 
-test('an error with a code that nobody knows, and one whose text was left out: told by its code', async t => {
+test('an unknown error code, and one without a text: the code is the message', async t => {
   const s = scene(t, { messages: { network: 'The network.' } as never });
   for (const code of ['teapot', 'server', 'network']) {
     make(s, 'login', () => Promise.reject(new AuthError(code as never)));

@@ -1,7 +1,7 @@
 import type { AuthErrorCode, PolicyField } from '../../src/core/auth-error.js';
-import { answer, envelope, raw, type Lie } from './lying-server.js';
+import { answer, envelope, raw, type Reply } from './raw-server.js';
 
-/** The calls of the contract, by the method of `AuthBackend` that makes them. */
+/** The methods of `AuthBackend` that make a call. */
 export const CALLS = [
   'requestCode',
   'verifyCode',
@@ -21,24 +21,24 @@ export interface Expected {
   readonly field?: PolicyField;
 }
 
-/** A lie, and the error in which it must end; by call, where they read it differently. */
-export interface LieCase {
+/** A bad answer, and the error in which it must end; as a function where that depends on the call. */
+export interface BadAnswer {
   readonly name: string;
-  readonly lie: Lie;
+  readonly reply: Reply;
   readonly error: Expected | ((call: CallName) => Expected);
-  /** It is found out by waiting: the limit of the call must be short. */
-  readonly isSlow?: boolean;
+  /** It ends by the timeout of the call, which the test should set to a short one. */
+  readonly endsByTimeout?: boolean;
 }
 
 const HTML = '<!doctype html><title>Sign in to the Wi-Fi</title>';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const ok = (body: string): Lie => answer(200, body, JSON_TYPE);
-const senseless = { code: 'invalid-response', status: 200 } as const;
+const ok = (body: string): Reply => answer(200, body, JSON_TYPE);
+const invalidResponse = { code: 'invalid-response', status: 200 } as const;
 const network = { code: 'network' } as const;
 const invalid = (status: number): Expected => ({ code: 'invalid-request', status });
 const server = (status: number): Expected => ({ code: 'server', status });
 
-/** What a 401 without a word means: what the call was about. */
+/** The error of a 401 without `what` depends on the call. */
 function unauthorized(call: CallName): Expected {
   if (call === 'requestCode') return invalid(401);
   if (call === 'verifyCode') return { code: 'wrong-code', status: 401 };
@@ -46,40 +46,40 @@ function unauthorized(call: CallName): Expected {
   return { code: 'session-expired', status: 401 };
 }
 
-/** No SMS was to be sent by the others. */
+/** A 503 is `sms-failed` only for the call that sends an SMS. */
 const unavailable = (call: CallName): Expected =>
   call === 'requestCode' ? { code: 'sms-failed', status: 503 } : server(503);
 
-const untold: [string, Lie, LieCase['error']][] = [
-  // What is no answer of the contract.
-  ['a page of HTML', answer(200, HTML, { 'Content-Type': 'text/html' }), senseless],
-  ['HTML that says it is JSON', ok(HTML), senseless],
-  ['nothing', ok(''), senseless],
-  ['white space', ok(' \r\n'), senseless],
-  ['truncated JSON', ok('{"code":200,"text":"OK","par'), senseless],
-  ['two answers in one', ok('{"code":200,"params":{}}{"code":200,"params":{}}'), senseless],
-  ['null', ok('null'), senseless],
-  ['a list', ok('[{"code":200,"params":{}}]'), senseless],
-  ['a text', ok('"OK"'), senseless],
-  ['a number', ok('200'), senseless],
-  ['an object without code', ok('{"text":"OK","params":{}}'), senseless],
-  ['a code that is a text', ok('{"code":"200","params":{}}'), senseless],
-  ['a code that is null', ok('{"code":null,"params":{}}'), senseless],
-  ['a code of another success', ok('{"code":201,"params":{}}'), senseless],
-  ['a code that is no status', ok('{"code":-1,"params":{}}'), senseless],
-  ['no params', ok('{"code":200,"text":"OK"}'), senseless],
-  ['params that are null', ok('{"code":200,"params":null}'), senseless],
-  ['params that are a list', ok('{"code":200,"params":[]}'), senseless],
-  ['params that are a text', ok('{"code":200,"params":"{}"}'), senseless],
+const immediate: [string, Reply, BadAnswer['error']][] = [
+  // Bodies that are not the documented envelope.
+  ['a page of HTML', answer(200, HTML, { 'Content-Type': 'text/html' }), invalidResponse],
+  ['HTML that says it is JSON', ok(HTML), invalidResponse],
+  ['nothing', ok(''), invalidResponse],
+  ['white space', ok(' \r\n'), invalidResponse],
+  ['truncated JSON', ok('{"code":200,"text":"OK","par'), invalidResponse],
+  ['two answers in one', ok('{"code":200,"params":{}}{"code":200,"params":{}}'), invalidResponse],
+  ['null', ok('null'), invalidResponse],
+  ['a list', ok('[{"code":200,"params":{}}]'), invalidResponse],
+  ['a text', ok('"OK"'), invalidResponse],
+  ['a number', ok('200'), invalidResponse],
+  ['an object without code', ok('{"text":"OK","params":{}}'), invalidResponse],
+  ['a code that is a text', ok('{"code":"200","params":{}}'), invalidResponse],
+  ['a code that is null', ok('{"code":null,"params":{}}'), invalidResponse],
+  ['a code of another success', ok('{"code":201,"params":{}}'), invalidResponse],
+  ['a code that is no status', ok('{"code":-1,"params":{}}'), invalidResponse],
+  ['no params', ok('{"code":200,"text":"OK"}'), invalidResponse],
+  ['params that are null', ok('{"code":200,"params":null}'), invalidResponse],
+  ['params that are a list', ok('{"code":200,"params":[]}'), invalidResponse],
+  ['params that are a text', ok('{"code":200,"params":"{}"}'), invalidResponse],
   [
     'bytes that are no UTF-8',
     raw(Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n\xff\xfe{}', 'latin1')),
-    senseless,
+    invalidResponse,
   ],
   ['204', answer(204), { code: 'invalid-response', status: 204 }],
   ['201 with HTML', answer(201, HTML), { code: 'invalid-response', status: 201 }],
   ['a body of another encoding', answer(200, 'no gzip', { 'Content-Encoding': 'gzip' }), network],
-  // Status and code that differ.
+  // HTTP status and `code` that differ.
   ['200 with code 500', envelope(500, {}, { status: 200 }), server(500)],
   ['200 with code 404', envelope(404, {}, { status: 200 }), invalid(404)],
   [
@@ -95,7 +95,7 @@ const untold: [string, Lie, LieCase['error']][] = [
   ['500 with code 200', envelope(200, {}, { status: 500 }), server(500)],
   ['404 with code 200', envelope(200, {}, { status: 404 }), invalid(404)],
   ['500 with code 401', envelope(401, { what: 'token' }, { status: 500 }), server(500)],
-  // Redirects are not followed: a token or a password must not go elsewhere.
+  // Redirects are not followed: they would take a token or a password to another address.
   ['301', answer(301, '', { Location: 'https://example.com/' }), network],
   ['302 to itself', answer(302, '', { Location: '/v1/session' }), network],
   ['307', answer(307, '', { Location: '/elsewhere' }), network],
@@ -108,7 +108,7 @@ const untold: [string, Lie, LieCase['error']][] = [
   ],
   ['401 of a password', envelope(401, { what: 'password' }), { code: 'wrong-credentials', status: 401 }],
   ['401 of a token', envelope(401, { what: 'token' }), { code: 'session-expired', status: 401 }],
-  ['401 without a word', answer(401), unauthorized],
+  ['401 without what', answer(401), unauthorized],
   ['401 in HTML', answer(401, HTML), unauthorized],
   ['403', answer(403), invalid(403)],
   ['404 in HTML', answer(404, HTML), invalid(404)],
@@ -116,12 +116,12 @@ const untold: [string, Lie, LieCase['error']][] = [
   ['408', answer(408), invalid(408)],
   ['409', envelope(409), invalid(409)],
   ['410 of a code', envelope(410, { what: 'code' }), { code: 'code-expired', status: 410 }],
-  ['410 without a word', answer(410), invalid(410)],
+  ['410 without what', answer(410), invalid(410)],
   ['413', envelope(413), invalid(413)],
   ['422 of a login', envelope(422, { what: 'login' }), { code: 'policy', status: 422, field: 'login' }],
   ['422 of a password', envelope(422, { what: 'password' }), { code: 'policy', status: 422, field: 'password' }],
   ['422 of a name', envelope(422, { what: 'displayName' }), { code: 'policy', status: 422, field: 'displayName' }],
-  ['422 without a word', answer(422), invalid(422)],
+  ['422 without what', answer(422), invalid(422)],
   ['429 of an SMS', envelope(429, { what: 'send', retryAfter: 42 }), { code: 'too-soon', status: 429, retryAfter: 42 }],
   [
     '429 of a block',
@@ -138,7 +138,7 @@ const untold: [string, Lie, LieCase['error']][] = [
     envelope(429, { what: 'day', retryAfter: 8 }),
     { code: 'too-many-requests', status: 429, retryAfter: 8 },
   ],
-  ['429 without a word', answer(429), { code: 'too-many-requests', status: 429 }],
+  ['429 without what', answer(429), { code: 'too-many-requests', status: 429 }],
   [
     '429 with seconds in the header',
     answer(429, HTML, { 'Retry-After': '120' }),
@@ -180,8 +180,8 @@ const untold: [string, Lie, LieCase['error']][] = [
   ],
   ['504', answer(504, HTML), server(504)],
   ['599', answer(599), server(599)],
-  // Connections that break.
-  ['closed without a word', socket => socket.destroy(), network],
+  // Broken connections.
+  ['closed without an answer', socket => socket.destroy(), network],
   ['reset', socket => socket.resetAndDestroy(), network],
   ['broken off in the headers', raw('HTTP/1.1 200 OK\r\nContent-Ty'), network],
   ['broken off in the body', raw('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"code":200,'), network],
@@ -189,15 +189,15 @@ const untold: [string, Lie, LieCase['error']][] = [
   ['not HTTP', raw('SSH-2.0-OpenSSH_9.6\r\n'), network],
 ];
 
-/** What is told in its own time, or not at all. */
-const slow: [string, Lie][] = [
+/** Answers that stall. */
+const slow: [string, Reply][] = [
   ['stalled before the headers', () => {}],
   ['stalled in the headers', socket => void socket.write('HTTP/1.1 200 OK\r\nContent-')],
   ['stalled in the body', socket => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"code":2')],
   ['an error that stalls in the body', socket => void socket.write('HTTP/1.1 500 No\r\nContent-Length: 99\r\n\r\n{')],
 ];
 
-/** Params of a success that hold what no session holds. */
+/** Members of `params` that make a session invalid. */
 const wrongParams: Readonly<Record<string, unknown>> = {
   'no user': { user: undefined },
   'a user that is a number': { user: 7 },
@@ -214,17 +214,17 @@ const wrongParams: Readonly<Record<string, unknown>> = {
   'a token with a space': { token: 'abc def' },
 };
 
-export const LIES: readonly LieCase[] = [
-  ...untold.map(([name, lie, error]) => ({ name, lie, error })),
-  ...slow.map(([name, lie]) => ({ name, lie, error: { code: 'timeout' } as const, isSlow: true })),
+export const BAD_ANSWERS: readonly BadAnswer[] = [
+  ...immediate.map(([name, reply, error]) => ({ name, reply, error })),
+  ...slow.map(([name, reply]) => ({ name, reply, error: { code: 'timeout' } as const, endsByTimeout: true })),
 ];
 
-/** Successes of the calls that bring a session, with something wrong in them. */
-export const WRONG_SESSIONS: readonly LieCase[] = Object.entries(wrongParams).map(([name, wrong]) => ({
+/** Successes with an invalid session, for the calls that answer with one. */
+export const INVALID_SESSIONS: readonly BadAnswer[] = Object.entries(wrongParams).map(([name, wrong]) => ({
   name,
-  lie: envelope(200, { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000, ...(wrong as object) }),
-  error: senseless,
+  reply: envelope(200, { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000, ...(wrong as object) }),
+  error: invalidResponse,
 }));
 
-export const expectedOf = ({ error }: LieCase, call: CallName): Expected =>
+export const expectedError = ({ error }: BadAnswer, call: CallName): Expected =>
   typeof error === 'function' ? error(call) : error;

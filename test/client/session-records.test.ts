@@ -1,0 +1,44 @@
+// Sessions with an impossible lifetime: never stored, and they replace no session that works.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FakeClock } from '../support/clock.js';
+import { session, stored } from '../support/fake-backend.js';
+import { scene } from '../support/scene.js';
+
+const MINUTES = 60_000;
+
+const IMPOSSIBLE_LIFETIMES = [0, 0.5, -1, NaN, Infinity, undefined, null, '1000'] as unknown as readonly never[];
+
+for (const expiresIn of IMPOSSIBLE_LIFETIMES) {
+  const lifetime = `a lifetime of ${String(expiresIn)} (${typeof expiresIn})`;
+
+  test(`${lifetime}: a sign-in rejects with invalid-response`, async t => {
+    const { client, backend, store } = scene(t);
+    const done = client.login('anna', 'correct horse');
+    await backend.answer('login', session({ expiresIn }));
+    await assert.rejects(done, { code: 'invalid-response' });
+    assert.deepEqual([client.state.isAuthenticated, client.state.isLoading], [false, false]);
+    assert.equal(store.stored, null);
+  });
+
+  test(`${lifetime}: a renewal backs off, and the session stays`, async t => {
+    const clock = new FakeClock(t);
+    t.mock.method(Math, 'random', () => 0.5);
+    const { client, backend, store, told } = scene(t, { stored: stored({ obtainedAt: clock.now - 900_000 }) });
+    const calls: number[] = [];
+    backend.renewSession = () => {
+      calls.push(clock.now);
+      // Stops a client that renews without a pause, which would never end this test.
+      if (calls.length > 100) return new Promise(() => {});
+      return Promise.resolve(session({ expiresIn, token: 'token-2' }) as never);
+    };
+    await client.tryAutoLogin();
+    told();
+    await clock.advance(10 * MINUTES);
+    // Half of 1, 2, 4 … 300 seconds between them.
+    const waits = calls.slice(1).map((at, index) => (at - calls[index]!) / 1000);
+    assert.deepEqual(waits, [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 150, 150]);
+    assert.equal(store.stored?.token, 'token-1');
+    assert.deepEqual([client.state.isAuthenticated, told()], [true, []]);
+  });
+}
