@@ -63,20 +63,20 @@ test('the record never holds a code, a token or a password', async t => {
   assert.doesNotMatch(written.join(' '), /424242|535353|secret-token|correct horse/);
 });
 
-const RUBBISH: Readonly<Record<string, object>> = {
+const INVALID_FIELDS: Readonly<Record<string, object>> = {
   'another version': { v: 2 },
-  'a mode that is none': { mode: 'admin' },
-  'a step that is none': { step: 'verified' },
-  'a number that is none': { phone: '123' },
-  'a name that is a number': { typedName: 7 },
-  'a length of seven': { codeLength: 7 },
-  'a length of none': { codeLength: 0 },
-  'tries that are a text': { attemptsLeft: 'many' },
-  'a countdown that is a number': { resend: 7 },
-  'a countdown without a duration': { resend: { at: 7 } },
-  'a block that is a text': { blocked: 'forever' },
+  'an unknown mode': { mode: 'admin' },
+  'a step that is not stored': { step: 'verified' },
+  'an invalid number': { phone: '123' },
+  'a name as a number': { typedName: 7 },
+  'a code length of 7': { codeLength: 7 },
+  'a code length of 0': { codeLength: 0 },
+  'attempts as a string': { attemptsLeft: 'many' },
+  'a deadline as a number': { resend: 7 },
+  'a deadline without its duration': { resend: { at: 7 } },
+  'a block as a string': { blocked: 'forever' },
 };
-for (const [name, wrong] of Object.entries(RUBBISH)) {
+for (const [name, wrong] of Object.entries(INVALID_FIELDS)) {
   test(`an invalid record (${name}) is removed without an error`, async t => {
     const page = new FakePage(t);
     const before = load(t);

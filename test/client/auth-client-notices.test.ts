@@ -1,4 +1,5 @@
-// What AuthClient reports, and in which order: state, auth-change, the specific notice, the promise: docs/behaviour/flow.md#events.
+// What AuthClient reports, and in which order: state, `auth-change`, the specific notice, the promise.
+// docs/behaviour/flow.md#events
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';

@@ -1,4 +1,5 @@
-// SessionListener, through AuthClient: a client without observers and operations holds no listener, and catches up when it is used.
+// SessionListener, through AuthClient: a client without observers and operations is paused and holds no listener. It
+// catches up when it is used.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
