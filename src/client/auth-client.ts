@@ -1,55 +1,37 @@
-import { createActor, fromCallback, fromPromise, type Actor } from 'xstate';
+import { createActor, type Actor } from 'xstate';
 import { AuthError, type AuthErrorCode, type AuthFailure } from '../core/auth-error.js';
 import type { AuthFlow } from '../core/auth-flow.js';
-import type { AuthMode, AuthState } from '../core/auth-state.js';
-import { sanitizeCode, type CodeAlphabet } from '../core/code.js';
-import { errorMessage, type ErrorMessages } from '../core/messages.js';
+import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
+import { errorMessage } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
-import type { Account, AuthBackend, Session, SessionStore } from '../core/ports.js';
-import { shallowEqual } from '../core/shallow-equal.js';
 import { errorsEn } from '../locales/en.js';
-import type { MachineContext, EndReason, OperationEvent, SessionEvent, SignedIn } from '../machine/machine-context.js';
-import { authMachine, type AuthSnapshot } from '../machine/auth-machine.js';
-import { selectFlow, selectRecord, selectState } from '../machine/select-state.js';
+import type { authMachine, AuthSnapshot } from '../machine/auth-machine.js';
+import type { OperationEvent } from '../machine/machine-context.js';
+import { selectFlow, selectRecord } from '../machine/select-state.js';
 import { acquireKeeper } from './acquire-keeper.js';
+import type { AuthClientOptions } from './auth-client-options.js';
+import type { AuthNotice } from './auth-notice.js';
+import { provideActors } from './machine-actors.js';
+import { MachineView } from './machine-view.js';
+import { Observers } from './observers.js';
 import { Operations } from './operations.js';
-import { idempotentVerification } from './idempotent-verification.js';
+import { readCode, readName, readText } from './read-arguments.js';
+import { SessionListener } from './session-listener.js';
 import type { SessionKeeper } from './session-keeper.js';
 import { FlowStore } from './web-storage.js';
 
-export interface AuthClientOptions {
-  /** Address of the server; relative to the page, where there is one. The page's own origin by default. */
-  readonly baseUrl?: string | URL | undefined;
-  /** Another server than the reference one. */
-  readonly backend?: AuthBackend | undefined;
-  /** Another place for the session than `localStorage`. */
-  readonly store?: SessionStore | undefined;
-  /** The mode to begin with. `phone-login` by default. */
-  readonly mode?: AuthMode | undefined;
-  /** Texts of the errors. English by default. */
-  readonly messages?: ErrorMessages | undefined;
-  /** Milliseconds after which a call of the REST backend ends with `timeout`. 15 seconds by default. */
-  readonly timeout?: number | undefined;
-}
-
-/** What happened, in the order in which it is told: the state first, then what it means. */
-export type AuthNotice =
-  /** Something that a view shows: the state, the screen, a countdown. */
-  | { readonly type: 'flow' }
-  /** One of the seven fields. */
-  | { readonly type: 'auth-change'; readonly state: AuthState }
-  | { readonly type: 'auth-signed-in'; readonly userId: string; readonly displayName: string | null }
-  | { readonly type: 'auth-signed-out'; readonly reason: EndReason }
-  | { readonly type: 'auth-code-sent'; readonly phone: string }
-  | { readonly type: 'auth-error'; readonly failure: AuthFailure };
-
-/** An argument of an app that checks no types: a number is read like its digits, what is no text is an empty one. */
-const textOf = (value: unknown): string => (/^(string|number)$/.test(typeof value) ? String(value) : '');
+export type { AuthClientOptions, AuthNotice };
 
 /**
- * The authentication of an app, without any element: eight operations over one state.
- * Every operation resolves when it has succeeded and rejects with an `AuthError` when not. The same operation with the
- * same arguments joins the one that runs; another one cancels it.
+ * The authentication of an app, without any element: eight operations over one state. Runs in pages, workers and Node.
+ *
+ * Each operation returns a promise. It resolves when the operation has succeeded, and rejects with an `AuthError` when
+ * not; the message of that error is then in `state.error` too. The same operation with the same arguments joins the one
+ * that is running. A different one cancels it: its promise rejects with the code `cancelled`, which never enters
+ * `state.error`. The operations list the error codes of their own; where the server is called there are also `network`,
+ * `offline`, `timeout`, `invalid-response`, `server`, `invalid-request` and `too-many-requests`: docs/protocol.md#errors.
+ *
+ * Clients of one server share its session, in all tabs of the browser; each has its own flow (screen, number, errors).
  *
  * @example
  * const client = new AuthClient({ baseUrl: 'https://example.com' });
@@ -59,88 +41,57 @@ const textOf = (value: unknown): string => (/^(string|number)$/.test(typeof valu
  */
 export class AuthClient {
   readonly #keeper: SessionKeeper;
-  readonly #release: () => void;
+  readonly #releaseKeeper: () => void;
+  readonly #listener: SessionListener;
   readonly #flowStore: FlowStore;
-  readonly #messages: ErrorMessages;
+  readonly #toMessage: (failure: AuthFailure) => string;
   readonly #actor: Actor<typeof authMachine>;
-  readonly #observers = new Set<(notice: AuthNotice) => void>();
-  readonly #operations = new Operations(failure => this.#error(failure));
-  #snapshot: AuthSnapshot;
-  #state: AuthState;
-  #hear: (event: SessionEvent) => void = () => {};
-  #unwatch: (() => void) | undefined;
-  /** At rest: whose session was there when it began, or when this client was asked last. */
-  #left: Account | null | undefined;
+  readonly #view: MachineView;
+  readonly #observers = new Observers<AuthNotice>();
+  readonly #operations = new Operations(failure => this.#toError(failure));
   #isDisposed = false;
 
+  /** @throws {TypeError} if `baseUrl` is not a valid address, or is missing where there is no page */
   constructor(options: AuthClientOptions = {}) {
     const { backend, connection, keeper, key, release } = acquireKeeper(options);
     const { mode = 'phone-login', messages = errorsEn } = options;
     this.#keeper = keeper;
-    this.#release = release;
-    this.#messages = messages;
+    this.#releaseKeeper = release;
+    this.#toMessage = failure => errorMessage(failure, messages);
+    this.#listener = new SessionListener(keeper, () => this.#view.snapshot.context.account);
     this.#flowStore = new FlowStore(`${key}:${mode}`);
-    const verify = idempotentVerification(backend);
-    const machine = authMachine.provide({
-      actors: {
-        restore: fromPromise(({ signal }) => keeper.restore(signal, this.#onSession)),
-        requestCode: fromPromise(({ input, signal }) =>
-          connection.call(options => backend.requestCode(input, options), signal),
-        ),
-        verifyCode: fromPromise(({ input, signal }) =>
-          connection
-            .call(options => verify(input, options), signal)
-            .then(session => session && this.#adopt(session, signal)),
-        ),
-        signIn: fromPromise(({ input: { login, password }, signal }) =>
-          connection
-            .call(options => backend.login(login, password, options), signal)
-            .then(session => this.#adopt(session, signal)),
-        ),
-        saveName: fromPromise(({ input, signal }) => keeper.setDisplayName(input, signal)),
-        signOut: fromPromise(() => keeper.signOut()),
-        keeper: fromCallback(({ sendBack }) => {
-          this.#hear = sendBack as (event: SessionEvent) => void;
-        }),
-      },
-      actions: {
-        endSession: ({ context }: { context: MachineContext }) => {
-          if (context.account) void keeper.signOut();
-        },
-      },
-    });
+    const machine = provideActors({ backend, connection, keeper, listener: this.#listener });
     this.#actor = createActor(machine, { input: { mode, resume: this.#flowStore.read() } });
-    this.#snapshot = this.#actor.getSnapshot();
-    this.#state = this.#select();
-    this.#actor.subscribe(snapshot => this.#onSnapshot(snapshot));
+    this.#view = new MachineView(this.#actor.getSnapshot(), this.#toMessage);
+    this.#actor.subscribe(snapshot => this.#handleSnapshot(snapshot));
     this.#actor.start();
   }
 
-  /** Vue makes a proxy of what has no name of its own, and through a proxy no private field is reached. */
+  /** Not `Object`: Vue would wrap the client in a proxy, through which no private field is reached (vuejs/core#8149). */
   get [Symbol.toStringTag](): string {
     return 'auth-widget';
   }
 
-  /** The seven fields of the requirements. A new object after each change. */
+  /** The client authentication state. Immutable: a new object after each change, the same one until then. */
   get state(): AuthState {
-    this.#catchUp();
-    return this.#state;
+    this.#listener.resync();
+    return this.#view.state;
   }
 
-  /** What a view needs besides the state: the screen, the countdowns, the error as data. */
+  /** What a view of your own needs besides the state: the screen to show, the countdowns, the error as data. */
   get flow(): AuthFlow {
-    this.#catchUp();
-    return selectFlow(this.#snapshot);
+    this.#listener.resync();
+    return selectFlow(this.#view.snapshot);
   }
 
-  /** Whether a session survives the page; false where the storage is blocked or full. */
+  /** Whether a session survives a reload of the page. False where the storage is blocked, full or missing. */
   get persistent(): boolean {
     return this.#keeper.persistent;
   }
 
   /**
-   * Calls `listener` after each change of the state.
-   * @returns the end of the subscription
+   * Calls `listener` with the new state after each change; not with the state that is there already.
+   * @returns a function that ends the subscription
    */
   subscribe(listener: (state: AuthState) => void): () => void {
     return this.observe(notice => {
@@ -149,218 +100,200 @@ export class AuthClient {
   }
 
   /**
-   * Calls `observer` with everything that happens, for views.
-   * @returns the end of it
+   * Calls `observer` with everything that happens, in this order: `flow`, `auth-change`, then what the change means
+   * (`auth-signed-in`, …). The promise of an operation settles after the notices of its result.
+   * @returns a function that ends the observation
    */
   observe(observer: (notice: AuthNotice) => void): () => void {
     this.#observers.add(observer);
-    this.#watch();
+    this.#listener.start();
     return () => {
       this.#observers.delete(observer);
-      this.#rest();
+      this.#stopListeningIfIdle();
     };
   }
 
-  /** Has a code sent to `phone`, for a new account. Rejects with `invalid-phone` before anything is sent. */
+  /**
+   * Requests a code for a new account, and switches to the mode `phone-register`.
+   *
+   * Resolves with `verificationStep` at `sms-sent`; also where the server has sent a code to this number shortly before
+   * and refuses another one yet: the code that was sent can be entered, and no `auth-code-sent` is reported.
+   * @param phone a Russian number in any spelling: `8 916 123-45-67`, `+7 (916) 123-45-67`
+   * @throws {AuthError} `invalid-phone`, before anything is sent; `blocked` after too many wrong codes, with
+   * `retryAfter`; `sms-failed`
+   */
   sendRegistrationSms(phone: string): Promise<void> {
     return this.#requestCode('phone-register', phone);
   }
 
-  /** The same with the name kept, so that `verifyRegistrationSms(code)` needs no second argument. */
+  /**
+   * Like `sendRegistrationSms`, and keeps the display name for `verifyRegistrationSms(code)`, through a reload too.
+   * @param displayName 1 to 64 characters after trimming: docs/protocol.md#field-rules
+   */
   registerByPhone(phone: string, displayName: string): Promise<void> {
     return this.#requestCode('phone-register', phone, displayName);
   }
 
   /**
-   * Confirms the number and gives the account its name, unless it has one. Where the number is confirmed already,
-   * the name alone is sent.
+   * Confirms the number with the code, signs in, and gives a new account its display name: `displayName`, or else the
+   * name from `registerByPhone`. An account that has a name keeps it. Without any name a new account ends in the step
+   * `verified`, not signed in yet; then call this again with a name: the name alone is sent, and `code` is not used.
+   * @param code the code, or a text that contains it: `Your code: 123-456`
+   * @throws {AuthError} as `loginWithSmsCode`; `policy` with the field `displayName`: the code is accepted, and the step
+   * is `verified`
    */
   verifyRegistrationSms(code: string, displayName?: string): Promise<void> {
     return this.#submitCode(code, displayName);
   }
 
-  /** Has a code sent to `phone`, for a sign-in. */
+  /** Requests a code to sign in, and switches to the mode `phone-login`. The rest is as in `sendRegistrationSms`. */
   loginByPhone(phone: string): Promise<void> {
     return this.#requestCode('phone-login', phone);
   }
 
-  /** Submits the code. An account without a name is then `verified`, and not yet signed in. */
+  /**
+   * Confirms the number with the code, and signs in. An account without a display name ends in the step `verified`, not
+   * signed in yet: `verifyRegistrationSms('', name)` then gives it one. If the answer gets lost, the code is submitted
+   * once more, where the server supports that: docs/protocol.md#lost-answers.
+   * @param code the code, or a text that contains it: `Your code: 123-456`
+   * @throws {AuthError} `invalid-code`, before anything is sent; `wrong-code` with `attemptsLeft`; `blocked` with
+   * `retryAfter`, after too many wrong codes; `code-expired`, also if no code was requested; `no-session` if the server
+   * confirms the number but grants no session
+   */
   loginWithSmsCode(code: string): Promise<void> {
     return this.#submitCode(code);
   }
 
-  /** Signs in by login and password; a new login is registered by it (`flow.created`). */
+  /**
+   * Signs in with login and password. A login that is new gets an account by that: `flow.created` is true afterwards.
+   * Shows the mode `login`, unless a mode with a password is shown already.
+   * @param login leading and trailing spaces are ignored
+   * @param password sent exactly as it is
+   * @throws {AuthError} `wrong-credentials`; `policy` with the `field` that breaks a rule: docs/protocol.md#field-rules
+   */
   login(login: string, password: string): Promise<void> {
-    const mode = this.flow.mode === 'register' ? 'register' : 'login';
-    return this.#perform({ type: 'password.submit', mode, login: textOf(login).trim(), password: textOf(password) });
+    const { mode: shown } = this.flow;
+    const mode = MODE_TRAITS[shown].method === 'password' ? shown : 'login';
+    return this.#perform({
+      type: 'password.submit',
+      mode,
+      login: readText(login).trim(),
+      password: readText(password),
+    });
   }
 
-  /** Signs out: deletes the stored token first, always, and tells the server as best it can. */
+  /**
+   * Signs out, in all clients and tabs. The stored session is deleted before this returns. Then the server is told: the
+   * promise waits for that two seconds at most, and resolves if it fails too.
+   */
   logout(): Promise<void> {
     return this.#perform({ type: 'logout' });
   }
 
-  /** Restores a stored session. Resolves quietly where there is none. */
+  /**
+   * Restores a stored session: docs/behaviour/session.md#restore. Call it once, at the start of the app. It resolves also
+   * if there is no session, if it has ended, or if the client is signed in or busy already: `state` tells. A session
+   * whose account lacks its display name restores to the step `verified`.
+   */
   tryAutoLogin(): Promise<void> {
     return this.#perform({ type: 'restore' });
   }
 
-  /** A live token for the app's own calls, renewed if it is time; null where there is no session. */
+  /**
+   * The bearer token for the app's own calls, renewed first when that is due; null without a session. It changes with
+   * each renewal: ask before every call, and don't store it.
+   */
   getToken(): Promise<string | null> {
     return this.#keeper.getToken();
   }
 
-  /** Shows another mode. A flow that is under way is left; the number stays. */
+  /** Shows another mode. A running flow is cancelled and its error removed; the number is kept. */
   setMode(mode: AuthMode): void {
     this.#actor.send({ type: 'mode.change', mode });
   }
 
-  /** Back to the form. What runs is cancelled. */
+  /** Goes back to the form, with the number kept. A running operation is cancelled. */
   back(): void {
     this.#actor.send({ type: 'back' });
   }
 
-  /** Forgets the last error: the person goes on. */
+  /** Sets `state.error` to null: for a view, when the person types again. */
   clearError(): void {
-    if (this.#snapshot.context.failure) this.#actor.send({ type: 'edit' });
+    if (this.#view.snapshot.context.failure) this.#actor.send({ type: 'error.clear' });
   }
 
-  /** Ends this client: what runs is cancelled, nothing is renewed any more. The session stays stored. */
+  /**
+   * Ends this client: running and later operations reject with `cancelled`, and observers are not called any more. The
+   * session stays stored, and other clients of the same server go on with it.
+   */
   dispose(): void {
     this.#isDisposed = true;
     this.#observers.clear();
     this.#actor.stop();
-    this.#operations.settle({ operation: -1, isBusy: false, failure: null }, Infinity);
-    this.#rest();
-    this.#release();
+    this.#operations.settle({ operationId: -1, isBusy: false, failure: null }, Infinity);
+    this.#listener.dispose();
+    this.#releaseKeeper();
   }
 
-  readonly #onSession = (event: SessionEvent): void => this.#hear(event);
-
-  #adopt(session: Session, signal: AbortSignal): SignedIn {
-    // Left in the meantime: the person went back, or signed in elsewhere.
-    if (signal.aborted) throw new AuthError('cancelled');
-    // Left from here on, before the machine has taken it: the session stands all the same.
-    signal.addEventListener('abort', () => queueMicrotask(() => this.#compare(this.#snapshot.context.account)));
-    return { ...this.#keeper.adopt(session, this.#onSession), created: session.created };
+  #requestCode(mode: AuthMode, phoneText: string, displayName?: string): Promise<void> {
+    const phone = parsePhone(readText(phoneText));
+    if (!phone) return this.#reject('invalid-phone');
+    return this.#perform({ type: 'code.request', mode, phone, typedName: readName(displayName) });
   }
 
-  #requestCode(mode: AuthMode, text: string, displayName?: string): Promise<void> {
-    const phone = parsePhone(textOf(text));
-    if (!phone) return this.#refuse('invalid-phone');
-    return this.#perform({ type: 'code.request', mode, phone, typedName: textOf(displayName).trim() || null });
-  }
-
-  #submitCode(text: string, displayName?: string): Promise<void> {
-    const { screen, codeLength: length } = this.flow;
-    const read = (alphabet: CodeAlphabet) => sanitizeCode(textOf(text), { length, alphabet });
-    const digits = read('digits');
-    // As many digits as are awaited are the code, whatever words stand around them.
-    const code = digits[length - 1] ? digits : read('alphanumeric');
-    const typedName = textOf(displayName).trim() || undefined;
+  #submitCode(codeText: string, displayName?: string): Promise<void> {
+    const { screen, codeLength } = this.flow;
+    const code = readCode(codeText, codeLength);
+    const typedName = readName(displayName) ?? undefined;
     const event: OperationEvent = { type: 'code.submit', code, typedName };
+    // The same submission may still be running on another screen, while it saves the name: it is joined.
     if (!this.#operations.isRunning(event)) {
       if (screen === 'name' && typedName) return this.#perform({ type: 'name.submit', typedName });
-      if (screen !== 'code') return this.#refuse('code-expired');
-      if (!code) return this.#refuse('invalid-code');
+      if (screen !== 'code') return this.#reject('code-expired');
+      if (!code) return this.#reject('invalid-code');
     }
     return this.#perform(event);
   }
 
-  /** An operation that cannot begin. What runs goes on. */
-  #refuse(code: AuthErrorCode): Promise<void> {
-    if (!this.#snapshot.hasTag('busy')) this.#actor.send({ type: 'refuse', code });
-    return Promise.reject(this.#error({ code }));
+  /** Rejects an operation that cannot start. What is running goes on, and no error is shown beside it. */
+  #reject(code: AuthErrorCode): Promise<void> {
+    if (!this.#view.snapshot.hasTag('busy')) this.#actor.send({ type: 'operation.reject', code });
+    return Promise.reject(this.#toError({ code }));
   }
 
   #perform(event: OperationEvent): Promise<void> {
-    // A machine that has ended reports what it is sent: a password must not get there.
-    if (this.#isDisposed) return Promise.reject(this.#error({ code: 'cancelled' }));
-    this.#watch();
-    return this.#operations.start(event, operation => {
-      this.#actor.send({ ...event, operation });
-      // An event that is sent from a listener is taken a little later.
-      queueMicrotask(() => this.#settle(operation));
+    // XState logs events that are sent to a stopped actor, with their content: a password must not get there.
+    if (this.#isDisposed) return Promise.reject(this.#toError({ code: 'cancelled' }));
+    this.#listener.start();
+    return this.#operations.start(event, operationId => {
+      this.#actor.send({ ...event, operationId });
+      // XState queues an event that is sent from an observer: the machine has seen it only in the next microtask.
+      queueMicrotask(() => this.#settleOperations(operationId));
     });
   }
 
-  #settle(sent?: number): void {
-    const { operation, failure } = this.#snapshot.context;
-    this.#operations.settle({ operation, failure, isBusy: this.#snapshot.hasTag('busy') }, sent);
-    this.#rest();
+  #settleOperations(lastSeenId?: number): void {
+    const { snapshot } = this.#view;
+    const { operationId, failure } = snapshot.context;
+    this.#operations.settle({ operationId, failure, isBusy: snapshot.hasTag('busy') }, lastSeenId);
+    this.#stopListeningIfIdle();
   }
 
-  #error(failure: AuthFailure): AuthError {
-    return new AuthError(failure.code, failure, errorMessage(failure, this.#messages));
+  #toError(failure: AuthFailure): AuthError {
+    return new AuthError(failure.code, failure, this.#toMessage(failure));
   }
 
-  #select(): AuthState {
-    return selectState(this.#snapshot, failure => errorMessage(failure, this.#messages));
-  }
-
-  #onSnapshot(snapshot: AuthSnapshot): void {
-    const { context: before } = this.#snapshot;
-    const { context: now } = snapshot;
-    const last = this.#state;
-    this.#snapshot = snapshot;
-    const state = this.#select();
-    const isChanged = !shallowEqual(last, state);
-    if (isChanged) this.#state = state;
+  #handleSnapshot(snapshot: AuthSnapshot): void {
+    const { account } = this.#view.snapshot.context;
+    const notices = this.#view.update(snapshot);
     this.#flowStore.save(selectRecord(snapshot));
-    this.#notify({ type: 'flow' });
-    if (isChanged) this.#notify({ type: 'auth-change', state });
-    const { userId, displayName } = state;
-    if (userId && userId !== last.userId) this.#notify({ type: 'auth-signed-in', userId, displayName });
-    if (last.userId && !userId) this.#notify({ type: 'auth-signed-out', reason: now.endReason });
-    if (now.codesSent > before.codesSent && now.phone) this.#notify({ type: 'auth-code-sent', phone: now.phone });
-    if (now.failure && now.failure !== before.failure) this.#notify({ type: 'auth-error', failure: now.failure });
-    // Others may have changed or ended a session before the machine took it.
-    if (now.account && now.account !== before.account) this.#compare(now.account);
-    this.#settle();
+    for (const notice of notices) this.#observers.notify(notice);
+    // Another client or tab may have changed the session between the keeper's answer and this snapshot.
+    if (snapshot.context.account && snapshot.context.account !== account) this.#listener.reconcileAccount();
+    this.#settleOperations();
   }
 
-  #notify(notice: AuthNotice): void {
-    for (const observer of [...this.#observers]) {
-      try {
-        // It may have left because of what another one did.
-        if (this.#observers.has(observer)) observer(notice);
-      } catch (error) {
-        // A fault of a listener is the page's to hear, and nobody else's to suffer.
-        setTimeout(() => {
-          throw error;
-        });
-      }
-    }
-  }
-
-  /** Listens to the session for as long as somebody looks or something runs; a client at rest holds nothing. */
-  #watch(): void {
-    if (this.#unwatch || this.#isDisposed) return;
-    this.#catchUp();
-    this.#left = undefined;
-    this.#unwatch = this.#keeper.subscribe(this.#onSession);
-  }
-
-  #rest(): void {
-    if (!this.#unwatch || this.#observers.size || !this.#operations.isIdle) return;
-    this.#unwatch();
-    this.#unwatch = undefined;
-    this.#left = this.#keeper.account;
-  }
-
-  /** After a rest: what happened to the session in the meantime. One that was there before is no news. */
-  #catchUp(): void {
-    const left = this.#left;
-    if (left === undefined) return;
-    this.#left = this.#keeper.account;
-    this.#compare(left);
-  }
-
-  /** Hears what it was not told: of a session other than `known`, or that its own has ended. */
-  #compare(known: Account | null): void {
-    if (this.#isDisposed) return;
-    const { account, endReason } = this.#keeper;
-    if (account && !shallowEqual(account, known)) this.#hear({ type: 'session.changed', account });
-    if (!account && this.#snapshot.context.account) this.#hear({ type: 'session.ended', reason: endReason });
+  #stopListeningIfIdle(): void {
+    if (this.#observers.isEmpty && this.#operations.isIdle) this.#listener.pause();
   }
 }

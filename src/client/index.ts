@@ -1,4 +1,4 @@
-/** The client without any element: imports in Node and in workers. */
+/** Entry `auth-widget/client`: the client without any element. Can be imported in Node and in workers. */
 export { AuthClient, type AuthClientOptions, type AuthNotice } from './auth-client.js';
 export { RestBackend, type RestBackendOptions } from './rest-backend.js';
 export { WebSessionStore } from './web-storage.js';

@@ -2,14 +2,14 @@ import type { AuthError, AuthFailure } from '../core/auth-error.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import type { OperationEvent } from '../machine/machine-context.js';
 
-/** What the machine says about operations: which one it accepted last, and how far that is. */
+/** How far the machine is: the operation that it accepted last, and what has become of it. */
 export interface Progress {
-  readonly operation: number;
+  readonly operationId: number;
   readonly isBusy: boolean;
   readonly failure: AuthFailure | null;
 }
 
-interface Pending {
+interface PendingOperation {
   readonly id: number;
   readonly event: OperationEvent;
   readonly promise: Promise<void>;
@@ -18,17 +18,21 @@ interface Pending {
   isAccepted: boolean;
 }
 
-/** Turns events for the machine into promises: one for each operation, and none that is left open. */
+/**
+ * The promises of the client's operations. The machine itself knows no promises: it accepts the event of an operation,
+ * works, and stops being busy. From that progress each promise here is settled, exactly once.
+ */
 export class Operations {
   readonly #toError: (failure: AuthFailure) => AuthError;
-  #pending: Pending[] = [];
-  #count = 0;
+  #pending: PendingOperation[] = [];
+  #lastId = 0;
 
+  /** @param toError makes the error that a promise rejects with */
   constructor(toError: (failure: AuthFailure) => AuthError) {
     this.#toError = toError;
   }
 
-  /** Whether the operation that runs is this one, however far it has come. */
+  /** Whether the operation that was started last is pending and has the same type and arguments. */
   isRunning(event: OperationEvent): boolean {
     return shallowEqual(this.#pending.at(-1)?.event ?? null, event);
   }
@@ -38,45 +42,56 @@ export class Operations {
   }
 
   /**
-   * The promise of an operation. The same one with the same arguments joins the one that runs.
-   * @param send hands the event to the machine, under the operation's number
+   * Starts an operation, unless the same one is running: its promise is returned then.
+   * @param send sends the event of the operation to the machine, with the operation's id
    */
-  start(event: OperationEvent, send: (operation: number) => void): Promise<void> {
-    if (this.isRunning(event)) return this.#pending.at(-1)!.promise;
+  start(event: OperationEvent, send: (id: number) => void): Promise<void> {
+    const running = this.#pending.at(-1);
+    if (running && this.isRunning(event)) return running.promise;
     let resolve!: () => void;
     let reject!: (error: AuthError) => void;
-    const promise = new Promise<void>((yes, no) => {
-      resolve = yes;
-      reject = no;
+    const promise = new Promise<void>((...functions) => {
+      [resolve, reject] = functions;
     });
-    const id = ++this.#count;
+    const id = ++this.#lastId;
     this.#pending.push({ id, event, promise, resolve, reject, isAccepted: false });
     send(id);
     return promise;
   }
 
   /**
-   * Ends the operations that the machine has finished, or left for another.
-   * @param sent the number of the last operation that the machine has seen for certain; what it has not accepted by
-   * then it has ignored
+   * Settles the operations that the machine has finished, cancelled or ignored.
+   * @param lastSeenId the machine has processed the events of all operations up to this id: those that it has not
+   * accepted by then it has ignored
    */
-  settle({ operation, isBusy, failure }: Progress, sent = 0): void {
-    const ended: (() => void)[] = [];
-    this.#pending = this.#pending.filter(pending => {
-      pending.isAccepted ||= pending.id === operation;
-      const fail = (reason: AuthFailure) => ended.push(() => pending.reject(this.#toError(reason)));
-      if (!pending.isAccepted) {
-        if (pending.id > sent) return true;
-        // Nothing to do is no failure: signed in already, or nothing to restore from here.
-        if (pending.event.type === 'restore') ended.push(pending.resolve);
-        else fail({ code: 'cancelled' });
-      } else if (pending.id !== operation) fail({ code: 'cancelled' });
-      else if (isBusy) return true;
-      // What stood there before is not the fault of a restoration.
-      else if (failure && pending.event.type !== 'restore') fail(failure);
-      else ended.push(pending.resolve);
-      return false;
+  settle(progress: Progress, lastSeenId = 0): void {
+    const settlements: (() => void)[] = [];
+    this.#pending = this.#pending.filter(operation => {
+      operation.isAccepted ||= operation.id === progress.operationId;
+      const settlement = this.#settlementOf(operation, progress, lastSeenId);
+      if (settlement) settlements.push(settlement);
+      return !settlement;
     });
-    for (const end of ended) end();
+    // Last: whoever awaits a promise may start the next operation.
+    for (const settle of settlements) settle();
+  }
+
+  /** What settles an operation; undefined while it is running. */
+  #settlementOf(
+    { id, event, isAccepted, resolve, reject }: PendingOperation,
+    { operationId, isBusy, failure }: Progress,
+    lastSeenId: number,
+  ): (() => void) | undefined {
+    const rejectWith = (reason: AuthFailure) => () => reject(this.#toError(reason));
+    const isRestore = event.type === 'restore';
+    if (!isAccepted) {
+      if (id > lastSeenId) return undefined;
+      // The machine ignores a restoration where there is nothing to restore: signed in already, or busy.
+      return isRestore ? resolve : rejectWith({ code: 'cancelled' });
+    }
+    if (id !== operationId) return rejectWith({ code: 'cancelled' });
+    if (isBusy) return undefined;
+    // A restoration never fails; an error that is shown then is older than it.
+    return failure && !isRestore ? rejectWith(failure) : resolve;
   }
 }

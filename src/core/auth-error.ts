@@ -1,6 +1,6 @@
-/** What went wrong, as a stable name for programs (contract, «Errors»). */
+/** What went wrong, as a stable name for programs. What each means: docs/protocol.md#errors. */
 export type AuthErrorCode =
-  // said by the server
+  // answers of the server
   | 'invalid-request'
   | 'wrong-code'
   | 'wrong-credentials'
@@ -12,7 +12,7 @@ export type AuthErrorCode =
   | 'too-many-requests'
   | 'server'
   | 'sms-failed'
-  // found out by the client
+  // found by the client itself
   | 'invalid-phone'
   | 'invalid-code'
   | 'offline'
@@ -22,27 +22,26 @@ export type AuthErrorCode =
   | 'no-session'
   | 'cancelled';
 
-/** The field that broke a rule of the server, with the code `policy`. */
+/** The field that breaks a rule of the server, with the code `policy`: docs/protocol.md#field-rules. */
 export type PolicyField = 'login' | 'password' | 'displayName';
 
-/** What is known of an error besides its code. */
+/** What may be known of an error besides its code. */
 export interface AuthErrorDetails {
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if the server answered. */
   readonly status?: number | undefined;
-  /** Seconds until another attempt makes sense. */
+  /** Seconds to wait before the next attempt. */
   readonly retryAfter?: number | undefined;
-  /** Tries that are left for a confirmation code. */
+  /** Attempts left to enter a confirmation code. */
   readonly attemptsLeft?: number | undefined;
-  /** The field that broke a rule. */
   readonly field?: PolicyField | undefined;
 }
 
-/** An error as plain data: what the machine keeps, and what a message is made of. */
+/** An error as plain data: the machine keeps it, and views make a message of it in their own language. */
 export interface AuthFailure extends AuthErrorDetails {
   readonly code: AuthErrorCode;
 }
 
-/** What is known besides the code, and nothing else that may be there. */
+/** Copies the known details alone: an error of a foreign backend may carry anything else. */
 const detailsOf = ({ status, retryAfter, attemptsLeft, field }: AuthErrorDetails): AuthErrorDetails => ({
   status,
   retryAfter,
@@ -51,8 +50,8 @@ const detailsOf = ({ status, retryAfter, attemptsLeft, field }: AuthErrorDetails
 });
 
 /**
- * The error with which every operation of the client rejects.
- * It carries neither a phone number nor a code, a password or a token.
+ * The error that every operation of the client rejects with. `code` is for programs, `message` for people.
+ * Never carries a phone number, a confirmation code, a password or a token.
  */
 export class AuthError extends Error implements AuthFailure {
   readonly code: AuthErrorCode;
@@ -70,8 +69,9 @@ export class AuthError extends Error implements AuthFailure {
 }
 
 /**
- * Whatever was thrown, as plain data. An error that is not ours came from a port: it is taken for the network's. Ours is
- * known by its name: a backend may have its `AuthError` from another copy of this package.
+ * Anything that was thrown, as plain data. An error of another class came from a backend and counts as `network`.
+ * `AuthError` is recognised by its name, not with `instanceof`: a page may hold two copies of this package, and a
+ * backend may throw the class of the other one.
  */
 export function toFailure(error: unknown): AuthFailure {
   const failure = Object(error) as AuthError;

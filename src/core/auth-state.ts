@@ -1,11 +1,11 @@
 /** The screen modes of the widget: docs/behaviour/requirements.md#client-screen-modes. */
 export type AuthMode = 'phone-login' | 'phone-register' | 'login' | 'register';
 
-/** What a screen mode stands for. Nothing is parsed out of its name. */
+/** What a screen mode stands for. Code asks these traits; nothing is parsed out of a mode's name. */
 export interface AuthModeTraits {
   /** How the person proves who they are. */
   readonly method: 'phone' | 'password';
-  /** What the person has chosen to do. */
+  /** Whether the person has an account already or wants to create one. */
   readonly intent: 'sign-in' | 'register';
 }
 
@@ -20,26 +20,26 @@ export const MODE_TRAITS: Readonly<Record<AuthMode, AuthModeTraits>> = {
 export const AUTH_MODES = Object.keys(MODE_TRAITS) as readonly AuthMode[];
 
 /**
- * Where the verification of a phone number stands (requirements, «States and transitions»).
+ * How far the verification of a phone number is: docs/behaviour/flow.md#verification-steps.
  * - `none`: a number or a login is being entered
- * - `sms-sent`: a code is awaited
+ * - `sms-sent`: a code was sent and can be entered
  * - `verified`: the code was accepted
  */
 export type VerificationStep = 'none' | 'sms-sent' | 'verified';
 
-/** The client authentication state of the requirements: these seven fields and no other. */
+/** The client authentication state: docs/behaviour/requirements.md#client-authentication-state. */
 export interface AuthState {
-  /** Whether a person is signed in: has a session and, where the server keeps names, a name. */
+  /** True from a sign-in whose account has its display name; a server that keeps no names needs none. */
   readonly isAuthenticated: boolean;
-  /** Identifier of the person who is signed in. */
+  /** Identifier of the account that is signed in. */
   readonly userId: string | null;
-  /** Display name of the person who is signed in. */
+  /** Display name of the account that is signed in; null also where the server keeps no names. */
   readonly displayName: string | null;
-  /** An operation is running. The renewal of a session is none. */
+  /** An operation is running. The renewal of a session in the background does not count. */
   readonly isLoading: boolean;
-  /** Message of the last error; null after a step that succeeded. */
+  /** Message of the last error, in the client's language; null after a step that succeeded. */
   readonly error: string | null;
-  /** Wire form of the number whose code is awaited. */
+  /** Wire form (11 digits) of the number whose code can be entered now. */
   readonly phoneForVerification: string | null;
   readonly verificationStep: VerificationStep;
 }

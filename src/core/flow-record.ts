@@ -1,21 +1,23 @@
-import { AUTH_MODES } from './auth-state.js';
-import { isValidPhone } from './phone.js';
-import { hasShape, isAmount, isNonEmptyString, isNullOr, isOneOf } from './record-checks.js';
+import { AUTH_MODES, type AuthMode } from './auth-state.js';
+import { VERIFICATION_CHECKS, type PhoneVerification } from './phone-verification.js';
+import { hasShape, isOneOf } from './record-checks.js';
 
-export type { FlowRecord } from './auth-flow.js';
-
-const isDeadline = isNullOr(hasShape({ at: isAmount, seconds: isAmount }));
+/**
+ * What is stored in `sessionStorage` so that a reload does not lose a running verification:
+ * docs/behaviour/session.md#reload-in-mid-verification. Never holds a code, a password or a token.
+ */
+export interface FlowRecord extends PhoneVerification {
+  /** Version of the format. A record of another version is discarded. */
+  readonly v: 1;
+  readonly mode: AuthMode;
+  readonly step: 'none' | 'sms-sent';
+  readonly phone: string;
+}
 
 /** Whether a stored value is a usable `FlowRecord`. */
 export const isFlowRecord = hasShape({
   v: isOneOf(1),
   mode: isOneOf(...AUTH_MODES),
   step: isOneOf('none', 'sms-sent'),
-  phone: value => isNonEmptyString(value) && isValidPhone(value as string),
-  typedName: isNullOr(isNonEmptyString),
-  codeLength: isOneOf(1, 2, 3, 4, 5, 6),
-  idempotent: isOneOf(true, false),
-  attemptsLeft: isNullOr(isAmount),
-  resend: isDeadline,
-  blocked: isDeadline,
+  ...VERIFICATION_CHECKS,
 });

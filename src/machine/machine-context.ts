@@ -1,23 +1,25 @@
 import type { AuthErrorCode, AuthFailure } from '../core/auth-error.js';
-import type { FlowRecord } from '../core/auth-flow.js';
 import type { AuthMode } from '../core/auth-state.js';
 import { clampDeadline, deadlineIn, type Deadline } from '../core/deadline.js';
+import type { FlowRecord } from '../core/flow-record.js';
+import { copyVerification, NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
 import type { Account } from '../core/ports.js';
 
-/** Why a session ended (contract, «Names that others rely on»). */
+/** Why a session ended: docs/behaviour/flow.md#events. */
 export type EndReason = 'logout' | 'session-expired' | 'other-tab';
 
-/** What the session keeper tells the machine. */
+/** What the session keeper reports to the machine. */
 export type SessionEvent =
   | { readonly type: 'session.changed'; readonly account: Account }
   | { readonly type: 'session.ended'; readonly reason: EndReason };
 
-/** An operation that was asked for, by a person or by an app. */
+/** An operation of the client, as the event that starts it. */
 export type OperationEvent =
   | { readonly type: 'restore' }
   | {
       readonly type: 'code.request';
       readonly mode: AuthMode;
+      /** Wire form. */
       readonly phone: string;
       readonly typedName: string | null;
     }
@@ -27,108 +29,93 @@ export type OperationEvent =
   | { readonly type: 'logout' };
 
 export type AuthEvent =
-  | (OperationEvent & { readonly operation: number })
+  | (OperationEvent & { readonly operationId: number })
   | SessionEvent
-  /** Shows another mode; a flow that was under way is left. */
+  /** Shows another mode, and cancels a flow that is running. */
   | { readonly type: 'mode.change'; readonly mode: AuthMode }
-  /** Back to the form; what runs is cancelled. */
+  /** Goes back to the form, and cancels what is running. */
   | { readonly type: 'back' }
-  /** The person goes on: the last error has been read. */
-  | { readonly type: 'edit' }
-  /** An operation was refused before it began: its arguments or its moment were wrong. */
-  | { readonly type: 'refuse'; readonly code: AuthErrorCode };
+  /** Removes the last error. */
+  | { readonly type: 'error.clear' }
+  /** The client rejected an operation without starting it: an argument or the current screen does not allow it. */
+  | { readonly type: 'operation.reject'; readonly code: AuthErrorCode };
 
+/** The data of the machine. The token is not part of it: docs/decisions/token-outside-the-machine.md. */
 export interface MachineContext {
-  /** Where to begin. Read once, at the start. */
-  readonly start: { readonly mode: AuthMode; readonly step: 'none' | 'sms-sent' };
-  /** Number of the operation that was accepted last; 0 when it was left. */
-  readonly operation: number;
-  /** Wire form of the number that was last asked for. It outlives the step, so that «back» keeps it. */
-  readonly phone: string | null;
-  readonly typedName: string | null;
-  readonly codeLength: number;
-  readonly idempotent: boolean;
-  readonly attemptsLeft: number | null;
-  readonly resend: Deadline | null;
-  /** Until when the number is blocked, where the server has said so. */
-  readonly blocked: Deadline | null;
-  /** How many codes were sent. Only its growth means something. */
+  /** Mode and step to start in. Read once, by the transitions out of the initial states. */
+  readonly initialMode: AuthMode;
+  readonly initialStep: FlowRecord['step'];
+  /** Id of the operation that was accepted last; 0 after it was cancelled by anything but another operation. */
+  readonly operationId: number;
+  readonly verification: PhoneVerification;
+  /** Number of codes sent by this client. It tells one «code sent» from the next. */
   readonly codesSent: number;
-  /** Who has a session here, named or not. Never the token. */
+  /** The account whose session this client has, with or without a display name. */
   readonly account: Account | null;
+  /** Whether the sign-in created the account. */
   readonly created: boolean;
   readonly endReason: EndReason;
   readonly failure: AuthFailure | null;
-  readonly retry: Deadline | null;
+  /** When the step that failed can be tried again. */
+  readonly retryDeadline: Deadline | null;
 }
 
 export interface AuthInput {
   readonly mode: AuthMode;
+  /** The stored flow to continue. It wins over `mode`. */
   readonly resume?: FlowRecord | null | undefined;
 }
 
-/** What a finished sign-in says. null: confirmed, and nobody is signed in. */
+/** The result of a sign-in. null: the number is confirmed, but the server granted no session. */
 export type SignedIn = (Account & { readonly created?: boolean | undefined }) | null;
 
-export const DEFAULT_CODE_LENGTH = 6;
-export const DEFAULT_RESEND_IN = 60;
+/** Seconds until the next code can be requested, where the server does not say. */
+export const DEFAULT_RESEND_SECONDS = 60;
 
-/** Nothing of a flow. What was typed stays in the fields until somebody signs out. */
-export const NO_FLOW = {
-  operation: 0,
+/** The fields that belong to one run of the flow, before it starts. `verification` outlives a run. */
+export const NO_PROGRESS = {
+  operationId: 0,
   account: null,
   created: false,
   failure: null,
-  retry: null,
+  retryDeadline: null,
 } satisfies Partial<MachineContext>;
 
-/** What is known about a number, forgotten when another is asked for. */
-export const NO_NUMBER = {
-  phone: null,
-  codeLength: DEFAULT_CODE_LENGTH,
-  idempotent: false,
-  attemptsLeft: null,
-  resend: null,
-  blocked: null,
-} satisfies Partial<MachineContext>;
+/** The changes of the context that a failure causes. */
+export function failureUpdate(failure: AuthFailure, { verification }: MachineContext) {
+  const { code, retryAfter, attemptsLeft } = failure;
+  const retryDeadline = retryAfter ? deadlineIn(retryAfter, Date.now()) : null;
+  const known: Partial<PhoneVerification> =
+    code === 'blocked'
+      ? { blocked: retryDeadline, attemptsLeft: null }
+      : { attemptsLeft: attemptsLeft ?? verification.attemptsLeft };
+  return { failure, retryDeadline, verification: { ...verification, ...known } };
+}
 
-/** A failure, and what it says about the number. */
-export const failed = (failure: AuthFailure, context: MachineContext) => {
-  const { retryAfter, attemptsLeft } = failure;
-  const retry = retryAfter ? deadlineIn(retryAfter, Date.now()) : null;
+const clampIfSet = (deadline: Deadline | null) => deadline && clampDeadline(deadline, Date.now());
+
+/** The verification in a stored record. The clock may have been set since, or a block may have ended. */
+function resumedVerification(record: FlowRecord): PhoneVerification {
+  const verification = copyVerification(record);
+  const blocked = clampIfSet(verification.blocked);
   return {
-    failure,
-    retry,
-    ...(failure.code === 'blocked'
-      ? { blocked: retry, attemptsLeft: null }
-      : { attemptsLeft: attemptsLeft ?? context.attemptsLeft }),
+    ...verification,
+    resend: clampIfSet(verification.resend),
+    blocked: blocked && blocked.at > Date.now() ? blocked : null,
   };
-};
-const clamped = (deadline: Deadline | null | undefined) => (deadline ? clampDeadline(deadline, Date.now()) : null);
+}
 
-/** The context at the start: empty, or where a reload left the flow. */
+/** The context at the start: empty, or continued from a stored record. A block that still lasts is shown again. */
 export function initialContext({ mode, resume }: AuthInput): MachineContext {
-  const blocked = clamped(resume?.blocked);
+  const verification = resume ? resumedVerification(resume) : NO_VERIFICATION;
+  const { blocked } = verification;
   return {
-    ...NO_FLOW,
-    ...NO_NUMBER,
-    typedName: null,
+    ...NO_PROGRESS,
+    initialMode: resume?.mode ?? mode,
+    initialStep: resume?.step ?? 'none',
+    verification,
     codesSent: 0,
     endReason: 'logout',
-    start: { mode: resume?.mode ?? mode, step: resume?.step ?? 'none' },
-    ...(resume && {
-      phone: resume.phone,
-      typedName: resume.typedName,
-      codeLength: resume.codeLength,
-      idempotent: resume.idempotent,
-      attemptsLeft: resume.attemptsLeft,
-      resend: clamped(resume.resend),
-    }),
-    ...(blocked &&
-      blocked.at > Date.now() && {
-        failure: { code: 'blocked', retryAfter: blocked.seconds },
-        retry: blocked,
-        blocked,
-      }),
+    ...(blocked && { failure: { code: 'blocked', retryAfter: blocked.seconds }, retryDeadline: blocked }),
   };
 }

@@ -1,74 +1,53 @@
 import type { AuthFailure } from '../core/auth-error.js';
-import type { AuthFlow, AuthScreen, FlowRecord } from '../core/auth-flow.js';
-import type { AuthMode, AuthState, VerificationStep } from '../core/auth-state.js';
+import type { AuthFlow } from '../core/auth-flow.js';
+import type { AuthState } from '../core/auth-state.js';
+import type { FlowRecord } from '../core/flow-record.js';
 import type { AuthSnapshot } from './auth-machine.js';
+import type { StateMeta } from './auth-setup.js';
 
-/** The names of the flow's states, outermost first: `signedOut`, `sms-sent`, `verifying` for example. */
-function flowPath({ value }: AuthSnapshot): string[] {
-  const path: string[] = [];
-  let rest: unknown = value.flow;
-  while (typeof rest === 'object' && rest) {
-    const [name, inner] = Object.entries(rest)[0] as [string, unknown];
-    path.push(name);
-    rest = inner;
-  }
-  return [...path, rest as string];
+type ActiveMeta = StateMeta & Required<Pick<StateMeta, 'mode' | 'screen' | 'step'>>;
+
+/** The `meta` of all active states in one. test/machine/select-state.test.ts checks that each has a mode and a screen. */
+function activeMeta(snapshot: AuthSnapshot): ActiveMeta {
+  return Object.assign({ step: 'none' } as const, ...Object.values(snapshot.getMeta())) as ActiveMeta;
 }
 
-/** The seven fields of the requirements, read off a snapshot. `toMessage` puts a failure in words. */
+/**
+ * The client authentication state of a snapshot: docs/behaviour/requirements.md#client-authentication-state.
+ * @param toMessage makes the message of a failure, in the language of the client
+ */
 export function selectState(snapshot: AuthSnapshot, toMessage: (failure: AuthFailure) => string): AuthState {
-  const { account, failure, phone } = snapshot.context;
-  const [state, detail] = flowPath(snapshot);
-  // A reload in mid-verification looks for a session first; the step is what it was.
-  const step = detail === 'resuming' ? 'sms-sent' : detail;
-  const isAuthenticated = state === 'signedIn';
-  const person = isAuthenticated ? account : null;
+  const { account, failure, verification } = snapshot.context;
+  const { screen, step } = activeMeta(snapshot);
+  const isAuthenticated = screen === 'signed-in';
+  // An account without its name has a session, but does not count as signed in yet.
+  const signedIn = isAuthenticated ? account : null;
   return {
     isAuthenticated,
-    userId: person?.user ?? null,
-    displayName: person?.displayName ?? null,
+    userId: signedIn?.user ?? null,
+    displayName: signedIn?.displayName ?? null,
     isLoading: snapshot.hasTag('busy'),
     error: failure && toMessage(failure),
-    phoneForVerification: step === 'sms-sent' ? phone : null,
-    verificationStep: step === 'sms-sent' || step === 'verified' ? (step satisfies VerificationStep) : 'none',
+    phoneForVerification: step === 'sms-sent' ? verification.phone : null,
+    verificationStep: step,
   };
 }
-
-const SCREENS: Readonly<Record<string, AuthScreen>> = {
-  restoring: 'restoring',
-  signedIn: 'signed-in',
-  'sms-sent': 'code',
-  confirmed: 'confirmed',
-  verified: 'name',
-};
 
 /** What a view needs besides the state. */
 export function selectFlow(snapshot: AuthSnapshot): AuthFlow {
-  const { phone, typedName, codeLength, attemptsLeft, resend, failure, retry, created } = snapshot.context;
-  const [state = '', step = '', detail = ''] = flowPath(snapshot);
-  return {
-    mode: snapshot.value.mode as AuthMode,
-    screen: SCREENS[state] ?? SCREENS[detail] ?? SCREENS[step] ?? 'credentials',
-    phone,
-    typedName,
-    codeLength,
-    attemptsLeft,
-    resend,
-    failure,
-    retry,
-    created,
-  };
+  const { verification, failure, retryDeadline, created } = snapshot.context;
+  const { idempotent: _idempotent, blocked: _blocked, ...shown } = verification;
+  const { mode, screen } = activeMeta(snapshot);
+  return { ...shown, mode, screen, failure, retry: retryDeadline, created };
 }
 
-/** What must survive a reload; null when there is nothing to resume. */
+/** What a reload must not lose; null if there is nothing to continue. */
 export function selectRecord(snapshot: AuthSnapshot): FlowRecord | null {
-  const { phone, typedName, codeLength, idempotent, attemptsLeft, resend, blocked } = snapshot.context;
-  const [state, step, detail] = flowPath(snapshot);
-  // While a session is being restored nothing has ended yet.
-  const awaits = step === 'sms-sent' || step === 'resuming';
-  const lasts = awaits || (state === 'signedOut' && (step === 'verified' || detail === 'requesting' || blocked));
-  if (!phone || !lasts) return null;
-  const mode = snapshot.value.mode as AuthMode;
-  const number = { phone, typedName, codeLength, idempotent, attemptsLeft, resend, blocked };
-  return { v: 1, mode, step: awaits ? 'sms-sent' : 'none', ...number };
+  const { verification } = snapshot.context;
+  const { mode, screen, step, isResumable } = activeMeta(snapshot);
+  const { phone, blocked } = verification;
+  // The form needs no record, except to show for how long the number is still blocked.
+  const isNeeded = isResumable || (screen === 'credentials' && blocked);
+  if (!phone || !isNeeded) return null;
+  return { v: 1, mode, step: step === 'sms-sent' ? 'sms-sent' : 'none', ...verification, phone };
 }

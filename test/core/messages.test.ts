@@ -1,4 +1,4 @@
-// What a person is told of a failure, in both languages.
+// Messages of failures: placeholders, and the texts of both languages.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthErrorCode } from '../../src/core/auth-error.js';
@@ -6,17 +6,17 @@ import { errorMessage, fillIn } from '../../src/core/messages.js';
 import { errorsEn } from '../../src/locales/en.js';
 import { errorsRu } from '../../src/locales/ru.js';
 
-test('a part in brackets stands where its value is known', () => {
+test('fillIn: a part in brackets is left out if its value is missing', () => {
   const text = 'Wrong.[ Tries left: {n}.][ Again in {time}.]';
   assert.equal(fillIn(text, { n: 2, time: '0:05' }), 'Wrong. Tries left: 2. Again in 0:05.');
   assert.equal(fillIn(text, { n: 0, time: '' }), 'Wrong. Tries left: 0.');
   assert.equal(fillIn(text, { n: undefined, time: null }), 'Wrong.');
   assert.equal(fillIn('{n} [in brackets]', {}), ' [in brackets]');
-  // Values are no patterns.
+  // A value is inserted as it is: `$&` and braces in it have no meaning.
   assert.equal(fillIn('{n}', { n: '$& {time}' }), '$& {time}');
 });
 
-test('the tries and the time of a failure', () => {
+test('errorMessage: attempts left and time to wait', () => {
   assert.equal(errorMessage({ code: 'wrong-code', attemptsLeft: 2 }, errorsEn), 'Wrong code. Tries left: 2.');
   assert.equal(errorMessage({ code: 'wrong-code', attemptsLeft: 0 }, errorsEn), 'Wrong code. Tries left: 0.');
   assert.equal(errorMessage({ code: 'wrong-code' }, errorsEn), 'Wrong code.');
@@ -26,14 +26,14 @@ test('the tries and the time of a failure', () => {
   assert.equal(errorMessage(blocked, errorsEn, 0), 'Too many wrong codes.');
 });
 
-test('a rule that was broken names its field', () => {
+test('errorMessage: the code policy has a text for each field', () => {
   for (const field of ['login', 'password', 'displayName'] as const)
     assert.equal(errorMessage({ code: 'policy', field }, errorsEn), errorsEn[`policy-${field}`]);
   assert.equal(errorMessage({ code: 'policy' }, errorsEn), errorsEn['policy-login']);
 });
 
 for (const [lang, messages] of Object.entries({ en: errorsEn, ru: errorsRu })) {
-  test(`${lang}: every code has a text of its own, with no gap in it, whatever is known`, () => {
+  test(`${lang}: every code has a text of its own, complete with and without its values`, () => {
     const texts = new Set<string>();
     for (const key of Object.keys(errorsEn)) {
       const [code, field] = key.split(/(?<=policy)-/) as [AuthErrorCode, 'login' | undefined];

@@ -8,14 +8,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENT_FILE = path.join(root, 'src/client/index.ts');
 const CLIENT = pathToFileURL(CLIENT_FILE).href;
 
-/** The examples of a page below docs/ that are files: their first line is `// file: <name>`. */
+/** The code examples of a page below docs/ whose first line is `// file: <name>`, by that name. */
 export async function examplesOf(page: string): Promise<Map<string, string>> {
   const text = await readFile(path.join(root, 'docs', page), 'utf8');
   const blocks = text.matchAll(/```(?:ts|js)\n\/\/ file: (\S+)\n(.*?)```/gs);
   return new Map([...blocks].map(([, name, code]) => [name!, code!]));
 }
 
-/** Writes the examples of a page as files that import the client from its sources. Gives back how to import one. */
+/**
+ * Writes the examples of a page into a temporary folder, where they import the client from its sources.
+ * @returns a function that imports one of them
+ */
 export async function installExamples(t: TestContext, page: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'auth-widget-docs-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -30,8 +33,8 @@ export async function installExamples(t: TestContext, page: string) {
 }
 
 /**
- * What the compiler says about the examples of these pages, under the settings of this repository.
- * @returns one line for each complaint
+ * Compiles the examples of these pages with the settings of this repository.
+ * @returns one line for each error
  */
 export async function typeErrorsIn(...pages: string[]): Promise<string[]> {
   const { default: ts } = await import('typescript');
@@ -55,7 +58,7 @@ export async function typeErrorsIn(...pages: string[]): Promise<string[]> {
     return text === undefined ? getSourceFile(name, target, ...rest) : ts.createSourceFile(name, text, target);
   };
   const program = ts.createProgram([...code.keys()], own, host);
-  // The examples alone: what they import has its own check.
+  // Errors of the examples alone: the sources that they import are checked by tsc.
   return [...code.keys()]
     .map(name => program.getSourceFile(name)!)
     .flatMap(file => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])

@@ -3,11 +3,12 @@ import { AuthError, type AuthErrorCode } from '../../src/core/auth-error.js';
 import type { AuthMode } from '../../src/core/auth-state.js';
 import type { Account } from '../../src/core/ports.js';
 import { authMachine, type AuthSnapshot } from '../../src/machine/auth-machine.js';
+import type { StateMeta } from '../../src/machine/auth-setup.js';
 
-/** An event of the chart, with a name that says what kind of it this is. */
+/** An event of the chart, with a label that tells its variants apart. */
 export type ModelEvent = { readonly type: string; readonly label: string } & Readonly<Record<string, unknown>>;
 
-/** One transition between two states of the flow, and the shortest way to where it begins. */
+/** One transition between two snapshots, and the shortest path to where it begins. */
 export interface Edge {
   readonly from: AuthSnapshot;
   readonly event: ModelEvent;
@@ -19,11 +20,11 @@ export interface Edge {
 export const NUMBERS = ['79161234567', '79167654321'] as const;
 export const CODE = '424242';
 export const PASSWORD = 'correct horse';
-const OPERATION = { operation: 1 };
+const OPERATION = { operationId: 1 };
 const ANNA: Account = { user: 'u1', displayName: 'Anna' };
 const UNNAMED: Account = { user: 'u1', displayName: null };
 
-/** What each actor of the chart may answer. Errors by their code. */
+/** What each actor of the chart can answer. Errors by their code. */
 const OUTCOMES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   restore: { named: ANNA, unnamed: UNNAMED, nobody: null, failed: new AuthError('network') },
   requestCode: { sent: {}, ...errors('too-soon', 'blocked', 'network') },
@@ -49,13 +50,15 @@ export function leafOf({ value }: Pick<AuthSnapshot, 'value'>): string {
   return [...path, rest].join('.');
 }
 
+export const isBusy = (snapshot: AuthSnapshot): boolean => snapshot.hasTag('busy');
+
 const accountKind = (account: Account | null) => account && (account.displayName === null ? 'unnamed' : 'named');
 
-/** What people, apps and other tabs may do at any time. */
-function deeds(snapshot: AuthSnapshot): ModelEvent[] {
+/** What people, apps and other tabs can do at any time. */
+function actionsIn(snapshot: AuthSnapshot): ModelEvent[] {
   const { account } = snapshot.context;
   const mode: AuthMode = snapshot.value.mode === 'login' ? 'phone-register' : 'login';
-  // News to whoever knows the account that is held here.
+  // Differs from the current account, so that the event changes something.
   const renamed = { user: account?.user ?? 'u1', displayName: account?.displayName === 'Anna' ? 'Anna Maria' : 'Anna' };
   const unnamed = { user: account?.user === 'u1' ? 'u2' : 'u1', displayName: null };
   const events: ModelEvent[] = [
@@ -83,15 +86,21 @@ function deeds(snapshot: AuthSnapshot): ModelEvent[] {
     const label = `code.request (${index ? 'another number' : 'number'})`;
     events.push({ type: 'code.request', label, mode: 'phone-login', phone, typedName: null, ...OPERATION });
   });
-  const asked = { type: 'code.request', mode: 'phone-register', phone: NUMBERS[0], typedName: 'Anna', ...OPERATION };
-  events.push({ ...asked, label: 'code.request (named)' });
-  if (snapshot.context.failure) events.push({ type: 'edit', label: 'edit' });
-  if (!snapshot.hasTag('busy')) events.push({ type: 'refuse', label: 'refuse', code: 'invalid-phone' });
+  const registration = {
+    type: 'code.request',
+    mode: 'phone-register',
+    phone: NUMBERS[0],
+    typedName: 'Anna',
+    ...OPERATION,
+  };
+  events.push({ ...registration, label: 'code.request (named)' });
+  if (snapshot.context.failure) events.push({ type: 'error.clear', label: 'error.clear' });
+  if (!isBusy(snapshot)) events.push({ type: 'operation.reject', label: 'operation.reject', code: 'invalid-phone' });
   return events;
 }
 
-/** What the actors that run may answer. One that the model does not know is an error of the model. */
-function answers(snapshot: AuthSnapshot): ModelEvent[] {
+/** What the running actors can answer. An actor without outcomes here is an error of this model. */
+function answersIn(snapshot: AuthSnapshot): ModelEvent[] {
   return snapshot._nodes.flatMap(node =>
     node.invoke.flatMap(({ id, src }) => {
       if (src === 'keeper') return [];
@@ -107,7 +116,7 @@ function answers(snapshot: AuthSnapshot): ModelEvent[] {
   );
 }
 
-/** All states that nothing leaves by itself, as `leafOf` names them. */
+/** The states of the flow without inner states and without transient transitions, named as in `leafOf`. */
 export function allLeaves(): string[] {
   type Node = (typeof authMachine)['root'];
   const leaves: string[] = [];
@@ -120,16 +129,26 @@ export function allLeaves(): string[] {
   return leaves.sort();
 }
 
-/** The states of the flow that can be reached, and every transition between them. */
+/** The `meta` of a state and of the states around it, outermost first. */
+export function metasOf(leaf: string): StateMeta[] {
+  let node = authMachine.root;
+  return ['flow', ...leaf.split('.')].flatMap(name => {
+    node = (node.states as Record<string, typeof node>)[name]!;
+    return (node.meta as StateMeta | undefined) ?? [];
+  });
+}
+
+/** The states of the flow that can be reached from the start, and every transition between them. */
 export function exploreFlow() {
   const options = {
     input: { mode: 'phone-login' as const },
     events: (snapshot: AuthSnapshot) =>
-      [...deeds(snapshot), ...answers(snapshot)].filter(event => snapshot.can(event as never)) as never[],
+      [...actionsIn(snapshot), ...answersIn(snapshot)].filter(event => snapshot.can(event as never)) as never[],
     serializeEvent: (event: unknown) => (event as ModelEvent).label,
-    // What decides over the next step. Times, messages and counts do not.
+    // What decides on the next transition. Times, messages and counts do not.
     serializeState: (snapshot: AuthSnapshot) => {
-      const { account, phone, typedName, failure } = snapshot.context;
+      const { account, verification, failure } = snapshot.context;
+      const { phone, typedName } = verification;
       return JSON.stringify([leafOf(snapshot), accountKind(account), phone, !!typedName, !!failure]);
     },
   };
@@ -147,7 +166,7 @@ export function exploreFlow() {
   return { states: ways.size, edges, reached };
 }
 
-/** One edge of each kind: between two states of the flow, by one kind of event. The one with the shortest way. */
+/** One edge of each kind (state, event, state): the one with the shortest path. */
 export function distinctEdges(edges: readonly Edge[]): Edge[] {
   const kinds = new Map<string, Edge>();
   for (const edge of edges) {

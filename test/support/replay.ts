@@ -175,10 +175,10 @@ export class Replay {
       case 'mode.change':
         client.setMode(event.mode as AuthMode);
         break;
-      case 'edit':
+      case 'error.clear':
         this.#edit(this.find('phone-input, code-input, input'));
         break;
-      case 'refuse':
+      case 'operation.reject':
         client.loginByPhone('1').catch(ignore);
         break;
       default:

@@ -1,4 +1,5 @@
-// Wrong use does not compile: each `@ts-expect-error` is an error of the compiler where its line is none. Never run.
+// Types of the client: wrong use must not compile. tsc reports each `@ts-expect-error` whose next line has no error.
+// This file is type-checked only, never run.
 import {
   AUTH_MODES,
   AuthClient,
@@ -19,7 +20,7 @@ import {
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const isTrue = <T extends true>(..._: T[]): void => {};
 
-// The eight operations of the requirements, with their arguments, each a promise with no value.
+// The eight operations and getToken: docs/behaviour/requirements.md#client-operations.
 isTrue<Same<AuthClient['sendRegistrationSms'], (phone: string) => Promise<void>>>();
 isTrue<Same<AuthClient['verifyRegistrationSms'], (code: string, displayName?: string) => Promise<void>>>();
 isTrue<Same<AuthClient['registerByPhone'], (phone: string, displayName: string) => Promise<void>>>();
@@ -30,7 +31,7 @@ isTrue<Same<AuthClient['logout'], () => Promise<void>>>();
 isTrue<Same<AuthClient['tryAutoLogin'], () => Promise<void>>>();
 isTrue<Same<AuthClient['getToken'], () => Promise<string | null>>>();
 
-// The seven fields of the requirements, and no other.
+// Exactly the seven fields: docs/behaviour/requirements.md#client-authentication-state.
 isTrue<
   Same<
     AuthState,
@@ -53,21 +54,21 @@ declare const backend: AuthBackend;
 declare const session: Session;
 
 export function operations(): void {
-  // @ts-expect-error a number is a text: leading zeros and a plus would be lost
+  // @ts-expect-error a phone number is a string: a plus would be lost
   void client.loginByPhone(79161234567);
-  // @ts-expect-error a registration needs a name
+  // @ts-expect-error the display name is missing
   void client.registerByPhone('79161234567');
-  // @ts-expect-error a password belongs to it
+  // @ts-expect-error the password is missing
   void client.login('anna');
-  // @ts-expect-error it takes no arguments
+  // @ts-expect-error logout takes no arguments
   void client.logout('now');
-  // @ts-expect-error a code is a text: 012345 is one
+  // @ts-expect-error a code is a string: a leading zero would be lost
   void client.loginWithSmsCode(123456);
   // @ts-expect-error there is no such mode
   client.setMode('admin');
   // @ts-expect-error there is no such operation
   client.register('anna', 'correct horse');
-  // @ts-expect-error an operation gives no value
+  // @ts-expect-error an operation resolves without a value
   void client.logout().then(value => value.userId);
 }
 
@@ -76,17 +77,17 @@ export function state(): void {
   client.state = { ...client.state };
   // @ts-expect-error its fields are read-only
   client.state.isAuthenticated = true;
-  // @ts-expect-error the state carries no token
+  // @ts-expect-error the state has no token
   void client.state.token;
-  // @ts-expect-error somebody may not be there
+  // @ts-expect-error userId can be null
   client.state.userId.toUpperCase();
-  // @ts-expect-error nor may a token
+  // @ts-expect-error the token can be null
   void client.getToken().then(token => token.length);
-  // @ts-expect-error the step is one of three
+  // @ts-expect-error 'code' is no verification step
   if (client.state.verificationStep === 'code') throw new Error();
-  // @ts-expect-error a flow is for reading
+  // @ts-expect-error the flow is read-only
   client.flow.mode = 'login';
-  // @ts-expect-error a listener gets a state, no event
+  // @ts-expect-error a listener gets a state, not an event
   client.subscribe(event => event.detail);
 }
 
@@ -94,7 +95,7 @@ export function observing(): void {
   client.observe(notice => {
     if (notice.type === 'auth-signed-out')
       isTrue<Same<typeof notice.reason, 'logout' | 'session-expired' | 'other-tab'>>();
-    // @ts-expect-error only a code that was sent has a number
+    // @ts-expect-error only `auth-code-sent` has a phone
     void notice.phone;
     // @ts-expect-error there is no such notice
     if (notice.type === 'auth-token') throw new Error();
@@ -106,21 +107,21 @@ export function options(): void {
   new AuthClient({ baseUrl: new URL('https://example.com'), mode: AUTH_MODES[0], messages: errorsEn, timeout: 5000 });
   new AuthClient({ backend, store: new WebSessionStore('https://example.com') });
   new AuthClient({ backend: new RestBackend('https://example.com', { timeout: 5000 }) });
-  // @ts-expect-error an option that there is none of
+  // @ts-expect-error there is no such option
   new AuthClient({ baseURL: 'https://example.com' });
-  // @ts-expect-error milliseconds are a number
+  // @ts-expect-error the timeout is a number of milliseconds
   new AuthClient({ timeout: '5s' });
   // @ts-expect-error a backend has all seven methods
   new AuthClient({ backend: { login: backend.login } });
-  // @ts-expect-error a store is synchronous
+  // @ts-expect-error a store is synchronous and complete
   new AuthClient({ store: { read: () => Promise.resolve(null) } });
-  // @ts-expect-error texts for every code
+  // @ts-expect-error messages are needed for every code
   const some: ErrorMessages = { server: 'Oh' };
   void some;
 }
 
 export function ports(): void {
-  // @ts-expect-error a lifetime is a duration in seconds, no date
+  // @ts-expect-error a lifetime is a number of seconds, not a date
   const dated: Session = { ...session, expiresIn: new Date() };
   // @ts-expect-error a session has a token
   const empty: Session = { user: 'u1', expiresIn: 1000 };
@@ -128,7 +129,7 @@ export function ports(): void {
   const store: SessionStore = {
     persistent: true,
     read: () => null,
-    // @ts-expect-error a record has a time and a version
+    // @ts-expect-error the token of a record is a string
     write: (held: { token: number }) => void held,
     remove: () => {},
     subscribe: () => () => {},
@@ -137,14 +138,14 @@ export function ports(): void {
 }
 
 export function errors(error: unknown): AuthErrorCode | undefined {
-  // @ts-expect-error what is caught may be anything
+  // @ts-expect-error a caught value can be anything
   void error.code;
   // @ts-expect-error there is no such code
   new AuthError('oops');
   if (!(error instanceof AuthError)) return undefined;
-  // @ts-expect-error an error is for reading
+  // @ts-expect-error an error is read-only
   error.code = 'server';
-  // @ts-expect-error a field that no rule is about
+  // @ts-expect-error there is no rule for a field `phone`
   if (error.field === 'phone') throw error;
   return error.code;
 }

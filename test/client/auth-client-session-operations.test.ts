@@ -1,4 +1,4 @@
-// The operations with a login and a session, and the ways back, each with what it does and how it fails.
+// login and logout, and the methods that leave a flow: result, state and errors of each.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -12,14 +12,14 @@ test('login: signs in by login and password', async t => {
   assert.deepEqual({ ...client.state }, { ...NOBODY, isLoading: true });
   await backend.answer('login', session());
   assert.equal(await done, undefined);
-  // Spaces around a login are a slip; in a password they may be meant.
+  // Spaces around a login are trimmed; in a password they may be intended.
   assert.deepEqual(backend.last('login'), ['anna', ' correct horse ']);
   assert.deepEqual({ ...client.state }, ANNA);
   assert.equal(client.flow.created, false);
   assert.equal(store.stored?.token, 'token-1');
 });
 
-test('login: a new login is registered by it, and the person is told', async t => {
+test('login: a new login is registered, and flow.created is true', async t => {
   for (const mode of ['login', 'register'] as const) {
     const { client, backend } = scene(t, { mode });
     const done = client.login('anna', 'correct horse');
@@ -30,7 +30,7 @@ test('login: a new login is registered by it, and the person is told', async t =
   }
 });
 
-test('login: errors leave the person at the form', async t => {
+test('login: errors stay at the form', async t => {
   for (const error of [
     new AuthError('wrong-credentials', { status: 401 }),
     new AuthError('policy', { status: 422, field: 'password' }),
@@ -50,7 +50,7 @@ test('login: errors leave the person at the form', async t => {
   }
 });
 
-test('logout: the session is deleted here at once, and then the server is told', async t => {
+test('logout: the session is deleted at once, and then the server is called', async t => {
   const { client, backend, store, signIn } = scene(t);
   await signIn(session());
   const done = client.logout();
@@ -64,7 +64,7 @@ test('logout: the session is deleted here at once, and then the server is told',
   assert.deepEqual({ ...client.state }, NOBODY);
 });
 
-test('logout: resolves when the server cannot be told', async t => {
+test('logout: resolves if the call fails', async t => {
   const { client, backend, store, signIn } = scene(t);
   await signIn(session());
   const done = client.logout();
@@ -74,14 +74,14 @@ test('logout: resolves when the server cannot be told', async t => {
   assert.deepEqual({ ...client.state }, NOBODY);
 });
 
-test('logout: resolves quietly when nobody is signed in', async t => {
+test('logout: resolves without a session', async t => {
   const { client, backend } = scene(t);
   await client.logout();
   assert.equal(backend.calls.length, 0);
   assert.deepEqual({ ...client.state }, NOBODY);
 });
 
-test('logout: the number and the name that were typed are forgotten', async t => {
+test('logout: the number and the name are cleared', async t => {
   const { client, backend } = scene(t);
   const asked = client.registerByPhone(SPELLED, 'Anna');
   await backend.answer('requestCode');
@@ -96,7 +96,7 @@ test('logout: the number and the name that were typed are forgotten', async t =>
   assert.equal(client.flow.typedName, null);
 });
 
-test('setMode: the flow is left, the number stays', async t => {
+test('setMode: cancels the flow and keeps the number', async t => {
   const { client, backend, awaitCode } = scene(t);
   await awaitCode();
   const wrong = client.loginWithSmsCode('111111');
@@ -108,7 +108,7 @@ test('setMode: the flow is left, the number stays', async t => {
   assert.equal(client.flow.phone, PHONE);
 });
 
-test('setMode: what runs is cancelled, and its error enters no state', async t => {
+test('setMode: cancels a running operation without an error in the state', async t => {
   const { client, backend } = scene(t);
   const asked = client.loginByPhone(PHONE);
   await settle();
@@ -118,7 +118,7 @@ test('setMode: what runs is cancelled, and its error enters no state', async t =
   assert.deepEqual({ ...client.state }, NOBODY);
 });
 
-test('back: the form with the number, and forward again to the code that is still out there', async t => {
+test('back: keeps the number; the code that was sent can still be reached by requesting again', async t => {
   const { client, backend, awaitCode } = scene(t);
   await awaitCode();
   client.back();
@@ -130,7 +130,7 @@ test('back: the form with the number, and forward again to the code that is stil
   assert.deepEqual({ ...client.state }, AWAITED);
 });
 
-test('back: a session that only lacked a name is ended', async t => {
+test('back: ends a session whose account lacks its name', async t => {
   const { client, backend, store, awaitCode } = scene(t);
   await awaitCode();
   const confirmed = client.loginWithSmsCode('123456');
@@ -143,7 +143,7 @@ test('back: a session that only lacked a name is ended', async t => {
   assert.deepEqual({ ...client.state }, NOBODY);
 });
 
-test('clearError: the next key of the person forgets the error', async t => {
+test('clearError: removes the error', async t => {
   const { client } = scene(t);
   await assert.rejects(client.loginByPhone('1'));
   assert.notEqual(client.state.error, null);
@@ -151,7 +151,7 @@ test('clearError: the next key of the person forgets the error', async t => {
   assert.deepEqual({ ...client.state }, NOBODY);
 });
 
-test('the message is made of the texts that were handed in', async t => {
+test('the option messages: errors are in its language', async t => {
   const { errorsRu } = await import('../../src/locales/ru.js');
   const { client, backend } = scene(t, { messages: errorsRu });
   const done = client.loginByPhone(PHONE);
@@ -160,7 +160,7 @@ test('the message is made of the texts that were handed in', async t => {
   assert.equal(client.state.error, 'Слишком много неверных кодов. Повторите через 1:00:00.');
 });
 
-test('an error that is not ours counts as the network’s, and nothing of its text is told', async t => {
+test('a foreign error counts as network, and its text is not shown', async t => {
   const { client, backend } = scene(t);
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new TypeError('secret detail'));

@@ -1,4 +1,4 @@
-// The examples of docs/client.md and docs/backend.md, run as they stand there.
+// The code examples of docs/client.md and docs/backend.md compile and run.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,14 +10,14 @@ import { examplesOf, installExamples, typeErrorsIn } from '../support/docs.js';
 import { FakePage } from '../support/page.js';
 import { startServer } from '../../demo/server/src/server.js';
 
-test('the examples are files, and the compiler has nothing against them', async () => {
+test('the examples of both pages compile', async () => {
   assert.deepEqual([...(await examplesOf('client.md')).keys()], ['terminal.ts', 'form.js', 'tab-store.ts']);
   const backends = ['identity-backend.ts', 'use-identity.ts', 'socket-backend.ts'];
   assert.deepEqual([...(await examplesOf('backend.md')).keys()], backends);
   assert.deepEqual(await typeErrorsIn('client.md', 'backend.md'), []);
 });
 
-test('client.md, a sign-in from a terminal, against the reference server', async t => {
+test('client.md: a sign-in from a terminal, against the reference server', async t => {
   const server = await startServer({
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
@@ -57,7 +57,7 @@ test('client.md, a sign-in from a terminal, against the reference server', async
   assert.equal(await client.getToken(), null);
 });
 
-test('client.md, a form of one’s own', async t => {
+test('client.md: a form of your own', async t => {
   const { signInWith } = await (
     await installExamples(t, 'client.md')
   )<{ signInWith(form: unknown, options: object): AuthClient }>('form.js');
@@ -82,7 +82,7 @@ test('client.md, a form of one’s own', async t => {
   assert.equal(submit.disabled, false);
 });
 
-test('client.md, another place for the session', async t => {
+test('client.md: another store', async t => {
   const page = new FakePage(t);
   const { TabStore } = await (
     await installExamples(t, 'client.md')
@@ -148,7 +148,7 @@ async function startIdentityServer(t: test.TestContext) {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log, live };
 }
 
-test('backend.md, a server with words of its own: every way through it', async t => {
+test('backend.md: a backend for another server, all operations', async t => {
   new FakePage(t);
   const { address, log, live } = await startIdentityServer(t);
   const { clientOf } = await (
@@ -183,7 +183,7 @@ test('backend.md, a server with words of its own: every way through it', async t
   assert.equal(await again.getToken(), null);
 });
 
-test('backend.md, a connection: opened before the first call', async t => {
+test('backend.md: connect() is called before the first call', async t => {
   const sockets: EventTarget[] = [];
   class FakeSocket extends EventTarget {
     constructor() {

@@ -1,14 +1,15 @@
-// The order in which things are told: the state, `auth-change`, the specific event, the promise (contract, «Names»).
+// What AuthClient reports, and in which order: state, `auth-change`, the specific notice, the promise.
+// docs/behaviour/flow.md#events
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
-import { session, stored } from '../support/fake-backend.js';
 import { FakeClock, settle } from '../support/clock.js';
+import { session, stored } from '../support/fake-backend.js';
 import { PHONE, scene } from '../support/scene.js';
 
 type Scene = ReturnType<typeof scene>;
 
-/** Everything that is told from now on, each with what the state says at that moment. */
+/** Records every notice from now on, with the state at that moment. */
 function record({ client }: Scene) {
   const seen: string[] = [];
   client.observe(notice => {
@@ -20,7 +21,7 @@ function record({ client }: Scene) {
   });
   return {
     seen,
-    /** What was told by the time the promise had its say. */
+    /** What was recorded until the promise settled, and how it did. */
     async until(operation: Promise<void>): Promise<string[]> {
       await operation.then(
         () => seen.push('resolved'),
@@ -31,7 +32,7 @@ function record({ client }: Scene) {
   };
 }
 
-test('a code is sent', async t => {
+test('order: a code is sent', async t => {
   const s = scene(t);
   const { until } = record(s);
   const done = s.client.loginByPhone(PHONE);
@@ -44,7 +45,7 @@ test('a code is sent', async t => {
   ]);
 });
 
-test('a code was sent a moment ago: no event says that one was sent', async t => {
+test('order: too-soon reports no auth-code-sent', async t => {
   const s = scene(t);
   const { until } = record(s);
   const done = s.client.loginByPhone(PHONE);
@@ -52,7 +53,7 @@ test('a code was sent a moment ago: no event says that one was sent', async t =>
   assert.deepEqual(await until(done), ['auth-change busy none', 'auth-change sms-sent', 'resolved']);
 });
 
-test('a code is sent once more: the event comes again', async t => {
+test('order: another code for the same number reports auth-code-sent again', async t => {
   const s = scene(t);
   await s.awaitCode();
   const { until } = record(s);
@@ -66,7 +67,7 @@ test('a code is sent once more: the event comes again', async t => {
   ]);
 });
 
-test('a sign-in', async t => {
+test('order: a sign-in', async t => {
   const s = scene(t);
   await s.awaitCode();
   const { until } = record(s);
@@ -80,7 +81,7 @@ test('a sign-in', async t => {
   ]);
 });
 
-test('a sign-in that fails', async t => {
+test('order: a sign-in that fails', async t => {
   const s = scene(t);
   const { until } = record(s);
   const done = s.client.login('anna', 'wrong');
@@ -93,7 +94,7 @@ test('a sign-in that fails', async t => {
   ]);
 });
 
-test('the same error again is told again', async t => {
+test('the same error twice is reported twice', async t => {
   const s = scene(t);
   const { seen, until } = record(s);
   for (let n = 0; n < 2; n++) {
@@ -104,7 +105,7 @@ test('the same error again is told again', async t => {
   }
 });
 
-test('a refusal before anything is sent', async t => {
+test('order: an operation rejected for its arguments', async t => {
   const s = scene(t);
   const { until } = record(s);
   assert.deepEqual(await until(s.client.loginByPhone('1')), [
@@ -114,7 +115,7 @@ test('a refusal before anything is sent', async t => {
   ]);
 });
 
-test('a restored session', async t => {
+test('order: a restored session', async t => {
   const s = scene(t, { stored: stored() });
   const { until } = record(s);
   assert.deepEqual(await until(s.client.tryAutoLogin()), [
@@ -125,7 +126,7 @@ test('a restored session', async t => {
   ]);
 });
 
-test('a sign-out', async t => {
+test('order: a sign-out', async t => {
   const s = scene(t);
   await s.signIn(session());
   const { until } = record(s);
@@ -139,7 +140,7 @@ test('a sign-out', async t => {
   ]);
 });
 
-test('a session that the server has ended', async t => {
+test('order: a session that the server has ended', async t => {
   const s = scene(t, { stored: stored() });
   await s.client.tryAutoLogin();
   const { seen } = record(s);
@@ -151,7 +152,7 @@ test('a session that the server has ended', async t => {
   assert.deepEqual(reasons, ['session-expired']);
 });
 
-test('sign-ins and sign-outs of another tab', async t => {
+test('order: sign-ins and sign-outs in another tab', async t => {
   const s = scene(t);
   const { seen } = record(s);
   const told: unknown[] = [];
@@ -173,7 +174,7 @@ test('sign-ins and sign-outs of another tab', async t => {
   ]);
 });
 
-test('subscribe: after each change and not after others; the end of it ends it', async t => {
+test('subscribe: calls the listener after each change of the state only, until it is ended', async t => {
   const { client, backend } = scene(t);
   const states: object[] = [];
   const end = client.subscribe(state => states.push(state));
@@ -189,7 +190,7 @@ test('subscribe: after each change and not after others; the end of it ends it',
   assert.equal(states.length, 2);
 });
 
-test('the state is a new object after each change, and the old ones stay as they were', async t => {
+test('the state is a new object after each change, and old ones are not modified', async t => {
   const { client, backend } = scene(t);
   const before = client.state;
   assert.equal(client.state, before);
@@ -200,7 +201,7 @@ test('the state is a new object after each change, and the old ones stay as they
   await done;
 });
 
-test('a listener that another one has ended in the same round is not called any more', t => {
+test('a listener that another one removes during a report is not called any more', t => {
   const { client } = scene(t);
   const called: string[] = [];
   client.subscribe(() => {
@@ -218,7 +219,7 @@ test('a listener that another one has ended in the same round is not called any 
   assert.deepEqual(called, ['first', 'third']);
 });
 
-test('a listener may begin the next operation', async t => {
+test('a listener can start the next operation', async t => {
   const { client, backend } = scene(t);
   let confirmed: Promise<void> | undefined;
   client.observe(notice => {
@@ -226,14 +227,14 @@ test('a listener may begin the next operation', async t => {
   });
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode');
-  // The first one has done its work; the second one goes on from there.
+  // The first operation is complete; the second one continues from its state.
   await backend.answer('verifyCode', session());
   await done;
   await confirmed;
   assert.equal(client.state.isAuthenticated, true);
 });
 
-test('a listener that throws keeps nobody else from hearing, and the operation from ending', async t => {
+test('a listener that throws stops neither other listeners nor the operation, and the page gets its error', async t => {
   const clock = new FakeClock(t);
   const { client, backend } = scene(t);
   const failure = new Error('the fault of a listener');
@@ -247,6 +248,6 @@ test('a listener that throws keeps nobody else from hearing, and the operation f
   await assert.rejects(done, { code: 'server' });
   end();
   assert.deepEqual(states, [true, false]);
-  // It is not swallowed either: the page hears of it, as of any error in a listener.
+  // The error is reported to the page, like any error in an event listener.
   await assert.rejects(clock.advance(1), failure);
 });

@@ -1,4 +1,4 @@
-// The same operation joins the one that runs; another one cancels it (contract, «Client»).
+// The same operation joins the one that runs, another one cancels it: docs/behaviour/flow.md#operations.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';
@@ -25,7 +25,7 @@ const OPERATIONS: [string, (scene: Scene) => Promise<void>, (scene: Scene) => Pr
 const needsCode = (name: string) => name === 'loginWithSmsCode' || name === 'verifyRegistrationSms';
 
 for (const [name, operate, answer] of OPERATIONS) {
-  test(`${name}: twice at once is one call, and both promises end with it`, async t => {
+  test(`${name}: called twice at once makes one backend call, and both promises settle with it`, async t => {
     const s = scene(t);
     if (needsCode(name)) await s.awaitCode();
     const before = s.backend.calls.length;
@@ -38,7 +38,7 @@ for (const [name, operate, answer] of OPERATIONS) {
     assert.equal(s.backend.calls.length, before + 1);
   });
 
-  test(`${name}: another operation cancels it, its call is aborted, and the state knows nothing of it`, async t => {
+  test(`${name}: another operation cancels it and aborts its call, and no error enters the state`, async t => {
     const s = scene(t);
     if (needsCode(name)) await s.awaitCode();
     const errors: (string | null)[] = [];
@@ -63,7 +63,7 @@ for (const [name, operate, answer] of OPERATIONS) {
     assert.equal(s.client.state.isAuthenticated, true);
   });
 
-  test(`${name}: with other arguments it is another operation`, async t => {
+  test(`${name}: with other arguments is another operation, and cancels it`, async t => {
     const s = scene(t);
     if (needsCode(name)) await s.awaitCode();
     const first = operate(s);
@@ -81,7 +81,7 @@ for (const [name, operate, answer] of OPERATIONS) {
     await second;
   });
 
-  test(`${name}: «back» cancels it`, async t => {
+  test(`${name}: back() cancels it`, async t => {
     const s = scene(t);
     if (needsCode(name)) await s.awaitCode();
     const running = operate(s);
@@ -94,7 +94,7 @@ for (const [name, operate, answer] of OPERATIONS) {
     assert.equal(s.client.state.verificationStep, 'none');
   });
 
-  test(`${name}: a sign-out cancels it, and a late answer signs nobody in`, async t => {
+  test(`${name}: logout() cancels it, and a late answer signs nobody in`, async t => {
     const s = scene(t);
     if (needsCode(name)) await s.awaitCode();
     const running = operate(s);
@@ -108,21 +108,7 @@ for (const [name, operate, answer] of OPERATIONS) {
   });
 }
 
-test('a backend that knows no signal: the late answer of a sign-in that was cancelled is dropped', async t => {
-  const s = scene(t);
-  let answer!: (value: unknown) => void;
-  s.backend.login = () => new Promise<never>(resolve => (answer = resolve as typeof answer));
-  const running = s.client.login('anna', 'correct horse');
-  await settle();
-  s.client.back();
-  await assert.rejects(running, { code: 'cancelled' });
-  answer(session());
-  await settle();
-  assert.equal(s.store.stored, null);
-  assert.equal(s.client.state.isAuthenticated, false);
-});
-
-test('an operation with arguments that are refused cancels nothing', async t => {
+test('an operation that is rejected for its arguments cancels nothing', async t => {
   const s = scene(t);
   const running = s.client.loginByPhone(PHONE);
   await assert.rejects(s.client.loginByPhone('12'), { code: 'invalid-phone' });
@@ -133,7 +119,7 @@ test('an operation with arguments that are refused cancels nothing', async t => 
   assert.equal(s.client.state.verificationStep, 'sms-sent');
 });
 
-test('a new code for the same number while the old one is submitted: the step stays', async t => {
+test('requesting another code for the same number cancels a submission and keeps the step sms-sent', async t => {
   const s = scene(t);
   await s.awaitCode();
   const submitted = s.client.loginWithSmsCode('123456');
@@ -146,7 +132,7 @@ test('a new code for the same number while the old one is submitted: the step st
   assert.equal(s.client.state.phoneForVerification, PHONE);
 });
 
-test('another number while a code is awaited: it is another story', async t => {
+test('requesting a code for another number resets what was known of the first one', async t => {
   const s = scene(t);
   await s.awaitCode({ codeLength: 4, resendIn: 99 });
   const asked = s.client.loginByPhone('79167654321');
@@ -158,7 +144,7 @@ test('another number while a code is awaited: it is another story', async t => {
   assert.equal(s.client.flow.phone, '79167654321');
 });
 
-test('tryAutoLogin while something runs or somebody is signed in: resolves and disturbs nothing', async t => {
+test('tryAutoLogin while busy or signed in resolves and changes nothing', async t => {
   const s = scene(t, { stored: null });
   const running = s.client.loginByPhone(PHONE);
   await s.client.tryAutoLogin();
@@ -171,7 +157,7 @@ test('tryAutoLogin while something runs or somebody is signed in: resolves and d
   assert.equal(s.backend.count('getSession'), 0);
 });
 
-test('tryAutoLogin twice at once is one', async t => {
+test('tryAutoLogin called twice at once makes one call', async t => {
   const s = scene(t, { stored: stored({ obtainedAt: Date.now() - 2_000_000 }) });
   const both = [s.client.tryAutoLogin(), s.client.tryAutoLogin()];
   await s.backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 500 });
@@ -184,7 +170,7 @@ for (const [name, operate] of [
   ['verifyRegistrationSms(code)', (client: AuthClient) => client.verifyRegistrationSms('123456')],
   ['loginWithSmsCode(code)', (client: AuthClient) => client.loginWithSmsCode('123-456')],
 ] as const) {
-  test(`${name} once more while the name is on its way: still one operation, and it ends for both`, async t => {
+  test(`${name} called again while the name is being saved joins the running operation`, async t => {
     const { client, backend } = scene(t);
     const asked = client.registerByPhone(PHONE, 'Anna');
     await backend.answer('requestCode');
@@ -200,7 +186,7 @@ for (const [name, operate] of [
   });
 }
 
-test('a sign-in over a session that stands: the old session is ended on the server', async t => {
+test('a sign-in while signed in ends the old session on the server', async t => {
   const s = scene(t);
   await s.signIn(session());
   const again = s.client.login('boris', 'another horse');
@@ -211,14 +197,14 @@ test('a sign-in over a session that stands: the old session is ended on the serv
   await again;
   assert.equal(s.client.state.userId, 'u2');
   assert.equal(s.store.read()?.token, 'token-2');
-  // The answer to the sign-out of the old one comes late and takes nothing away.
+  // The late answer to the sign-out of the old session does not end the new one.
   await s.backend.answer('endSession');
   await settle();
   assert.equal(s.client.state.userId, 'u2');
   assert.equal(s.store.read()?.token, 'token-2');
 });
 
-test('the widget’s own use leaves no unhandled rejection: one handler is enough for all who joined', async t => {
+test('joined operations share one promise: one handler is enough to leave no unhandled rejection', async t => {
   const s = scene(t);
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);

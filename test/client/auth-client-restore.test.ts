@@ -1,4 +1,4 @@
-// tryAutoLogin: what a stored session is worth (contract, «Client»; session page, «Time» and «Restore»).
+// tryAutoLogin: which stored sessions sign in, and when the server is asked: docs/behaviour/session.md#restore.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -9,10 +9,10 @@ import { ANNA, NOBODY, scene } from '../support/scene.js';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
-/** Obtained so long ago, in seconds; it lives for 1000. */
+/** A session that was obtained `seconds` ago and lives for 1000. */
 const aged = (seconds: number, over: object = {}) => stored({ obtainedAt: Date.now() - seconds * SECOND, ...over });
 
-test('nothing stored: resolves quietly, no call, no error', async t => {
+test('nothing stored: resolves without a call and without an error', async t => {
   const { client, backend, told } = scene(t);
   assert.equal(await client.tryAutoLogin(), undefined);
   assert.equal(backend.calls.length, 0);
@@ -20,7 +20,7 @@ test('nothing stored: resolves quietly, no call, no error', async t => {
   assert.ok(!told().includes('auth-error'));
 });
 
-test('an unexpired one signs in at once, and is checked behind the person’s back', async t => {
+test('an unexpired session signs in at once, and is checked in the background', async t => {
   new FakeClock(t);
   const { client, backend, store } = scene(t, { stored: aged(500) });
   await client.tryAutoLogin();
@@ -37,7 +37,7 @@ test('an unexpired one signs in at once, and is checked behind the person’s ba
   assert.deepEqual(backend.open, []);
 });
 
-test('renewed only past 80 % of its life', async t => {
+test('renewed only past 80 % of its lifetime', async t => {
   for (const [age, method] of [
     [799, 'getSession'],
     [821, 'renewSession'],
@@ -51,7 +51,7 @@ test('renewed only past 80 % of its life', async t => {
   }
 });
 
-test('the check brings another name', async t => {
+test('the check of a session can change the name', async t => {
   const { client, backend, store } = scene(t, { stored: stored() });
   await client.tryAutoLogin();
   await backend.answer('getSession', { user: 'u1', displayName: 'Anna Maria', expiresIn: 500 });
@@ -70,7 +70,7 @@ for (const error of ['network', 'offline', 'timeout', 'server', 'too-many-reques
     assert.equal(store.stored?.token, 'token-1');
   });
 
-  test(`locally expired, and the server answers ${error}: signed in`, async t => {
+  test(`locally expired, and the check fails with ${error}: signed in`, async t => {
     const { client, backend, store } = scene(t, { stored: aged(5000) });
     const done = client.tryAutoLogin();
     await backend.answer('getSession', new AuthError(error));
@@ -80,7 +80,7 @@ for (const error of ['network', 'offline', 'timeout', 'server', 'too-many-reques
   });
 }
 
-test('locally expired: loading until the answer, and neither form nor person before', async t => {
+test('locally expired: isLoading and the screen restoring until the answer', async t => {
   const clock = new FakeClock(t);
   const { client, backend, store } = scene(t, { stored: aged(5000) });
   const screens = new Set<string>();
@@ -92,11 +92,11 @@ test('locally expired: loading until the answer, and neither form nor person bef
   await done;
   assert.deepEqual({ ...client.state }, ANNA);
   assert.deepEqual([...screens], ['restoring', 'signed-in']);
-  // The clock was wrong; the server's duration counts from now.
+  // The lifetime in the server's answer counts from now.
   assert.deepEqual([store.stored?.obtainedAt, store.stored?.expiresIn], [clock.now, 400]);
 });
 
-test('locally expired, and the server knows it no more: nobody, and nothing stays stored', async t => {
+test('locally expired, and the server rejects it: not signed in, and the record is removed', async t => {
   const { client, backend, store } = scene(t, { stored: aged(5000) });
   const done = client.tryAutoLogin();
   await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
@@ -117,7 +117,7 @@ test('locally expired, and the server does not answer: signed in after ten secon
   assert.deepEqual({ ...client.state }, ANNA);
 });
 
-test('the clock went backwards: the server is asked', async t => {
+test('obtained in the future, by a clock that was set back since: the server is asked', async t => {
   new FakeClock(t);
   const { client, backend, store } = scene(t, { stored: stored({ obtainedAt: Date.now() + 5 * HOUR }) });
   const done = client.tryAutoLogin();
@@ -128,7 +128,7 @@ test('the clock went backwards: the server is asked', async t => {
   assert.equal(store.stored?.obtainedAt, Date.now());
 });
 
-test('a check with 401 signs out, and says why', async t => {
+test('a check with 401 signs out with session-expired', async t => {
   const { client, backend, store } = scene(t, { stored: stored() });
   await client.tryAutoLogin();
   await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
@@ -138,7 +138,7 @@ test('a check with 401 signs out, and says why', async t => {
   assert.equal(await client.getToken(), null);
 });
 
-test('a check with 401, when another tab has signed in meanwhile: its session counts', async t => {
+test('a check with 401 does not end the session of another tab that has signed in meanwhile', async t => {
   for (const age of [0, 5000]) {
     const { client, backend, store } = scene(t, { stored: aged(age) });
     const done = client.tryAutoLogin();
@@ -152,7 +152,7 @@ test('a check with 401, when another tab has signed in meanwhile: its session co
   }
 });
 
-test('an account that lacks a name restores to «verified», and the name is asked for', async t => {
+test('an account without a name restores to the step verified', async t => {
   for (const age of [0, 5000]) {
     const { client, backend, store } = scene(t, { stored: aged(age, { displayName: null }) });
     const done = client.tryAutoLogin();
@@ -168,7 +168,7 @@ test('an account that lacks a name restores to «verified», and the name is ask
   }
 });
 
-test('a sign-out while the session is being restored: nobody, and the late answer changes nothing', async t => {
+test('logout() during a restoration: the late answer changes nothing', async t => {
   const { client, backend, store } = scene(t, { stored: aged(5000) });
   const done = client.tryAutoLogin();
   await settle();
@@ -181,7 +181,7 @@ test('a sign-out while the session is being restored: nobody, and the late answe
   assert.equal(store.stored, null);
 });
 
-test('a sign-in while the session is being restored wins', async t => {
+test('a sign-in during a restoration cancels it', async t => {
   const { client, backend } = scene(t, { stored: aged(5000) });
   const restored = client.tryAutoLogin();
   await settle();
@@ -192,7 +192,7 @@ test('a sign-in while the session is being restored wins', async t => {
   assert.equal(client.state.userId, 'u2');
 });
 
-test('a restoration that was cancelled holds no session: nothing is renewed, nobody is signed in by it', async t => {
+test('a cancelled restoration neither signs in nor renews', async t => {
   const clock = new FakeClock(t);
   const { client, backend } = scene(t, { stored: aged(5000) });
   const restored = client.tryAutoLogin();
@@ -206,7 +206,7 @@ test('a restoration that was cancelled holds no session: nothing is renewed, nob
   assert.equal(client.state.verificationStep, 'sms-sent');
 });
 
-test('another mode while the session is being restored: still restored, and its promise says so', async t => {
+test('setMode() during a restoration does not cancel it', async t => {
   const { client, backend } = scene(t, { stored: aged(5000) });
   const done = client.tryAutoLogin();
   client.setMode('register');
@@ -216,7 +216,7 @@ test('another mode while the session is being restored: still restored, and its 
   assert.equal(client.flow.mode, 'register');
 });
 
-test('without a network a restored session goes on when the network is back', async t => {
+test('a session restored offline is renewed when the network is back', async t => {
   const clock = new FakeClock(t);
   const page = new FakePage(t);
   const { client, backend, store } = scene(t, { stored: aged(5000) });

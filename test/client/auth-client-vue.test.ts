@@ -1,4 +1,4 @@
-// What a page keeps in the data of Vue is a proxy there, which reaches no private field: vuejs/core 8149, 8245.
+// Objects of this package in reactive data of Vue: a proxy would reach no private field (vuejs/core#8149, #8245).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isReactive, reactive, ref } from 'vue';
@@ -7,7 +7,7 @@ import { RestBackend } from '../../src/client/rest-backend.js';
 import { WebSessionStore } from '../../src/client/web-storage.js';
 import { scene, NOBODY } from '../support/scene.js';
 
-test('a client in the data of Vue works as it is', async t => {
+test('a client in reactive data of Vue is not wrapped', async t => {
   const { client } = scene(t);
   const data = reactive({ client, held: ref(client) });
   assert.equal(data.client, client);
@@ -19,7 +19,7 @@ test('a client in the data of Vue works as it is', async t => {
   end();
 });
 
-test('so do a backend and a store of this package', async t => {
+test('a RestBackend and a WebSessionStore in reactive data of Vue are not wrapped', async t => {
   const data = reactive({
     backend: new RestBackend('https://api.test'),
     store: new WebSessionStore('https://api.test'),

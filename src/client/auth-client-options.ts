@@ -1,0 +1,21 @@
+import type { AuthMode } from '../core/auth-state.js';
+import type { ErrorMessages } from '../core/messages.js';
+import type { AuthBackend, SessionStore } from '../core/ports.js';
+
+export interface AuthClientOptions {
+  /** Address of the server, absolute or relative to the page. The origin of the page by default; required without one. */
+  readonly baseUrl?: string | URL | undefined;
+  /** Calls another server than the reference one. `RestBackend` at `baseUrl` by default. */
+  readonly backend?: AuthBackend | undefined;
+  /** Where the session is stored. `localStorage` by default, and memory where that is not available. */
+  readonly store?: SessionStore | undefined;
+  /** The mode to start in. `phone-login` by default. */
+  readonly mode?: AuthMode | undefined;
+  /** Messages of the errors, for another language. English by default. */
+  readonly messages?: ErrorMessages | undefined;
+  /**
+   * Milliseconds after which a call of `RestBackend` fails with `timeout`. 15 seconds by default. Clients of one address
+   * share a backend: the first one decides. Not used with a `backend` of your own.
+   */
+  readonly timeout?: number | undefined;
+}

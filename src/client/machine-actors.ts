@@ -1,0 +1,58 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { AuthError } from '../core/auth-error.js';
+import type { AuthBackend, Session } from '../core/ports.js';
+import { authMachine } from '../machine/auth-machine.js';
+import type { SessionEvent, SignedIn } from '../machine/machine-context.js';
+import type { Connection } from './connection.js';
+import { idempotentVerification } from './idempotent-verification.js';
+import type { SessionKeeper } from './session-keeper.js';
+import type { SessionListener } from './session-listener.js';
+
+interface Services {
+  readonly backend: AuthBackend;
+  readonly connection: Connection;
+  readonly keeper: SessionKeeper;
+  readonly listener: SessionListener;
+}
+
+/**
+ * The machine with its actors: calls of the backend over its connection, and the session keeper. XState aborts the `signal` of an actor
+ * when its state is left, and ignores the actor's result from then on.
+ */
+export function provideActors({ backend, connection, keeper, listener }: Services) {
+  const verifyCode = idempotentVerification(backend);
+
+  /** Stores the session of a sign-in, and returns its account to the machine. */
+  const adopt = (session: Session, signal: AbortSignal): SignedIn => {
+    // A backend that ignores the signal answers although the person went back or signed in elsewhere: not stored.
+    if (signal.aborted) throw new AuthError('cancelled');
+    // An observer in another client may leave this state before the machine has the result. The session is stored all
+    // the same, so the machine must be told of it once it has left.
+    signal.addEventListener('abort', () => queueMicrotask(() => listener.reconcileAccount()));
+    return { ...keeper.adopt(session, listener.handleEvent), created: session.created };
+  };
+
+  return authMachine.provide({
+    actors: {
+      restore: fromPromise(({ signal }) => keeper.restore(signal, listener.handleEvent)),
+      requestCode: fromPromise(({ input: phone, signal }) =>
+        connection.call(options => backend.requestCode(phone, options), signal),
+      ),
+      verifyCode: fromPromise(async ({ input, signal }) => {
+        const session = await connection.call(options => verifyCode(input, options), signal);
+        return session && adopt(session, signal);
+      }),
+      signIn: fromPromise(async ({ input: { login, password }, signal }) =>
+        adopt(await connection.call(options => backend.login(login, password, options), signal), signal),
+      ),
+      saveName: fromPromise(({ input: displayName, signal }) => keeper.setDisplayName(displayName, signal)),
+      signOut: fromPromise(() => keeper.signOut()),
+      keeper: fromCallback(({ sendBack }) => listener.connect(sendBack as (event: SessionEvent) => void)),
+    },
+    actions: {
+      endSession: ({ context }) => {
+        if (context.account) void keeper.signOut();
+      },
+    },
+  });
+}

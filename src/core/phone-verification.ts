@@ -1,0 +1,55 @@
+import type { Deadline } from './deadline.js';
+import { isValidPhone } from './phone.js';
+import { hasShape, isAmount, isNonEmptyString, isNullOr, isOneOf, type Check } from './record-checks.js';
+
+/**
+ * What is known of a phone number from the request for a code to the end of the sign-in.
+ * The machine's context, the stored flow record and `AuthFlow` are all made of this one type: a new field is declared
+ * here, and the compiler then asks for its initial value and its check below.
+ */
+export interface PhoneVerification {
+  /** Wire form of the last number that a code was requested for. Kept when the person goes back to the form. */
+  readonly phone: string | null;
+  /** Display name that was typed for a registration. */
+  readonly typedName: string | null;
+  /** Number of characters of the code, 1 to 6. */
+  readonly codeLength: number;
+  /** Whether the server accepts the same code again under the same idempotency key: docs/protocol.md#lost-answers. */
+  readonly idempotent: boolean;
+  /** Attempts left for the number; null until the server has said how many. */
+  readonly attemptsLeft: number | null;
+  /** When the next code can be requested. */
+  readonly resend: Deadline | null;
+  /** When the block of the number ends. */
+  readonly blocked: Deadline | null;
+}
+
+/** The fields of `PhoneVerification` before anything is known of a number. */
+export const NO_VERIFICATION: PhoneVerification = {
+  phone: null,
+  typedName: null,
+  codeLength: 6,
+  idempotent: false,
+  attemptsLeft: null,
+  resend: null,
+  blocked: null,
+};
+
+const isDeadline = isNullOr(hasShape({ at: isAmount, seconds: isAmount }));
+
+/** What a stored verification must look like. Only a verification with a number is stored. */
+export const VERIFICATION_CHECKS: Readonly<Record<keyof PhoneVerification, Check>> = {
+  phone: value => isNonEmptyString(value) && isValidPhone(value as string),
+  typedName: isNullOr(isNonEmptyString),
+  codeLength: isOneOf(1, 2, 3, 4, 5, 6),
+  idempotent: isOneOf(true, false),
+  attemptsLeft: isNullOr(isAmount),
+  resend: isDeadline,
+  blocked: isDeadline,
+};
+
+/** A copy with the fields of `PhoneVerification` and nothing else that a stored record may hold. */
+export const copyVerification = (source: PhoneVerification): PhoneVerification =>
+  Object.fromEntries(
+    (Object.keys(NO_VERIFICATION) as (keyof PhoneVerification)[]).map(name => [name, source[name]]),
+  ) as unknown as PhoneVerification;

@@ -1,0 +1,159 @@
+import { and, assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
+import { AuthError, toFailure } from '../core/auth-error.js';
+import type { AuthScreen } from '../core/auth-flow.js';
+import type { AuthMode, VerificationStep } from '../core/auth-state.js';
+import { deadlineIn } from '../core/deadline.js';
+import { NO_VERIFICATION } from '../core/phone-verification.js';
+import type { Account, CodeRequest } from '../core/ports.js';
+import {
+  DEFAULT_RESEND_SECONDS,
+  failureUpdate,
+  NO_PROGRESS,
+  type AuthEvent,
+  type AuthInput,
+  type MachineContext,
+  type SessionEvent,
+  type SignedIn,
+} from './machine-context.js';
+
+/**
+ * What a state of the chart says about itself; `select-state.ts` reads it. Along a path of nested states each property
+ * is set at most once.
+ */
+export interface StateMeta {
+  readonly mode?: AuthMode;
+  /** The screen that is shown in this state. */
+  readonly screen?: AuthScreen;
+  /** `verificationStep` in this state; `none` where nothing is set. */
+  readonly step?: VerificationStep;
+  /** A reload in this state must not lose the verification: it is stored. */
+  readonly isResumable?: true;
+}
+
+/** An actor that `AuthClient` provides: client/machine-actors.ts. */
+const unimplemented = <Output = void, Input = void>() =>
+  fromPromise<Output, Input>(() => Promise.reject(new AuthError('server')));
+
+// Events of finished actors (`xstate.done.*`, `xstate.error.*`) are no part of `AuthEvent`: what they carry is read here.
+const failureFrom = (event: unknown) => toFailure((event as { error?: unknown }).error);
+const outputFrom = (event: unknown) => (event as { output?: unknown }).output;
+/** The account in an event of the session keeper, or in the output of an actor. */
+const accountFrom = (event: AuthEvent | { type: string }) =>
+  ('account' in event ? event.account : outputFrom(event)) as Account | null;
+const operationIdFrom = (event: AuthEvent) => ('operationId' in event ? event.operationId : undefined);
+
+/** The types, actors, guards and actions of the chart: names in `auth-machine.ts`, their bodies here. */
+export const authSetup = setup({
+  types: {
+    context: {} as MachineContext,
+    events: {} as AuthEvent,
+    input: {} as AuthInput,
+    meta: {} as StateMeta,
+    tags: {} as 'busy',
+  },
+  actors: {
+    restore: unimplemented<Account | null>(),
+    requestCode: unimplemented<CodeRequest, string>(),
+    verifyCode: unimplemented<SignedIn, { phone: string; code: string; idempotent: boolean }>(),
+    signIn: unimplemented<SignedIn, { login: string; password: string }>(),
+    saveName: unimplemented<Account, string>(),
+    signOut: unimplemented(),
+    /** Sends the `SessionEvent`s of the session keeper. */
+    keeper: fromCallback<SessionEvent>(() => {}),
+  },
+  guards: {
+    isInitialMode: ({ context }, { mode }: { mode: AuthMode }) => context.initialMode === mode,
+    startsAtCode: ({ context }) => context.initialStep === 'sms-sent',
+    isMode: ({ event }, { mode }: { mode: AuthMode }) => 'mode' in event && event.mode === mode,
+    isSamePhone: ({ context, event }) => event.type === 'code.request' && event.phone === context.verification.phone,
+    isTooSoon: ({ event }) => failureFrom(event).code === 'too-soon',
+    isBlocked: ({ event }) => failureFrom(event).code === 'blocked',
+    hasNoAccount: ({ event }) => !outputFrom(event),
+    isUnnamed: ({ event }) => accountFrom(event)?.displayName === null,
+    isUnnamedWithTypedName: ({ context, event }) =>
+      accountFrom(event)?.displayName === null && !!context.verification.typedName,
+    isSameUserWithName: ({ context, event }) => {
+      const account = accountFrom(event);
+      return account?.user === context.account?.user && account?.displayName !== null;
+    },
+    hasSession: ({ context }) => context.account !== null,
+    isResuming: stateIn('#resuming'),
+    hasNoAccountWhileResuming: and(['hasNoAccount', 'isResuming']),
+  },
+  actions: {
+    /** Ends the session of `context.account` before another flow starts. `AuthClient` provides it. */
+    endSession: () => {},
+    /** A new run of the flow, for the operation in the event. */
+    startOperation: assign(({ event }) => ({
+      ...NO_PROGRESS,
+      operationId: operationIdFrom(event) ?? 0,
+      endReason: 'logout' as const,
+    })),
+    /** An operation that leaves the rest of the context alone: the error that is shown stays. */
+    setOperation: assign({ operationId: ({ context, event }) => operationIdFrom(event) ?? context.operationId }),
+    /** The next operation of the same run. */
+    continueFlow: assign(({ context, event }) => {
+      const { operationId, verification } = context;
+      const typedName = ('typedName' in event && event.typedName) || verification.typedName;
+      return {
+        failure: null,
+        retryDeadline: null,
+        operationId: operationIdFrom(event) ?? operationId,
+        verification: { ...verification, typedName },
+      };
+    }),
+    /** Nothing that is known of one number holds for another. */
+    setPhone: assign(({ context, event }) => {
+      if (event.type !== 'code.request') return {};
+      const { phone, typedName } = event;
+      const known = phone === context.verification.phone ? context.verification : NO_VERIFICATION;
+      return { verification: { ...known, phone, typedName } };
+    }),
+    setCodeSent: assign(({ context, event }) => {
+      const { resendIn, codeLength, idempotent } = { ...(outputFrom(event) as CodeRequest) };
+      return {
+        verification: {
+          ...context.verification,
+          codeLength: codeLength ?? NO_VERIFICATION.codeLength,
+          idempotent: idempotent ?? false,
+          resend: deadlineIn(resendIn ?? DEFAULT_RESEND_SECONDS, Date.now()),
+          blocked: null,
+        },
+        codesSent: context.codesSent + 1,
+      };
+    }),
+    /** The server refused to send a code because it had sent one shortly before. That one can be entered. */
+    setCodeAlreadySent: assign(({ context, event }) => {
+      const seconds = failureFrom(event).retryAfter ?? DEFAULT_RESEND_SECONDS;
+      return { verification: { ...context.verification, resend: deadlineIn(seconds, Date.now()) } };
+    }),
+    setAccount: assign(({ context, event }) => {
+      // A sign-in has more members (`created`): with them the account would differ from the keeper's in a comparison.
+      const { user, displayName } = accountFrom(event)!;
+      return {
+        account: { user, displayName },
+        verification: { ...context.verification, attemptsLeft: null },
+        failure: null,
+        retryDeadline: null,
+      };
+    }),
+    setCreated: assign(({ event }) => ({ created: (outputFrom(event) as SignedIn)?.created ?? false })),
+    /** A sign-in of another tab or client replaces whatever is running here. */
+    replaceAccount: assign(({ event }) => ({ ...NO_PROGRESS, account: accountFrom(event) })),
+    setSessionEnded: assign(({ context, event }) => {
+      const endReason = event.type === 'session.ended' ? event.reason : 'logout';
+      return endReason === 'session-expired'
+        ? { ...NO_PROGRESS, endReason, operationId: context.operationId, failure: { code: endReason } as const }
+        : { ...NO_PROGRESS, endReason, verification: NO_VERIFICATION };
+    }),
+    cancelFlow: assign({ ...NO_PROGRESS, endReason: 'logout' }),
+    clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
+    clearVerification: assign({ verification: NO_VERIFICATION }),
+    setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context)),
+    setNoSessionFailure: assign({ failure: { code: 'no-session' } }),
+    setRejection: assign(({ context, event }) =>
+      event.type === 'operation.reject' ? failureUpdate({ code: event.code }, context) : {},
+    ),
+    clearError: assign({ failure: null, retryDeadline: null }),
+  },
+});

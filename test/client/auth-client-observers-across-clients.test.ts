@@ -1,0 +1,76 @@
+// Observers that act while a sign-in or sign-out is being reported to several clients of one session.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { AuthClient } from '../../src/client/auth-client.js';
+import { createClients } from '../support/clients.js';
+import { settle } from '../support/clock.js';
+import { session, stored } from '../support/fake-backend.js';
+import { PHONE } from '../support/scene.js';
+
+test('an observer that signs out at every sign-in: no other client stays signed in', async t => {
+  const { backend, store, clients } = createClients(t, 2);
+  const [strict, other] = clients;
+  let out: Promise<void> | undefined;
+  strict.observe(notice => {
+    if (notice.type === 'auth-signed-in') out = strict.logout();
+  });
+  const told: string[] = [];
+  other.observe(({ type }) => type.startsWith('auth-signed') && told.push(type));
+  store.change(stored());
+  assert.deepEqual([strict.state.isAuthenticated, other.state.isAuthenticated], [false, false]);
+  assert.equal(store.stored, null);
+  assert.deepEqual(told, []);
+  await backend.answer('endSession');
+  await out;
+});
+
+for (const [what, react] of [
+  ['signs out', client => client.logout()],
+  ['asks for a code', client => client.loginByPhone(PHONE)],
+] satisfies [string, (client: AuthClient) => Promise<void>][]) {
+  test(`an observer that ${what} when another client signs in: that client is signed out`, async t => {
+    const { backend, store, clients } = createClients(t, 2);
+    const [one, strict] = clients;
+    const states: (string | null)[] = [];
+    one.subscribe(({ isAuthenticated, userId }) => isAuthenticated && states.push(userId));
+    strict.observe(({ type }) => {
+      if (type === 'auth-signed-in') react(strict).catch(() => {});
+    });
+    const done = one.login('anna', 'correct horse');
+    await backend.answer('login', session());
+    await done;
+    await backend.answer('endSession');
+    await settle();
+    assert.equal(store.stored, null);
+    assert.deepEqual([one.state.isAuthenticated, strict.state.isAuthenticated], [false, false]);
+    assert.deepEqual(states, ['u1']);
+  });
+}
+
+test('a sign-out in another client during a restoration: nobody is signed in', async t => {
+  const { store, clients } = createClients(t, 2, stored());
+  const [one, other] = clients;
+  one.observe(() => {});
+  const restored = one.tryAutoLogin();
+  other.logout().catch(() => {});
+  await restored;
+  await settle();
+  assert.equal(store.stored, null);
+  assert.equal(one.state.isAuthenticated, false);
+});
+
+for (const leave of ['setMode', 'back'] as const) {
+  test(`${leave}() from an observer of another client, before the own sign-in is complete: signed in in both`, async t => {
+    const { backend, clients } = createClients(t, 2);
+    const [one, other] = clients;
+    one.observe(() => {});
+    other.observe(({ type }) => {
+      if (type === 'auth-signed-in') one[leave]('register');
+    });
+    const left = one.login('anna', 'correct horse');
+    await backend.answer('login', session());
+    await assert.rejects(left, { code: 'cancelled' });
+    await settle();
+    assert.deepEqual([one.state.userId, other.state.userId], ['u1', 'u1']);
+  });
+}

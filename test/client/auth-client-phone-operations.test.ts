@@ -1,0 +1,195 @@
+// The operations with a phone number and a code: result, state and errors of each.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { AuthClient } from '../../src/client/auth-client.js';
+import { AuthError } from '../../src/core/auth-error.js';
+import { session } from '../support/fake-backend.js';
+import { ANNA, AWAITED, NOBODY, PHONE, scene, SPELLED } from '../support/scene.js';
+
+test('the state has exactly the seven fields of the requirements', t => {
+  assert.deepEqual({ ...scene(t).client.state }, NOBODY);
+});
+
+const requests: [string, (client: AuthClient) => Promise<void>, string, string | null][] = [
+  ['loginByPhone', client => client.loginByPhone(SPELLED), 'phone-login', null],
+  ['sendRegistrationSms', client => client.sendRegistrationSms(SPELLED), 'phone-register', null],
+  ['registerByPhone', client => client.registerByPhone(SPELLED, '  Anna '), 'phone-register', 'Anna'],
+];
+for (const [name, request, mode, typedName] of requests) {
+  test(`${name}: requests a code for the wire form, and ends in sms-sent`, async t => {
+    const { client, backend } = scene(t);
+    const done = request(client);
+    assert.deepEqual({ ...client.state }, { ...NOBODY, isLoading: true });
+    await backend.answer('requestCode', { resendIn: 30, codeLength: 4 });
+    assert.equal(await done, undefined);
+    assert.deepEqual(backend.last('requestCode'), [PHONE]);
+    assert.deepEqual({ ...client.state }, AWAITED);
+    const { resend, ...flow } = client.flow;
+    assert.equal(resend?.seconds, 30);
+    assert.deepEqual(
+      { mode: flow.mode, screen: flow.screen, phone: flow.phone, typedName: flow.typedName, length: flow.codeLength },
+      { mode, screen: 'code', phone: PHONE, typedName, length: 4 },
+    );
+  });
+
+  test(`${name}: 60 seconds and 6 characters if the server does not say`, async t => {
+    const { client, backend } = scene(t);
+    const done = request(client);
+    await backend.answer('requestCode', {});
+    await done;
+    assert.equal(client.flow.resend?.seconds, 60);
+    assert.equal(client.flow.codeLength, 6);
+  });
+
+  test(`${name}: rejects with the message that is in state.error, and keeps the number`, async t => {
+    const { client, backend } = scene(t);
+    const done = request(client);
+    await backend.answer('requestCode', new AuthError('sms-failed', { status: 503 }));
+    await assert.rejects(done, (error: AuthError) => {
+      assert.ok(error instanceof AuthError);
+      assert.deepEqual([error.code, error.status, error.message], ['sms-failed', 503, client.state.error]);
+      return true;
+    });
+    assert.equal(client.flow.screen, 'credentials');
+    assert.equal(client.flow.phone, PHONE);
+    assert.equal(client.state.isLoading, false);
+  });
+
+  test(`${name}: too-soon resolves in sms-sent with the server’s countdown`, async t => {
+    const { client, backend } = scene(t);
+    const done = request(client);
+    await backend.answer('requestCode', new AuthError('too-soon', { status: 429, retryAfter: 17 }));
+    await done;
+    assert.deepEqual({ ...client.state }, AWAITED);
+    assert.equal(client.flow.resend?.seconds, 17);
+  });
+
+  test(`${name}: a blocked number rejects at the form, with the time`, async t => {
+    const { client, backend } = scene(t);
+    const done = request(client);
+    await backend.answer('requestCode', new AuthError('blocked', { status: 429, retryAfter: 900 }));
+    await assert.rejects(done, { code: 'blocked', retryAfter: 900 });
+    assert.deepEqual({ ...client.state }, { ...NOBODY, error: 'Too many wrong codes. Try again in 15:00.' });
+    assert.equal(client.flow.retry?.seconds, 900);
+    assert.equal(client.flow.screen, 'credentials');
+  });
+}
+
+for (const number of ['+44 20 7946 0958', '12', '']) {
+  test(`an invalid number, ${JSON.stringify(number)}, is rejected without a call`, async t => {
+    const { client, backend } = scene(t);
+    for (const refused of [
+      client.loginByPhone(number),
+      client.sendRegistrationSms(number),
+      client.registerByPhone(number, 'Anna'),
+    ])
+      await assert.rejects(refused, { code: 'invalid-phone', message: client.state.error! });
+    assert.equal(backend.calls.length, 0);
+    assert.equal(client.state.isLoading, false);
+  });
+}
+
+for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) {
+  test(`${operation}: submits the code and signs in`, async t => {
+    const { client, backend, store, awaitCode } = scene(t);
+    await awaitCode();
+    const done = client[operation](' 123-456 ', 'Somebody else');
+    assert.deepEqual({ ...client.state }, { ...AWAITED, isLoading: true });
+    await backend.answer('verifyCode', session());
+    assert.equal(await done, undefined);
+    assert.deepEqual(backend.last('verifyCode'), [PHONE, '123456']);
+    assert.deepEqual({ ...client.state }, { ...ANNA, verificationStep: 'verified' });
+    assert.equal(store.stored?.token, 'token-1');
+    // The account has a name already: registering again does not change it.
+    assert.equal(backend.count('setDisplayName'), 0);
+  });
+
+  test(`${operation}: a wrong code stays in sms-sent, with the attempts left`, async t => {
+    const { client, backend, awaitCode } = scene(t);
+    await awaitCode();
+    const done = client[operation]('123456');
+    await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
+    await assert.rejects(done, { code: 'wrong-code', attemptsLeft: 2, message: 'Wrong code. Tries left: 2.' });
+    assert.deepEqual({ ...client.state }, { ...AWAITED, error: 'Wrong code. Tries left: 2.' });
+    assert.equal(client.flow.attemptsLeft, 2);
+  });
+
+  test(`${operation}: a right code clears the attempts left`, async t => {
+    const { client, backend, awaitCode } = scene(t);
+    await awaitCode();
+    const failed = client[operation]('111111');
+    await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 1 }));
+    await assert.rejects(failed, { attemptsLeft: 1 });
+    const done = client[operation]('123456');
+    await backend.answer('verifyCode', session({ displayName: null }));
+    await done;
+    client.back();
+    await awaitCode();
+    assert.equal(client.flow.attemptsLeft, null);
+  });
+
+  test(`${operation}: blocked goes back to the form`, async t => {
+    const { client, backend, awaitCode } = scene(t);
+    await awaitCode();
+    const done = client[operation]('123456');
+    await backend.answer('verifyCode', new AuthError('blocked', { status: 429, retryAfter: 900 }));
+    await assert.rejects(done, { code: 'blocked', retryAfter: 900 });
+    assert.equal(client.state.verificationStep, 'none');
+    assert.equal(client.state.phoneForVerification, null);
+    assert.equal(client.flow.screen, 'credentials');
+    assert.equal(client.flow.phone, PHONE);
+    assert.equal(client.flow.attemptsLeft, null);
+  });
+
+  test(`${operation}: an expired code stays in sms-sent, where another one can be requested`, async t => {
+    const { client, backend, awaitCode } = scene(t);
+    await awaitCode();
+    const done = client[operation]('123456');
+    await backend.answer('verifyCode', new AuthError('code-expired', { status: 410 }));
+    await assert.rejects(done, { code: 'code-expired' });
+    assert.equal(client.state.verificationStep, 'sms-sent');
+    const again = client.loginByPhone(PHONE);
+    assert.equal(client.state.verificationStep, 'sms-sent');
+    await backend.answer('requestCode');
+    await again;
+    assert.deepEqual({ ...client.state }, AWAITED);
+  });
+
+  test(`${operation}: an empty code is rejected without a call`, async t => {
+    const { client, backend, awaitCode } = scene(t);
+    await awaitCode();
+    await assert.rejects(client[operation]('  - '), { code: 'invalid-code' });
+    assert.equal(backend.count('verifyCode'), 0);
+    assert.equal(client.state.verificationStep, 'sms-sent');
+    assert.equal(client.state.error, 'Enter the code from the SMS.');
+  });
+
+  test(`${operation}: without a requested code it is rejected without a call`, async t => {
+    const { client, backend } = scene(t);
+    await assert.rejects(client[operation]('123456'), { code: 'code-expired' });
+    assert.equal(backend.calls.length, 0);
+    assert.equal(client.state.isLoading, false);
+  });
+
+  test(`${operation}: a server that grants no session ends in verified with no-session, and nothing is stored`, async t => {
+    const { client, backend, store, awaitCode, told } = scene(t);
+    await awaitCode();
+    const done = client[operation]('123456', 'Anna');
+    await backend.answer('verifyCode', null);
+    await assert.rejects(done, { code: 'no-session' });
+    assert.deepEqual(
+      { ...client.state },
+      {
+        ...NOBODY,
+        verificationStep: 'verified',
+        error: 'The number is confirmed, but the server did not sign you in.',
+      },
+    );
+    assert.equal(client.flow.screen, 'confirmed');
+    assert.equal(store.stored, null);
+    assert.equal(await client.getToken(), null);
+    assert.ok(!told().includes('auth-signed-in'));
+    client.back();
+    assert.deepEqual({ ...client.state }, NOBODY);
+  });
+}

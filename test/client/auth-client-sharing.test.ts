@@ -1,0 +1,164 @@
+// Clients of one server share its session, each with its own flow: docs/behaviour/flow.md#sharing-a-session.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthClient } from '../../src/client/auth-client.js';
+import { AuthError } from '../../src/core/auth-error.js';
+import { createClients, recordSignIns } from '../support/clients.js';
+import { FakeClock, settle } from '../support/clock.js';
+import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
+import { FakeServer } from '../support/fake-server.js';
+import { FakePage } from '../support/page.js';
+import { ANNA, NOBODY, PHONE } from '../support/scene.js';
+
+test('a sign-in and a sign-out in one client happen in the other too', async t => {
+  const { backend, clients } = createClients(t, 2);
+  const [one, other] = clients;
+  const told: unknown[] = [];
+  other.observe(notice => {
+    if (notice.type === 'auth-signed-in') told.push(notice.userId);
+    if (notice.type === 'auth-signed-out') told.push(notice.reason);
+  });
+  const done = one.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await done;
+  assert.equal(other.state.userId, 'u1');
+  const out = one.logout();
+  await backend.answer('endSession');
+  await out;
+  assert.equal(other.state.isAuthenticated, false);
+  assert.deepEqual(told, ['u1', 'logout']);
+});
+
+test('each client has its own flow', async t => {
+  const { backend, clients } = createClients(t, 2);
+  const [one, other] = clients;
+  const first = one.loginByPhone(PHONE);
+  const second = other.registerByPhone('79167654321', 'Boris');
+  await backend.answer('requestCode');
+  await first;
+  assert.equal(one.state.verificationStep, 'sms-sent');
+  assert.equal(other.state.isLoading, true);
+  await backend.answer('requestCode', new AuthError('server'));
+  await assert.rejects(second);
+  assert.equal(one.state.error, null);
+  assert.deepEqual([one.flow.mode, other.flow.mode], ['phone-login', 'phone-register']);
+});
+
+for (const [where, user] of [
+  ['at the form', null],
+  ['signed in', 'u1'],
+] as const) {
+  test(`a session that another client finds first is reported to clients that are ${where}`, async t => {
+    const { backend, store, clients } = createClients(t, 2, user && stored());
+    const [one, other] = clients;
+    const told: (string | null)[] = [];
+    one.subscribe(({ userId }) => userId && told.push(userId));
+    await one.tryAutoLogin();
+    // Another tab has signed in, and its storage event has not arrived yet.
+    store.stored = stored({ user: 'u2', displayName: 'Boris', token: 'token-2' });
+    await other.tryAutoLogin();
+    store.change(store.stored);
+    await backend.answer('getSession', { user: 'u2', displayName: 'Boris', expiresIn: 1000 });
+    await settle();
+    assert.deepEqual([one.state.displayName, other.state.displayName], ['Boris', 'Boris']);
+    assert.equal(await one.getToken(), 'token-2');
+    assert.equal(told.at(-1), 'u2');
+  });
+}
+
+test('a name that the restoration of one client brings is reported to the others', async t => {
+  const clock = new FakeClock(t);
+  const { backend, clients } = createClients(t, 2, stored());
+  const [one, other] = clients;
+  one.observe(() => {});
+  await one.tryAutoLogin();
+  await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 1000 });
+  clock.jump(2_000_000);
+  const restored = other.tryAutoLogin();
+  await backend.answer('getSession', { user: 'u1', displayName: 'Anna Maria', expiresIn: 1000 });
+  await restored;
+  assert.deepEqual([one.state.displayName, other.state.displayName], ['Anna Maria', 'Anna Maria']);
+});
+
+test('all clients share one renewal', async t => {
+  const clock = new FakeClock(t);
+  const backend = new FakeServer();
+  const store = new FakeStore();
+  const clients = Array.from({ length: 3 }, () => new AuthClient({ backend, store }));
+  t.after(() => clients.forEach(client => client.dispose()));
+  const done = clients[0]!.login('anna', 'correct horse');
+  await settle();
+  await done;
+  await clock.advance(825_000);
+  assert.equal(backend.count('renewSession'), 1);
+});
+
+test('clients share a session by resolved base URL', async t => {
+  const page = new FakePage(t);
+  page.localStorage.setItem('auth-widget:session:https://site.test/api', JSON.stringify(stored()));
+  page.localStorage.setItem('auth-widget:session:https://site.test', JSON.stringify(stored({ user: 'root' })));
+  const users: (string | null)[] = [];
+  for (const baseUrl of [
+    '/api',
+    '/api/',
+    'https://site.test/api',
+    new URL('https://site.test/api//'),
+    '/',
+    undefined,
+  ]) {
+    const backend = new FakeBackend();
+    const client = new AuthClient({ baseUrl, backend });
+    await client.tryAutoLogin();
+    users.push(client.state.userId);
+    client.dispose();
+  }
+  assert.deepEqual(users, ['u1', 'u1', 'u1', 'u1', 'root', 'root']);
+});
+
+test('an invalid base URL throws a TypeError', () => {
+  assert.throws(() => new AuthClient({ baseUrl: 'http://' }), TypeError);
+});
+
+test('without a page a missing base URL throws a TypeError', () => {
+  assert.throws(() => new AuthClient(), TypeError);
+});
+
+test('a sign-in as the user of a stored session that was not restored: reported to all clients, and renewed in time', async t => {
+  const clock = new FakeClock(t);
+  const backend = new FakeServer();
+  const store = new FakeStore();
+  store.stored = stored({ user: 'anna', displayName: 'Name of anna' });
+  const [one, other] = [new AuthClient({ backend, store }), new AuthClient({ backend, store })];
+  t.after(() => [one, other].forEach(client => client.dispose()));
+  const told = recordSignIns(other);
+  await one.login('anna', 'correct horse');
+  await settle();
+  assert.deepEqual(told, ['in anna']);
+  assert.equal(other.state.displayName, 'Name of anna');
+  assert.equal(backend.count('renewSession'), 0);
+  await clock.advance(825_000);
+  assert.equal(backend.count('renewSession'), 1);
+  assert.ok(backend.knows(store.stored.token));
+});
+
+test('a session restored offline by one client ends when the server rejects it in the restoration of another', async t => {
+  const clock = new FakeClock(t);
+  const { backend, store, clients } = createClients(t, 2, stored({ obtainedAt: Date.now() - 5_000_000 }));
+  const [offline, late] = clients;
+  const told = recordSignIns(offline);
+  const first = offline.tryAutoLogin();
+  await backend.answer('getSession', new AuthError('offline'));
+  await first;
+  assert.deepEqual({ ...offline.state }, ANNA);
+  const second = late.tryAutoLogin();
+  await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
+  await second;
+  await settle();
+  assert.deepEqual(told, ['in u1', 'out session-expired']);
+  assert.deepEqual({ ...offline.state }, { ...NOBODY, error: 'Your session has ended. Please sign in again.' });
+  assert.equal(late.state.isAuthenticated, false);
+  assert.equal(store.stored, null);
+  // The ended session is not renewed any more.
+  await clock.advance(600_000);
+  assert.equal(backend.count('renewSession'), 0);
+});

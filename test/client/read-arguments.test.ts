@@ -1,0 +1,31 @@
+// How operations read numbers and codes out of the text that they get.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { settle } from '../support/clock.js';
+import { PHONE, scene } from '../support/scene.js';
+
+test('a number is read in any spelling', async t => {
+  for (const text of ['8 (916) 123-45-67', '916 123-45-67', 'tel:+7-916-123-45-67', '8 (916) 123-45-67, доб. 12']) {
+    const { client, backend } = scene(t);
+    const done = client.loginByPhone(text);
+    await backend.answer('requestCode');
+    await done;
+    assert.deepEqual(backend.last('requestCode'), [PHONE], text);
+  }
+});
+
+test('a code is found in the text around it', async t => {
+  for (const [text, codeLength, code] of [
+    ['Your code: 123-456', 6, '123456'],
+    ['Код 123 456', 6, '123456'],
+    ['Your code: 1234. It works for 5 minutes', 4, '1234'],
+    ['Your code: ab12cd', 6, 'AB12CD'],
+    ['AB-12', 6, 'AB12'],
+  ] as const) {
+    const { client, backend, awaitCode } = scene(t);
+    await awaitCode({ codeLength });
+    client.loginWithSmsCode(text).catch(() => {});
+    await settle();
+    assert.deepEqual(backend.last('verifyCode'), [PHONE, code], text);
+  }
+});

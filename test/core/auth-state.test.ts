@@ -1,0 +1,13 @@
+// The screen modes and their traits.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AUTH_MODES, MODE_TRAITS } from '../../src/core/auth-state.js';
+
+test('the modes, in the order in which they are offered', () => {
+  assert.deepEqual(AUTH_MODES, ['phone-login', 'phone-register', 'login', 'register']);
+});
+
+test('each combination of method and intent has one mode', () => {
+  const combinations = Object.values(MODE_TRAITS).map(({ method, intent }) => `${method} ${intent}`);
+  assert.deepEqual(combinations, ['phone sign-in', 'phone register', 'password sign-in', 'password register']);
+});

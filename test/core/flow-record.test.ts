@@ -1,0 +1,38 @@
+// Which values out of a storage are accepted as the record of a flow.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { isFlowRecord, type FlowRecord } from '../../src/core/flow-record.js';
+import { copyVerification, NO_VERIFICATION } from '../../src/core/phone-verification.js';
+
+const RECORD: FlowRecord = {
+  v: 1,
+  mode: 'phone-login',
+  step: 'sms-sent',
+  phone: '79161234567',
+  typedName: null,
+  codeLength: 6,
+  idempotent: false,
+  attemptsLeft: null,
+  resend: null,
+  blocked: null,
+};
+
+test('a record with and without its optional values', () => {
+  assert.ok(isFlowRecord(RECORD));
+  const deadline = { at: 1_767_225_600_000, seconds: 60 };
+  assert.ok(isFlowRecord({ ...RECORD, typedName: 'Anna', attemptsLeft: 2, resend: deadline, blocked: deadline }));
+  assert.ok(isFlowRecord({ ...RECORD, unknown: 1 }));
+});
+
+test('no record without one of its fields', () => {
+  for (const name of Object.keys(RECORD)) assert.ok(!isFlowRecord({ ...RECORD, [name]: undefined }), name);
+});
+
+for (const value of [null, undefined, 'text', 7, [], {}])
+  test(`${JSON.stringify(value)} is no record`, () => assert.ok(!isFlowRecord(value)));
+
+test('copyVerification: the fields of a verification and no other', () => {
+  const copy = copyVerification({ ...RECORD, unknown: 1 } as FlowRecord);
+  assert.deepEqual(Object.keys(copy), Object.keys(NO_VERIFICATION));
+  assert.equal(copy.phone, RECORD.phone);
+});

@@ -1,0 +1,31 @@
+import type { TestContext } from 'node:test';
+import { AuthClient } from '../../src/client/auth-client.js';
+import type { AuthMode } from '../../src/core/auth-state.js';
+import { FakeBackend, FakeStore } from './fake-backend.js';
+import { PHONE } from './scene.js';
+
+/** Loads a page with an observed client. `FakePage` keeps its storages from one load to the next. */
+export function load(t: TestContext, mode: AuthMode = 'phone-login', held: FakeStore['stored'] = null) {
+  const backend = new FakeBackend();
+  const store = new FakeStore();
+  store.stored = held;
+  const client = new AuthClient({ backend, store, mode });
+  client.observe(() => {});
+  t.after(() => client.dispose());
+  return { backend, store, client };
+}
+
+export type Loaded = ReturnType<typeof load>;
+
+/** Loads the page again: everything in its memory is gone. */
+export function reload(t: TestContext, { client, store }: Loaded, mode: AuthMode = 'phone-login'): Loaded {
+  client.dispose();
+  return load(t, mode, store.stored);
+}
+
+/** Brings a registration to the screen of the code. */
+export async function awaitCode({ client, backend }: Loaded, answer: object = {}): Promise<void> {
+  const requested = client.registerByPhone(PHONE, 'Anna');
+  await backend.answer('requestCode', answer);
+  await requested;
+}
