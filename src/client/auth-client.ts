@@ -7,7 +7,7 @@ import { errorMessage, type ErrorMessages } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
 import type { Account, AuthBackend, Session, SessionStore } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
-import { errorsEn } from '../locales/en.js';
+import { errors as errorsEn } from '../locales/en.js';
 import type { MachineContext, EndReason, OperationEvent, SessionEvent, SignedIn } from '../machine/machine-context.js';
 import { authMachine, type AuthSnapshot } from '../machine/auth-machine.js';
 import { selectFlow, selectRecord, selectState } from '../machine/select-state.js';
