@@ -1,4 +1,4 @@
-/** Classes, client, events and types. Registers nothing: that is what `define/*` is for. */
+/** Classes, client, events and types. Registers no element: the modules in `define/` do. */
 export * from './client/index.js';
 export { AuthWidget } from './elements/auth-widget.js';
 export { CodeInput } from './elements/code-input.js';

@@ -4,7 +4,7 @@ import type { AuthFlow } from '../core/auth-flow.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { errorMessage } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
-import { errorsEn } from '../locales/en.js';
+import { errors as errorsEn } from '../locales/en.js';
 import type { authMachine, AuthSnapshot } from '../machine/auth-machine.js';
 import type { OperationEvent } from '../machine/machine-context.js';
 import { selectFlow, selectRecord } from '../machine/select-state.js';

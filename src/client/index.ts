@@ -24,6 +24,6 @@ export type {
   SessionStore,
   StoredSession,
 } from '../core/ports.js';
-export { errorsEn } from '../locales/en.js';
-export { errorsRu } from '../locales/ru.js';
+export { errors as errorsEn } from '../locales/en.js';
+export { errors as errorsRu } from '../locales/ru.js';
 export type { EndReason } from '../machine/machine-context.js';

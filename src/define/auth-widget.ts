@@ -7,6 +7,6 @@ attachContextRoot();
 
 if (!customElements.get('auth-widget')) customElements.define('auth-widget', AuthWidget);
 
-// For the types of the events, which come with the tag.
+// The types of the events, for those who import this module alone.
 export type * from '../elements/auth-widget.events.js';
 export { AuthWidget };

@@ -2,6 +2,6 @@ import { CodeInput } from '../elements/code-input.js';
 
 if (!customElements.get('code-input')) customElements.define('code-input', CodeInput);
 
-// For the types of the events, which come with the tag.
+// The types of the events, for those who import this module alone.
 export type * from '../elements/code-input.events.js';
 export { CodeInput };

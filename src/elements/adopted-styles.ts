@@ -1,8 +1,8 @@
 import type { LitElement } from 'lit';
 
 /**
- * For `createRenderRoot`: the root of an element that is drawn in another document for the first time, where Lit would
- * give it the sheets of this one. Undefined in this document.
+ * For `createRenderRoot`: a root with style sheets of the host's own document, where that is not the document of this
+ * script: Lit would adopt its cached sheets, which belong to the latter. Undefined where it is.
  */
 export function createRootInOtherDocument(host: LitElement): ShadowRoot | undefined {
   if (host.ownerDocument === globalThis.document) return undefined;
@@ -12,8 +12,9 @@ export function createRootInOtherDocument(host: LitElement): ShadowRoot | undefi
 }
 
 /**
- * For `adoptedCallback`: constructed style sheets belong to the document that they were made in, and browsers drop them
- * when an element moves to another one, an iframe's or that of a picture-in-picture window.
+ * For `adoptedCallback`: adopts the styles again, from sheets of the new document. Constructed style sheets belong to the
+ * document that they were made in, and browsers drop them when an element moves to another one, such as that of an
+ * iframe or a picture-in-picture window: docs/decisions/adopted-styles.md#context.
  */
 export function readoptStyles(host: LitElement): void {
   const { defaultView } = host.ownerDocument;

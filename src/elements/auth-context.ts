@@ -1,10 +1,24 @@
 import { ContextRoot, createContext } from '@lit/context';
 import type { AuthState } from '../core/auth-state.js';
 
-/** The state of the nearest `<auth-widget>` around an element, for `@lit/context` consumers. */
+/** The state on a server and until the first update, when it is not known yet whether someone is signed in. */
+export const UNKNOWN_STATE: AuthState = {
+  isAuthenticated: false,
+  userId: null,
+  displayName: null,
+  isLoading: true,
+  error: null,
+  phoneForVerification: null,
+  verificationStep: 'none',
+};
+
+/** Key of the context in which `<auth-widget>` provides its state to `@lit/context` consumers inside of it. */
 export const authContext = createContext<AuthState>(Symbol.for('auth-widget:state'));
 
-/** Consumers that are upgraded before their provider ask in vain; the root repeats their requests. */
+/**
+ * A consumer that is upgraded before its provider requests the context when nobody answers. The root keeps such requests
+ * and repeats them when a provider appears.
+ */
 export function attachContextRoot(): void {
   if (typeof document !== 'undefined') new ContextRoot().attach(document.documentElement);
 }

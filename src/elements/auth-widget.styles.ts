@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 export const authWidgetStyles = css`
   :host {
-    /* As wide as there is room, in a flexible box too. */
+    /* A block in a flex container would be as narrow as its content. */
     inline-size: 100%;
     max-inline-size: 400px;
   }
@@ -15,9 +15,10 @@ export const authWidgetStyles = css`
     color-scheme: dark;
   }
 
+  /* The card and the headings are focused by script alone, for screen readers: no ring. */
   [part='card'] {
     outline: 0;
-    /* Narrow cards have less of it: a percentage is one of the host's width. */
+    /* Less in a narrow card: the percentage is of the width of the host. */
     padding: clamp(20px, 100% - 312px, 28px) clamp(16px, 100% - 312px, 28px);
     border: 1px solid color-mix(in srgb, var(--_border) 35%, transparent);
     border-radius: calc(var(--_radius) + 8px);
@@ -172,11 +173,6 @@ export const authWidgetStyles = css`
     color: var(--_muted);
   }
 
-  button:focus-visible {
-    outline: 2px solid var(--_accent);
-    outline-offset: 2px;
-  }
-
   .spinner {
     inline-size: 20px;
     block-size: 20px;
@@ -191,7 +187,7 @@ export const authWidgetStyles = css`
     place-items: center;
     min-block-size: 240px;
     color: var(--_muted);
-    /* A session that is restored at once shows no sign of it. */
+    /* Late, so that a session that is restored at once does not flash it. */
     animation: appear 0.2s 0.3s both;
   }
 
@@ -215,7 +211,7 @@ export const authWidgetStyles = css`
     text-transform: uppercase;
   }
 
-  .unseen {
+  .visually-hidden {
     position: absolute;
     clip-path: inset(50%);
   }

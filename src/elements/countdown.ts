@@ -1,9 +1,13 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { clampDeadline, secondsLeft, type Deadline } from '../core/deadline.js';
 
-/** Renders its host every second for as long as a deadline is ahead. By the wall clock: timers sleep, people wait. */
+/**
+ * Renders its host every second until a deadline has passed. The time left is read from the wall clock, because timers
+ * do not run while a page is frozen.
+ */
 export class Countdown implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
+  /** The deadline as the host has given it, and as it counts: clamped when the clock is set back. */
   #given: Deadline | null = null;
   #deadline: Deadline | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -13,10 +17,10 @@ export class Countdown implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whole seconds that are left of `deadline`; 0 without one. Call it in every rendering. */
+  /** Whole seconds until `deadline`; 0 when it has passed, or without one. To be called in every rendering. */
   secondsTo(deadline: Deadline | null): number {
     if (deadline !== this.#given) this.#given = this.#deadline = deadline;
-    // A clock that was set back in the meantime starts the wait anew, instead of making it endless.
+    // A clock that was set back must not make the wait longer than the deadline's own duration.
     this.#deadline &&= clampDeadline(this.#deadline, Date.now());
     return this.#deadline ? secondsLeft(this.#deadline, Date.now()) : 0;
   }
@@ -24,7 +28,7 @@ export class Countdown implements ReactiveController {
   hostUpdated(): void {
     this.hostDisconnected();
     const left = (this.#deadline?.at ?? 0) - Date.now();
-    // At the next full second of what is left, not of the clock.
+    // When the number of whole seconds that are left changes, not at a full second of the clock.
     if (left > 0 && this.#host.isConnected)
       this.#timer = setTimeout(() => this.#host.requestUpdate(), left % 1000 || 1000);
   }

@@ -1,28 +1,46 @@
-/** The fields of the forms. */
-export type Field = 'phone' | 'displayName' | 'login' | 'password' | 'repeat' | 'code';
+import type { AuthFlow } from '../core/auth-flow.js';
+import { FIELDS, formFields, type Field } from './form-fields.js';
 
-/** What was typed and may be shown again. */
-export type Typed = Partial<Record<'phone' | 'login' | 'displayName', string | undefined>>;
+/** What was typed into the fields that are not secret, kept while other screens are shown. A phone as its text. */
+export type Drafts = Partial<Record<Field, string | undefined>>;
 
-/** What keeps a form from being sent. The server knows the other rules. */
+/** The values of the fields of a form, as it would send them: '' for a phone that is not complete. */
+export type FormValues = Readonly<Partial<Record<Field, string>>>;
+
+/** A reason, found here, not to send a form. All other rules are the server's. */
 export interface FieldError {
   readonly field: Field;
-  readonly text: 'empty' | 'mismatch';
+  /** The name of the message among the texts of the widget. */
+  readonly text: 'emptyField' | 'passwordMismatch';
 }
 
-/** The values of the fields that a form has. */
-export type Values = Partial<Record<Field, string>>;
-
 /**
- * The fields that are empty, or the repetition of the password that is none. Numbers and codes say more themselves: as
- * long as there is no whole number, that comes first.
+ * The empty fields of a form, or else a repeated password that differs. A form without a complete phone has no errors
+ * here: the client refuses it with `invalid-phone`, and that message comes before those of the other fields. An empty
+ * code is refused by the client as well, with `invalid-code`.
  */
-export function validateForm(values: Values): FieldError[] {
+export function validateForm(values: FormValues): FieldError[] {
   const { phone, password, repeat = password } = values;
   if (phone === '') return [];
-  const fieldErrors: FieldError[] = (Object.keys(values) as Field[])
-    // A password may be made of spaces.
-    .filter(name => name !== 'code' && !(/^(pass|rep)/.test(name) ? values[name] : values[name]?.trim()))
-    .map(field => ({ field, text: 'empty' }));
-  return fieldErrors[0] || repeat === password ? fieldErrors : [{ field: 'repeat', text: 'mismatch' }];
+  const empty = (Object.keys(FIELDS) as Field[]).filter(field => {
+    const value = values[field];
+    return field !== 'code' && value !== undefined && !(FIELDS[field].isSecret ? value : value.trim());
+  });
+  if (empty.length) return empty.map(field => ({ field, text: 'emptyField' }));
+  return repeat === password ? [] : [{ field: 'repeat', text: 'passwordMismatch' }];
+}
+
+/**
+ * The field under which a message is shown: the first that keeps the form from being sent, or the one that the last
+ * failure is about. Undefined where the message is about the whole form, or its field is not on this screen.
+ */
+export function errorField(
+  flow: Pick<AuthFlow, 'screen' | 'mode' | 'failure'>,
+  [fieldError]: readonly FieldError[],
+): Field | undefined {
+  const { failure } = flow;
+  return formFields(flow).find(field => {
+    if (fieldError) return field === fieldError.field;
+    return failure && (failure.field ? field === failure.field : FIELDS[field].errorCodes?.includes(failure.code));
+  });
 }

@@ -1,21 +1,50 @@
-/** Languages that the elements speak. */
-export type Lang = 'ru' | 'en';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { phoneTexts } from '../locales/inputs.js';
+import { selfAndAncestors } from './ancestors.js';
 
-/** A node and what is around it, through shadow roots. The server's stand-in for an element has nothing around it. */
-export function withAncestors(node: Node): Node[] {
-  const parent = (node.parentNode as Node | undefined) ?? (node as ShadowRoot).host;
-  return parent ? [node, ...withAncestors(parent)] : [node];
-}
+/**
+ * A language of the elements. From the list of the inputs, not from `languages.ts`: that one would put the texts of the
+ * widget, 1.8 kB of brotli, into the bundle of an input on its own.
+ */
+export type Lang = keyof typeof phoneTexts;
 
-/** Language of an element: the nearest `lang` on it or around it, shadow roots included. English where it is no other. */
+/**
+ * The language of an element: of the nearest `lang` attribute on it or around it, shadow roots crossed, the language
+ * without its region (`ru-RU` is `ru`). English where there is no attribute or no text in that language.
+ */
 export function langOf(host: Element): Lang {
-  const node = withAncestors(host).find(node => (node as Element).hasAttribute?.('lang'));
-  return /^ru(?![a-z])/i.test((node as Element | undefined)?.getAttribute('lang') ?? '') ? 'ru' : 'en';
+  const node = selfAndAncestors(host).find(node => (node as Element).hasAttribute?.('lang'));
+  const [language = ''] =
+    /^[a-z]+/.exec((node as Element | undefined)?.getAttribute('lang')?.toLowerCase() ?? '') ?? [];
+  return Object.hasOwn(phoneTexts, language) ? (language as Lang) : 'en';
 }
 
-/** Calls `onChange` when a `lang` around the element changes. Returns the end of it. */
+/** Calls `onChange` when a `lang` attribute on the element or around it changes. Returns what stops it. */
 export function watchLang(host: Element, onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
-  for (const node of withAncestors(host)) observer.observe(node, { attributeFilter: ['lang'] });
+  for (const node of selfAndAncestors(host)) observer.observe(node, { attributeFilter: ['lang'] });
   return () => observer.disconnect();
+}
+
+/** Renders its host again when the language around it changes. */
+export class LangController implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
+  #unwatch: (() => void) | undefined;
+
+  constructor(host: ReactiveControllerHost & Element) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get lang(): Lang {
+    return langOf(this.#host);
+  }
+
+  hostConnected(): void {
+    this.#unwatch = watchLang(this.#host, () => this.#host.requestUpdate());
+  }
+
+  hostDisconnected(): void {
+    this.#unwatch?.();
+  }
 }

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * The look that the elements share. What a page may set is `--auth-*`; `--_*` is what comes of it. The colours are
- * those of the `color-scheme` that the elements inherit.
+ * The styles that the elements share. A page sets `--auth-*`; the rules use `--_*`, which have the defaults. Without a
+ * setting the colours follow the `color-scheme` that the elements inherit.
  */
 export const themeStyles = css`
   :host {
@@ -15,7 +15,9 @@ export const themeStyles = css`
     --_border: var(--auth-color-border, light-dark(#858c9c, #737b8d));
     --_error: var(--auth-color-error, light-dark(#c4213a, #ff8d97));
     --_radius: var(--auth-radius, 12px);
+    /* The focus ring, of fields (beside their accent border) and of buttons (which have no border). */
     --_ring: var(--auth-focus-ring, 0 0 0 3px color-mix(in srgb, var(--_accent) 28%, transparent));
+    --_button-ring: var(--auth-focus-ring, 0 0 0 2px var(--_surface), 0 0 0 4px var(--_accent));
 
     display: block;
     color: var(--_text);
@@ -46,6 +48,13 @@ export const themeStyles = css`
   input {
     color: inherit;
     font: inherit;
+  }
+
+  button:focus-visible {
+    /* Forced colours drop shadows and draw outlines, transparent ones too. */
+    outline: 2px solid transparent;
+    outline-offset: 2px;
+    box-shadow: var(--_button-ring);
   }
 
   label {

@@ -152,7 +152,7 @@ test('clearError: removes the error', async t => {
 });
 
 test('the option messages: errors are in its language', async t => {
-  const { errorsRu } = await import('../../src/locales/ru.js');
+  const { errors: errorsRu } = await import('../../src/locales/ru.js');
   const { client, backend } = scene(t, { messages: errorsRu });
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new AuthError('blocked', { status: 429, retryAfter: 3600 }));

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthErrorCode } from '../../src/core/auth-error.js';
 import { errorMessage, fillIn } from '../../src/core/messages.js';
-import { errorsEn } from '../../src/locales/en.js';
-import { errorsRu } from '../../src/locales/ru.js';
+import { errors as errorsEn } from '../../src/locales/en.js';
+import { errors as errorsRu } from '../../src/locales/ru.js';
 
 test('fillIn: a part in brackets is left out if its value is missing', () => {
   const text = 'Wrong.[ Tries left: {n}.][ Again in {time}.]';

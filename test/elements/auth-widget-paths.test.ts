@@ -8,19 +8,19 @@ import { Replay } from '../support/replay.js';
 const { edges: all, reached, states } = exploreFlow();
 const edges = distinctEdges(all);
 
-/** The mode after an event: an operation brings its own. */
+/** The mode after an event. Operations have a mode of their own. */
 function modeAfter(mode: AuthMode, { type, mode: next }: ModelEvent): AuthMode {
   if (type === 'password.submit' && mode === 'register') return mode;
   return ['code.request', 'password.submit', 'mode.change'].includes(type) ? (next as AuthMode) : mode;
 }
 
-describe('auth-widget, every transition of the chart', () => {
+describe('auth-widget: every transition of the chart', () => {
   const visited = new Set<string>();
 
   for (const leaf of allLeaves()) {
     const from = edges.filter(edge => leafOf(edge.from) === leaf);
 
-    it(`${leaf}: ${from.length} ways on`, async () => {
+    it(`${leaf}: ${from.length} transitions`, async () => {
       for (const [index, { way, event, to }] of from.entries()) {
         let mode = AUTH_MODES[index % AUTH_MODES.length]!;
         const replay = await Replay.start(mode);
@@ -32,7 +32,7 @@ describe('auth-widget, every transition of the chart', () => {
             .catch((error: Error) => expect.fail(`${told}, at ${step.label}: ${error.message}`));
         }
         expect(replay.seen, told).to.deep.equal(Replay.expected(to, mode));
-        expectWayOn(replay, told);
+        expectUsable(replay, told);
         visited.add(leaf).add(leafOf(to));
         replay.end();
       }
@@ -46,22 +46,22 @@ describe('auth-widget, every transition of the chart', () => {
   });
 });
 
-/** The person sees what is the matter, and has something to do, or sees that something is done for them. */
-function expectWayOn({ widget, seen }: Replay, told: string): void {
+/** The widget is either busy and says so, or offers a button; an error is shown. */
+function expectUsable({ widget, seen }: Replay, told: string): void {
   const { isLoading, error, screen } = seen;
   const root = widget.shadowRoot!;
   const buttons = [...root.querySelectorAll('button')].filter(
     button => button.checkVisibility() && button.ariaDisabled !== 'true',
   );
   expect(root.querySelector('[aria-busy=true]') !== null, `busy: ${told}`).to.equal(isLoading);
-  if (!isLoading) expect(buttons, `a way on: ${told}`).to.not.be.empty;
+  if (!isLoading) expect(buttons, `a button: ${told}`).to.not.be.empty;
   if (error && screen !== 'restoring') {
     const texts = [...root.querySelectorAll('[role=alert], .error')].map(element => element.textContent.trim());
     for (const { error: text } of root.querySelectorAll('phone-input, code-input') as never as { error: string }[])
       texts.push(text);
     expect(
       texts.some(text => text && widget.state.error?.startsWith(text)),
-      `${error} is told: ${told}`,
+      `${error} is shown: ${told}`,
     ).to.equal(true);
   }
   const first = { code: 'code-input', name: '[name=displayName]', 'signed-in': '.person' }[screen as 'code'];

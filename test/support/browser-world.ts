@@ -6,12 +6,12 @@ import { FakeServer } from './fake-server.js';
 import { FakePage } from './page.js';
 import { FakeOrigin, type TabStore } from './tabs.js';
 
-/** One tab: its client, its view of the storage, and what it went through. */
+/** One tab: its client, its view of the storage, and what its client has reported. */
 export interface Tab {
   readonly client: AuthClient;
   readonly store: TabStore;
   readonly states: AuthState[];
-  /** `auth-signed-in` and `auth-signed-out` with what they say. */
+  /** The notices `auth-signed-in` (`in <user>`) and `auth-signed-out` (`out <reason>`). */
   readonly told: string[];
 }
 
@@ -44,7 +44,7 @@ export function world(t: TestContext, { ttl = 1000, tabs: count = 1 } = {}) {
     origin,
     tabs,
     open,
-    /** Signs in in the first tab, and forgets what that took. */
+    /** Signs in in the first tab. What the tabs have recorded until then is dropped. */
     async signIn(user = 'u1'): Promise<void> {
       const done = tabs[0].client.login(user, 'correct horse');
       await clock.advance(server.latency * 2);
@@ -52,7 +52,7 @@ export function world(t: TestContext, { ttl = 1000, tabs: count = 1 } = {}) {
       await settle();
       for (const { states, told } of tabs) states.length = told.length = 0;
     },
-    /** Everybody is signed in with a token that the server knows, and was so all the time. */
+    /** Whether every tab is signed in with a token that the server knows, and has reported nothing since signIn(). */
     isUndisturbed(): boolean {
       return tabs.every(
         ({ client, states, told }) =>

@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test';
 
-/** `localStorage` or `sessionStorage`, with what can go wrong with it. */
+/** A `localStorage` or `sessionStorage` that can be made to fail. */
 export class FakeStorage implements Storage {
   [name: string]: unknown;
   readonly #items = new Map<string, string>();
-  /** What fails: every access, or every write. */
+  /** Which calls throw: all, or those that write. */
   failing: 'access' | 'write' | undefined;
 
   get length(): number {
@@ -34,16 +34,16 @@ export class FakeStorage implements Storage {
     this.#items.clear();
   }
 
-  /** All that it holds, as one text. */
+  /** All its items as one text. */
   get text(): string {
     return JSON.stringify([...this.#items]);
   }
 }
 
-/** The Web Locks of an origin, as far as `ifAvailable` goes. */
+/** The Web Locks of an origin, for requests with `ifAvailable`. */
 export class FakeLocks {
   readonly held = new Set<string>();
-  /** How often a lock was asked for, and how often it was another's. */
+  /** How many locks were requested, and how many of these requests found the lock held. */
   asked = 0;
   refused = 0;
 
@@ -63,7 +63,7 @@ export class FakeLocks {
   }
 }
 
-/** What a page gives to scripts, for as long as a test runs. */
+/** The globals of a page that the client uses, defined for the time of a test. */
 export class FakePage {
   readonly localStorage = new FakeStorage();
   readonly sessionStorage = new FakeStorage();
@@ -86,24 +86,24 @@ export class FakePage {
       this.#define(t, name, { value: this.#window[name].bind(this.#window) });
   }
 
-  /** Something happens to the window: `pageshow`, `online`. */
+  /** Dispatches an event on the window: `pageshow`, `online`. */
   fire(type: string): void {
     this.#window.dispatchEvent(new Event(type));
   }
 
-  /** The tab is shown, or hidden. */
+  /** Shows or hides the tab. */
   show(isVisible = true): void {
     this.document.visibilityState = isVisible ? 'visible' : 'hidden';
     this.document.dispatchEvent(new Event('visibilitychange'));
   }
 
-  /** The network comes or goes. */
+  /** Connects or disconnects the network. */
   goOnline(isOnline = true): void {
     this.navigator.onLine = isOnline;
     this.fire(isOnline ? 'online' : 'offline');
   }
 
-  /** Another tab has changed the storage under `key`; null says that it was cleared. */
+  /** The event for a change of `key` by another tab; null where that has cleared the storage. */
   storageChanged(key: string | null, storageArea: unknown = this.localStorage): void {
     this.#window.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea }));
   }

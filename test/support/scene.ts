@@ -17,7 +17,7 @@ export const NOBODY = {
 export const ANNA = { ...NOBODY, isAuthenticated: true, userId: 'u1', displayName: 'Anna' } as const;
 export const AWAITED = { ...NOBODY, phoneForVerification: PHONE, verificationStep: 'sms-sent' } as const;
 
-/** A client over a backend and a store of its own, and all that it tells. */
+/** A client over a backend and a store of its own, with the notices that it has sent. Disposed of after the test. */
 export function scene(t: TestContext, options: AuthClientOptions & { stored?: FakeStore['stored'] } = {}) {
   const backend = new FakeBackend();
   const store = new FakeStore();
@@ -31,13 +31,13 @@ export function scene(t: TestContext, options: AuthClientOptions & { stored?: Fa
     store,
     client,
     notices,
-    /** The types of what was told, but for `flow`, since this was last asked. */
+    /** The types of the notices since the last call, without `flow`. */
     told: () =>
       notices
         .splice(0)
         .map(({ type }) => type)
         .filter(type => type !== 'flow'),
-    /** A code is awaited for `PHONE`. */
+    /** Requests a code for `PHONE`, and answers. The notices of it are dropped. */
     async awaitCode(answer: object = {}): Promise<void> {
       const asked = client.loginByPhone(PHONE);
       await backend.answer('requestCode', answer);

@@ -1,42 +1,59 @@
-// The widget as the tests of what people do in it see it: mounted over a fake server, and what is in its shadow root.
+// <auth-widget> in tests of the elements. Most have one widget over a fake server, `widget`: mount() makes it, and the
+// other helpers look into its shadow root. Tests of several widgets make theirs with createWidget() and mountWidget().
 import { fixture, html } from '@open-wc/testing';
 import type { LitElement, TemplateResult } from 'lit';
-import type { AuthMode } from '../../src/core/auth-state.js';
+import { AuthClient } from '../../src/client/auth-client.js';
+import type { AuthError } from '../../src/core/auth-error.js';
+import type { AuthMode, AuthState } from '../../src/core/auth-state.js';
 import '../../src/define/auth-widget.js';
 import type { AuthWidget } from '../../src/elements/auth-widget.js';
 import type { CodeInput } from '../../src/elements/code-input.js';
-import { type } from './browser.js';
+import type { PhoneInput } from '../../src/elements/phone-input.js';
+import { press, type, until } from './browser.js';
 import { FakeBackend, FakeStore, session } from './fake-backend.js';
 
 /** The widget of the test that runs, and its server. */
 export let widget: AuthWidget;
 export let backend: FakeBackend;
 
-/** A widget that nobody sees yet. */
-export function make(mode: AuthMode = 'phone-login'): void {
+/** The number that the helpers sign in with, in wire form. */
+export const PHONE = '79161234567';
+
+/**
+ * Makes `widget`, not yet in the document. A stored session is not restored.
+ * @param options a mode, or properties of any type, as an app sets them that is not type-checked
+ */
+export function make(options: AuthMode | object = 'phone-login'): void {
   sessionStorage.clear();
   backend = new FakeBackend();
   widget = document.createElement('auth-widget');
-  Object.assign(widget, { backend, store: new FakeStore(), lang: 'en', mode, noAutoLogin: true });
+  Object.assign(widget, { backend, store: new FakeStore(), lang: 'en', noAutoLogin: true });
+  Object.assign(widget, typeof options === 'string' ? { mode: options } : options);
 }
 
-/** @returns what the template has put around the widget */
+/**
+ * Makes `widget` and puts it into the document.
+ * @param options as for make()
+ * @returns the element that the template has put around the widget
+ */
 export async function mount(
-  mode: AuthMode = 'phone-login',
+  options: AuthMode | object = 'phone-login',
   around = (inside: Element): TemplateResult => html`<div>${inside}</div>`,
 ): Promise<HTMLElement> {
-  make(mode);
+  make(options);
   const outside = await fixture<HTMLElement>(around(widget));
   await settled();
   return outside;
 }
 
-/** What was rendered, the focus that follows it, and what that renders. */
-export async function settled(): Promise<void> {
+/** What has happened is rendered, the focus has followed it, and what that causes is rendered as well. */
+export async function settled(element = widget): Promise<void> {
   for (let turn = 0; turn < 2; turn++) {
     await new Promise(requestAnimationFrame);
-    await widget.updateComplete;
-    const controls = widget.shadowRoot!.querySelectorAll<LitElement>('phone-input, code-input');
+    await element.updateComplete;
+    // Where the widget is not connected, its controls do not update, and their promises stay open.
+    if (!element.isConnected) continue;
+    const controls = element.shadowRoot!.querySelectorAll<LitElement>('phone-input, code-input');
     await Promise.all([...controls].map(control => control.updateComplete));
   }
 }
@@ -50,26 +67,72 @@ export function find<E extends Element = HTMLInputElement>(selector: string): E 
   return found;
 }
 
-/** The button that says so. */
+/** The button with this text. */
 export function button(text: string): HTMLElement {
   const found = [...widget.shadowRoot!.querySelectorAll('button')].find(each => each.textContent.trim() === text);
   if (!found) throw new Error(`no button «${text}» in ${widget.shadowRoot!.textContent}`);
   return found;
 }
 
-export const focused = () => widget.shadowRoot!.activeElement;
-/** What has the focus, by its name. To compare the elements themselves takes minutes where they are not the same. */
-export const focusedAt = () => focused()?.getAttribute('name') ?? focused()?.localName;
+export const codeField = () => find<CodeInput>('code-input');
+export const phoneField = () => find<PhoneInput>('phone-input');
 export const submitButton = () => find<HTMLElement>('[type=submit]');
+export const textOf = (selector: string) => find<HTMLElement>(selector).textContent.trim();
+export const focused = () => widget.shadowRoot!.activeElement;
+/** The name of what has the focus. Chai takes minutes to print two elements that are not the same. */
+export const focusedAt = () => focused()?.getAttribute('name') ?? focused()?.localName;
 
+/** Everything that can be read on the screen, without hidden elements. */
+export function visibleText(): string {
+  const parts: string[] = [];
+  const walk = (node: Node): void => {
+    if (node instanceof Element && (node.hasAttribute('hidden') || node.localName === 'style')) return;
+    if (node.nodeType === Node.TEXT_NODE) parts.push(node.textContent ?? '');
+    for (const child of (node as Element).shadowRoot?.childNodes ?? []) walk(child);
+    for (const child of node.childNodes) walk(child);
+  };
+  widget.shadowRoot!.childNodes.forEach(walk);
+  return parts.join(' ').replace(/\s+/g, ' ').trim();
+}
+
+export async function typePhone(digits = '9161234567'): Promise<void> {
+  phoneField().focus();
+  await type(digits);
+}
+
+/** Requests a code by the form: types a number and presses Enter. The server has not answered yet. */
+export async function requestCode(): Promise<void> {
+  await typePhone();
+  await press('Enter');
+  await settled();
+}
+
+/** The server's answer to that request. */
+export async function answerRequestCode(): Promise<void> {
+  await backend.answer('requestCode', {});
+  await until(() => maybe('code-input'));
+  await settled();
+}
+
+/** To the screen of the code, by the client. */
 export async function toCode(answer: object = { resendIn: 60 }): Promise<CodeInput> {
   const asked = widget.client.loginByPhone('9161234567');
   await backend.answer('requestCode', answer);
   await asked;
   await settled();
-  return find<CodeInput>('code-input');
+  return codeField();
 }
 
+/** To the screen of the code, where the server has rejected one with `error`. */
+export async function toRejectedCode(error: AuthError): Promise<void> {
+  await toCode();
+  const submitted = widget.client.loginWithSmsCode('111111').catch(() => {});
+  await backend.answer('verifyCode', error);
+  await submitted;
+  await settled();
+}
+
+/** Signs in by the client. */
 export async function signIn(over = {}): Promise<void> {
   const done = widget.client.login('anna', 'correct horse');
   await backend.answer('login', session(over));
@@ -77,6 +140,7 @@ export async function signIn(over = {}): Promise<void> {
   await settled();
 }
 
+/** Types into the form of a login. */
 export async function fill(login: string, password: string, repeat?: string): Promise<void> {
   find('#login').focus();
   await type(login);
@@ -86,3 +150,85 @@ export async function fill(login: string, password: string, repeat?: string): Pr
   find('#repeat').focus();
   await type(repeat);
 }
+
+const EVENTS = ['auth-signed-in', 'auth-signed-out', 'auth-code-sent', 'auth-error'] as const;
+
+interface Created {
+  readonly widget: AuthWidget;
+  /** The states of its `auth-change` events. */
+  readonly states: AuthState[];
+  /** The types of its other events. */
+  readonly events: string[];
+}
+
+interface Mounted extends Created {
+  readonly backend: FakeBackend;
+  readonly store: FakeStore;
+}
+
+const created: AuthWidget[] = [];
+
+/** A widget that is not in the document yet. It is removed, and its client disposed of, after the test. */
+export function createWidget(options: Partial<AuthWidget>): Created {
+  const widget = document.createElement('auth-widget');
+  Object.assign(widget, { lang: 'en', ...options });
+  const states: AuthState[] = [];
+  const events: string[] = [];
+  widget.addEventListener('auth-change', ({ state }) => states.push(state));
+  for (const type of EVENTS) widget.addEventListener(type, () => events.push(type));
+  created.push(widget);
+  return { widget, states, events };
+}
+
+/** A widget in the document, otherwise like that of createWidget(). */
+export function appendWidget(options: Partial<AuthWidget>): AuthWidget {
+  const { widget } = createWidget(options);
+  document.body.append(widget);
+  return widget;
+}
+
+/** A widget in the document, over a server and a store of its own. */
+export async function mountWidget(
+  options: Partial<AuthWidget> = {},
+  stored: FakeStore['stored'] = null,
+): Promise<Mounted> {
+  const backend = new FakeBackend();
+  const store = new FakeStore();
+  store.stored = stored;
+  const made = createWidget({ backend, store, ...options });
+  await fixture(html`<div>${made.widget}</div>`);
+  await made.widget.updateComplete;
+  return { ...made, backend, store };
+}
+
+/** A client as a page makes it, over a server and a store of its own. */
+export function createClient(stored: FakeStore['stored'] = null) {
+  const backend = new FakeBackend();
+  const store = new FakeStore();
+  store.stored = stored;
+  return { backend, store, client: new AuthClient({ backend, store }) };
+}
+
+export const findIn = <E extends Element = HTMLElement>(element: AuthWidget, selector: string) =>
+  element.shadowRoot!.querySelector<E>(selector);
+
+/** Sends the form of `mounted` with a number, and lets its server answer: to the screen of the code. */
+export async function requestCodeIn({ widget, backend }: Mounted): Promise<void> {
+  await until(() => findIn(widget, 'phone-input'));
+  findIn<PhoneInput>(widget, 'phone-input')!.value = PHONE;
+  findIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
+  await backend.answer('requestCode', { resendIn: 60 });
+  await until(() => findIn(widget, 'code-input'));
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+afterEach(() => {
+  for (const widget of created.splice(0)) {
+    widget.remove();
+    widget.client.dispose();
+  }
+});

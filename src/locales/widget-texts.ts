@@ -1,0 +1,55 @@
+/** The texts on the screens of `<auth-widget>`. `{…}` is filled in; the labels of fields are named like the fields. */
+export interface WidgetTexts {
+  /** Heading of the forms for signing in. */
+  readonly signInTitle: string;
+  /** Heading of the forms for registering. */
+  readonly registerTitle: string;
+  /** Name of the switch between the methods, for screen readers. */
+  readonly methods: string;
+  /** The methods, on that switch. */
+  readonly phoneMethod: string;
+  readonly passwordMethod: string;
+
+  readonly phone: string;
+  readonly displayName: string;
+  readonly login: string;
+  readonly password: string;
+  readonly repeat: string;
+  readonly code: string;
+  readonly passwordHint: string;
+  /** Name of the button that shows the password, for screen readers. */
+  readonly showPassword: string;
+  readonly emptyField: string;
+  readonly passwordMismatch: string;
+  /** `wrong-credentials` where a new account was to be made. */
+  readonly loginTaken: string;
+
+  /** Buttons that submit a form. */
+  readonly requestCode: string;
+  readonly signIn: string;
+  readonly createAccount: string;
+  readonly confirmCode: string;
+  readonly saveName: string;
+  /** Links and other buttons. */
+  readonly haveAccount: string;
+  readonly resend: string;
+  readonly startOver: string;
+  readonly signOut: string;
+
+  /** `{time}` until another attempt makes sense. */
+  readonly retryIn: string;
+  /** `{time}` until a new code can be requested. */
+  readonly resendIn: string;
+
+  /** Heading of the screen that asks for the name, and the hint of its field. */
+  readonly nameTitle: string;
+  readonly nameHint: string;
+  /** Heading where the number is confirmed and the server signed nobody in. */
+  readonly confirmedTitle: string;
+  /** Heading for `{name}`, who is signed in. */
+  readonly signedInAs: string;
+  /** Notice that a password sign-in has created an account for `{name}`. */
+  readonly accountCreated: string;
+  /** Status while an operation runs, for screen readers. */
+  readonly busy: string;
+}

@@ -1,0 +1,145 @@
+// auth-widget: the screen of the confirmation code: what is submitted, when, and what a wrong code leads to.
+import { expect } from '@open-wc/testing';
+import { AuthError } from '../../src/core/auth-error.js';
+import { CodeCompleteEvent } from '../../src/elements/code-input.events.js';
+import type { CodeInput } from '../../src/elements/code-input.js';
+import { click, inner, press, type, until } from '../support/browser.js';
+import { session } from '../support/fake-backend.js';
+import {
+  backend,
+  button,
+  find,
+  focused,
+  mount,
+  settled,
+  submitButton,
+  toCode,
+  toRejectedCode,
+  visibleText,
+  widget,
+} from '../support/widget.js';
+
+afterEach(() => widget.client.dispose());
+
+const wrongCode = () => new AuthError('wrong-code', { status: 401, attemptsLeft: 2 });
+const submittedCodes = () => backend.calls.filter(({ method }) => method === 'verifyCode').map(({ args }) => args[1]);
+
+describe('auth-widget: a wrong code', () => {
+  /** Types a code, which the server rejects. */
+  async function typeRejectedCode(code: string): Promise<CodeInput> {
+    await mount();
+    const input = await toCode();
+    input.focus();
+    await type(code);
+    await backend.answer('verifyCode', wrongCode());
+    await until(() => widget.state.error);
+    await settled();
+    expect(submittedCodes()).to.deep.equal([code]);
+    return input;
+  }
+
+  it('another code that no key has typed is submitted by a click on Confirm, once', async () => {
+    const input = await typeRejectedCode('111111');
+    input.value = '222222';
+    await click(submitButton());
+    await settled();
+    expect(submittedCodes()).to.deep.equal(['111111', '222222']);
+    await backend.answer('verifyCode', session());
+    await until(() => widget.state.isAuthenticated);
+  });
+
+  it('another code that arrives complete, as from an SMS, is submitted at once', async () => {
+    const input = await typeRejectedCode('111111');
+    input.value = '222222';
+    input.dispatchEvent(new CodeCompleteEvent('222222'));
+    await settled();
+    expect(submittedCodes()).to.deep.equal(['111111', '222222']);
+  });
+
+  it('the same code is not submitted again: it would cost a try', async () => {
+    const input = await typeRejectedCode('111111');
+    await click(submitButton());
+    await settled();
+    input.value = '111111';
+    input.dispatchEvent(new CodeCompleteEvent('111111'));
+    await click(submitButton());
+    await settled();
+    expect(submittedCodes()).to.deep.equal(['111111']);
+    expect(widget.state.error).to.equal('Wrong code. Tries left: 2.');
+  });
+
+  it('the same code is not submitted after a key that the field refuses, and the message stays', async () => {
+    await typeRejectedCode('111111');
+    await type('a');
+    await press('Enter');
+    await type(' ');
+    await press('Enter');
+    await settled();
+    expect(submittedCodes()).to.deep.equal(['111111']);
+    expect(widget.state.error).to.equal('Wrong code. Tries left: 2.');
+    await type('2');
+    await settled();
+    expect(widget.state.error).to.equal(null);
+  });
+
+  it('the code is focused and selected after a click on Confirm: typing replaces it', async () => {
+    await mount();
+    const input = await toCode({ resendIn: 60, codeLength: 6 });
+    input.value = '111111';
+    await click(submitButton());
+    await backend.answer('verifyCode', wrongCode());
+    await until(() => widget.state.error);
+    await until(() => focused() === input);
+    await settled();
+    const { selectionStart, selectionEnd } = inner(input);
+    expect([selectionStart, selectionEnd]).to.deep.equal([0, 6]);
+    await type('2');
+    expect(input.value).to.equal('2');
+  });
+
+  it('a server that rejects the code at once: the message stays until the next key', async () => {
+    await mount();
+    const input = await toCode();
+    backend.verifyCode = () => Promise.reject(wrongCode());
+    input.focus();
+    await type('111111');
+    await settled();
+    expect(widget.state.error).to.equal('Wrong code. Tries left: 2.');
+    expect(input.error).to.equal('Wrong code. Tries left: 2.');
+    await type('2');
+    await settled();
+    expect(widget.state.error).to.equal(null);
+  });
+
+  it('the tries that are left are said at the field, not above the form', async () => {
+    await mount();
+    await toRejectedCode(new AuthError('wrong-code', { attemptsLeft: 2 }));
+    expect(visibleText()).to.contain('Tries left: 2.');
+    expect(find('[part=error]').hasAttribute('hidden')).to.equal(true);
+  });
+});
+
+describe('auth-widget: a code that is requested and typed', () => {
+  it('a click that requests a new code puts the focus into the field', async () => {
+    await mount();
+    const input = await toCode({ resendIn: 0 });
+    await click(button('Send a new code'));
+    expect(backend.count('requestCode')).to.equal(2);
+    expect(focused()).to.equal(input);
+    await backend.answer('requestCode', { resendIn: 60 });
+    await until(() => !widget.state.isLoading);
+    await settled();
+    expect(focused()).to.equal(input);
+  });
+
+  it('the caret stays behind a digit that is typed in the middle', async () => {
+    await mount();
+    const code = await toCode();
+    code.focus();
+    await type('123');
+    await press('Home');
+    await type('9');
+    expect(code.value).to.equal('923');
+    expect(inner(code).selectionStart).to.equal(1);
+  });
+});

@@ -1,0 +1,106 @@
+// auth-widget: the language of its texts, and pages that a browser translates.
+import { expect, fixture, html } from '@open-wc/testing';
+import { AuthError } from '../../src/core/auth-error.js';
+import { press, until } from '../support/browser.js';
+import { translate } from '../support/translator.js';
+import { backend, fill, find, mount, phoneField, settled, textOf, toCode, widget } from '../support/widget.js';
+
+afterEach(() => widget.client.dispose());
+
+describe('auth-widget: the language', () => {
+  const words = () => [textOf('h2'), phoneField().shadowRoot!.querySelector('label')!.textContent];
+  const EN = ['Sign in', 'Phone number'];
+  const RU = ['Вход', 'Номер телефона'];
+
+  it('is that of the nearest `lang`, and follows its changes and moves of the widget', async () => {
+    const outside = await mount('phone-login', inside => html`<div lang="ru"><p>${inside}</p></div>`);
+    widget.removeAttribute('lang');
+    await settled();
+    expect(words()).to.deep.equal(RU);
+    outside.lang = 'en';
+    await settled();
+    expect(words()).to.deep.equal(EN);
+    outside.lang = 'ru';
+    await settled();
+    expect(words()).to.deep.equal(RU);
+    document.body.append(widget);
+    await settled();
+    expect(words()).to.deep.equal(EN);
+    outside.lang = 'en';
+    outside.append(widget);
+    document.documentElement.lang = 'de';
+    await settled();
+    expect(words()).to.deep.equal(EN);
+  });
+
+  it('is that of a `lang` outside of a shadow root, for error messages too', async () => {
+    await mount('login');
+    widget.removeAttribute('lang');
+    const host = await fixture<HTMLElement>(html`<div lang="en"></div>`);
+    host.attachShadow({ mode: 'open' }).append(widget);
+    const failed = widget.client.login('anna', 'battery staple').catch(() => {});
+    await backend.answer('login', new AuthError('wrong-credentials', { status: 401 }));
+    await failed;
+    host.lang = 'ru';
+    await settled();
+    expect(widget.state.error).to.equal('Логин и пароль не подходят.');
+    expect(textOf('#password-error')).to.equal('Логин и пароль не подходят.');
+  });
+
+  it('English on a page in another language: the card has `lang=en`', async () => {
+    await mount('phone-login', inside => html`<div lang="de">${inside}</div>`);
+    widget.removeAttribute('lang');
+    await settled();
+    expect(find<HTMLElement>('h2').closest<HTMLElement>('[lang]')!.lang).to.equal('en');
+  });
+});
+
+describe('auth-widget: messages in both languages', () => {
+  for (const [mode, messages] of [
+    [
+      'register',
+      {
+        en: 'This login is taken, and the password does not match.',
+        ru: 'Этот логин занят, и пароль не подходит.',
+      },
+    ],
+    ['login', { en: 'Login and password do not match.', ru: 'Логин и пароль не подходят.' }],
+  ] as const) {
+    it(`wrong-credentials in ${mode}: the message in both languages`, async () => {
+      await mount(mode);
+      const told: string[] = [];
+      widget.addEventListener('auth-error', ({ message }) => told.push(message));
+      await fill('anna', 'wrong horse', mode === 'register' ? 'wrong horse' : undefined);
+      await press('Enter');
+      await backend.answer('login', new AuthError('wrong-credentials', { status: 401 }));
+      await until(() => widget.state.error);
+      for (const lang of ['en', 'ru'] as const) {
+        widget.lang = lang;
+        await settled();
+        expect(find('#password-error').textContent).to.equal(messages[lang]);
+        expect(widget.state.error).to.equal(messages[lang]);
+      }
+      expect(told).to.deep.equal([messages.en]);
+    });
+  }
+});
+
+describe('auth-widget: a page that is translated by the browser', () => {
+  it('another mode replaces the translated heading and button', async () => {
+    await mount({ mode: 'login' });
+    translate(widget.shadowRoot!);
+    widget.mode = 'register';
+    await settled();
+    expect(find('h2').textContent).to.equal('Create an account');
+    expect(find('[type=submit]').textContent.trim()).to.equal('Create an account');
+  });
+
+  it('the countdown goes on, and ends', async () => {
+    await mount();
+    await toCode({ resendIn: 2 });
+    const button = [...widget.shadowRoot!.querySelectorAll('[part=link]')].at(-1)!;
+    translate(widget.shadowRoot!);
+    while (button.textContent !== 'Send a new code') await settled();
+    expect(button.getAttribute('aria-disabled')).to.equal('false');
+  });
+});
