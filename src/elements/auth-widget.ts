@@ -23,7 +23,7 @@ import type { CodeCompleteEvent } from './code-input.events.js';
 import { Countdown } from './countdown.js';
 import { validateForm, type FieldError, type Typed, type Values } from './form-validation.js';
 import { langOf, watchLang, withAncestors, type Lang } from './locale.js';
-import { phoneInputStyles } from './phone-input.styles.js';
+import { textInputStyles } from './text-input.styles.js';
 import { readoptStyles, createRootInOtherDocument } from './adopted-styles.js';
 import { themeStyles } from './theme.styles.js';
 
@@ -87,7 +87,7 @@ const ignore = () => {};
  * @cssproperty [--auth-focus-ring] - Shadow of what has the focus.
  */
 export class AuthWidget extends LitElement {
-  static override styles = [themeStyles, phoneInputStyles, authWidgetStyles];
+  static override styles = [themeStyles, textInputStyles, authWidgetStyles];
   static override properties: PropertyDeclarations = {
     baseUrl: { attribute: 'base-url' },
     mode: {},

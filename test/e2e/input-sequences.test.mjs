@@ -9,7 +9,7 @@ import { launch } from './support/browser.mjs';
 import { startFormServer } from './support/form-server.mjs';
 
 register();
-const { CodeModel, PhoneModel } = await import('../elements/models.ts');
+const { CodeModel, PhoneModel } = await import('../support/field-models.ts');
 
 /** Of up to 20 steps for each field. */
 const RUNS = 100;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CodeInput } from '../../src/define/code-input.js';
 import { PhoneInput } from '../../src/define/phone-input.js';
 import { copy, inner, isChromium, pressAll } from '../support/browser.js';
-import { CodeModel, PhoneModel, type Snapshot } from './models.js';
+import { CodeModel, PhoneModel, type Snapshot } from '../support/field-models.js';
 
 /**
  * Real keys, real clipboard: in Chromium a sequence is sent in one go, so that there can be many of them; the other

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-export const phoneInputStyles = css`
+export const textInputStyles = css`
   input {
     display: block;
     inline-size: 100%;
