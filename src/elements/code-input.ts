@@ -217,7 +217,7 @@ export class CodeInput extends TextControl {
     this.#drawnStart = start;
     this.#drawnEnd = input.selectionEnd;
     // Once per frame and not with the key: the browser would compute style and layout twice.
-    this.#drawFrame ||= requestAnimationFrame(this.#drawCells);
+    if (!this.#drawFrame) this.#drawFrame = requestAnimationFrame(this.#drawCells);
   }
 
   /** Draws the cells. Not with a Lit template, because this runs with every key. */
