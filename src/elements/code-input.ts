@@ -89,7 +89,7 @@ export class CodeInput extends TextControl {
 
   constructor() {
     super();
-    this.length = MAX_LENGTH;
+    this.length = 6;
     this.alphabet = 'digits';
   }
 
