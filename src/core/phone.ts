@@ -58,7 +58,7 @@ export function formatNationalDigits(digits: string, plan: NumberingPlan = russi
   let count = 0;
   for (const character of plan.pattern) {
     if (count === digits.length) break;
-    text += character === '#' ? digits[count++] : character;
+    text += character === '#' ? digits.charAt(count++) : character;
   }
   return text;
 }

@@ -6,7 +6,7 @@ import { codeTexts, type CodeTexts } from '../locales/inputs.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
 import { langOf } from './locale.js';
-import { TextControl } from './text-control.js';
+import { TextControl, toText } from './text-control.js';
 import { themeStyles } from './theme.styles.js';
 import { requestSmsCode } from './web-otp.js';
 
@@ -127,7 +127,7 @@ export class CodeInput extends TextControl {
     const { input } = this;
     if (type === 'selectionchange') {
       // After most keys the selection is the one that was drawn with the key.
-      const isDrawn = input?.selectionStart === this.#drawnStart && input?.selectionEnd === this.#drawnEnd;
+      const isDrawn = input?.selectionStart === this.#drawnStart && input.selectionEnd === this.#drawnEnd;
       if (isDrawn || !this.isFocused) return;
     } else if (input && event.target === input) {
       if (type === 'focusin') {
@@ -274,7 +274,7 @@ export class CodeInput extends TextControl {
       ${this.renderField(
         'text',
         this.alphabet === 'alphanumeric' ? 'text' : 'numeric',
-        phone ? html`${description || codeSentTo} <bdi dir="ltr">${formatPhone(`${phone}`)}</bdi>` : description,
+        phone ? html`${description || codeSentTo} <bdi dir="ltr">${formatPhone(toText(phone))}</bdi>` : description,
         Array.from({ length: this.length }, () => html`<span part="cell" aria-hidden="true"></span>`),
       )}
       ${

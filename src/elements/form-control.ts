@@ -1,13 +1,15 @@
-import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
+import { html, isServer, LitElement, nothing } from 'lit';
 import { readoptStyles, createRootInOtherDocument } from './adopted-styles.js';
 import { booleanAttribute } from './boolean-attribute.js';
 import { watchLang } from './locale.js';
 
-/** What can be wrong with the value, apart from a message of the page's: a flag of `ValidityState`. */
-export type ValidityFlag = 'valueMissing' | 'tooShort';
-
 /** Texts of a control in the language of the page: its accessible name where the page gives none, and its messages. */
 export type ControlTexts = { readonly label: string; readonly valueMissing: string; readonly tooShort?: string };
+type ValidityFlag = 'valueMissing' | 'tooShort';
+
+/** Widened: Lit's type is `false`, as if there were no server. */
+const isOnServer = isServer as boolean;
 
 /**
  * A form-associated custom element with one native input in its shadow root: name, validity, label and messages, whatever
@@ -49,8 +51,8 @@ export abstract class FormControl extends LitElement {
   /** A message of the page or the server, shown in place of the control's own. */
   declare error: string | null;
 
-  // There is no `attachInternals` where the element is rendered on a server.
-  #internals: ElementInternals = this.attachInternals?.();
+  // Lit's stand-in for HTMLElement on a server has no internals. Nothing uses them there.
+  #internals = isOnServer ? (undefined as never) : this.attachInternals();
   #connection: AbortController | undefined;
   #value = '';
   #isEmpty = true;
@@ -61,8 +63,6 @@ export abstract class FormControl extends LitElement {
 
   /** @internal The native input, once it is rendered. */
   declare protected input: HTMLInputElement | undefined;
-  /** @internal The `lang` attribute: declared to render again when it changes. */
-  declare private ownLang: string | null;
   /** @internal The `aria-label` attribute. */
   declare private ownName: string | null;
 
@@ -87,10 +87,8 @@ export abstract class FormControl extends LitElement {
       this.ownerDocument.addEventListener(type, this.#handlePointer, { capture: true, signal });
     }
     this.addEventListener('invalid', () => this.#showValidity(true), { signal });
-    signal.addEventListener(
-      'abort',
-      watchLang(this, () => this.requestUpdate()),
-    );
+    const stopWatching = watchLang(this, () => this.requestUpdate());
+    signal.addEventListener('abort', stopWatching);
     // Language and labels can be different at the new place in the document.
     this.requestUpdate();
     if (this.autofocus) void this.updateComplete.then(() => this.focus());
@@ -166,14 +164,12 @@ export abstract class FormControl extends LitElement {
 
   /** What is wrong with the value, as for a native input. */
   get validity(): ValidityState {
-    this.readInput();
-    this.#syncValidity(true);
-    return this.#internals.validity;
+    return this.#validatedInternals.validity;
   }
 
   /** What is wrong with the value, in the language of the element. */
   get validationMessage(): string {
-    return this.validity && this.#internals.validationMessage;
+    return this.#validatedInternals.validationMessage;
   }
 
   /** Whether the form validates the control: it is neither disabled nor readonly. */
@@ -188,12 +184,12 @@ export abstract class FormControl extends LitElement {
 
   /** Whether the value is valid. Fires `invalid` if not. */
   checkValidity(): boolean {
-    return this.validity && this.#internals.checkValidity();
+    return this.#validatedInternals.checkValidity();
   }
 
   /** Like `checkValidity()`, and shows the message. */
   reportValidity(): boolean {
-    return this.validity && this.#internals.reportValidity();
+    return this.#validatedInternals.reportValidity();
   }
 
   /** Makes the control invalid with this message, until it is called with an empty one. */
@@ -202,19 +198,21 @@ export abstract class FormControl extends LitElement {
     this.#syncValidity(true);
   }
 
-  /**
-   * @internal
-   * @param value form value, `''` while the content is not complete
-   * @param content what stands in the field
-   * @param restorable what the browser may keep to restore the page with
-   */
+  /** @internal `value` is `''` while `content` is not complete. The browser may restore the page with `restorable`. */
   protected syncFormValue(value: string, content: string, restorable: string | null): void {
     this.#value = value;
     // The placeholder is removed with the first character: the browser would lay it out again for every further one.
     if (this.placeholder && this.#isEmpty !== !content) this.requestUpdate();
     this.#isEmpty = !content;
-    this.#internals?.setFormValue(value, restorable);
+    if (isOnServer) return;
+    this.#internals.setFormValue(value, restorable);
     this.#syncValidity();
+  }
+
+  get #validatedInternals(): ElementInternals {
+    this.readInput();
+    this.#syncValidity(true);
+    return this.#internals;
   }
 
   get #problem(): ValidityFlag | undefined {
@@ -232,7 +230,7 @@ export abstract class FormControl extends LitElement {
     const flag = this.#customMessage ? 'customError' : this.#problem;
     if (flag === this.#flag && !isForced) return;
     this.#flag = flag;
-    this.#internals?.setValidity(flag ? { [flag]: true } : {}, this.#message, this.input);
+    this.#internals.setValidity(flag ? { [flag]: true } : {}, this.#message, this.input);
     if (!flag) this.#showValidity(false);
   }
 
@@ -263,7 +261,7 @@ export abstract class FormControl extends LitElement {
    */
   protected renderField(type: string, inputmode: string, description: unknown, overlay?: unknown): TemplateResult {
     // Neither a label of the page nor the host's aria-label names an input inside a shadow root.
-    const labels = [...(this.#internals?.labels ?? [])].map(label => label.textContent).join(' ');
+    const labels = isOnServer ? '' : [...this.#internals.labels].map(label => label.textContent).join(' ');
     return html`
       <label part="label" for="input" ?hidden=${!this.label}>${this.label}</label>
       <p part="description" id="about">${description}</p>
@@ -284,7 +282,7 @@ export abstract class FormControl extends LitElement {
           aria-invalid=${!!this.error || this.#isValidityShown}
           aria-busy=${this.isLoading}
           ?required=${this.required}
-          ?disabled=${this.matches?.(':disabled') ?? this.disabled}
+          ?disabled=${isOnServer ? this.disabled : this.matches(':disabled')}
           ?readonly=${this.readonly || this.isLoading}
         />
         ${overlay}

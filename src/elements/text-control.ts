@@ -10,6 +10,12 @@ import { submitImplicitly } from './implicit-submission.js';
 const END_OF_TEXT = 999;
 const UNKNOWN_SELECTION: TextRange = [END_OF_TEXT, END_OF_TEXT];
 
+/** Text of a property, which apps without types also set to a number, null or undefined. */
+export const toText = (value: string | number | null | undefined): string => String(value ?? '');
+
+/** `''` where the event has none: autofill and password managers dispatch plain events. */
+const inputTypeOf = (event: Event): string => toText((event as Partial<InputEvent>).inputType);
+
 /**
  * A control whose text is always rendered from its content by a `TextFormat`. This class is the part that needs the DOM:
  * events, selection and composition. An edit is read from the text after the browser has made it, never from keys or from
@@ -59,7 +65,7 @@ export abstract class TextControl extends FormControl {
   }
 
   set value(value: string | null | undefined) {
-    const content = this.format.parse(`${value ?? ''}`);
+    const content = this.format.parse(toText(value));
     // Assigning it would clear the history and, with the '' of an incomplete value, what has been typed.
     if (this.isFocused && (content ? content === this.#content : !this.value)) return;
     this.#assign(content, true);
@@ -71,7 +77,7 @@ export abstract class TextControl extends FormControl {
   }
 
   set defaultValue(value: string | null | undefined) {
-    this.#defaultValue = `${value ?? ''}`;
+    this.#defaultValue = toText(value);
     if (!this.#isDirty) this.formResetCallback();
   }
 
@@ -135,8 +141,8 @@ export abstract class TextControl extends FormControl {
     if (this.input && !this.#isComposing && this.input.value !== this.#renderedText) this.#reconcile();
   }
 
-  #handleBeforeInput = (event: InputEvent): void => {
-    const { inputType = '' } = event;
+  #handleBeforeInput = (event: Event): void => {
+    const inputType = inputTypeOf(event);
     if (inputType.startsWith('history')) {
       event.preventDefault();
       this.#travel(inputType === 'historyUndo' ? 'undo' : 'redo');
@@ -148,8 +154,8 @@ export abstract class TextControl extends FormControl {
     }
   };
 
-  #handleInput = (event: InputEvent): void => {
-    this.#reconcile(event.inputType ?? '');
+  #handleInput = (event: Event): void => {
+    this.#reconcile(inputTypeOf(event));
     // The edit was refused: nothing has changed.
     if (this.#lastInputContent === this.#content) event.stopPropagation();
     // Password managers (Bitwarden, Proton Pass) dispatch events that do not leave the shadow root.
@@ -164,9 +170,10 @@ export abstract class TextControl extends FormControl {
 
   #handleKeydown = (event: KeyboardEvent): void => {
     // Chromium's autofill sends a keydown without `key`.
-    const { key = '' } = event;
+    const { key = '' } = event as Partial<KeyboardEvent>;
     // A digit is handled by `input` alone, and must cost as little as possible. Safari has `isComposing: false` but key
     // code 229 for the Enter that ends a composition (https://webkit.org/b/165004).
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above: only keyCode tells
     if (!isDigit(key) && !event.isComposing && event.keyCode !== 229) this.handleCommandKey(event, key);
   };
 
@@ -178,7 +185,7 @@ export abstract class TextControl extends FormControl {
     }
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     // In a layout that is not Latin the position of the key counts: `KeyZ`.
-    const letter = (/^[a-z]$/i.test(key) ? key : (event.code ?? '').slice(3)).toLowerCase();
+    const letter = (/^[a-z]$/i.test(key) ? key : toText(event.code).slice(3)).toLowerCase();
     if (letter !== 'z' && letter !== 'y') return;
     event.preventDefault();
     this.#travel(letter === 'z' && !event.shiftKey ? 'undo' : 'redo');
