@@ -1,17 +1,18 @@
 import { isDigit, toAsciiDigits } from './digits.js';
 
-/** What a code may be made of. Letters are those of the Latin alphabet, in upper case. */
+/** What a code may consist of. Letters are Latin ones, in upper case. */
 export type CodeAlphabet = 'digits' | 'alphanumeric';
 
-/** Characters of a code (requirements, «Limits»: at most 6) and what they may be. */
+/** How many characters a code has (at most 6, docs/behaviour/requirements.md#limits) and which ones. */
 export interface CodeShape {
   readonly length: number;
   readonly alphabet: CodeAlphabet;
 }
 
 /**
- * The code in a text, at most `length` characters. A word that is just as long as the code wins, so that a whole SMS
- * can be pasted; otherwise whatever the code may be made of, in its order: `123-456` and `Код: 123456` are `123456`.
+ * The code in a text, at most `length` characters. A word of exactly that length with a digit in it is preferred, so that
+ * a whole SMS can be pasted. Otherwise it is every character of the alphabet, in order: `123-456` and `Код: 123456` are
+ * `123456`. See docs/behaviour/inputs.md#code-paste.
  */
 export function sanitizeCode(text: string, { length, alphabet }: CodeShape): string {
   if (isDigit(text)) return text;

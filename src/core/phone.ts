@@ -1,67 +1,88 @@
 import { toAsciiDigits } from './digits.js';
+import { russia, type NumberingPlan } from './numbering-plan.js';
 
 /**
- * What may stand between digits: spaces, brackets, dots and dashes of every kind, and marks that are invisible or drawn
- * onto a digit: address books, documents and emoji put them around and into numbers.
+ * What may stand between digits: spaces, brackets, dots and dashes of every script, and characters that are invisible or
+ * combine with a digit. Address books, documents and emoji put these around and into numbers.
  */
-const GAP = '[\\s\\p{Ps}\\p{Pe}\\p{Pd}\\p{DI}\\p{M}.·․‧∙⋅・。｡．⁃−˗]*';
-const NUMBER = new RegExp(`([+＋﹢]${GAP})?\\d(${GAP}\\d)*`, 'u');
+const SEPARATORS = '[\\s\\p{Ps}\\p{Pe}\\p{Pd}\\p{DI}\\p{M}.·․‧∙⋅・。｡．⁃−˗]*';
+const NUMBER = new RegExp(`([+＋﹢]${SEPARATORS})?\\d(${SEPARATORS}\\d)*`, 'u');
 
-/** First digits after +7 that a number can have. With any other, a leading 7 or 8 belongs to the number itself. */
-const STARTS = /^.[346-9]/;
+/** Whether `digits` are `prefix` and then one of `firstDigits`. */
+function hasPrefix(digits: string, prefix: string, firstDigits: string): boolean {
+  const next = digits[prefix.length];
+  return !!next && digits.startsWith(prefix) && firstDigits.includes(next);
+}
 
 /**
- * The national part, at most ten digits, of a text that comes in one piece: pasted, dropped, filled in or set by a
- * program. null: nothing in it can be a number of +7. The rules are those of the inputs page, «Bulk input».
+ * National digits, possibly too few, of a text that arrives as a whole: pasted, dropped, autofilled or set by a program.
+ * `''` where the text is empty, null where it has no number of this plan. See docs/behaviour/inputs.md#phone-bulk-input.
  */
-export function readNational(text: string): string | null {
+export function readNationalDigits(text: string, plan: NumberingPlan = russia): string | null {
+  const { countryCode, trunkPrefix, nationalLength, firstDigits } = plan;
   const [number, plus] = NUMBER.exec(toAsciiDigits(text)) ?? [];
   if (!number) return text.trim() ? null : '';
   let digits = cleanPhone(number);
-  if (plus && digits[0] !== '7') return null;
-  for (const lead of '78') {
-    // After a plus, the 7 is no part of the number, however short the rest still is.
-    const isDropped = digits.length > 10 ? STARTS.test(digits) : plus && lead === '7';
-    if (isDropped && digits[0] === lead) digits = digits.slice(1);
+  if (plus && !digits.startsWith(countryCode)) return null;
+  for (const prefix of [countryCode, trunkPrefix]) {
+    const isPrefix =
+      digits.length > nationalLength
+        ? hasPrefix(digits, prefix, firstDigits)
+        : // After a plus the country code is no part of the number, however few digits follow it.
+          plus && prefix === countryCode;
+    if (isPrefix) digits = digits.slice(prefix.length);
   }
-  return digits.length > 10 ? null : digits;
+  return digits.length > nationalLength ? null : digits;
 }
 
 /**
- * The national part after typing, or null where a digit must be refused (inputs page, «Typing»).
- * @param digits what stands there with the typed digits in it
- * @param at where they were put in, in digits
+ * Removes a country code or trunk prefix that was typed. null where there are too many digits for a number: what was typed
+ * is refused. See docs/behaviour/inputs.md#phone-typing.
+ * @param digits national digits with the typed ones among them
+ * @param typedAt index of the first typed digit
  */
-export function settleTyped(digits: string, at: number): string | null {
-  const isLed = digits.length === 11 ? STARTS.test(digits) : at < 2 && digits[1] === '9';
-  const settled = isLed && /^[78]/.test(digits) ? digits.slice(1) : digits;
-  return settled.length > 10 ? null : settled;
+export function dropTypedPrefix(digits: string, typedAt: number, plan: NumberingPlan = russia): string | null {
+  const { nationalLength, firstDigits, mobileFirstDigits } = plan;
+  const isTooLong = digits.length > nationalLength;
+  const prefix = [plan.countryCode, plan.trunkPrefix].find(
+    prefix =>
+      (isTooLong || typedAt <= prefix.length) && hasPrefix(digits, prefix, isTooLong ? firstDigits : mobileFirstDigits),
+  );
+  const national = prefix ? digits.slice(prefix.length) : digits;
+  return national.length > nationalLength ? null : national;
 }
 
-/** Display form of a national part, as far as it goes: `+7 (916) 12`. Empty for none. */
-export function formatNational(digits: string): string {
-  const part = (mark: string, from: number, to?: number): string => (digits[from] ? mark + digits.slice(from, to) : '');
-  return part('+7 (', 0, 3) + part(') ', 3, 6) + part('-', 6, 8) + part('-', 8);
+/** Display form of national digits, as far as they go: `+7 (916) 12`. `''` for none. */
+export function formatNationalDigits(digits: string, plan: NumberingPlan = russia): string {
+  let text = '';
+  let count = 0;
+  for (const character of plan.pattern) {
+    if (count === digits.length) break;
+    text += character === '#' ? digits.charAt(count++) : character;
+  }
+  return text;
 }
 
-/** Wire form (11 digits, the first a 7) of a number in any spelling, or null where it is none. */
+/** Wire form (country code and national digits) of a number in any spelling, or null where the text is no number. */
 export function parsePhone(text: string): string | null {
-  const digits = readNational(text);
-  return digits?.length === 10 ? '7' + digits : null;
+  const digits = readNationalDigits(text);
+  return digits?.length === russia.nationalLength ? russia.countryCode + digits : null;
 }
 
-/** Display form, `+7 (XXX) XXX-XX-XX`, of a number in any spelling; a text that is no number comes back as it is. */
+/** Display form, `+7 (XXX) XXX-XX-XX`, of a number in any spelling. A text that is no number is returned unchanged. */
 export function formatPhone(phone: string): string {
-  const wire = parsePhone(phone);
-  return wire ? formatNational(wire.slice(1)) : phone;
+  const digits = readNationalDigits(phone);
+  return digits?.length === russia.nationalLength ? formatNationalDigits(digits) : phone;
 }
 
-/** Removes every character that is not a digit 0 to 9 (requirements, «Phone number»). */
+/** Removes every character that is not a digit 0 to 9. See docs/behaviour/requirements.md#phone-number. */
 export function cleanPhone(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Whether this, cleaned, is a Russian number: 11 digits, the first a 7. */
+/** Whether this, cleaned, is the wire form of a number. See docs/behaviour/requirements.md#phone-number. */
 export function isValidPhone(phone: string): boolean {
-  return /^7\d{10}$/.test(cleanPhone(phone));
+  const digits = cleanPhone(phone);
+  const { countryCode, nationalLength } = russia;
+  return digits.length === countryCode.length + nationalLength && digits.startsWith(countryCode);
 }

@@ -19,8 +19,8 @@ import { Countdown } from './countdown.js';
 import { FIELDS, type Field } from './form-fields.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
 import { LangController, type Lang } from './locale.js';
-import { phoneInputStyles } from './phone-input.styles.js';
 import { StepFocusController } from './step-focus.js';
+import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
 
 /**
@@ -61,7 +61,7 @@ import { themeStyles } from './theme.styles.js';
  * @cssproperty [--auth-focus-ring] - `box-shadow` of whatever has the focus. By default 3px of the accent around fields, and a line around buttons.
  */
 export class AuthWidget extends LitElement {
-  static override styles = [themeStyles, phoneInputStyles, authWidgetStyles];
+  static override styles = [themeStyles, textInputStyles, authWidgetStyles];
   static override properties: PropertyDeclarations = {
     baseUrl: { attribute: 'base-url' },
     mode: {},

@@ -1,4 +1,4 @@
-/** A code was entered in full, or a shorter one was submitted. `code` is in no attribute and no address. */
+/** A code was entered in full, or a shorter one was submitted. */
 export class CodeCompleteEvent extends Event {
   static readonly eventName = 'code-complete';
   readonly code: string;
@@ -9,7 +9,7 @@ export class CodeCompleteEvent extends Event {
   }
 }
 
-/** The person wants to go back to the number. */
+/** The person wants to go back, to change the phone number. */
 export class CodeBackEvent extends Event {
   static readonly eventName = 'code-back';
 

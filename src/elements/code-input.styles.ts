@@ -29,7 +29,7 @@ export const codeInputStyles = css`
     direction: ltr;
   }
 
-  /* The real input lies over the cells. Its text is transparent, not the input: iOS shows no menu to paste otherwise. */
+  /* The input covers the cells. Its text is transparent and not the input itself, which iOS would give no paste menu. */
   input {
     position: absolute;
     inset: 0;
@@ -39,14 +39,14 @@ export const codeInputStyles = css`
     outline: 0;
     background: transparent;
     background-clip: text;
-    /* Whatever the page says of all elements: iOS zooms into anything smaller. */
+    /* Not inherited: iOS zooms in on fields with a smaller font. */
     font-size: 16px;
     caret-color: transparent;
     -webkit-text-fill-color: transparent;
     forced-color-adjust: none;
   }
 
-  /* What was filled in has a colour behind it that only a transition wins over: it would be seen as the text. */
+  /* The background of an autofilled input can't be overridden by the author, only delayed by a transition. */
   input:autofill {
     transition: 1s 99999s !important;
   }
@@ -68,7 +68,7 @@ export const codeInputStyles = css`
     font-size: 24px;
     font-weight: 600;
     font-variant-numeric: tabular-nums;
-    /* What is animated is drawn over the input; the mouse is for the input. */
+    /* Animated cells are painted over the input, which has to get the mouse events. */
     pointer-events: none;
   }
 
@@ -80,7 +80,7 @@ export const codeInputStyles = css`
     box-shadow: var(--_ring);
   }
 
-  /* With one colour for every border, a line inside of it is hardly seen. */
+  /* All borders have the same colour: an outline inside of the border could not be told from it. */
   @media (forced-colors: active) {
     span[data-active] {
       outline-offset: 0;

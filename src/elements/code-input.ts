@@ -1,19 +1,21 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { sanitizeCode, type CodeAlphabet } from '../core/code.js';
+import type { CodeAlphabet } from '../core/code.js';
+import { createCodeFormat } from '../core/code-format.js';
 import { formatPhone } from '../core/phone.js';
-import { codeTexts } from '../locales/inputs.js';
+import { codeTexts, type CodeTexts } from '../locales/inputs.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
-import type { Edit, Moment } from './editing.js';
-import type { ControlTexts, ValidityFlag } from './form-control.js';
 import { langOf } from './locale.js';
-import { TextControl } from './text-control.js';
+import { TextControl, toText } from './text-control.js';
 import { themeStyles } from './theme.styles.js';
-import { readSmsCode } from './web-otp.js';
+import { requestSmsCode } from './web-otp.js';
+
+/** At most this many characters: docs/behaviour/requirements.md#limits. */
+const MAX_LENGTH = 6;
 
 /**
  * A field for a confirmation code of up to six characters: one input, drawn as cells. A code from an SMS can be filled in
- * by the browser or the keyboard, and a whole SMS be pasted. Its texts are English or Russian, by the nearest `lang`; its
+ * by the browser or the keyboard, and a whole SMS can be pasted. Its texts are English or Russian, by the nearest `lang`; its
  * colours are light or dark by the `color-scheme` that it inherits.
  *
  * Where a form is around it, Enter and the button of the form report a code that is shorter than the field as well:
@@ -33,8 +35,8 @@ import { readSmsCode } from './web-otp.js';
  * @csspart label - The label.
  * @csspart field - The box around the cells and the input.
  * @csspart input - The native input: over the cells, transparent.
- * @csspart cell - A cell. In it `data-filled` and `data-active` say how it is drawn.
- * @csspart error - The message of what is wrong.
+ * @csspart cell - A cell. Its attributes `data-filled` and `data-active` say how it is drawn.
+ * @csspart error - The message that says what is wrong.
  *
  * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
  * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Description.
@@ -47,7 +49,7 @@ import { readSmsCode } from './web-otp.js';
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - Shadow of the active cell.
  *
- * @cssstate user-invalid - What is wrong is shown: the form was sent with it.
+ * @cssstate user-invalid - A message is shown: the form was sent with a value that is not valid.
  * @cssstate busy - `isLoading`: the code is being checked.
  */
 export class CodeInput extends TextControl {
@@ -63,7 +65,7 @@ export class CodeInput extends TextControl {
 
   /** Characters of a full code, 1 to 6. */
   declare length: number;
-  /** What a code is made of. */
+  /** Which characters a code can have. */
   declare alphabet: CodeAlphabet;
   /** The number that the code was sent to, for display. */
   declare phone: string;
@@ -75,14 +77,15 @@ export class CodeInput extends TextControl {
   declare onBack: (() => void) | undefined;
 
   /** @internal */
-  protected override overtype = true;
+  protected override readonly format = createCodeFormat(this);
+
   /** The code that was reported last, until it is changed. */
-  #reported = '';
-  #sms: AbortController | undefined;
-  #frame = 0;
-  /** What was selected at the last look. */
-  #start: number | null = 0;
-  #end: number | null = 0;
+  #reportedCode = '';
+  #smsRequest: AbortController | undefined;
+  #drawFrame = 0;
+  /** Selection when the cells were drawn last. */
+  #drawnStart: number | null = 0;
+  #drawnEnd: number | null = 0;
 
   constructor() {
     super();
@@ -90,71 +93,81 @@ export class CodeInput extends TextControl {
     this.alphabet = 'digits';
   }
 
-  protected override listen(signal: AbortSignal): void {
-    super.listen(signal);
-    // Which of these fires when the selection changes depends on the browser.
+  protected override onConnected(signal: AbortSignal): void {
+    super.onConnected(signal);
+    // Chromium fires `selectionchange` on the document alone, Firefox inside the shadow root alone.
     for (const type of ['selectionchange', 'select', 'focusin', 'click']) {
       this.shadowRoot!.addEventListener(type, this.#handleSelection, { signal });
     }
     this.ownerDocument.addEventListener('selectionchange', this.#handleSelection, { signal });
-    // The text under the cells is not where they show it: nobody could mean to drag a part of it away.
+    // The text of the input lies elsewhere than the characters in the cells: dragging it could only be an accident.
     this.addEventListener('dragstart', event => event.preventDefault(), { signal });
-    // A page that is kept alive and comes back must not show a used code either.
-    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#reported && this.clear(), { signal });
-    signal.addEventListener('abort', () => this.#sms?.abort());
-    this.#awaitSms();
+    // A page that returns from the back/forward cache must not show a used code either.
+    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#reportedCode && this.clear(), { signal });
+    signal.addEventListener('abort', () => this.#smsRequest?.abort());
+    this.#requestSmsCode();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.autocomplete ||= 'one-time-code';
-    this.length = Math.max(1, Math.min(Math.trunc(this.length) || 6, 6));
-    if (changed.has('length') || changed.has('alphabet')) this.reread();
+    this.length = Math.max(1, Math.min(Math.trunc(this.length) || MAX_LENGTH, MAX_LENGTH));
+    if (changed.has('length') || changed.has('alphabet')) this.reparse();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    if (changed.get('isLoading')) this.#awaitSms();
-    // Typing after an error replaces the code that was wrong.
+    if (changed.get('isLoading')) this.#requestSmsCode();
+    // Select the rejected code, so that typing replaces it.
     if (changed.has('error') && this.error && this.isFocused) this.select();
-    this.#draw();
+    this.#drawCells();
   }
 
   #handleSelection = (event: Event): void => {
     const { type } = event;
     const { input } = this;
     if (type === 'selectionchange') {
-      // After most keys it says nothing new.
-      const isSeen = input?.selectionStart === this.#start && input?.selectionEnd === this.#end;
-      if (isSeen || !this.isFocused) return;
+      // After most keys the selection is the one that was drawn with the key.
+      const isDrawn = input?.selectionStart === this.#drawnStart && input.selectionEnd === this.#drawnEnd;
+      if (isDrawn || !this.isFocused) return;
     } else if (input && event.target === input) {
-      const { clientX, clientY } = event as MouseEvent;
-      let cell = -1;
-      // A click on the label comes here as well.
-      if (type === 'click' && clientY >= input.getBoundingClientRect().top) {
-        cell = this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right);
+      if (type === 'focusin') {
+        // WebKit selects the whole text after the focus came by Tab or from the label. That key's release is heard once
+        // and not every key's: a listener costs time with each.
+        input.addEventListener('keyup', this.#handleSelection, { once: true });
       }
-      // WebKit selects everything after the focus came by Tab or from the label. Only that key counts: each costs time.
-      if (type === 'focusin') input.addEventListener('keyup', this.#handleSelection, { once: true });
       if (type === 'click' || type === 'focusin' || (event as KeyboardEvent).code === 'Tab') {
-        this.moveTo(Math.min(cell < 0 ? this.length : cell, this.state.length));
+        this.moveCaret(
+          Math.min(type === 'click' ? this.#cellAt(event as MouseEvent) : this.length, this.content.length),
+        );
       }
     }
-    this.shown();
+    this.onTextRendered();
   };
+
+  /** Index of the clicked cell; behind the last one where it was the label that was clicked. */
+  #cellAt({ clientX, clientY }: MouseEvent): number {
+    const index =
+      clientY >= this.input!.getBoundingClientRect().top
+        ? this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right)
+        : -1;
+    return index < 0 ? this.length : index;
+  }
 
   #handleBack(): void {
     this.dispatchEvent(new CodeBackEvent());
     this.onBack?.();
   }
 
-  protected override pressed(event: KeyboardEvent, key: string): void {
-    super.pressed(event, key);
+  protected override handleCommandKey(event: KeyboardEvent, key: string): void {
+    super.handleCommandKey(event, key);
     const input = this.input!;
     const [start, end] = [input.selectionStart!, input.selectionEnd!];
+    /** More is selected than the character of the active cell. */
     const isRange = end - start > 1;
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     if (!isRange) {
-      // From a caret, browsers say what they delete; from a selection some take Delete for Backspace.
+      // Make a caret of the selected cell: with a selection, some browsers send `deleteContentBackward` for Delete too,
+      // and Ctrl+Backspace would delete only this character.
       if (key === 'Delete') input.setSelectionRange(start, start);
       else if (key === 'Backspace' && hasModifier) input.setSelectionRange(end, end);
     }
@@ -165,12 +178,12 @@ export class CodeInput extends TextControl {
       Home: 0,
       End: this.length,
     }[key];
-    // Where the browser puts the caret then is seen with the release.
+    // With a modifier the browser moves the caret: where to is known when the key is released.
     if (hasModifier || event.shiftKey) input.addEventListener('keyup', this.#handleSelection, { once: true });
     else if (target !== undefined) {
       event.preventDefault();
-      this.moveTo(Math.max(0, Math.min(target, this.state.length)));
-      this.shown();
+      this.moveCaret(Math.max(0, Math.min(target, this.content.length)));
+      this.onTextRendered();
     }
   }
 
@@ -183,104 +196,85 @@ export class CodeInput extends TextControl {
   select(): void {
     this.focus();
     this.input?.select();
-    this.shown();
+    this.onTextRendered();
   }
 
   get #cells(): HTMLElement[] {
     return [...this.renderRoot.querySelectorAll<HTMLElement>('[part="cell"]')];
   }
 
-  protected override get texts(): ControlTexts {
+  protected override get texts(): CodeTexts {
     return codeTexts[langOf(this)];
   }
 
-  protected override get problem(): ValidityFlag | undefined {
-    return this.required && !this.state ? 'valueMissing' : undefined;
-  }
-
-  protected override parse(text: string): string | null {
-    return sanitizeCode(text, this) || (text.trim() ? null : '');
-  }
-
-  protected override edit(state: string, { start, end, inserted, type, isAtCaret }: Edit): Moment | null {
-    const { length } = this;
-    const code = sanitizeCode(inserted, this);
-    let caret = start + code.length;
-    if (inserted) {
-      if (!code) return null;
-      if (code.length === length) return [code, length];
-      if (start === length) caret = start--;
-      end = Math.max(end, caret);
-    } else if (type.endsWith('Backward') && !isAtCaret && end - start === 1 && start) {
-      // Backspace in a filled cell goes back to the one before.
-      caret--;
-    }
-    const next = state.slice(0, start) + code + state.slice(end);
-    return [next.slice(0, length), Math.min(caret, length)];
-  }
-
-  protected override shown(): void {
-    if (this.state !== this.#reported) this.#reported = '';
+  protected override onTextRendered(): void {
+    if (this.content !== this.#reportedCode) this.#reportedCode = '';
     const { input } = this;
     if (!input) return;
     const start = input.selectionStart!;
-    if (!this.isComposing && start < this.state.length && start === input.selectionEnd) this.moveTo(start);
-    this.#start = start;
-    this.#end = input.selectionEnd;
-    // With the frame, not with the key: the browser would style and lay out the page twice for it.
-    if (!this.#frame) this.#frame = requestAnimationFrame(this.#draw);
+    // A caret in front of a filled cell: select its character.
+    if (start < this.content.length && start === input.selectionEnd) this.moveCaret(start);
+    this.#drawnStart = start;
+    this.#drawnEnd = input.selectionEnd;
+    // Once per frame and not with the key: the browser would compute style and layout twice.
+    if (!this.#drawFrame) this.#drawFrame = requestAnimationFrame(this.#drawCells);
   }
 
-  /** Draws the cells. Not by a template: this is done for every key. */
-  #draw = (): void => {
-    this.#frame = 0;
+  /** Draws the cells. Not with a Lit template, because this runs with every key. */
+  #drawCells = (): void => {
+    this.#drawFrame = 0;
     const { selectionStart, selectionEnd } = this.input!;
     const start = Math.min(selectionStart!, this.length - 1);
     const end = this.isFocused ? Math.max(selectionEnd!, start + 1) : 0;
     this.#cells.forEach((cell, index) => {
-      const character = this.state[index] ?? '';
+      const character = this.content[index] ?? '';
       if (cell.textContent !== character) cell.textContent = character;
       cell.toggleAttribute('data-filled', !!character);
       cell.toggleAttribute('data-active', index >= start && index < end);
     });
   };
 
-  protected override edited(): void {
-    if (this.state.length === this.length) this.submitted();
+  protected override onEdited(): void {
+    if (this.content.length === this.length) this.#complete();
   }
 
-  protected override entered(): void {
+  protected override onEnter(): void {
     if (this.isLoading) return;
-    this.submitted();
-    this.submit();
+    this.#complete();
+    super.onEnter();
   }
 
-  protected override submitted(): void {
-    const code = this.state;
-    if (!code || code === this.#reported || this.isLoading) return;
-    this.#reported = code;
-    this.#sms?.abort();
+  protected override onFormSubmit(): void {
+    this.#complete();
+  }
+
+  /** Reports the code, once, until it is changed. See docs/behaviour/inputs.md#code-completion. */
+  #complete(): void {
+    const code = this.content;
+    if (!code || code === this.#reportedCode || this.isLoading) return;
+    this.#reportedCode = code;
+    this.#smsRequest?.abort();
     this.dispatchEvent(new CodeCompleteEvent(code));
     this.onComplete?.(code);
   }
 
-  #awaitSms(): void {
-    this.#sms = readSmsCode(code => {
+  #requestSmsCode(): void {
+    this.#smsRequest = requestSmsCode(code => {
       this.value = code;
-      this.edited();
+      this.onEdited();
     });
   }
 
   override render(): TemplateResult {
-    const [, , sentTo, back] = this.texts;
+    const { codeSentTo, back } = this.texts;
     const { phone, description } = this;
-    // The button is drawn first and comes last: the focus that the host is given goes to the first that can have it.
+    // The button comes last, and CSS puts it first: delegated focus goes to the first focusable element, the input.
     return html`
       ${this.title ? html`<h2 part="title">${this.title}</h2>` : nothing}
       ${this.renderField(
         'text',
         this.alphabet === 'alphanumeric' ? 'text' : 'numeric',
-        phone ? html`${description || sentTo} <bdi dir="ltr">${formatPhone(`${phone}`)}</bdi>` : description,
+        phone ? html`${description || codeSentTo} <bdi dir="ltr">${formatPhone(toText(phone))}</bdi>` : description,
         Array.from({ length: this.length }, () => html`<span part="cell" aria-hidden="true"></span>`),
       )}
       ${

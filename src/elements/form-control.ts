@@ -1,17 +1,19 @@
-import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
+import { html, isServer, LitElement, nothing } from 'lit';
+import { readoptStyles, createRootInOtherDocument } from './adopted-styles.js';
 import { booleanAttribute } from './boolean-attribute.js';
 import { watchLang } from './locale.js';
-import { readoptStyles, createRootInOtherDocument } from './adopted-styles.js';
 
-/** What can be wrong with a value: a flag of `ValidityState`. */
-export type ValidityFlag = 'valueMissing' | 'tooShort';
+/** Texts of a control in the language of the page: its accessible name where the page gives none, and its messages. */
+export type ControlTexts = { readonly label: string; readonly valueMissing: string; readonly tooShort?: string };
+type ValidityFlag = 'valueMissing' | 'tooShort';
 
-/** In the language of the element: its name where the page gives none, and what it says of each problem. */
-export type ControlTexts = readonly [name: string, valueMissing: string, tooShort: string, ...others: string[]];
+/** Widened: Lit's type is `false`, as if there were no server. */
+const isOnServer = isServer as boolean;
 
 /**
- * What every control of a form has, whatever is typed in it: name, validity, label, message, and one inner input that
- * is reached through the host.
+ * A form-associated custom element with one native input in its shadow root: name, validity, label and messages, whatever
+ * is typed in it. See docs/behaviour/inputs.md#form-association.
  */
 export abstract class FormControl extends LitElement {
   static readonly formAssociated = true;
@@ -38,7 +40,7 @@ export abstract class FormControl extends LitElement {
   declare readonly: boolean;
   /** The value is being checked: it is shown and can't be changed. */
   declare isLoading: boolean;
-  /** Token for autofill. The one that the field is for where it is empty. */
+  /** Autofill token. Where it is empty, the one for this kind of field. */
   declare autocomplete: string;
   /** A label drawn above the field. `<label for>` and `aria-label` on the element work as well. */
   declare label: string;
@@ -46,53 +48,48 @@ export abstract class FormControl extends LitElement {
   declare placeholder: string;
   /** A text that explains the field. */
   declare description: string;
-  /** A message of the page's or the server's, shown in place of the control's own. */
+  /** A message of the page or the server, shown in place of the control's own. */
   declare error: string | null;
 
-  #internals: ElementInternals = this.attachInternals?.();
+  // Lit's stand-in for HTMLElement on a server has no internals. Nothing uses them there.
+  #internals = isOnServer ? (undefined as never) : this.attachInternals();
   #connection: AbortController | undefined;
+  #value = '';
+  #isEmpty = true;
   #customMessage = '';
   #flag: ValidityFlag | 'customError' | undefined;
-  #isRevealed = false;
-  #isPressed = false;
+  #isValidityShown = false;
+  #isPointerDown = false;
 
-  /** @internal The inner input, once it is rendered. */
+  /** @internal The native input, once it is rendered. */
   declare protected input: HTMLInputElement | undefined;
+  /** @internal The `aria-label` attribute. */
+  declare private ownName: string | null;
 
-  /** @internal What the browser keeps in `lang` and `aria-label`, for their changes to be seen. */
-  declare protected ownLang: string | null;
-  /** @internal */
-  declare protected ownName: string | null;
-  /** @internal */
+  /** @internal In the language of the element. */
   protected abstract get texts(): ControlTexts;
-  /** @internal What the text stands for, complete or not. */
-  protected abstract get state(): string;
-  /** @internal What is wrong with the value. */
-  protected abstract get problem(): ValidityFlag | undefined;
-  /** @internal Reads the inner input again: some password managers write there and say nothing. */
-  protected abstract sync(): void;
-  /** @internal Connected, until the signal says the opposite. */
-  protected listen(_signal: AbortSignal): void {}
-  /** @internal The form was submitted. */
-  protected submitted(): void {}
+  /** @internal Reads the native input again: some password managers write to it without any event. */
+  protected abstract readInput(): void;
+  /** @internal The element was connected. The signal aborts when it is disconnected. */
+  protected onConnected(_signal: AbortSignal): void {}
+  /** @internal The form is being submitted. */
+  protected onFormSubmit(): void {}
 
   override connectedCallback(): void {
     super.connectedCallback();
     const { signal } = (this.#connection = new AbortController());
-    this.listen(signal);
-    // The last that is seen of a form before it validates, and before its data are read.
+    this.onConnected(signal);
+    // Captured: before the form validates (after a click), and before its listeners read its data.
     for (const type of ['click', 'submit']) {
       this.getRootNode().addEventListener(type, this.#handleSend, { capture: true, signal });
     }
     for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
       this.ownerDocument.addEventListener(type, this.#handlePointer, { capture: true, signal });
     }
-    this.addEventListener('invalid', () => this.reveal(), { signal });
-    signal.addEventListener(
-      'abort',
-      watchLang(this, () => this.requestUpdate()),
-    );
-    // Language and label may be others where it is now.
+    this.addEventListener('invalid', () => this.#showValidity(true), { signal });
+    const stopWatching = watchLang(this, () => this.requestUpdate());
+    signal.addEventListener('abort', stopWatching);
+    // Language and labels can be different at the new place in the document.
     this.requestUpdate();
     if (this.autofocus) void this.updateComplete.then(() => this.focus());
   }
@@ -114,22 +111,26 @@ export abstract class FormControl extends LitElement {
     this.requestUpdate();
   }
 
+  formResetCallback(): void {
+    this.#showValidity(false);
+  }
+
   protected override firstUpdated(): void {
     this.input = this.renderRoot.querySelector('input')!;
   }
 
   protected override updated(_changed: PropertyValues): void {
     this.#internals.states[this.isLoading ? 'add' : 'delete']('busy');
-    this.validate(true);
+    this.#syncValidity(true);
   }
 
   #handleSend = ({ type, target }: Event): void => {
-    this.sync();
-    if (type === 'submit' && target === this.form) this.submitted();
+    this.readInput();
+    if (type === 'submit' && target === this.form) this.onFormSubmit();
   };
 
   #handlePointer = ({ type }: Event): void => {
-    this.#isPressed = type === 'pointerdown';
+    this.#isPointerDown = type === 'pointerdown';
   };
 
   /** Name of the value in the data of the form. */
@@ -141,13 +142,13 @@ export abstract class FormControl extends LitElement {
     this.setAttribute('name', name ?? '');
   }
 
-  /** Out of the form and out of reach. A disabled `fieldset` does that too. */
+  /** Not part of the form, and out of reach. A disabled `fieldset` has the same effect. */
   get disabled(): boolean {
     return this.hasAttribute('disabled');
   }
 
   set disabled(isDisabled: boolean | null | undefined) {
-    // At once, and not at the next rendering: the browser answers with what the fieldsets say.
+    // The attribute at once, not with the next rendering: `:disabled` and `willValidate` follow it synchronously.
     this.toggleAttribute('disabled', !!isDisabled);
   }
 
@@ -161,99 +162,109 @@ export abstract class FormControl extends LitElement {
     return this.#internals.labels;
   }
 
-  /** What is wrong with the value, as a native input has it. */
+  /** What is wrong with the value, as for a native input. */
   get validity(): ValidityState {
-    this.sync();
-    this.validate(true);
-    return this.#internals.validity;
+    return this.#validatedInternals.validity;
   }
 
   /** What is wrong with the value, in the language of the element. */
   get validationMessage(): string {
-    return this.validity && this.#internals.validationMessage;
+    return this.#validatedInternals.validationMessage;
   }
 
-  /** Whether the form asks the control: it is neither disabled nor readonly. */
+  /** Whether the form validates the control: it is neither disabled nor readonly. */
   get willValidate(): boolean {
     return this.#internals.willValidate;
   }
 
-  /** Focuses the field. Its caret stays where it was: the focus that a host delegates selects everything. */
+  /** Focuses the field. The caret stays where it was: the browser's own delegation of focus selects the whole text. */
   override focus(options?: FocusOptions): void {
     this.input?.focus(options);
   }
 
-  /** Whether the value is valid; the event `invalid` if not. */
+  /** Whether the value is valid. Fires `invalid` if not. */
   checkValidity(): boolean {
-    return this.validity && this.#internals.checkValidity();
+    return this.#validatedInternals.checkValidity();
   }
 
-  /** The same, and says what is wrong. */
+  /** Like `checkValidity()`, and shows the message. */
   reportValidity(): boolean {
-    return this.validity && this.#internals.reportValidity();
+    return this.#validatedInternals.reportValidity();
   }
 
   /** Makes the control invalid with this message, until it is called with an empty one. */
   setCustomValidity(message: string): void {
     this.#customMessage = message;
-    this.validate(true);
+    this.#syncValidity(true);
   }
 
-  /** @internal @param state what the browser may give back when it restores the page */
-  protected announce(value: string, state: string | null): void {
-    this.#internals?.setFormValue(value, state);
-    this.validate();
+  /** @internal `value` is `''` while `content` is not complete. The browser may restore the page with `restorable`. */
+  protected syncFormValue(value: string, content: string, restorable: string | null): void {
+    this.#value = value;
+    // The placeholder is removed with the first character: the browser would lay it out again for every further one.
+    if (this.placeholder && this.#isEmpty !== !content) this.requestUpdate();
+    this.#isEmpty = !content;
+    if (isOnServer) return;
+    this.#internals.setFormValue(value, restorable);
+    this.#syncValidity();
+  }
+
+  get #validatedInternals(): ElementInternals {
+    this.readInput();
+    this.#syncValidity(true);
+    return this.#internals;
+  }
+
+  get #problem(): ValidityFlag | undefined {
+    if (!this.#isEmpty) return this.#value ? undefined : 'tooShort';
+    return this.required ? 'valueMissing' : undefined;
   }
 
   get #message(): string {
-    return this.#customMessage || (this.#flag ? this.texts[this.#flag === 'valueMissing' ? 1 : 2] : '');
+    const flag = this.#flag;
+    return flag && flag !== 'customError' ? (this.texts[flag] ?? '') : this.#customMessage;
   }
 
-  /** @internal @param isForced the message may be another one, though the problem is the same */
-  protected validate(isForced = false): void {
-    const flag = this.#customMessage ? 'customError' : this.problem;
+  /** @param isForced the message can have changed, though the flag is the same */
+  #syncValidity(isForced = false): void {
+    const flag = this.#customMessage ? 'customError' : this.#problem;
     if (flag === this.#flag && !isForced) return;
     this.#flag = flag;
-    this.#internals?.setValidity(flag ? { [flag]: true } : {}, this.#message, this.input);
-    if (!flag) this.reveal(false);
+    this.#internals.setValidity(flag ? { [flag]: true } : {}, this.#message, this.input);
+    if (!flag) this.#showValidity(false);
   }
 
-  /** @internal Shows what is wrong, as `:user-invalid` would; or nothing of it any more. */
-  protected reveal(isWanted = true): void {
-    const isRevealed = isWanted && this.willValidate && !!this.#flag;
-    // Once more, too: what is wrong may be something else by now.
-    if (!isRevealed && !this.#isRevealed) return;
-    this.#isRevealed = isRevealed;
-    this.#internals.states[isRevealed ? 'add' : 'delete']('user-invalid');
+  /** Shows what is wrong, when `:user-invalid` would match a native input; or hides it. */
+  #showValidity(isWanted: boolean): void {
+    const isShown = isWanted && this.willValidate && !!this.#flag;
+    if (!isShown && !this.#isValidityShown) return;
+    this.#isValidityShown = isShown;
+    this.#internals.states[isShown ? 'add' : 'delete']('user-invalid');
+    // Also where it was shown before: the message can be a different one now.
     this.requestUpdate();
   }
 
-  /** @internal The person is done with the field. */
-  protected left(): void {
-    if (!this.#isPressed) this.reveal();
-    // Before the release, the message would move what is being pressed from under the pointer: no click comes of it.
-    else this.ownerDocument.addEventListener('pointerup', () => setTimeout(() => this.reveal()), { once: true });
-  }
-
-  /** @internal What Enter does in a form: its first submit button, or the form itself where it has none. */
-  protected submit(): void {
-    const { form } = this;
-    const button = [...(form ?? [])].find(element => (element as HTMLButtonElement).type === 'submit');
-    // As in a native input: a button that is an element of the page's own is no submitter that a form would take.
-    if (button) (button as HTMLElement).click();
-    else form?.requestSubmit();
+  /** @internal The person has left the field, or pressed Enter, with a new value: shows what is wrong, fires `change`. */
+  protected commit(): void {
+    const show = () => this.#showValidity(true);
+    if (!this.#isPointerDown) show();
+    // The message moves what is below it. Before `pointerup` it would move the pressed button away: no click would follow.
+    else this.ownerDocument.addEventListener('pointerup', () => setTimeout(show), { once: true });
+    // The `change` of the native input does not leave the shadow root.
+    this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
   }
 
   /**
    * @internal Label, description, input and message, in this order.
-   * @param drawn stands over the input, and is not there for a screen reader
+   * @param description content of the description
+   * @param overlay drawn with the input, hidden from screen readers
    */
-  protected renderField(type: string, inputmode: string, about: unknown, drawn?: unknown): TemplateResult {
-    // An input in a shadow root is not named by a label outside of it, nor by the host's aria-label.
-    const labels = [...(this.#internals?.labels ?? [])].map(label => label.textContent).join(' ');
+  protected renderField(type: string, inputmode: string, description: unknown, overlay?: unknown): TemplateResult {
+    // Neither a label of the page nor the host's aria-label names an input inside a shadow root.
+    const labels = isOnServer ? '' : [...this.#internals.labels].map(label => label.textContent).join(' ');
     return html`
       <label part="label" for="input" ?hidden=${!this.label}>${this.label}</label>
-      <p part="description" id="about">${about}</p>
+      <p part="description" id="about">${description}</p>
       <div part="field">
         <input
           id="input"
@@ -265,22 +276,22 @@ export abstract class FormControl extends LitElement {
           type=${type}
           inputmode=${inputmode}
           autocomplete=${this.autocomplete}
-          placeholder=${(!this.state && this.placeholder) || nothing}
-          aria-label=${this.ownName || labels.trim() || (this.label ? nothing : this.texts[0])}
+          placeholder=${(this.#isEmpty && this.placeholder) || nothing}
+          aria-label=${this.ownName || labels.trim() || (this.label ? nothing : this.texts.label)}
           aria-describedby="about error"
-          aria-invalid=${!!this.error || this.#isRevealed}
+          aria-invalid=${!!this.error || this.#isValidityShown}
           aria-busy=${this.isLoading}
           ?required=${this.required}
-          ?disabled=${this.matches?.(':disabled') ?? this.disabled}
+          ?disabled=${isOnServer ? this.disabled : this.matches(':disabled')}
           ?readonly=${this.readonly || this.isLoading}
         />
-        ${drawn}
+        ${overlay}
       </div>
       <p
         part="error"
         id="error"
         aria-live="polite"
-        .textContent=${this.error || (this.#isRevealed ? this.#message : '')}
+        .textContent=${this.error || (this.#isValidityShown ? this.#message : '')}
       ></p>
     `;
   }

@@ -1,15 +1,25 @@
 import type { PropertyDeclarations } from 'lit';
 import { isDigit } from '../core/digits.js';
-import { findEdit, type Edit, type Moment } from './editing.js';
+import { EditHistory } from '../core/edit-history.js';
+import { applyTextChange } from '../core/text-change.js';
+import type { ContentAtCaret, TextFormat, TextRange } from '../core/text-format.js';
 import { FormControl } from './form-control.js';
+import { submitImplicitly } from './implicit-submission.js';
 
-/** Behind the end of any text. */
-const FAR = 999;
+/** Behind the end of every text. A finite number: `setSelectionRange` takes Infinity for 0. */
+const END_OF_TEXT = 999;
+const UNKNOWN_SELECTION: TextRange = [END_OF_TEXT, END_OF_TEXT];
+
+/** Text of a property, which apps without types also set to a number, null or undefined. */
+export const toText = (value: string | number | null | undefined): string => String(value ?? '');
+
+/** `''` where the event has none: autofill and password managers dispatch plain events. */
+const inputTypeOf = (event: Event): string => toText((event as Partial<InputEvent>).inputType);
 
 /**
- * A control whose text is always rendered from a state: the national digits of a number, the characters of a code.
- * What the browser did to the text is read from the text itself, after it did it: virtual keyboards send no keys and
- * ignore cancelled events, autofill and password managers send less.
+ * A control whose text is always rendered from its content by a `TextFormat`. This class is the part that needs the DOM:
+ * events, selection and composition. An edit is read from the text after the browser has made it, never from keys or from
+ * `beforeinput`: virtual keyboards send key code 229 and ignore a cancelled `beforeinput`, autofill sends neither.
  */
 export abstract class TextControl extends FormControl {
   static override properties: PropertyDeclarations = {
@@ -17,302 +27,263 @@ export abstract class TextControl extends FormControl {
     defaultValue: { noAccessor: true, attribute: 'value' },
   };
 
-  #state = '';
-  /** The state that is rendered, and its text. During a composition the state runs ahead of them. */
-  #rendered = '';
-  #text = '';
-  /** Undo and redo: a text that a script renders has no history of the browser's. */
-  #moments: Moment[] = [['', 0]];
-  #now = 0;
-  /** State at the last `change`, and at the last `input`. */
-  #committed = '';
-  #told = '';
-  #default = '';
+  #content = '';
+  /** What is in the native input, and the content it shows. During a composition `#content` is ahead of both. */
+  #renderedText = '';
+  #renderedContent = '';
+  #history = new EditHistory();
+  /** Content at the last event `change`, and at the last event `input`. */
+  #lastChangeContent = '';
+  #lastInputContent = '';
+  #defaultValue = '';
+  /** The value was changed: the attribute `value` has no effect until the next reset. */
   #isDirty = false;
-  /** What was selected before the browser edits the text, and the `inputType` that it has announced. */
-  #from = FAR;
-  #to = FAR;
-  #announced = '';
-  /** @internal An input method is at work on the text: it is left alone until that is done. */
-  protected isComposing = false;
-  /** @internal The character behind the caret is selected, for the browser itself to overwrite or delete it. */
-  protected overtype = false;
+  /** An input method is composing: its text must not be replaced. */
+  #isComposing = false;
+  /** Selection and `inputType` of the last `beforeinput`, until its edit has been read. */
+  #selectionBefore = UNKNOWN_SELECTION;
+  #pendingInputType = '';
 
-  /** @internal The state in a text that comes in one piece; null refuses it. */
-  protected abstract parse(text: string): string | null;
-  /** @internal The state after an edit, whose places are counted in its characters; null refuses it. */
-  protected abstract edit(state: string, edit: Edit): Moment | null;
-  /** @internal Place of the caret in the text: so many characters of the state stand before it. */
-  protected offset(_state: string, caret: number): number {
-    return caret;
-  }
   /** @internal */
-  protected format(state: string): string {
-    return state;
-  }
-  /** @internal */
-  protected toValue(state: string): string {
-    return state;
-  }
-  /** @internal Characters of the state before a place in the text. */
-  protected countBefore(_text: string, offset: number): number {
-    return offset;
-  }
-  /** @internal What the browser may give back when it restores the page. */
-  protected toRestore(_state: string): string | null {
-    return null;
-  }
-  /** @internal The text is shown, or the caret may have moved. */
-  protected shown(): void {}
-  /** @internal The person has changed the state. */
-  protected edited(): void {}
-  /** @internal The person pressed Enter. */
-  protected entered(): void {
-    this.submit();
+  protected abstract readonly format: TextFormat;
+  /** @internal The text was rendered, or the caret may have moved. */
+  protected onTextRendered(): void {}
+  /** @internal The person has changed the content. */
+  protected onEdited(): void {}
+  /** @internal Enter was pressed. */
+  protected onEnter(): void {
+    submitImplicitly(this.form);
   }
 
   /**
-   * The value, `''` where there is none yet. Whatever is set is read like a pasted text. What it is already changes
-   * nothing while the field has the focus, so that an app may repeat what it was told.
+   * The value, `''` while it is not complete. A value that is set is read like a pasted text. While the field has the
+   * focus, setting the value that it has already changes nothing: an app may write back what `input` has told it.
    */
   get value(): string {
-    this.sync();
-    return this.toValue(this.#state);
+    this.readInput();
+    return this.format.toValue(this.#content);
   }
 
   set value(value: string | null | undefined) {
-    const state = this.parse(`${value ?? ''}`);
-    // It would take a number away that is not whole any more, and what can be undone.
-    if (this.isFocused && (state ? state === this.#state : !this.value)) return;
-    this.#assign(state, true);
+    const content = this.format.parse(toText(value));
+    // Assigning it would clear the history and, with the '' of an incomplete value, what has been typed.
+    if (this.isFocused && (content ? content === this.#content : !this.value)) return;
+    this.#assign(content, true);
   }
 
-  /** The value that a reset goes back to: the attribute `value`. */
+  /** The value after a reset: the attribute `value`. */
   get defaultValue(): string {
-    return this.#default;
+    return this.#defaultValue;
   }
 
   set defaultValue(value: string | null | undefined) {
-    this.#default = `${value ?? ''}`;
+    this.#defaultValue = toText(value);
     if (!this.#isDirty) this.formResetCallback();
   }
 
-  formResetCallback(): void {
-    this.reveal(false);
-    this.#assign(this.parse(this.#default) ?? '', false);
+  override formResetCallback(): void {
+    super.formResetCallback();
+    this.#assign(this.format.parse(this.#defaultValue) ?? '', false);
   }
 
-  formStateRestoreCallback(state: string, mode?: 'restore' | 'autocomplete'): void {
-    // Firefox may bring what it kept for the control next to this one: a code field got the number of a phone field.
-    if (mode === 'autocomplete' || this.toRestore(state) !== null) this.value = state;
+  formStateRestoreCallback(restored: string, mode?: 'restore' | 'autocomplete'): void {
+    // Firefox can restore to the wrong control: a code field was given the number of the phone field next to it.
+    if (mode === 'autocomplete' || this.format.toRestorable(restored) !== null) this.value = restored;
   }
 
-  /** @internal Reads the value again, by rules that have changed. */
-  protected reread(): void {
-    if (this.#isDirty) this.value = this.#state;
-    else this.defaultValue = this.#default;
+  /** @internal Parses the value again, by a format that has changed. */
+  protected reparse(): void {
+    if (this.#isDirty) this.value = this.#content;
+    else this.defaultValue = this.#defaultValue;
   }
 
-  protected override listen(_signal: AbortSignal): void {
-    // A move in the document ends a composition without a word.
-    this.isComposing = false;
-    this.sync();
+  protected override onConnected(_signal: AbortSignal): void {
+    // Moving an element in the document ends a composition without `compositionend`.
+    this.#isComposing = false;
+    this.readInput();
   }
 
   protected override firstUpdated(): void {
     super.firstUpdated();
-    // Not in the template: its listeners are objects, and a key calls three of them.
+    // Not in the template: each key calls three of them, and Lit's listeners are objects, which are slower to call.
     const listeners = {
       beforeinput: this.#handleBeforeInput,
       input: this.#handleInput,
       compositionstart: this.#handleBeforeInput,
       compositionend: this.#handleCompositionEnd,
-      keydown: this.#handleKey,
+      keydown: this.#handleKeydown,
       change: this.#handleLeave,
       blur: this.#handleLeave,
     };
     for (const [type, listener] of Object.entries(listeners)) {
       this.input!.addEventListener(type, listener as EventListener);
     }
-    this.#show(this.#state.length);
+    this.#render(this.#content.length);
   }
 
   /** @internal */
-  protected get state(): string {
-    return this.#state;
+  protected get content(): string {
+    return this.#content;
   }
 
-  /** @internal What stands in the field, complete or not. Set as a value it stands there again. */
+  /** @internal What stands in the field, complete or not. */
   get text(): string {
-    this.sync();
-    return this.#text;
+    this.readInput();
+    return this.#renderedText;
   }
 
-  /** @internal In a window behind others WebKit matches no `:focus`. */
+  /** @internal Not by `:focus`: WebKit does not match it in a window behind others. */
   protected get isFocused(): boolean {
     return !!this.input && this.input === this.shadowRoot!.activeElement;
   }
 
-  protected override sync(): void {
-    if (this.input && !this.isComposing && this.input.value !== this.#text) this.#reconcile();
+  protected override readInput(): void {
+    if (this.input && !this.#isComposing && this.input.value !== this.#renderedText) this.#reconcile();
   }
 
-  #handleBeforeInput = (event: InputEvent): void => {
-    const { inputType = '' } = event;
+  #handleBeforeInput = (event: Event): void => {
+    const inputType = inputTypeOf(event);
     if (inputType.startsWith('history')) {
       event.preventDefault();
-      this.#step(inputType === 'historyUndo' ? -1 : 1);
-    } else if (!this.isComposing) {
+      this.#travel(inputType === 'historyUndo' ? 'undo' : 'redo');
+    } else if (!this.#isComposing) {
       const input = this.input!;
-      this.#from = input.selectionStart!;
-      this.#to = input.selectionEnd!;
-      this.#announced = inputType;
-      this.isComposing = event.type === 'compositionstart';
+      this.#selectionBefore = [input.selectionStart!, input.selectionEnd!];
+      this.#pendingInputType = inputType;
+      this.#isComposing = event.type === 'compositionstart';
     }
   };
 
-  #handleInput = (event: InputEvent): void => {
-    this.#reconcile(event.inputType ?? '');
-    // A key that was refused has changed nothing.
-    if (this.#told === this.#state) event.stopPropagation();
-    // That of password managers (Bitwarden, Proton Pass) does not leave the shadow root.
-    else if (!event.composed) this.#tell();
-    this.#told = this.#state;
+  #handleInput = (event: Event): void => {
+    this.#reconcile(inputTypeOf(event));
+    // The edit was refused: nothing has changed.
+    if (this.#lastInputContent === this.#content) event.stopPropagation();
+    // Password managers (Bitwarden, Proton Pass) dispatch events that do not leave the shadow root.
+    else if (!event.composed) this.#dispatchInput();
+    this.#lastInputContent = this.#content;
   };
 
   #handleCompositionEnd = (): void => {
-    this.isComposing = false;
+    this.#isComposing = false;
     this.#reconcile('insertText');
   };
 
-  #handleKey = (event: KeyboardEvent): void => {
-    // Autofill sends keys without a name.
-    const { key = '' } = event;
-    // A digit says nothing more than what it types, and is to cost as little as it can. Of the Enter that ends a
-    // composition, Safari says that it does not belong to it, but gives it this code.
-    if (!isDigit(key) && !event.isComposing && event.keyCode !== 229) this.pressed(event, key);
+  #handleKeydown = (event: KeyboardEvent): void => {
+    // Chromium's autofill sends a keydown without `key`.
+    const { key = '' } = event as Partial<KeyboardEvent>;
+    // A digit is handled by `input` alone, and must cost as little as possible. Safari has `isComposing: false` but key
+    // code 229 for the Enter that ends a composition (https://webkit.org/b/165004).
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above: only keyCode tells
+    if (!isDigit(key) && !event.isComposing && event.keyCode !== 229) this.handleCommandKey(event, key);
   };
 
-  /** @internal A key went down that may do more than type a digit. */
-  protected pressed(event: KeyboardEvent, key: string): void {
+  /** @internal A key that can do more than type a digit. */
+  protected handleCommandKey(event: KeyboardEvent, key: string): void {
     if (key === 'Enter') {
       this.#handleLeave();
-      this.entered();
+      this.onEnter();
     }
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    // Where the layout is not Latin, the place of the key counts.
-    const letter = (/^[a-z]$/i.test(key) ? key : (event.code ?? '').slice(3)).toLowerCase();
+    // In a layout that is not Latin the position of the key counts: `KeyZ`.
+    const letter = (/^[a-z]$/i.test(key) ? key : toText(event.code).slice(3)).toLowerCase();
     if (letter !== 'z' && letter !== 'y') return;
     event.preventDefault();
-    this.#step(letter === 'z' && !event.shiftKey ? -1 : 1);
+    this.#travel(letter === 'z' && !event.shiftKey ? 'undo' : 'redo');
   }
 
   #handleLeave = (): void => {
-    // Not every composition says that it has ended: in Chromium, none that is filled over by the browser.
-    this.isComposing = false;
-    this.sync();
-    this.shown();
-    if (this.#state === this.#committed) return;
-    this.#committed = this.#state;
-    this.left();
-    // The inner event does not leave the shadow root.
-    this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
+    // A composition can end without an event: in Chromium when autofill replaces its text.
+    this.#isComposing = false;
+    this.readInput();
+    this.onTextRendered();
+    if (this.#content === this.#lastChangeContent) return;
+    this.#lastChangeContent = this.#content;
+    this.commit();
   };
 
-  #step(by: -1 | 1): void {
-    const moment = this.#moments[this.#now + by];
-    if (!moment || this.input!.readOnly) return;
-    this.#now += by;
-    this.#state = this.#told = moment[0];
-    this.#show(moment[1]);
-    this.edited();
-    this.#tell();
+  #travel(direction: 'undo' | 'redo'): void {
+    const entry = this.input!.readOnly ? undefined : this.#history[direction]();
+    if (!entry) return;
+    this.#content = this.#lastInputContent = entry.content;
+    this.#render(entry.caret);
+    this.onEdited();
+    this.#dispatchInput();
   }
 
-  #tell(): void {
+  #dispatchInput(): void {
     this.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   }
 
   /**
-   * Makes a state of what stands in the inner input now. Whoever reads the value on the way of the event `input` to
-   * it comes before the event: then what was announced counts.
+   * Reads what is in the native input into the content, and renders it.
+   * @param inputType that of `input`. Code that reads the value before `input` arrives here gets that of `beforeinput`.
    */
-  #reconcile(type = this.#announced): void {
+  #reconcile(inputType = this.#pendingInputType): void {
     const input = this.input!;
-    const text = input.value;
-    const old = this.#text;
-    const from = this.#from;
-    let next: Moment | null = null;
-    if (text !== old) {
+    const after = input.value;
+    const before = this.#renderedText;
+    const selectionBefore = this.#selectionBefore;
+    let next: ContentAtCaret | null = null;
+    if (after !== before) {
       const caret = input.selectionEnd!;
-      // A replacement says nothing of the caret, a deletion nothing of what was selected.
-      const isEdit = /^(delete|insert(?!Rep))/.test(type);
-      const begin = isEdit ? findEdit(old, text, caret, type[0] === 'd' ? FAR : from) : -1;
-      if (begin >= 0) {
-        const start = this.countBefore(old, begin);
-        const end = this.countBefore(old, old.length - text.length + caret);
-        const inserted = text.slice(begin, caret);
-        next = this.edit(this.#rendered, { start, end, inserted, type, isAtCaret: from === this.#to });
-      } else {
-        const state = this.parse(text);
-        next = state === null ? null : [state, state.length];
-      }
+      const change = { before, after, caret, selectionBefore, inputType };
+      next = applyTextChange(this.format, this.#renderedContent, change);
     }
-    const isNew = !!next && next[0] !== this.#rendered;
+    const isNew = !!next && next.content !== this.#renderedContent;
     this.#isDirty ||= isNew;
-    this.#state = next ? next[0] : this.#rendered;
-    if (this.isComposing) {
-      this.#announce();
+    this.#content = next ? next.content : this.#renderedContent;
+    if (this.#isComposing) {
+      this.#syncContent();
     } else {
-      if (isNew) this.#moments.splice(++this.#now, FAR, next!);
-      else if (!next && text !== old) {
-        input.value = old;
-        if (this.isFocused) input.setSelectionRange(from, this.#to);
+      if (isNew) this.#history.push(next!);
+      else if (!next && after !== before) {
+        input.value = before;
+        if (this.isFocused) input.setSelectionRange(...selectionBefore);
       }
-      this.#from = this.#to = FAR;
-      this.#announced = '';
-      this.#show(next?.[1]);
+      this.#selectionBefore = UNKNOWN_SELECTION;
+      this.#pendingInputType = '';
+      this.#render(next?.caret);
     }
-    if (isNew) this.edited();
+    if (isNew) this.onEdited();
   }
 
-  /** A state that did not come from the person: no event, and nothing to go back to. */
-  #assign(state: string | null, isDirty: boolean): void {
-    if (state === null) return;
-    const caret = this.input ? this.countBefore(this.#text, this.input.selectionEnd!) : FAR;
-    const isAtEnd = caret >= this.#state.length;
-    this.#moments = [[state, state.length]];
-    this.#now = 0;
+  /** Sets a content that did not come from the person: without an event, and with nothing to undo. */
+  #assign(content: string | null, isDirty: boolean): void {
+    if (content === null) return;
+    const { length } = content;
+    const { input } = this;
+    const caret = input ? this.format.countBefore(this.#renderedText, input.selectionEnd!) : END_OF_TEXT;
+    const isAtEnd = caret >= this.#content.length;
+    this.#history.reset({ content, caret: length });
     this.#isDirty = isDirty;
-    this.#state = this.#committed = this.#told = state;
-    this.#show(isAtEnd ? state.length : Math.min(caret, state.length));
+    this.#content = this.#lastChangeContent = this.#lastInputContent = content;
+    this.#render(isAtEnd ? length : Math.min(caret, length));
   }
 
-  #show(caret?: number): void {
+  #render(caret?: number): void {
     const { input } = this;
-    // The placeholder goes with the first character: the browser would lay it out with each of the others.
-    if (this.placeholder && !input?.placeholder === !this.#state) this.requestUpdate();
-    this.isComposing = false;
-    this.#rendered = this.#state;
-    this.#text = this.format(this.#state);
-    if (input && input.value !== this.#text) input.value = this.#text;
-    if (caret !== undefined) this.moveTo(caret);
-    this.#announce();
+    this.#isComposing = false;
+    this.#renderedContent = this.#content;
+    this.#renderedText = this.format.format(this.#content);
+    if (input && input.value !== this.#renderedText) input.value = this.#renderedText;
+    if (caret !== undefined) this.moveCaret(caret);
+    this.#syncContent();
   }
 
-  /** @internal Puts the caret before a character of the state, where the field has the focus. */
-  protected moveTo(caret: number): void {
+  /** @internal Puts the caret behind so many characters of the content, if the field has the focus. */
+  protected moveCaret(caret: number): void {
     const { input } = this;
-    const start = this.offset(this.#state, caret);
-    const end = this.overtype && start < this.#text.length ? start + 1 : start;
-    // A caret is there already after most keys, and setting it is not for nothing. A selection may be so and look back.
-    if (input && (start !== end || input.selectionStart !== start || input.selectionEnd !== end) && this.isFocused) {
-      input.setSelectionRange(start, end);
-    }
+    if (!input || this.#isComposing) return;
+    const [start, end] = this.format.toSelection(this.#content, caret);
+    // Setting a caret that is there already still costs time, with most keys. A selection is set again: it can be a
+    // backward one, which Shift and an arrow key would go on from.
+    const isThere = start === end && input.selectionStart === start && input.selectionEnd === end;
+    if (!isThere && this.isFocused) input.setSelectionRange(start, end);
   }
 
-  #announce(): void {
-    this.announce(this.toValue(this.#state), this.toRestore(this.#state));
-    this.shown();
+  #syncContent(): void {
+    const content = this.#content;
+    this.syncFormValue(this.format.toValue(content), content, this.format.toRestorable(content));
+    this.onTextRendered();
   }
 }

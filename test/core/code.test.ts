@@ -19,20 +19,20 @@ for (const text of [
   test(`${JSON.stringify(text)} is 123456`, () => assert.equal(sanitizeCode(text, six), '123456'));
 }
 
-test('letters only where they belong, in upper case', () => {
+test('letters are kept with the alphanumeric alphabet only, in upper case', () => {
   assert.equal(sanitizeCode('ab12cd', six), '12');
   assert.equal(sanitizeCode('ab12cd', { length: 6, alphabet: 'alphanumeric' }), 'AB12CD');
   assert.equal(sanitizeCode('Код: a1-b2', { length: 4, alphabet: 'alphanumeric' }), 'A1B2');
   assert.equal(sanitizeCode('Your code: ab12', { length: 4, alphabet: 'alphanumeric' }), 'AB12');
 });
 
-test('a shorter text is a part of a code', () => {
+test('a text with fewer characters gives a part of a code', () => {
   assert.equal(sanitizeCode('', six), '');
   assert.equal(sanitizeCode('код', six), '');
   assert.equal(sanitizeCode('1 2', six), '12');
 });
 
-test('every text gives characters of the alphabet, at most as many as the code has, and the same again from itself', () => {
+test('any text gives at most length characters of the alphabet, and sanitising the result again changes nothing', () => {
   const shapes = fc.record({
     length: fc.integer({ min: 1, max: 6 }),
     alphabet: fc.constantFrom('digits' as const, 'alphanumeric' as const),

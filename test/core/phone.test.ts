@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import {
   cleanPhone,
-  formatNational,
+  dropTypedPrefix,
+  formatNationalDigits,
   formatPhone,
   isValidPhone,
   parsePhone,
-  readNational,
-  settleTyped,
+  readNationalDigits,
 } from '../../src/core/phone.js';
 
 const WIRE = '79161234567';
@@ -47,9 +47,9 @@ for (const [text, national] of [
   ['8005553535', '8005553535'], // exactly ten are taken as they are
   ['7001234567', '7001234567'],
   ['+7 701 234-56-78', '7012345678'], // Kazakhstan
-  ['8 7 701 234-56-78', null], // a 7 is dropped before an 8, not after it
+  ['8 7 701 234-56-78', null], // the country code is looked for before the trunk prefix, not after it
   ['+7 916', '916'],
-  ['+7 916 123-45-6', '916123456'], // ten digits, the first of them the country's
+  ['+7 916 123-45-6', '916123456'], // ten digits, of which the first is the country code
   ['8 916', '8916'],
   ['', ''],
   ['  ', ''],
@@ -59,21 +59,21 @@ for (const [text, national] of [
   ['+44 20 7946 0958', null],
   ['+1 916 123-45-67', null],
   ['+8 916 123-45-67', null],
-  ['71234567890', null], // no number begins with a 1, so the 7 is not a country's: eleven digits are too many
+  ['71234567890', null], // no number starts with a 1, so the 7 is no country code: eleven digits are too many
   ['916 123-45-67 8', null],
 ] as const) {
   test(`bulk input: ${JSON.stringify(text)} is ${national === null ? 'refused' : JSON.stringify(national)}`, () => {
-    assert.equal(readNational(text), national);
+    assert.equal(readNationalDigits(text), national);
   });
 }
 
-for (const [digits, at, settled] of [
+for (const [digits, typedAt, national] of [
   ['79', 1, '9'],
   ['89', 1, '9'],
   ['80', 1, '80'],
   ['8', 0, '8'],
-  ['8916', 0, '916'], // an 8 put before a 9
-  ['8911', 3, '8911'], // a number taken as it was is left alone
+  ['8916', 0, '916'], // an 8 typed before a 9
+  ['8911', 3, '8911'], // digits that were accepted as a part of the number stay one
   ['88005553535', 10, '8005553535'],
   ['78005553535', 10, '8005553535'],
   ['80055535351', 10, null],
@@ -81,13 +81,13 @@ for (const [digits, at, settled] of [
   ['91612345678', 10, null],
   ['71234567890', 10, null],
 ] as const) {
-  test(`typing: ${digits} is ${settled === null ? 'refused' : settled}`, () => {
-    assert.equal(settleTyped(digits, at), settled);
+  test(`typing at ${typedAt}: ${digits} is ${national === null ? 'refused' : national}`, () => {
+    assert.equal(dropTypedPrefix(digits, typedAt), national);
   });
 }
 
-test('a number is shown as far as it goes', () => {
-  const shown = Array.from({ length: 11 }, (_, length) => formatNational('9161234567'.slice(0, length)));
+test('display form of every part of a number', () => {
+  const shown = Array.from({ length: 11 }, (_, length) => formatNationalDigits('9161234567'.slice(0, length)));
   assert.deepEqual(shown, [
     '',
     '+7 (9',
@@ -103,33 +103,33 @@ test('a number is shown as far as it goes', () => {
   ]);
 });
 
-test('the wire form is the text without whatever is no digit', () => {
+test('cleanPhone removes every character that is not a digit', () => {
   assert.equal(cleanPhone(DISPLAY), WIRE);
   assert.equal(cleanPhone('8 (916) 123-45-67, доб. 12'), '8916123456712');
   assert.equal(cleanPhone('нет'), '');
 });
 
-test('valid are 11 digits, the first a 7', () => {
+test('valid are 11 digits of which the first is a 7', () => {
   for (const phone of [WIRE, DISPLAY, '+7 800 123-45-67', '77012345678', '71234567890']) assert.ok(isValidPhone(phone));
   for (const phone of ['', '9161234567', '89161234567', '791612345678', '7916123456', '19161234567']) {
     assert.ok(!isValidPhone(phone));
   }
 });
 
-test('what is no number is shown as it is', () => {
+test('formatPhone returns a text that is no number unchanged', () => {
   for (const text of ['', '+44 20 7946 0958', 'позвоните']) assert.equal(formatPhone(text), text);
 });
 
 test('a long text is read in linear time', () => {
   const started = performance.now();
-  for (const piece of [' ', '-', '(', '+ ', '8 ', 'a']) readNational(piece.repeat(200_000) + '9161234567');
+  for (const piece of [' ', '-', '(', '+ ', '8 ', 'a']) readNationalDigits(piece.repeat(200_000) + '9161234567');
   assert.ok(performance.now() - started < 2000);
 });
 
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map(list => list.join(''));
 
-test('display form and wire form of a number are each other’s', () => {
+test('display form and wire form convert into each other', () => {
   fc.assert(
     fc.property(fc.constantFrom('3', '4', '6', '7', '8', '9'), digits(9), (first, rest) => {
       const wire = '7' + first + rest;
@@ -141,7 +141,7 @@ test('display form and wire form of a number are each other’s', () => {
   );
 });
 
-test('no text makes more than ten digits, or an error', () => {
+test('no text gives more than ten digits, or throws', () => {
   const part = fc.constantFrom('+', '7', '8', '9', '1', '(', ')', ' ', '-', ',', 'x', '٣', '９', '😀', '\ud800');
   fc.assert(
     fc.property(
@@ -150,14 +150,14 @@ test('no text makes more than ten digits, or an error', () => {
         fc.array(part).map(parts => parts.join('')),
       ),
       text => {
-        assert.match(readNational(text) ?? '', /^\d{0,10}$/);
+        assert.match(readNationalDigits(text) ?? '', /^\d{0,10}$/);
       },
     ),
     { numRuns: 5000 },
   );
 });
 
-// The oracle. Its full metadata know which numbers of Russia are given out at all: one in ten or so of the random ones.
+// libphonenumber as the oracle. Its full metadata know which ranges of numbers are assigned: about a tenth of random ones.
 const russian = fc
   .tuple(fc.constantFrom('3', '4', '8', '9'), digits(9))
   .map(parts => parts.join(''))
@@ -176,7 +176,7 @@ test('libphonenumber parses our display form back to the same number', () => {
   );
 });
 
-test('whatever libphonenumber calls a valid Russian number is one here, in every form that it writes', () => {
+test('a number that libphonenumber calls valid and Russian is valid here, in every form that it writes', () => {
   fc.assert(
     fc.property(russian, number => {
       const wire = number.number.slice(1);

@@ -1,4 +1,4 @@
-// phone-input and code-input in plain forms, on a page with no other script: what the server of the site gets.
+// phone-input and code-input in plain forms, on a page with no other script: what the form posts to the server.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { ENGINES } from './support/engines.mjs';
@@ -12,7 +12,7 @@ const fields = `<phone-input name="phone" label="Phone" required></phone-input>
 const filled = `<phone-input name="phone" label="Phone" required value="8 916 123-45-67"></phone-input>
   <code-input name="code" label="Code" required value="123-456"></code-input>`;
 
-/** The one post that came, as text; a second one, or one of another kind, is an error. */
+/** The body of the only post. Fails where there are several, or where it has another content type. */
 function onlyPost({ posts }, type = URLENCODED) {
   assert.equal(posts.length, 1, JSON.stringify(posts.map(String)));
   const [{ body }] = posts;
@@ -38,9 +38,9 @@ for (const [engine, start] of Object.entries(ENGINES)) {
     const focus = selector => person.run(selector => document.querySelector(selector).focus(), selector);
     const messageOf = selector =>
       person.run(selector => document.querySelector(selector).shadowRoot.querySelector('#error').innerText, selector);
-    const saysSomething = selector =>
+    const showsMessage = selector =>
       person.until(
-        `${selector} says what is wrong`,
+        `${selector} shows a message`,
         selector => document.querySelector(selector).shadowRoot.querySelector('#error').innerText !== '',
         selector,
       );
@@ -57,7 +57,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.equal(server.posts[0].path, '/in?x=1');
     });
 
-    test('what was typed is posted, multipart: a part of text for each, and no file', async () => {
+    test('what was typed is posted, multipart: a text part for each field, and no file', async () => {
       await show(`<form method="post" enctype="multipart/form-data">${fields}${button}</form>`);
       await focus('phone-input');
       await person.type('9161234567');
@@ -79,7 +79,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.doesNotMatch(text, /filename/i);
     });
 
-    test('values of the markup are posted in the form that servers know', async () => {
+    test('values in the markup are posted in wire form', async () => {
       await show(`<form method="post">${filled}${button}</form>`);
       await person.click('button');
       await answered();
@@ -90,7 +90,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       ['phone-input', '9037654321', 'phone=79037654321&code=123456&go=1'],
       ['code-input', '12', `phone=${PHONE}&code=12&go=1`], // shorter than the field: Enter completes it
     ]) {
-      test(`Enter in ${tag} posts, as its first button does`, async () => {
+      test(`Enter in ${tag} posts the form, with its first button`, async () => {
         const form = filled.replace(new RegExp(`(<${tag}[^>]*?) value="[^"]*"`), '$1');
         await show(`<form method="post">${form}${button}<button name="go" value="2">Other</button></form>`);
         await focus(tag);
@@ -101,7 +101,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       });
     }
 
-    test('Enter follows what the button says of the post: another address, another encoding', async () => {
+    test('Enter uses formaction and formenctype of the button', async () => {
       const other = button.replace('<button', '<button formaction="/other" formenctype="multipart/form-data"');
       await show(`<form method="post" action="/in">${filled}${other}</form>`);
       await focus('phone-input');
@@ -119,7 +119,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.equal(onlyPost(server), `phone=${PHONE}&code=123456`);
     });
 
-    test('in a disabled fieldset they are absent, and what they lack keeps nobody from posting', async () => {
+    test('in a disabled fieldset they are not posted and not validated', async () => {
       await show(
         `<form method="post"><fieldset disabled>${fields}</fieldset>
           <fieldset disabled>${filled}</fieldset><input name="note" value="n" />${button}</form>`,
@@ -129,14 +129,14 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.equal(onlyPost(server), 'note=n&go=1');
     });
 
-    test('in the legend of a disabled fieldset they are there', async () => {
+    test('in the legend of a disabled fieldset they are posted', async () => {
       await show(`<form method="post"><fieldset disabled><legend>${filled}</legend></fieldset>${button}</form>`);
       await person.click('button');
       await answered();
       assert.equal(onlyPost(server), `phone=${PHONE}&code=123456&go=1`);
     });
 
-    test('disabled themselves they are absent; readonly ones are posted, and keep nobody from it', async () => {
+    test('disabled ones are not posted; readonly ones are, and are not validated', async () => {
       const [phone, code] = [
         (name, rest) => `<phone-input name="${name}" ${rest}></phone-input>`,
         (name, rest) => `<code-input name="${name}" ${rest}></code-input>`,
@@ -151,7 +151,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.equal(onlyPost(server), `c=${PHONE}&d=1&e=&f=&go=1`);
     });
 
-    test('without a name they are absent; empty ones that nobody asks for are posted empty', async () => {
+    test('without a name they are not posted; empty ones that are not required are posted empty', async () => {
       await show(
         `<form method="post"><phone-input value="${PHONE}"></phone-input><code-input value="1"></code-input>
           <phone-input name="phone"></phone-input><code-input name="code"></code-input>${button}</form>`,
@@ -161,7 +161,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.equal(onlyPost(server), 'phone=&code=&go=1');
     });
 
-    test('outside of the form, and in it by their attribute', async () => {
+    test('outside of the form they belong to it by the attribute form', async () => {
       await show(`<form method="post" id="f">${button}</form>${filled.replaceAll('name=', 'form="f" name=')}`);
       await person.click('button');
       await answered();
@@ -169,20 +169,20 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.equal(new URLSearchParams(onlyPost(server)).get('code'), '123456');
     });
 
-    // Firefox keeps what was typed, and brings the number of the one to the other: it counts them by what is defined.
-    test('a reload never brings a code back, nor another field into it', async () => {
+    // Firefox can restore a value to another control of the page than the one that it was typed into.
+    test('a reload restores neither the code, nor the value of another field into the code field', async () => {
       await show(`<form>${filled.replace(/(.*)\n(.*)/, '$2$1').replace(/ value="[^"]*"/g, '')}</form>`);
       await focus('phone-input');
       await person.type('9161234567');
       await focus('code-input');
       await person.type('123');
       await person.run(() => {
-        window.isLeft = true;
+        window.isOldPage = true;
         setTimeout(() => location.reload());
       });
       await person.until(
         'the page is there again',
-        () => !window.isLeft && document.readyState === 'complete' && !!document.querySelector('code-input').labels,
+        () => !window.isOldPage && document.readyState === 'complete' && !!document.querySelector('code-input').labels,
       );
       await person.run(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))));
       assert.equal(await person.run(() => document.querySelector('code-input').value), '');
@@ -192,37 +192,34 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       ['the button', () => person.click('button')],
       ['Enter', () => person.press('Enter')],
     ]) {
-      test(`what is required and empty, or not whole, is not posted by ${way}, but what is right after it`, async () => {
+      test(`by ${way}, a missing or incomplete value is not posted, and a valid one is posted after it`, async () => {
         await show(`<form method="post">${fields}${button}</form>`);
         await focus('phone-input');
         await send();
-        await saysSomething('phone-input');
+        await showsMessage('phone-input');
         assert.equal(await messageOf('phone-input'), 'Enter your phone number');
-        // The browser leads to the first that is wrong.
+        // The browser focuses the first invalid field.
         assert.equal(await person.run(() => document.activeElement.localName), 'phone-input');
         await person.type('916');
         await send();
-        await person.until('the message is another one', () =>
+        await person.until('the message has changed', () =>
           document.querySelector('phone-input').shadowRoot.querySelector('#error').innerText.includes('incomplete'),
         );
         await person.type('1234567');
         await send();
-        await saysSomething('code-input');
+        await showsMessage('code-input');
         assert.equal(await messageOf('phone-input'), '');
-        await person.until(
-          'the focus is where the code is missing',
-          () => document.activeElement.localName === 'code-input',
-        );
+        await person.until('the focus is in the code field', () => document.activeElement.localName === 'code-input');
         assert.deepEqual(server.posts, []);
         await person.type('123456');
         await send();
         await answered();
-        // One: nothing of the attempts before has come late.
+        // One post: none of the earlier attempts was sent.
         assert.equal(onlyPost(server), `phone=${PHONE}&code=123456&go=1`);
       });
     }
 
-    test('a form that does not validate posts what is there: a part of a number is no number', async () => {
+    test('a form with novalidate posts an incomplete number as an empty value', async () => {
       await show(`<form method="post" novalidate>${fields}${button}</form>`);
       await focus('phone-input');
       await person.type('916');
@@ -231,7 +228,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.equal(onlyPost(server), 'phone=&code=&go=1');
     });
 
-    test('a reset brings back what the markup says, and that is posted', async () => {
+    test('a reset restores the values of the markup, which are posted', async () => {
       await show(`<form method="post">${filled}${button}<button type="reset" id="reset">Reset</button></form>`);
       await focus('phone-input');
       await person.press('End');

@@ -1,6 +1,6 @@
-// Whatever a person does with a field, in any order: mouse, input methods, drops and keys, against the model of the
-// inputs page. Chromium alone can be driven to all of them; the other browsers get keys and a clipboard, in
-// test/elements/sequences.test.ts.
+// Random sequences of mouse, input method, drops and keys, against the models of test/support/field-models.ts. Only
+// Chromium can be driven to all of these. Sequences of keys run in all browsers, in
+// test/elements/text-control-sequences.test.ts.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -9,9 +9,9 @@ import { launch } from './support/browser.mjs';
 import { startFormServer } from './support/form-server.mjs';
 
 register();
-const { CodeModel, PhoneModel } = await import('../elements/models.ts');
+const { CodeModel, PhoneModel } = await import('../support/field-models.ts');
 
-/** Of up to 20 steps for each field. */
+/** Sequences for each field, of up to 20 steps. */
 const RUNS = 100;
 const SHIFT = 8;
 
@@ -22,7 +22,7 @@ const KEYS = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('ArrowLeft', 'ArrowRight', 'Home', 'End') },
   { weight: 2, arbitrary: fc.constantFrom('Shift+ArrowLeft', 'Shift+ArrowRight', 'Control+a') },
 );
-/** What other programs hand over in one piece. */
+/** Texts that arrive at once, from other programs. */
 const TEXTS = fc.oneof(
   digits(4),
   fc.constantFrom(
@@ -35,7 +35,7 @@ const TEXTS = fc.oneof(
     'Код: 123456',
   ),
 );
-/** A place in the text, by how far it is from its start; or a cell. */
+/** Index of a place in the text, or of a cell. */
 const PLACE = fc.integer({ min: 0, max: 18 });
 
 const STEPS = fc.oneof(
@@ -54,7 +54,7 @@ const STEPS = fc.oneof(
   },
 );
 
-/** In the page: what is seen of the field, as soon as it is what it should be, or at last. */
+/** Runs in the page: what is seen of the field, once it is what is expected, or after one second. */
 const look = expected => {
   const host = document.querySelector('phone-input, code-input');
   const input = host.shadowRoot.querySelector('input');
@@ -69,13 +69,13 @@ const look = expected => {
   });
 };
 
-/** In the page: where the mouse must be to come down before each character, and behind the last; and on each cell. */
+/** Runs in the page: where to click to place the caret before each character and behind the last; and on each cell. */
 const measure = () => {
   const root = document.querySelector('phone-input, code-input').shadowRoot;
   const input = root.querySelector('input');
   const { left, top, height } = input.getBoundingClientRect();
   const style = getComputedStyle(input);
-  // The text of an input can't be asked where its characters are: the same text in a span can.
+  // The positions of characters in an input can't be measured, but those of the same text in a span can.
   const mirror = document.createElement('span');
   mirror.style.cssText = 'position: absolute; white-space: pre; visibility: hidden';
   for (const name of ['Family', 'Size', 'Weight', 'Style', 'Stretch', 'Kerning', 'VariantNumeric'])
@@ -95,7 +95,7 @@ const measure = () => {
     const { left, width } = cell.getBoundingClientRect();
     return left + width / 2;
   });
-  // A caret goes to the edge that is nearest.
+  // A click places the caret at the nearest edge between characters.
   const places = [0, ...ends].map(edge => start + edge);
   return { y: top + height / 2, places, cells };
 };
@@ -113,7 +113,7 @@ const FIELDS = {
   },
 };
 
-describe('whatever is done with mouse, input method and drops', () => {
+describe('generated sequences with mouse, input method and drops', () => {
   let server;
   let browser;
   before(async () => {
@@ -131,7 +131,7 @@ describe('whatever is done with mouse, input method and drops', () => {
       const ask = (fn, ...args) => page.evaluate(`(${fn})(${args.map(arg => JSON.stringify(arg)).join(', ')})`);
       let count = 0;
 
-      /** The left button goes down at one place of the page, and up at another. A click makes no way. */
+      /** Presses the left button at one point, and releases it at another. Both are the same for a click. */
       const drag = async (from, to, modifiers = 0) => {
         const send = (type, [x, y], buttons) =>
           client.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons, clickCount: 1, modifiers });
@@ -140,7 +140,7 @@ describe('whatever is done with mouse, input method and drops', () => {
         await send('mouseReleased', to, 0);
       };
 
-      /** Does it to the field and to the model. */
+      /** Performs the step in the field and in the model. */
       const doStep = async (step, model) => {
         const { type, key, at, from, to, text, texts, hasShift, isKept } = step;
         const measured = type === 'press' || type === 'commit' || type === 'compose' ? undefined : await ask(measure);
@@ -157,7 +157,7 @@ describe('whatever is done with mouse, input method and drops', () => {
         } else if (type === 'drag') {
           const list = spots(measured);
           const [begin, end] = [point(list, from), point(list, to)];
-          // What is selected already would be dragged away: that is another gesture. A click lets go of it.
+          // Dragging a selected text would move it, which is another gesture: a click clears the selection first.
           await drag(end, end);
           model.click(placeIn(list, to));
           await drag(begin, end);
@@ -200,7 +200,7 @@ describe('whatever is done with mouse, input method and drops', () => {
             assert.deepEqual(await ask(look, expected), expected, `after step ${index}, ${JSON.stringify(step)}`);
           }
         }),
-        // Interrupted or not, what failed is printed with its seed.
+        // An interruption is a failure, and is reported with its seed.
         { numRuns: RUNS, interruptAfterTimeLimit: 90_000, markInterruptAsFailure: true },
       );
       assert.ok(count > RUNS * 5, `${count} steps`);

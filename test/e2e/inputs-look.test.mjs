@@ -1,4 +1,4 @@
-// What the pages of phone-input and code-input look like, read from the pixels of their pictures.
+// Contrast and focus ring of phone-input and code-input, measured in screenshots of their demo pages.
 import assert from 'node:assert/strict';
 import { contrast, differ, inkIn, luminance, photograph } from './support/pictures.mjs';
 import { tellStories } from './support/story.mjs';
@@ -6,11 +6,11 @@ import { tellStories } from './support/story.mjs';
 const story = tellStories();
 
 const TAGS = ['phone-input', 'code-input'];
-/** At four pixels for one of CSS the strokes of letters are wider than their soft edges. */
+/** Four device pixels for each CSS pixel: the strokes of letters are then wider than their antialiased edges. */
 const SHARP = { viewport: { width: 420, height: 900 }, deviceScaleFactor: 4, reducedMotion: 'reduce' };
 const pageOf = tag => `/${tag}.html?lang=en&theme=auto`;
 
-/** Waits until the page is done with itself. */
+/** Waits until the page is rendered, with its fonts. */
 const settled = async page => {
   await page.locator('output', { hasText: 'valid' }).waitFor();
   await page.evaluate(() => document.fonts.ready);
@@ -19,7 +19,7 @@ const settled = async page => {
 const stateOf = (page, tag, name) =>
   page.locator('.state', { has: page.getByRole('heading', { name, exact: true }) }).locator(tag);
 
-/** The states that are named by a heading of the page, with their element. */
+/** The headings of the states on the page, with the element of each. */
 const statesOf = async (page, tag) => {
   const states = [];
   for (const state of await page.locator('.state').all()) {
@@ -29,7 +29,7 @@ const statesOf = async (page, tag) => {
   return states;
 };
 
-/** Texts that a host shows: their boxes, with what is drawn there. */
+/** The texts that an element shows, with contrast and amount of what is drawn in the box of each. */
 async function textsOf(tag, { picture, boxes }) {
   const texts = [];
   for (const selector of ['h2', 'label', '#about', '#error', 'button']) {
@@ -37,7 +37,7 @@ async function textsOf(tag, { picture, boxes }) {
       if (box.bottom - box.top > 8 && box.right - box.left > 8) texts.push([selector, inkIn(picture, box)]);
     }
   }
-  // Inside of the border; without the corners.
+  // Four pixels less on each side: without border and corners.
   const field = tag === 'phone-input' ? 'input' : 'span[data-filled]';
   for (const box of await boxes(field, 4)) texts.push([field, inkIn(picture, box)]);
   return texts;
@@ -45,7 +45,7 @@ async function textsOf(tag, { picture, boxes }) {
 
 for (const tag of TAGS) {
   story(
-    `${tag}: every text can be read, and every field told from the page, light and dark`,
+    `${tag}: contrast of every text is 4.5 or more, of every border 3 or more, light and dark`,
     { path: pageOf(tag), context: SHARP },
     async ({ page }) => {
       await settled(page);
@@ -63,7 +63,7 @@ for (const tag of TAGS) {
           const { picture, scale } = photo;
           const middle = Math.round((field.top + field.bottom) / 2);
           const outside = picture.at(Math.round(field.left - 2 * scale), middle);
-          // A border of dashes is one as well: the strongest of what is around the middle.
+          // The border may be dashed: take the strongest contrast around the middle of the side.
           const border = Math.max(
             ...Array.from({ length: 12 * scale }, (_, index) =>
               contrast(outside, picture.at(Math.round(field.left + scale / 2), middle - 6 * scale + index)),
@@ -87,7 +87,7 @@ for (const tag of TAGS) {
 
   for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }]) {
     story(
-      `${tag}: the focus is a line all around its field, and nowhere else, ${Object.values(media)[0]}`,
+      `${tag}: the focus ring goes all around the field, and nothing else changes, ${Object.values(media)[0]}`,
       { path: pageOf(tag), context: { ...SHARP, ...media } },
       async ({ page }) => {
         await settled(page);
@@ -99,7 +99,7 @@ for (const tag of TAGS) {
         const isChanged = (x, y) => differ(before.at(x, y), picture.at(x, y));
         const [x, y] = [(field.left + field.right) / 2, (field.top + field.bottom) / 2].map(Math.round);
         const paper = picture.at(1, 1);
-        // From the outside to the inside, on every side: where does the page end?
+        // From outside to inside, through the middle of every side.
         const reach = Math.round(6 * scale);
         const sides = {
           left: step => [Math.round(field.left) - reach + step, y],
@@ -109,7 +109,10 @@ for (const tag of TAGS) {
         };
         for (const [side, place] of Object.entries(sides)) {
           const steps = Array.from({ length: reach * 2 }, (_, step) => place(step)).filter(([x, y]) => isChanged(x, y));
-          assert.ok(steps.length >= 2 * scale, `${side}: ${steps.length / scale} px are not those without the focus`);
+          assert.ok(
+            steps.length >= 2 * scale,
+            `${side}: ${steps.length / scale} px differ from those without the focus`,
+          );
           const strongest = Math.max(...steps.map(([x, y]) => contrast(picture.at(x, y), paper)));
           assert.ok(strongest >= 3, `${side}: ${strongest.toFixed(2)}`);
         }

@@ -1,4 +1,4 @@
-// The pages of phone-input and code-input: every state side by side, looked at and used.
+// The demo pages of phone-input and code-input, which show every state: accessibility, appearance, layout and the form.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 const still = { reducedMotion: 'reduce' };
 const TAGS = { 'phone-input': '+7 (916) 123-45-67', 'code-input': '123456' };
 
-/** Waits until the page is done with itself. */
+/** Waits until the page is rendered, with its fonts. */
 const settled = async page => {
   await page.locator('output', { hasText: 'valid' }).waitFor();
   await page.evaluate(() => document.fonts.ready);
@@ -19,7 +19,7 @@ const settled = async page => {
 const pictureOf = async locator =>
   `data:image/png;base64,${(await locator.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64')}`;
 
-/** Pixels in which two pictures differ for the eye. A rounded corner is not drawn the same way twice: a few are none. */
+/** How many pixels of two pictures differ visibly. Rounded corners are not drawn the same way twice: see TOLERANCE. */
 const differenceOf = (page, ...pictures) =>
   page.evaluate(async sources => {
     const [one, other] = await Promise.all(
@@ -41,14 +41,15 @@ const differenceOf = (page, ...pictures) =>
     return count;
   }, pictures);
 
-const A_FEW = 40;
+/** Up to so many different pixels, two pictures are the same. */
+const TOLERANCE = 40;
 
 for (const [tag, text] of Object.entries(TAGS)) {
   const path = `/${tag}.html?lang=en&theme=auto`;
 
   for (const colorScheme of ['light', 'dark']) {
     story(
-      `${tag}: axe has no objection to its page, ${colorScheme}`,
+      `${tag}: its page has no violations of axe, ${colorScheme}`,
       { path, context: { ...still, colorScheme } },
       async ({ page }) => {
         await page.locator(`form ${tag} input`).waitFor();
@@ -68,13 +69,13 @@ for (const [tag, text] of Object.entries(TAGS)) {
     for (const state of await page.locator('.state').all()) {
       await state.evaluate(element => (element.hidden = false));
       const name = await state.locator('h2').first().innerText();
-      // Alone on the page each of them stands in the same place: a half of a pixel changes every letter.
+      // All others are hidden, so that each is at the same position: half a pixel of difference changes every letter.
       await state.evaluate(shown => {
         for (const other of document.querySelectorAll('.state')) other.hidden = other !== shown;
       });
       const picture = await pictureOf(state.locator(tag));
       for (const [other, earlier] of pictures) {
-        assert.ok((await differenceOf(page, picture, earlier)) > A_FEW, `${name} looks like ${other}`);
+        assert.ok((await differenceOf(page, picture, earlier)) > TOLERANCE, `${name} looks like ${other}`);
       }
       pictures.push([name, picture]);
     }
@@ -84,7 +85,7 @@ for (const [tag, text] of Object.entries(TAGS)) {
   for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }]) {
     const name = Object.values(media)[0];
     story(
-      `${tag}: the focus, an error and the lack of both can be told apart, ${name}`,
+      `${tag}: the field looks different with the focus, and with an error, ${name}`,
       { path, context: { ...still, ...media } },
       async ({ page }) => {
         await settled(page);
@@ -94,8 +95,8 @@ for (const [tag, text] of Object.entries(TAGS)) {
         const focused = await pictureOf(field);
         await field.evaluate(element => (element.error = 'Wrong'));
         const wrong = await pictureOf(field);
-        assert.ok((await differenceOf(page, plain, focused)) > A_FEW);
-        assert.ok((await differenceOf(page, focused, wrong)) > A_FEW);
+        assert.ok((await differenceOf(page, plain, focused)) > TOLERANCE);
+        assert.ok((await differenceOf(page, focused, wrong)) > TOLERANCE);
       },
     );
   }
@@ -103,7 +104,7 @@ for (const [tag, text] of Object.entries(TAGS)) {
   for (const dir of ['ltr', 'rtl']) {
     for (const width of [320, 1280]) {
       story(
-        `${tag}: nothing sticks out of a page of ${width} px, ${dir}`,
+        `${tag}: nothing overflows a page of ${width} px, ${dir}`,
         { path, context: { viewport: { width, height: 800 } } },
         async ({ page }) => {
           await page.evaluate(dir => (document.dir = dir), dir);
@@ -129,7 +130,7 @@ for (const [tag, text] of Object.entries(TAGS)) {
   }
 
   story(
-    `${tag}: at 400 % of 1280 px everything is still there and can be used`,
+    `${tag}: can be used at 400 % of 1280 px`,
     { path, context: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 } },
     async ({ page }) => {
       const input = page.locator(`form ${tag} input`);
@@ -140,7 +141,7 @@ for (const [tag, text] of Object.entries(TAGS)) {
     },
   );
 
-  story(`${tag}: the form on the page says what it would send`, { path }, async ({ page }) => {
+  story(`${tag}: the form on the page shows its data, validity and events`, { path }, async ({ page }) => {
     const output = page.locator('output');
     await page.getByRole('button', { name: 'Send' }).click();
     assert.match(
@@ -156,7 +157,7 @@ for (const [tag, text] of Object.entries(TAGS)) {
   });
 
   story(
-    `${tag}: in Russian, labels, messages and names`,
+    `${tag}: labels, messages and accessible names in Russian`,
     { path: `/${tag}.html?lang=ru`, lang: 'ru' },
     async ({ page }) => {
       await page.getByRole('button', { name: 'Отправить' }).click();
@@ -170,14 +171,18 @@ for (const [tag, text] of Object.entries(TAGS)) {
   );
 }
 
-story('a used code never comes back with the page', { path: '/code-input.html?lang=en' }, async ({ page }) => {
-  const input = page.locator('form code-input input');
-  await input.click();
-  await page.keyboard.type('123456');
-  await page.locator('output', { hasText: 'code=123456' }).waitFor();
-  await page.goto('/phone-input.html?lang=en');
-  await page.goBack();
-  await page.locator('output', { hasText: 'code=' }).waitFor();
-  assert.equal(await input.inputValue(), '');
-  assert.equal(await page.locator('form code-input').evaluate(element => element.value), '');
-});
+story(
+  'a used code is not restored when the page is visited again',
+  { path: '/code-input.html?lang=en' },
+  async ({ page }) => {
+    const input = page.locator('form code-input input');
+    await input.click();
+    await page.keyboard.type('123456');
+    await page.locator('output', { hasText: 'code=123456' }).waitFor();
+    await page.goto('/phone-input.html?lang=en');
+    await page.goBack();
+    await page.locator('output', { hasText: 'code=' }).waitFor();
+    assert.equal(await input.inputValue(), '');
+    assert.equal(await page.locator('form code-input').evaluate(element => element.value), '');
+  },
+);

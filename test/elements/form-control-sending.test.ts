@@ -1,8 +1,9 @@
+// Enter in a form, and the events `input` and `change`.
 import { expect } from '@open-wc/testing';
 import { inner, press, type } from '../support/browser.js';
 import { type Control, KINDS, markup } from '../support/controls.js';
 
-/** A submit button as libraries of elements make it: the form lists it, and does not know what it does. */
+/** A submit button as component libraries make it: in `form.elements`, but no submitter for `requestSubmit()`. */
 class OwnButton extends HTMLElement {
   static readonly formAssociated = true;
   readonly type = 'submit';
@@ -18,8 +19,8 @@ customElements.define('own-button', OwnButton);
 for (const kind of KINDS) {
   const { tag, typed, value } = kind;
 
-  describe(`${tag}: what is sent, and what is said of it`, () => {
-    it('Enter submits the form by requestSubmit: it validates, and its first button is the submitter', async () => {
+  describe(`${tag}: Enter, input and change`, () => {
+    it('Enter submits the form as a click on its first submit button does, with validation', async () => {
       const form = await markup<HTMLFormElement>(
         `<form><${tag} name="x" required></${tag}><button type="button">No</button>
         <button name="b" value="1">Send</button><button name="b" value="2">Other</button></form>`,
@@ -43,10 +44,7 @@ for (const kind of KINDS) {
 
     for (const [title, button] of [
       ['submits a form without a button', ''],
-      [
-        'presses the submit button of a form that is an element of the page’s own, as that of Material Web',
-        '<own-button></own-button>',
-      ],
+      ['clicks a submit button that is a custom element, like that of Material Web', '<own-button></own-button>'],
     ] as const) {
       it(`Enter ${title}`, async () => {
         const form = await markup<HTMLFormElement>(`<form><${tag}></${tag}>${button}</form>`);
@@ -68,7 +66,7 @@ for (const kind of KINDS) {
       expect(control.value).to.equal('');
     });
 
-    it('the Enter that ends a composition sends nothing, in the order of Safari either', async () => {
+    it('the Enter that ends a composition does not submit, in the order of events of Safari either', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag}></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
       const heard: string[] = [];
@@ -93,7 +91,7 @@ for (const kind of KINDS) {
       expect(heard).to.include('change');
     });
 
-    it('input is heard outside, though that of a password manager stays inside', async () => {
+    it('fires input for one of a password manager, which does not leave the shadow root', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       const heard: string[] = [];
       for (const type of ['input', 'change'])
@@ -104,7 +102,7 @@ for (const kind of KINDS) {
       expect(heard).to.deep.equal([`input ${value}`, `change ${value}`]);
     });
 
-    it('a key that is refused is no input', async () => {
+    it('does not fire input for a key that is refused', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       let inputs = 0;
       control.addEventListener('input', () => inputs++);
@@ -115,13 +113,13 @@ for (const kind of KINDS) {
       expect(inputs).to.equal(3);
       await type('!');
       expect(inputs).to.equal(3);
-      // What others read out before the event comes is told all the same.
+      // It is fired as well where the value was read before the control has handled the event.
       document.addEventListener('input', () => control.value, { capture: true, once: true });
       await type('2');
       expect(inputs).to.equal(4);
     });
 
-    it('input at every change, change once when the person leaves or presses Enter, both from the host', async () => {
+    it('fires input with every edit, and change once on leaving the field or Enter, both from the host', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       const events: string[] = [];
       for (const name of ['input', 'change']) {

@@ -1,12 +1,14 @@
+// Constraint validation and its messages; disabled, readonly and isLoading.
 import { expect } from '@open-wc/testing';
+import { sendMouse } from '@web/test-runner-commands';
 import { CodeInput } from '../../src/define/code-input.js';
-import { click, copy, inner, press, type } from '../support/browser.js';
-import { type Control, dataOf, errorOf, KINDS, markup } from '../support/controls.js';
+import { click, copy, inner, pointIn, press, type, until } from '../support/browser.js';
+import { type Control, dataOf, errorOf, KINDS, markup, nextFrames } from '../support/controls.js';
 
 for (const kind of KINDS) {
   const { tag, typed, value } = kind;
 
-  describe(`${tag}: what is wrong, and what is locked`, () => {
+  describe(`${tag}: validity, disabled, readonly and isLoading`, () => {
     it('required: valueMissing until there is a value', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} name="x" required></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
@@ -27,7 +29,7 @@ for (const kind of KINDS) {
       expect(control.matches(':valid')).to.equal(true);
     });
 
-    it('its messages are in the language of the page, and change with it', async () => {
+    it('its messages are in the language of the page, and follow it', async () => {
       const box = await markup<HTMLElement>(`<div lang="ru"><${tag} required></${tag}></div>`);
       const control = box.querySelector<Control>(tag)!;
       expect(control.validationMessage).to.equal(kind.missingRu);
@@ -38,7 +40,7 @@ for (const kind of KINDS) {
       expect(inner(control).getAttribute('aria-label')).to.equal(kind.name);
     });
 
-    it('the language is the nearest one, through shadow roots; English where it is another', async () => {
+    it('the language is that of the nearest lang, through shadow roots; English for any other language', async () => {
       const box = await markup<HTMLElement>('<div lang="ru-RU"><p></p></div>');
       const root = box.querySelector('p')!.attachShadow({ mode: 'closed' });
       const control = document.createElement(tag) as Control;
@@ -52,7 +54,7 @@ for (const kind of KINDS) {
       }
     });
 
-    it('setCustomValidity comes first, and goes with an empty message', async () => {
+    it('setCustomValidity() comes first, and ends with an empty message', async () => {
       const control = await markup<Control>(`<${tag} required></${tag}>`);
       control.setCustomValidity('No');
       expect(control.validity.customError).to.equal(true);
@@ -63,7 +65,7 @@ for (const kind of KINDS) {
       expect(control.checkValidity()).to.equal(true);
     });
 
-    it('disabled: out of the form and out of reach; by a fieldset too', async () => {
+    it('disabled: not in the form data, not focusable; by a fieldset, too', async () => {
       const form = await markup<HTMLFormElement>(
         `<form><fieldset><${tag} name="x" value="${value}" required></${tag}></fieldset></form>`,
       );
@@ -87,7 +89,7 @@ for (const kind of KINDS) {
       }
     });
 
-    it('readonly: blocks typing, paste, cut, Backspace, Delete and undo, and keeps the arrows', async () => {
+    it('readonly: blocks typing, paste, cut, Backspace, Delete and undo, but not the arrow keys', async () => {
       const control = await markup<Control>(`<${tag} required></${tag}>`);
       control.focus();
       await type(typed);
@@ -110,7 +112,7 @@ for (const kind of KINDS) {
       }
     });
 
-    it('what is wrong shows when the form is sent, with :state(user-invalid), and goes when it is right', async () => {
+    it('the message and :state(user-invalid) are shown when the form is sent, until the value is valid', async () => {
       const form = await markup<HTMLFormElement>(
         `<form><${tag} name="x" required></${tag}><button>Send</button></form>`,
       );
@@ -133,7 +135,7 @@ for (const kind of KINDS) {
       expect(inner(control).getAttribute('aria-invalid')).to.equal('false');
     });
 
-    it('a reset takes the message away', async () => {
+    it('a reset hides the message', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} required></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
       form.reportValidity();
@@ -145,7 +147,7 @@ for (const kind of KINDS) {
       expect(control.matches(':state(user-invalid)')).to.equal(false);
     });
 
-    it('error shows the page’s own message in its place, and makes nothing invalid for the form', async () => {
+    it('error is shown in place of the message, and does not make the value invalid', async () => {
       const control = await markup<Control>(`<${tag} value="${value}" error="Blocked"></${tag}>`);
       expect(errorOf(control)).to.equal('Blocked');
       expect(inner(control).getAttribute('aria-invalid')).to.equal('true');
@@ -155,7 +157,7 @@ for (const kind of KINDS) {
       expect(errorOf(control)).to.equal('');
     });
 
-    it('is locked and says so while it is loading', async () => {
+    it('isLoading: readonly, with :state(busy)', async () => {
       const control = await markup<Control>(`<${tag} value="${value}" is-loading></${tag}>`);
       expect(inner(control).readOnly).to.equal(true);
       expect(control.matches(':state(busy)')).to.equal(true);
@@ -165,7 +167,7 @@ for (const kind of KINDS) {
       expect(control.matches(':state(busy)')).to.equal(false);
     });
 
-    it('is not loading with is-loading="false", which Vue and Svelte write', async () => {
+    it('is-loading="false", as Vue and Svelte write it, is not loading', async () => {
       const control = await markup<Control>(`<${tag} is-loading="false"></${tag}>`);
       expect(control.isLoading).to.equal(false);
       control.setAttribute('is-loading', '');
@@ -175,7 +177,7 @@ for (const kind of KINDS) {
 }
 
 describe('phone-input: an incomplete number', () => {
-  it('is tooShort, has no value, and shows so when the person leaves', async () => {
+  it('is tooShort, has no value, and shows its message when the field is left', async () => {
     const form = await markup<HTMLFormElement>('<form><phone-input name="x"></phone-input></form>');
     const control = form.querySelector('phone-input')!;
     control.focus();
@@ -191,4 +193,31 @@ describe('phone-input: an incomplete number', () => {
     expect(errorOf(control)).to.equal('Номер введён не полностью');
     expect(control.validationMessage).to.equal('Номер введён не полностью');
   });
+});
+
+describe('phone-input: a click on a button below it', () => {
+  for (const place of [0.25, 0.5]) {
+    it(`works, though leaving the field shows a message that moves the button; at ${place} of its height`, async () => {
+      const form = await markup<HTMLFormElement>(
+        '<form novalidate><phone-input></phone-input><button style="display: block; height: 32px">Go</button></form>',
+      );
+      let sent = 0;
+      form.addEventListener('submit', event => {
+        event.preventDefault();
+        sent++;
+      });
+      const control = form.querySelector('phone-input')!;
+      control.focus();
+      await type('916');
+      await sendMouse({ type: 'move', position: pointIn(form.querySelector('button')!, 0.5, place) });
+      await sendMouse({ type: 'down' });
+      // A person releases the button some frames later.
+      await nextFrames();
+      expect(errorOf(control)).to.equal('');
+      await sendMouse({ type: 'up' });
+      await until(() => errorOf(control));
+      expect(sent).to.equal(1);
+      expect(errorOf(control)).to.equal('The number is incomplete');
+    });
+  }
 });

@@ -1,3 +1,4 @@
+// Form association: docs/behaviour/inputs.md#form-association
 import { expect, fixture, html } from '@open-wc/testing';
 import { click, inner, press, type } from '../support/browser.js';
 import { type Control, dataOf, KINDS, markup } from '../support/controls.js';
@@ -6,7 +7,7 @@ for (const kind of KINDS) {
   const { tag, Class, typed, value, text, other } = kind;
 
   describe(`${tag} in a form`, () => {
-    it('is form-associated, delegates the focus, and has an open shadow root', async () => {
+    it('is form-associated, delegates focus, and has an open shadow root', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       expect(Class.formAssociated).to.equal(true);
       expect(control.shadowRoot!.delegatesFocus).to.equal(true);
@@ -14,7 +15,7 @@ for (const kind of KINDS) {
       expect(control).to.be.instanceOf(Class);
     });
 
-    it('gives its value to the form under its name, an empty one too, and none without a name', async () => {
+    it('its value is in the form data under its name, an empty one too; without a name it is not', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} name="x"></${tag}><${tag}></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
       expect(dataOf(form)).to.deep.equal([['x', '']]);
@@ -25,7 +26,7 @@ for (const kind of KINDS) {
       expect([...form.elements]).to.include(control);
     });
 
-    it('adds no attribute that the page has not written', async () => {
+    it('adds no attribute of its own to the host', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       expect(control.getAttributeNames()).to.deep.equal([]);
       control.name = 'x';
@@ -34,14 +35,14 @@ for (const kind of KINDS) {
       expect(control.getAttributeNames().sort()).to.deep.equal(['disabled', 'name', 'readonly', 'required']);
     });
 
-    it('belongs to a form elsewhere by its attribute', async () => {
+    it('belongs to the form of its attribute form', async () => {
       const box = await markup<HTMLElement>(
         `<div><form id="elsewhere"></form><${tag} form="elsewhere" name="x" value="${value}"></${tag}></div>`,
       );
       expect(dataOf(box.querySelector('form')!)).to.deep.equal([['x', value]]);
     });
 
-    it('is posted by a plain form with no other script', async () => {
+    it('is sent by a plain form', async () => {
       const box = await markup<HTMLElement>(
         `<div><iframe name="target-${tag}" title="Answer"></iframe>
         <form action="/test/support/answer.html" method="get" target="target-${tag}"><${tag} name="x" value="${value}"></${tag}>
@@ -58,7 +59,7 @@ for (const kind of KINDS) {
       expect(frame.contentWindow!.location.search).to.equal(`?x=${value}`);
     });
 
-    it('the attribute value is what it begins with, and what a reset goes back to', async () => {
+    it('the attribute value is its initial value, and its value after a reset', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} name="x" value="${value}"></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
       expect(inner(control).value).to.equal(text);
@@ -78,7 +79,7 @@ for (const kind of KINDS) {
       expect(control.value).to.equal('');
     });
 
-    it('a value that was set before the upgrade holds', async () => {
+    it('a value that was set before the upgrade is kept', async () => {
       const control = document.createElement(`${tag}-late`) as Control;
       Object.assign(control, { value, name: 'late' });
       const form = document.createElement('form');
@@ -98,7 +99,7 @@ for (const kind of KINDS) {
 }
 
 describe('the define modules', () => {
-  it('leave a tag alone that is taken', async () => {
+  it('do not define a tag that is already defined', async () => {
     const taken = customElements.get('phone-input');
     await import(`../../src/define/phone-input.ts?${Date.now()}`);
     expect(customElements.get('phone-input')).to.equal(taken);

@@ -1,4 +1,4 @@
-// A number that comes in one piece: pasted, set by a program, dropped, composed.
+// Numbers, and parts of them, that arrive at once: pasted, set by a program, dropped, composed.
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { cdp, click, engine, inner, isChromium, pointIn, press, type, until } from '../support/browser.js';
@@ -15,7 +15,7 @@ const NUMBERS = [
   'Мой номер: 8 916 123-45-67',
   '+7 8 916 123-45-67',
   '８９１６１２３４５６７',
-  '+7\ufe0d-916-123-45-67', // a selector that documents leave behind a dash
+  '+7\ufe0d-916-123-45-67', // a variation selector behind the dash, as some documents have it
   '\u2068+7\u2069\u3164916\u034f1234567',
   '8️⃣9️⃣1️⃣6️⃣ 123-45-67',
 ];
@@ -46,7 +46,7 @@ describe('phone-input: pasting', () => {
     expect(element.value).to.equal(WIRE);
   });
 
-  it('a part goes where the caret is', async () => {
+  it('a part of a number is inserted at the caret', async () => {
     const element = await phoneInput('91667');
     placeCaret(element, '+7 (916|) 67');
     await paste('123-45');
@@ -74,14 +74,14 @@ describe('phone-input: pasting', () => {
     expect(element.value).to.equal(WIRE);
   });
 
-  it('more than fits is refused', async () => {
+  it('digits that do not fit are refused', async () => {
     const element = await phoneInput('91612345');
     await paste('678');
     expect(inner(element).value).to.equal('+7 (916) 123-45');
   });
 });
 
-describe('phone-input: other ways in', () => {
+describe('phone-input: a whole text', () => {
   for (const text of [...NUMBERS, '+7 (916) 123 45 67']) {
     it(`set by a program: ${text}`, async () => {
       const element = await phoneInput();
@@ -91,7 +91,7 @@ describe('phone-input: other ways in', () => {
     });
   }
 
-  it('set by a program: a number of another country is refused, nothing clears', async () => {
+  it('set by a program: a number of another country is refused; an empty value, null too, clears the field', async () => {
     const element = await phoneInput('9161234567');
     element.value = '+44 20 7946 0958';
     expect(element.value).to.equal(WIRE);
@@ -114,7 +114,7 @@ describe('phone-input: other ways in', () => {
     expect(element.matches(':focus')).to.equal(engine !== 'webkit' || document.hasFocus());
   });
 
-  it('set to what it is already moves nothing', async () => {
+  it('set to the value that it has already does not move the caret', async () => {
     const element = await phoneInput('9161234567');
     placeCaret(element, '+7 (|916|) 123-45-67');
     await type('8');
@@ -123,7 +123,7 @@ describe('phone-input: other ways in', () => {
     expect(seen(element)).to.equal(before);
   });
 
-  it('set while the field is not focused takes no focus', async () => {
+  it('set while the field is not focused does not take the focus', async () => {
     const element = await fixture<PhoneInput>(html`<phone-input></phone-input>`);
     element.value = WIRE;
     await element.updateComplete;
@@ -131,7 +131,7 @@ describe('phone-input: other ways in', () => {
     expect(element.shadowRoot!.activeElement).to.equal(null);
   });
 
-  it('what the browser says after a drop', async () => {
+  it('the input event of a drop', async () => {
     const element = await phoneInput('903');
     const input = inner(element);
     input.setRangeText('8(916)123-45-67', 7, 7, 'select');
@@ -139,7 +139,7 @@ describe('phone-input: other ways in', () => {
     expect(seen(element)).to.equal(`${DISPLAY}|`);
   });
 
-  it('a password manager that writes the value and says nothing is read at the next look', async () => {
+  it('written into the input without an event, as some password managers do, it is read when the form is sent', async () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><phone-input name="phone" required></phone-input><button>Send</button></form>`,
     );
@@ -153,7 +153,7 @@ describe('phone-input: other ways in', () => {
     expect(sent).to.deep.equal([WIRE]);
   });
 
-  it('an eleventh digit that came unasked, from a keyboard that ignores a refusal, is taken back', async () => {
+  it('an eleventh digit from a keyboard that sends no beforeinput is removed', async () => {
     const element = await phoneInput('9161234567');
     const input = inner(element);
     input.setRangeText('1', 18, 18, 'end');
@@ -163,7 +163,7 @@ describe('phone-input: other ways in', () => {
 
   // Only Chromium can be driven to drag, to insert a text in one piece, and to compose.
   if (isChromium) {
-    it('a text that is dragged into the field', async () => {
+    it('a text that is dropped on the field', async () => {
       const element = await phoneInput('903');
       const [x, y] = pointIn(inner(element));
       const data = { items: [{ mimeType: 'text/plain', data: '8 (916) 123-45-67' }], dragOperationsMask: 1 };
@@ -173,7 +173,7 @@ describe('phone-input: other ways in', () => {
       expect(inner(element).value).to.equal(DISPLAY);
     });
 
-    it('a keyboard that commits a whole number in one piece', async () => {
+    it('a whole number committed by a virtual keyboard', async () => {
       const element = await phoneInput();
       await cdp('Input.insertText', { text: '8 916 123-45-67' });
       expect(seen(element)).to.equal(`${DISPLAY}|`);
@@ -182,7 +182,7 @@ describe('phone-input: other ways in', () => {
       expect(element.value).to.equal(WIRE);
     });
 
-    it('a composition is left alone until it is done; the value is known all along', async () => {
+    it('the text of a composition is not formatted until it ends; the value follows it', async () => {
       const element = await phoneInput('916');
       for (const [text, value] of [
         ['1', ''],
@@ -197,7 +197,7 @@ describe('phone-input: other ways in', () => {
       expect(seen(element)).to.equal(`${DISPLAY}|`);
     });
 
-    it('a composition that is given up in an empty field leaves its placeholder', async () => {
+    it('a composition that is cancelled in an empty field leaves the placeholder', async () => {
       const element = await phoneInput();
       await cdp('Input.imeSetComposition', { text: '12', selectionStart: 2, selectionEnd: 2 });
       element.description = 'rendered in the middle of it';
@@ -208,7 +208,7 @@ describe('phone-input: other ways in', () => {
       expect(inner(element).placeholder).to.equal('+7 (___) ___-__-__');
     });
 
-    it('a composition that is given up leaves what was there', async () => {
+    it('a composition that is cancelled leaves what was there', async () => {
       const element = await phoneInput('916');
       await cdp('Input.imeSetComposition', { text: '12', selectionStart: 2, selectionEnd: 2 });
       await cdp('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });

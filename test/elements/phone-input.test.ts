@@ -1,10 +1,11 @@
+// The inner input; typing, deleting and undo in it.
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { inner, press, type } from '../support/browser.js';
 import { DISPLAY, paste, phoneInput, placeCaret, seen, WIRE } from '../support/phone-input.js';
 
 describe('phone-input: the inner input', () => {
-  it('is a field for a number, with no limit of its own', async () => {
+  it('has the type, keyboard and autofill token of a phone number, and no maxlength', async () => {
     const input = inner(await phoneInput());
     expect(input.type).to.equal('tel');
     expect(input.inputMode).to.equal('tel');
@@ -32,7 +33,7 @@ describe('phone-input: the inner input', () => {
     expect(placeholder()).to.equal('Number');
   });
 
-  it('takes another token for autofill', async () => {
+  it('has the autofill token of the attribute autocomplete', async () => {
     const element = await fixture<PhoneInput>(html`<phone-input autocomplete="tel-national"></phone-input>`);
     expect(inner(element).getAttribute('autocomplete')).to.equal('tel-national');
   });
@@ -65,7 +66,7 @@ describe('phone-input: typing', () => {
     });
   }
 
-  it('a digit in the middle keeps the caret behind it', async () => {
+  it('a digit typed in the middle has the caret behind it', async () => {
     const element = await phoneInput('916123');
     placeCaret(element, '+7 (9|16) 123');
     await type('5');
@@ -81,21 +82,21 @@ describe('phone-input: typing', () => {
     expect(seen(element)).to.equal('+7 (90|4) 567');
   });
 
-  it('an eleventh digit in the middle is refused and moves nothing', async () => {
+  it('an eleventh digit in the middle is refused, and does not move the caret', async () => {
     const element = await phoneInput('9161234567');
     placeCaret(element, '+7 (916) 1|23-45-67');
     await type('5');
     expect(seen(element)).to.equal('+7 (916) 1|23-45-67');
   });
 
-  it('a letter over a selection leaves both', async () => {
+  it('a letter typed over a selection is refused, and leaves the selection', async () => {
     const element = await phoneInput('9161234567');
     placeCaret(element, '+7 (|916|) 123-45-67');
     await type('x');
     expect(seen(element)).to.equal('+7 (|916|) 123-45-67');
   });
 
-  it('an 8 put before a whole number is its trunk prefix', async () => {
+  it('an 8 typed before a whole number is its trunk prefix', async () => {
     const element = await phoneInput('9161234567');
     await press('Home');
     await type('8');
@@ -111,7 +112,7 @@ describe('phone-input: deleting', () => {
     expect(seen(element)).to.equal('+7 (91|1) 234-56-7');
   });
 
-  it('Delete passes separators', async () => {
+  it('Delete on a separator deletes the digit after it', async () => {
     const element = await phoneInput('9161234567');
     placeCaret(element, '+7 (916|) 123-45-67');
     await press('Delete');
@@ -121,7 +122,7 @@ describe('phone-input: deleting', () => {
     expect(seen(element)).to.equal('+7 (|162) 345-67');
   });
 
-  it('Backspace from the end takes digit by digit and leaves nothing', async () => {
+  it('Backspace from the end deletes digit by digit, and the country code with the last one', async () => {
     const element = await phoneInput('9161234567');
     for (let left = 9; left >= 0; left--) {
       await press('Backspace');
@@ -130,7 +131,7 @@ describe('phone-input: deleting', () => {
     expect(seen(element)).to.equal('|');
   });
 
-  it('Backspace behind the country digit leaves it', async () => {
+  it('Backspace behind the country code deletes nothing', async () => {
     const element = await phoneInput('916');
     placeCaret(element, '+7 (|916');
     await press('Backspace');
@@ -144,21 +145,21 @@ describe('phone-input: deleting', () => {
     expect(element.value).to.equal('');
   });
 
-  it('a selection of separators alone takes no digit with it', async () => {
+  it('deleting a selection of separators alone deletes no digit', async () => {
     const element = await phoneInput('9161234567');
     placeCaret(element, '+7 (916|) |123-45-67');
     await press('Backspace');
     expect(element.value).to.equal(WIRE);
   });
 
-  it('cut takes the digits', async () => {
+  it('cut deletes the selected digits', async () => {
     const element = await phoneInput('9161234567');
     placeCaret(element, '+7 (916|) 123|-45-67');
     await press('Control+x');
     expect(seen(element)).to.equal('+7 (916|) 456-7');
   });
 
-  it('by word, to the last digit of it', async () => {
+  it('Ctrl+Backspace deletes by word, to the last digit', async () => {
     const element = await phoneInput('9161234567');
     for (let left = 10; left > 0;) {
       await press('Control+Backspace');
@@ -171,7 +172,7 @@ describe('phone-input: deleting', () => {
 });
 
 describe('phone-input: undo and redo', () => {
-  it('walk a history of the element’s own', async () => {
+  it('go through the edits of the field', async () => {
     const element = await phoneInput();
     await type('9161');
     await press('Backspace');
@@ -188,7 +189,7 @@ describe('phone-input: undo and redo', () => {
     expect(element.value).to.equal('79031112233');
   });
 
-  it('a change after undo ends redo', async () => {
+  it('after undo and an edit there is nothing to redo', async () => {
     const element = await phoneInput();
     await type('91');
     await press('Control+z');
@@ -197,7 +198,7 @@ describe('phone-input: undo and redo', () => {
     expect(inner(element).value).to.equal('+7 (95');
   });
 
-  it('they say so by an input event', async () => {
+  it('fire input', async () => {
     const element = await phoneInput();
     await type('9161234567');
     const values: string[] = [];
@@ -206,7 +207,7 @@ describe('phone-input: undo and redo', () => {
     expect(values).to.deep.equal(['', WIRE]);
   });
 
-  it('the place of the key counts where the layout is not Latin; the letter where it is', async () => {
+  it('the position of the key counts in a layout that is not Latin, the letter in one that is', async () => {
     const element = await phoneInput();
     await type('91');
     const send = (init: KeyboardEventInit) =>
@@ -219,7 +220,7 @@ describe('phone-input: undo and redo', () => {
     expect(inner(element).value).to.equal('+7 (91');
   });
 
-  it('the browser’s own undo, from a menu, walks the same history', async () => {
+  it('undo from a menu of the browser does the same', async () => {
     const element = await phoneInput();
     await type('91');
     const event = new InputEvent('beforeinput', { inputType: 'historyUndo', cancelable: true, bubbles: true });
@@ -228,7 +229,7 @@ describe('phone-input: undo and redo', () => {
     expect(inner(element).value).to.equal('+7 (9');
   });
 
-  it('a value that a program sets is no step of it', async () => {
+  it('a value that a program sets clears the history', async () => {
     const element = await phoneInput();
     await type('91');
     element.value = WIRE;
@@ -237,8 +238,8 @@ describe('phone-input: undo and redo', () => {
   });
 });
 
-describe('phone-input: without a touch', () => {
-  it('focus and blur leave nothing', async () => {
+describe('phone-input: focus without typing', () => {
+  it('leaves the field empty', async () => {
     const element = await phoneInput();
     inner(element).blur();
     expect(element.value).to.equal('');

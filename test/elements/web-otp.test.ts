@@ -9,7 +9,7 @@ interface Request {
   fail(): void;
 }
 
-// No browser here reads an SMS: the part of the browser is played, as the WebOTP specification has it.
+// No browser can read an SMS here, so `navigator.credentials` is replaced by a stand-in that follows the specification.
 describe('code-input: WebOTP', () => {
   let requests: Request[];
   const original = Object.getOwnPropertyDescriptor(window, 'OTPCredential');
@@ -36,7 +36,7 @@ describe('code-input: WebOTP', () => {
   afterEach(() => {
     Reflect.deleteProperty(window, 'OTPCredential');
     if (original) Object.defineProperty(window, 'OTPCredential', original);
-    Reflect.deleteProperty(navigator, 'credentials'); // its own is on the prototype
+    Reflect.deleteProperty(navigator, 'credentials'); // the browser's own is on the prototype
   });
 
   const codeInput = () => fixture<CodeInput>(html`<code-input></code-input>`);
@@ -54,14 +54,14 @@ describe('code-input: WebOTP', () => {
     expect(codes).to.deep.equal(['123456']);
   });
 
-  it('takes no focus when the code comes', async () => {
+  it('does not take the focus when the code arrives', async () => {
     const element = await codeInput();
     requests[0]!.answer('123456');
     await until(() => element.value);
     expect(element.shadowRoot!.activeElement).to.equal(null);
   });
 
-  it('stops when the element is removed, and asks again when it is back', async () => {
+  it('is aborted when the element is removed, and asks again when it is connected', async () => {
     const element = await codeInput();
     const { parentElement } = element;
     element.remove();
@@ -71,7 +71,7 @@ describe('code-input: WebOTP', () => {
     expect(requests[1]!.options.signal.aborted).to.equal(false);
   });
 
-  it('stops when the code is submitted, and asks again when the check is over', async () => {
+  it('is aborted when the code is submitted, and asks again when isLoading ends', async () => {
     const element = await codeInput();
     element.focus();
     await type('123456');
@@ -85,7 +85,7 @@ describe('code-input: WebOTP', () => {
     expect(requests.length).to.equal(2);
   });
 
-  it('a refusal is nobody’s error', async () => {
+  it('a rejected request has no effect', async () => {
     const element = await codeInput();
     requests[0]!.fail();
     element.focus();
@@ -93,7 +93,7 @@ describe('code-input: WebOTP', () => {
     expect(element.value).to.equal('1');
   });
 
-  it('of two on one page the later one waits: a browser has one request, and must not be told to drop it twice', async () => {
+  it('a second field aborts the request of the first: a browser has one request at a time', async () => {
     await codeInput();
     const second = await codeInput();
     expect(requests.map(({ options }) => options.signal.aborted)).to.deep.equal([true, false]);
@@ -101,13 +101,13 @@ describe('code-input: WebOTP', () => {
     await until(() => second.value);
   });
 
-  it('a browser that can’t is not asked', async () => {
+  it('is not asked for in a browser without it', async () => {
     Reflect.deleteProperty(window, 'OTPCredential');
     await codeInput();
     expect(requests.length).to.equal(0);
   });
 
-  it('nor is Brave, which can’t, says that it can, and closes the tab over it', async () => {
+  it('is not asked for in Brave, which has the API and closes the tab when it is called', async () => {
     Object.assign(navigator, { brave: {} });
     try {
       const element = await codeInput();
@@ -122,14 +122,14 @@ describe('code-input: WebOTP', () => {
   });
 });
 
-describe('code-input: WebOTP of the browser', () => {
-  // Chromium kills a tab that aborts a request which another one has taken the place of; the others have no WebOTP.
-  it('survives two fields that come and go together', async () => {
+describe('code-input: WebOTP in the browser itself', () => {
+  // Chromium closes a tab that aborts a request which another one has replaced. The others have no WebOTP.
+  it('two fields that are added and removed together do not close the tab', async () => {
     const box = document.createElement('div');
     box.innerHTML = '<code-input></code-input><code-input></code-input>';
     document.body.append(box);
     box.remove();
-    await type('x'); // is answered by a tab that lives
+    await type('x'); // resolves in a tab that is still there
     expect(box.isConnected).to.equal(false);
   });
 });

@@ -1,10 +1,11 @@
-// What the tests of code-input share: a field that has the focus, and what is seen of it.
+// Fixtures of the tests of code-input.
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/define/code-input.js';
 import type { CodeInput } from '../../src/elements/code-input.js';
 import { CodeCompleteEvent } from '../../src/elements/code-input.events.js';
 import { copy, inner, press } from './browser.js';
 
+/** A field that has the focus. */
 export async function codeInput(
   attributes: { value?: string; length?: number; alphabet?: string } = {},
 ): Promise<CodeInput> {
@@ -33,7 +34,7 @@ export async function seen(element: CodeInput): Promise<string> {
     .replaceAll('][', '');
 }
 
-/** The codes that were reported, by event and by callback. */
+/** Collects the codes that are reported, by event and by callback. */
 export function reports(element: CodeInput): string[] {
   const codes: string[] = [];
   let last = '';

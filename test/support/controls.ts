@@ -1,11 +1,11 @@
-// What the tests of both form controls share.
+// Fixtures of the tests that phone-input and code-input share.
 import { fixture, html } from '@open-wc/testing';
 import { CodeInput } from '../../src/define/code-input.js';
 import { PhoneInput } from '../../src/define/phone-input.js';
 
 export type Control = PhoneInput | CodeInput;
 
-/** What is the same in both elements, with what is not: a value, how it is typed, and what a part of it is worth. */
+/** Tests that are the same for both elements run over these: what is typed, the value and the text that it gives, texts. */
 export const KINDS = [
   {
     tag: 'phone-input',
@@ -33,7 +33,7 @@ export const KINDS = [
   },
 ] as const;
 
-/** Makes elements of markup, the way a page of plain HTML has them. */
+/** Makes elements from HTML, as the parser does, and returns the first one. */
 export async function markup<E extends Element>(text: string): Promise<E> {
   const template = document.createElement('template');
   template.innerHTML = text;
@@ -41,6 +41,17 @@ export async function markup<E extends Element>(text: string): Promise<E> {
   box.append(template.content);
   for (const control of box.querySelectorAll<Control>('phone-input, code-input')) await control.updateComplete;
   return box.firstElementChild as E;
+}
+
+/** Sets properties without regard to their types, as an app in JavaScript can. */
+export async function setProperties(control: Control, properties: object): Promise<void> {
+  Object.assign(control, properties);
+  await control.updateComplete;
+}
+
+/** Two frames: what is drawn with the next frame is there. */
+export async function nextFrames(): Promise<void> {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }
 
 /** The message that stands under the field. */

@@ -1,4 +1,4 @@
-// What the tests of phone-input share: a field that has the focus, and what is seen of it.
+// Fixtures of the tests of phone-input.
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/define/phone-input.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
@@ -7,6 +7,7 @@ import { copy, inner, press } from './browser.js';
 export const DISPLAY = '+7 (916) 123-45-67';
 export const WIRE = '79161234567';
 
+/** A field that has the focus. */
 export async function phoneInput(value = ''): Promise<PhoneInput> {
   const element = await fixture<PhoneInput>(html`<phone-input label="Phone" value=${value}></phone-input>`);
   element.focus();

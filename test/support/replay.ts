@@ -1,5 +1,5 @@
-// Replays transitions of the chart on a mounted widget: people act on the screen where it offers it, apps call the
-// client, the fake backend answers, and other tabs change the store.
+// Replays transitions of the chart on a mounted widget. An event is a person's action where the screen offers it, or else
+// a call of the client; answers come from the fake backend, changes of the session through the store, as from other tabs.
 import { fixture, html } from '@open-wc/testing';
 import type { AuthWidget } from '../../src/elements/auth-widget.js';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -23,7 +23,7 @@ const CALLS = {
   signOut: 'endSession',
 } as const;
 
-/** A widget over a fake backend, in the state in which the chart begins. */
+/** A widget with a fake backend and store, in the initial state of the chart. */
 export class Replay {
   readonly backend = new FakeBackend();
   readonly store = new FakeStore();
@@ -35,7 +35,7 @@ export class Replay {
   }
 
   static async start(mode: AuthMode = 'phone-login'): Promise<Replay> {
-    // A flow of the path before is not resumed.
+    // Otherwise the flow of the path before would be resumed.
     sessionStorage.clear();
     const widget = document.createElement('auth-widget');
     const replay = new Replay(widget);
@@ -50,7 +50,7 @@ export class Replay {
     this.widget.remove();
   }
 
-  /** One element of the widget that is there, enabled or not. */
+  /** The first element in the widget that matches, enabled or not. */
   find<T extends Element = HTMLElement>(selector: string): T | null {
     return this.widget.shadowRoot!.querySelector<T>(selector);
   }
@@ -62,21 +62,21 @@ export class Replay {
     await this.#settled();
   }
 
-  /** What stands on the screen and in the state, in the words of the chart. */
+  /** State and screen of the widget, as far as the chart determines them. */
   get seen() {
     const { state } = this.widget;
     const { screen, mode, failure } = this.widget.client.flow;
     return { ...state, error: failure?.code ?? null, userId: !!state.userId, displayName: null, screen, mode };
   }
 
-  /** What should stand there. */
+  /** The same, as the chart says. */
   static expected(snapshot: AuthSnapshot, mode: AuthMode) {
     const state = selectState(snapshot, ({ code }) => code);
     return { ...state, userId: !!state.userId, displayName: null, screen: selectFlow(snapshot).screen, mode };
   }
 
   async #settled(): Promise<void> {
-    // Promises of the backend, the keeper and the machine, then the rendering.
+    // Promises of the backend, the session keeper and the machine, then rendering.
     for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setTimeout(resolve));
     await this.widget.updateComplete;
   }
@@ -90,14 +90,14 @@ export class Replay {
     if (outcome === 'nobody') value = null;
     if (outcome === 'sent' || outcome === 'told') value = {};
     if (isError) value = new AuthError(outcome as never, { retryAfter: 900, attemptsLeft: 2 });
-    // A server that knows the session no more: nobody is there.
+    // The server no longer knows the session.
     if (src === 'restore' && (isError || !value)) value = new AuthError('session-expired');
-    // Of several sign-outs, all are told.
+    // Several calls can be open at a sign-out: all are answered.
     do await this.#reply(method, value);
     while (method === 'endSession' && backend.open.includes(method));
   }
 
-  /** Answers a call that must have been made by now. */
+  /** Answers a call, which must come soon if it is not there yet. */
   async #reply(method: (typeof CALLS)[keyof typeof CALLS] | 'renewSession', value: unknown): Promise<void> {
     for (let turn = 0; !this.backend.open.includes(method); turn++) {
       if (turn === 100) throw new Error(`There is no call of ${method} to answer.`);
@@ -112,7 +112,7 @@ export class Replay {
     if (type === 'session.changed') store.change(stored({ ...(account as object), token }));
     else if (reason === 'other-tab') store.change(null);
     else {
-      // The token has run out in the meantime, and its renewal says so.
+      // The token has expired, and its renewal is refused.
       store.stored &&= { ...store.stored, obtainedAt: 0 };
       window.dispatchEvent(new Event('online'));
       await this.#reply('renewSession', new AuthError('session-expired'));
@@ -159,7 +159,7 @@ export class Replay {
         } else client.login(event.login as string, event.password as string).catch(ignore);
         break;
       case 'logout':
-        // There is always something to end: a session that was not restored yet, if no other.
+        // A sign-out needs a session to end, at least a stored one.
         this.store.stored ??= stored({ token: `token-${++this.#tokens}` });
         if (isFree && screen === 'signed-in') this.find('button')!.click();
         else client.logout().catch(ignore);
@@ -182,11 +182,11 @@ export class Replay {
         client.loginByPhone('1').catch(ignore);
         break;
       default:
-        throw new Error(`Nobody knows how to do ${event.type}.`);
+        throw new Error(`No action for the event ${event.type}.`);
     }
   }
 
-  /** The person types: a key that changes nothing else. */
+  /** An edit by the person, as the widget hears of it. */
   #edit(field: HTMLElement | null): void {
     if (field) field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
     else this.widget.client.clearError();

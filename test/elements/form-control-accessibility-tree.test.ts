@@ -1,31 +1,12 @@
-import { expect, fixture, html } from '@open-wc/testing';
-import '../../src/define/code-input.js';
-import '../../src/define/phone-input.js';
-import type { CodeInput } from '../../src/elements/code-input.js';
-import type { PhoneInput } from '../../src/elements/phone-input.js';
+// Name, description and states of the inner input, as screen readers get them.
+import { expect } from '@open-wc/testing';
 import { cdp, inner, isChromium } from '../support/browser.js';
-
-type Control = PhoneInput | CodeInput;
-
-const KINDS = [
-  { tag: 'phone-input', name: 'Phone number', value: '79161234567', text: '+7 (916) 123-45-67' },
-  { tag: 'code-input', name: 'Confirmation code', value: '123456', text: '123456' },
-] as const;
-
-/** Makes elements of markup, the way a page of plain HTML has them. */
-async function markup<E extends Element>(text: string): Promise<E> {
-  const template = document.createElement('template');
-  template.innerHTML = text;
-  const box = await fixture<HTMLElement>(html`<div></div>`);
-  box.append(template.content);
-  for (const control of box.querySelectorAll<Control>('phone-input, code-input')) await control.updateComplete;
-  return box.firstElementChild as E;
-}
+import { type Control, KINDS, markup } from '../support/controls.js';
 
 for (const kind of KINDS) {
   const { tag, value, text } = kind;
 
-  it(`${tag}: the inner input bears the name and the description by attribute, in every browser`, async () => {
+  it(`${tag}: the inner input has the name and the description of the host by attributes`, async () => {
     const box = await markup<HTMLElement>(`<div><label for="ax">Outside</label><${tag} id="ax"></${tag}></div>`);
     const control = box.querySelector<Control>(tag)!;
     expect(inner(control).getAttribute('aria-label')).to.equal('Outside');
@@ -34,7 +15,7 @@ for (const kind of KINDS) {
     }
   });
 
-  // The accessibility tree of the browser itself is shown by Chromium alone.
+  // Only Chromium shows its accessibility tree.
   if (isChromium) {
     describe(`${tag} in the accessibility tree`, () => {
       interface AxValue {
@@ -76,20 +57,20 @@ for (const kind of KINDS) {
         });
       }
 
-      it('a label that changes is carried over at the next rendering', async () => {
+      it('an aria-label that changes is taken over', async () => {
         const control = await markup<Control>(`<${tag} aria-label="One"></${tag}>`);
         control.ariaLabel = 'Two';
         await control.updateComplete;
         expect((await textBox()).name).to.equal('Two');
       });
 
-      it('says what it is for, what is wrong, and what is in it', async () => {
+      it('has description, message, required and value', async () => {
         await markup(`<${tag} required description="Why" error="Blocked" value="${value}"></${tag}>`);
         const box = await textBox();
         expect(box).to.deep.include({ description: 'Why Blocked', invalid: 'true', required: true, value: text });
       });
 
-      it('says that it is disabled or can only be read', async () => {
+      it('is readonly, or disabled', async () => {
         const control = await markup<Control>(`<${tag} readonly></${tag}>`);
         expect(await textBox()).to.deep.include({ readonly: true });
         control.readonly = false;

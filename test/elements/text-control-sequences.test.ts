@@ -1,14 +1,12 @@
+// Random sequences of keys, sent by the browser with a real clipboard, against the models of test/support/field-models.ts.
 import { expect, fixture, html } from '@open-wc/testing';
 import fc from 'fast-check';
 import { CodeInput } from '../../src/define/code-input.js';
 import { PhoneInput } from '../../src/define/phone-input.js';
 import { copy, inner, isChromium, pressAll } from '../support/browser.js';
-import { CodeModel, PhoneModel, type Snapshot } from './models.js';
+import { CodeModel, PhoneModel, type Snapshot } from '../support/field-models.js';
 
-/**
- * Real keys, real clipboard: in Chromium a sequence is sent in one go, so that there can be many of them; the other
- * browsers take key by key, and see fewer.
- */
+/** Chromium takes a sequence of keys at once, the other browsers key by key: those run fewer. */
 const RUNS = isChromium ? 1000 : 60;
 
 const KEYS = fc.oneof(
@@ -39,7 +37,7 @@ for (const { tag, Class, Model } of [
   { tag: 'phone-input', Class: PhoneInput, Model: PhoneModel },
   { tag: 'code-input', Class: CodeInput, Model: CodeModel },
 ]) {
-  describe(`${tag}: whatever is pressed`, () => {
+  describe(`${tag}: generated sequences of keys`, () => {
     it(`value, text and caret are those of the model, after every key of ${RUNS} sequences`, async function () {
       this.timeout(150_000);
       const box = await fixture<HTMLElement>(html`<div></div>`);
@@ -51,12 +49,12 @@ for (const { tag, Class, Model } of [
           const seen: Snapshot[] = [];
           if (keys.includes('Control+v')) await copy(clipboard);
           control.focus();
-          const take = ({ key }: KeyboardEvent) => {
+          const record = ({ key }: KeyboardEvent) => {
             if (['Control', 'Shift'].includes(key)) return;
             const { value, selectionStart, selectionEnd } = inner(control);
             seen.push({ value: control.value, text: value, selection: [selectionStart!, selectionEnd!] });
           };
-          control.addEventListener('keyup', take);
+          control.addEventListener('keyup', record);
           await pressAll(keys);
           const model = new Model(clipboard);
           keys.forEach((key, index) => {

@@ -1,10 +1,11 @@
+// Autofill by the browser: docs/behaviour/inputs.md#autofill-and-password-managers
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/define/code-input.js';
 import '../../src/define/phone-input.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { cdp, inner, isChromium, media, until } from '../support/browser.js';
 
-/** The browser's own autofill, as if the person had chosen an address from its list. Chromium alone can be told to. */
+/** Autofill as if an address had been chosen from the browser's list. Chromium alone, by the DevTools protocol. */
 async function autofill(input: HTMLInputElement, fields: readonly { name: string; value: string }[]): Promise<void> {
   Object.assign(window, { autofilled: input });
   const { result } = await cdp<{ result: { objectId: string } }>('Runtime.evaluate', { expression: 'autofilled' });
@@ -13,8 +14,8 @@ async function autofill(input: HTMLInputElement, fields: readonly { name: string
   await cdp('Autofill.trigger', { fieldId: node.backendNodeId, address: { fields } });
 }
 
-describe('phone-input: autofill', () => {
-  it('what Chromium was seen to send is enough: a key without a name, input without a type, change', async () => {
+describe('phone-input: the events of autofill', () => {
+  it('those of Chromium are handled: keydown without key, input without inputType, change', async () => {
     for (const text of ['+79161234567', '89161234567', '9161234567']) {
       const element = await fixture<PhoneInput>(html`<phone-input></phone-input>`);
       const changes: string[] = [];
@@ -37,7 +38,7 @@ if (isChromium) {
     for (const [autocomplete, filled] of [
       ['tel', '+79161234567'],
       ['tel', '89161234567'],
-      ['tel-national', '+79161234567'], // of which Chromium makes the national form
+      ['tel-national', '+79161234567'], // Chromium converts it to the national form
     ] as const) {
       it(`autocomplete=${autocomplete} from ${filled}`, async () => {
         const form = await fixture<HTMLFormElement>(
@@ -73,9 +74,9 @@ if (isChromium) {
   describe('code-input: the autofill of the browser', () => {
     afterEach(() => media({ reducedMotion: 'no-preference' }));
 
-    // It fills in no codes where the tests run: a postcode is filled in just so.
+    // Codes can't be autofilled in a test; a postcode is filled in by the same mechanism.
     for (const reducedMotion of ['no-preference', 'reduce']) {
-      it(`the text under the cells stays unseen, reduced motion: ${reducedMotion}`, async () => {
+      it(`the text of the input stays transparent, reduced motion: ${reducedMotion}`, async () => {
         await media({ reducedMotion });
         const form = await fixture<HTMLFormElement>(
           html`<form>

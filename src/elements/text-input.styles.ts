@@ -1,6 +1,7 @@
 import { css } from 'lit';
 
-export const phoneInputStyles = css`
+/** Text inputs of one line: that of phone-input, and login, password and name in auth-widget. */
+export const textInputStyles = css`
   input {
     display: block;
     inline-size: 100%;
@@ -21,7 +22,7 @@ export const phoneInputStyles = css`
 
   input:focus {
     border-color: var(--_accent);
-    /* Seen in forced colours, which have no shadows. */
+    /* Forced colours have no shadows, and draw this outline in a system colour. */
     outline: 2px solid transparent;
     background: var(--_surface);
     box-shadow: var(--_ring);

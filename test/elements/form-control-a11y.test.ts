@@ -1,15 +1,12 @@
+// Accessibility and appearance of both inputs in every state, with axe and by measurement.
 import { expect, fixture, html } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
-import '../../src/define/code-input.js';
-import '../../src/define/phone-input.js';
-import type { CodeInput } from '../../src/elements/code-input.js';
-import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { violationsIn } from '../support/axe.js';
 import { engine, inner, isChromium, media, press, type } from '../support/browser.js';
+import type { Control } from '../support/controls.js';
+import '../support/controls.js';
 
-type Control = PhoneInput | CodeInput;
-
-/** Every state in which a control can be seen. */
+/** The states of both controls. */
 const STATES = [
   `<phone-input></phone-input>`,
   `<phone-input label="Номер"></phone-input>`,
@@ -37,7 +34,7 @@ async function show(text: string, { dir = 'ltr', dark = false } = {}): Promise<C
   box.append(template.content);
   const control = box.firstElementChild as Control;
   await control.updateComplete;
-  // Colours are compared as they end up.
+  // axe measures the colours: transitions must have ended.
   for (const animation of control.shadowRoot!.getAnimations()) {
     if (animation.effect!.getComputedTiming().endTime === Infinity) animation.cancel();
     else animation.finish();
@@ -48,7 +45,7 @@ async function show(text: string, { dir = 'ltr', dark = false } = {}): Promise<C
 for (const text of STATES) {
   describe(text, () => {
     for (const dark of [false, true]) {
-      it(`has nothing that axe objects to, ${dark ? 'dark' : 'light'}`, async () => {
+      it(`has no violations of axe, ${dark ? 'dark' : 'light'}`, async () => {
         const control = await show(text, { dark });
         expect(await violationsIn(control)).to.deep.equal([]);
         control.focus();
@@ -59,8 +56,8 @@ for (const text of STATES) {
 }
 
 for (const text of ['<phone-input required label="N"></phone-input>', '<code-input required label="N"></code-input>']) {
-  describe(`${text}: seen by everybody`, () => {
-    it('after it was sent empty, axe has no objection either', async () => {
+  describe(`${text}: accessibility and appearance`, () => {
+    it('has no violations of axe with a message either', async () => {
       const control = await show(text);
       control.reportValidity();
       await control.updateComplete;
@@ -68,14 +65,14 @@ for (const text of ['<phone-input required label="N"></phone-input>', '<code-inp
       expect(await violationsIn(control)).to.deep.equal([]);
     });
 
-    it('the message is announced, and describes the field, in the same root', async () => {
+    it('the message is a live region and describes the input, in the same root', async () => {
       const control = await show(text);
       const error = control.shadowRoot!.querySelector('#error')!;
       expect(error.getAttribute('aria-live')).to.equal('polite');
       expect(inner(control).getAttribute('aria-describedby')!.split(' ')).to.include('error');
     });
 
-    it('letters of at least 16 px, targets of at least 44 px', async () => {
+    it('text has at least 16 px, targets have at least 44 px', async () => {
       const control = await show(text.replace('label="N"', 'label="N" phone="79161234567"'));
       expect(parseFloat(getComputedStyle(inner(control)).fontSize)).to.be.at.least(16);
       for (const target of control.shadowRoot!.querySelectorAll('input, button')) {
@@ -83,7 +80,7 @@ for (const text of ['<phone-input required label="N"></phone-input>', '<code-inp
       }
     });
 
-    it('digits run from left to right on a page that runs from right to left', async () => {
+    it('digits run from left to right in a page with dir="rtl"', async () => {
       const control = await show(text, { dir: 'rtl' });
       control.focus();
       await type('12');
@@ -94,7 +91,7 @@ for (const text of ['<phone-input required label="N"></phone-input>', '<code-inp
       expect(inner(control).selectionStart).to.be.below(inner(control).value.length);
     });
 
-    // WebKitGTK's window is never narrower than 447 px: there a narrow box stands for a narrow page.
+    // A WebKitGTK window can't be narrower than 447 px: there the box around the element is.
     it('fits into 320 px, which is also 1280 px at 400 %', async () => {
       const control = await show(
         text.replace('label="N"', 'label="Номер телефона" phone="79161234567" title="Введите код" error="Неверно"'),
@@ -114,14 +111,14 @@ for (const text of ['<phone-input required label="N"></phone-input>', '<code-inp
       }
     });
 
-    it('text that is set twice as large still fits', async () => {
+    it('fits at zoom: 2', async () => {
       const control = await show(text.replace('label="N"', 'label="N" value="9161234567"'));
       control.style.setProperty('zoom', '2');
       const [box, input] = [control.getBoundingClientRect(), inner(control).getBoundingClientRect()];
       expect(input.right).to.be.at.most(box.right + 0.5);
     });
 
-    it('its colours, corners and font are those of the page’s custom properties', async () => {
+    it('its colours, corners and font follow the custom properties of the page', async () => {
       const control = await show(text);
       control.style.cssText =
         '--auth-color-text: rgb(1, 2, 3); --auth-color-field: rgb(4, 5, 6); --auth-radius: 3px; --auth-font: monospace';
@@ -133,22 +130,22 @@ for (const text of ['<phone-input required label="N"></phone-input>', '<code-inp
       expect(style.fontFamily).to.equal('monospace');
     });
 
-    it('has no style attribute and no style element: a strict CSP holds', async () => {
+    it('has no style attribute and no style element, which a strict CSP would forbid', async () => {
       const control = await show(text);
       control.focus();
       await type('12');
       expect(control.shadowRoot!.querySelectorAll('[style], style').length).to.equal(0);
     });
 
-    // Only Chromium can be told what the person has asked the system for.
+    // Media features can be emulated in Chromium only.
     if (isChromium) {
-      it('in forced colours the field has an outline of the system when it has the focus', async () => {
+      it('in forced colours the focused field has a visible outline', async () => {
         await media({ forcedColors: 'active' });
         try {
           const control = await show(text.replace('label="N"', 'label="N" value="1"'));
           const fields = control.shadowRoot!.querySelectorAll('span, input');
           for (const field of fields) expect(getComputedStyle(field).outlineStyle).to.equal('none');
-          // The text of the input that lies over the cells stays what it is.
+          // The text of the input over the cells stays transparent.
           if (fields.length > 1)
             expect(getComputedStyle(inner(control)).webkitTextFillColor).to.equal('rgba(0, 0, 0, 0)');
           control.focus();
@@ -163,7 +160,7 @@ for (const text of ['<phone-input required label="N"></phone-input>', '<code-inp
         }
       });
 
-      it('where motion is to be reduced nothing moves', async () => {
+      it('with reduced motion there are no animations', async () => {
         await media({ reducedMotion: 'reduce' });
         try {
           const control = await show(text.replace('label="N"', 'label="N" is-loading'));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-// A server imports the elements to render the page around them: neither that nor making one may touch a DOM.
-test('the elements and their definitions can be imported where there is no document', async () => {
+// On a server the elements are imported, and may be constructed and rendered, without a DOM.
+test('the elements and their definitions can be imported in Node', async () => {
   assert.equal(typeof document, 'undefined');
   const { PhoneInput } = await import('../../src/define/phone-input.js');
   const { CodeInput } = await import('../../src/define/code-input.js');
@@ -10,7 +10,7 @@ test('the elements and their definitions can be imported where there is no docum
   assert.equal(customElements.get('code-input'), CodeInput);
 });
 
-test('they can be made and rendered there', async () => {
+test('the elements can be constructed and rendered in Node', async () => {
   const { PhoneInput } = await import('../../src/elements/phone-input.js');
   const { CodeInput } = await import('../../src/elements/code-input.js');
   const phone = new PhoneInput();

@@ -1,29 +1,28 @@
+// Reference models of phone-input and code-input, for tests that generate sequences of actions. They implement
+// docs/behaviour/inputs.md in another way than src/ does, written to be read and not to be fast, and know nothing of
+// events: an action comes in, and what should be seen afterwards comes out.
 import { sanitizeCode } from '../../src/core/code.js';
-import { readNational } from '../../src/core/phone.js';
+import { readNationalDigits } from '../../src/core/phone.js';
 
-/** What a person sees of a field, and what it is worth. */
+/** What a person sees of a field, and its value. */
 export interface Snapshot {
   readonly value: string;
   readonly text: string;
   readonly selection: readonly [start: number, end: number];
 }
 
-interface Step {
-  readonly state: string;
+interface HistoryEntry {
+  readonly content: string;
   readonly caret: number;
 }
 
-/**
- * A field as the inputs page describes it, written for being read and not for being fast. It knows nothing of events:
- * a key comes in, and what should be seen afterwards comes out.
- */
 export abstract class FieldModel {
-  state = '';
+  content = '';
   anchor = 0;
   focus = 0;
   clipboard: string;
-  #steps: Step[] = [{ state: '', caret: 0 }];
-  #at = 0;
+  #history: HistoryEntry[] = [{ content: '', caret: 0 }];
+  #historyIndex = 0;
 
   constructor(clipboard: string) {
     this.clipboard = clipboard;
@@ -31,8 +30,8 @@ export abstract class FieldModel {
 
   protected abstract get text(): string;
   protected abstract get value(): string;
-  /** The selection that shows that so many characters of the state are before the caret. */
-  protected abstract place(caret: number): readonly [anchor: number, focus: number];
+  /** The selection that shows that so many characters of the content are before the caret. */
+  protected abstract selectionAt(caret: number): readonly [anchor: number, focus: number];
   protected abstract insert(text: string): void;
   protected abstract erase(key: 'Backspace' | 'Delete' | 'cut'): void;
   protected move(key: string): void {
@@ -51,44 +50,44 @@ export abstract class FieldModel {
     return { value: this.value, text: this.text, selection: this.selection };
   }
 
-  /** The mouse went down before a character of the text, and up before this or another one. */
+  /** The mouse button is pressed before a character of the text, and released before this or another one. */
   drag(from: number, to: number): void {
     this.select(from, to);
   }
 
-  /** The same place twice; with Shift, what is selected ends there. */
+  /** The mouse button is pressed and released at one place. With Shift, the selection is extended to it. */
   click(offset: number, hasShift = false): void {
     this.drag(hasShift ? this.anchor : offset, offset);
   }
 
-  /** A text comes in one piece, from a keyboard. */
+  /** A keyboard sends a text in one piece. */
   commit(text: string): void {
     this.insert(text);
   }
 
-  /** A text that was dragged from elsewhere comes down before a character. */
+  /** A text that was dragged from elsewhere is dropped before a character. */
   drop(offset: number, text: string): void {
     this.select(offset);
     this.insert(text);
   }
 
-  /** An input method is done: with a text, or with none, and then what was selected when it began is gone. */
+  /** A composition ends with a text; or with none, which deletes what was selected when it began. */
   compose(text: string): void {
     const [start, end] = this.selection;
     if (text) this.insert(text);
     else if (start !== end) this.erase('cut');
   }
 
-  /** In the middle of a composition: the text is the browser's, the value is what it would be at the end. */
+  /** During a composition: the text is the browser's, the value is what it would be if the composition ended now. */
   composing(text: string): Omit<Snapshot, 'selection'> {
     const [start, end] = this.selection;
-    const { state, anchor, focus } = this;
-    const [steps, at] = [[...this.#steps], this.#at];
+    const { content, anchor, focus } = this;
+    const [history, index] = [[...this.#history], this.#historyIndex];
     const shown = this.text.slice(0, start) + text + this.text.slice(end);
     this.insert(text);
     const { value } = this;
-    Object.assign(this, { state, anchor, focus });
-    [this.#steps, this.#at] = [steps, at];
+    Object.assign(this, { content, anchor, focus });
+    [this.#history, this.#historyIndex] = [history, index];
     return { value, text: shown };
   }
 
@@ -97,16 +96,16 @@ export abstract class FieldModel {
     this.focus = focus;
   }
 
-  protected change(state: string, caret: number): void {
-    if (state !== this.state) {
-      this.#steps.length = ++this.#at;
-      this.#steps.push({ state, caret });
+  protected change(content: string, caret: number): void {
+    if (content !== this.content) {
+      this.#history.length = ++this.#historyIndex;
+      this.#history.push({ content, caret });
     }
-    this.state = state;
-    this.select(...this.place(caret));
+    this.content = content;
+    this.select(...this.selectionAt(caret));
   }
 
-  /** Nothing happens, but the direction of a selection is forgotten. */
+  /** Nothing changes, but the direction of a selection is forgotten. */
   protected refuse(): void {
     this.select(...this.selection);
   }
@@ -118,11 +117,11 @@ export abstract class FieldModel {
     else if (key === 'Control+a') this.select(0, this.text.length);
     else if (key === 'Control+v') this.insert(this.clipboard);
     else if (key === 'Control+z' || key === 'Control+y') {
-      const step = this.#steps[this.#at + (key === 'Control+z' ? -1 : 1)];
-      if (!step) return;
-      this.#at = this.#steps.indexOf(step);
-      this.state = step.state;
-      this.select(...this.place(step.caret));
+      const entry = this.#history[this.#historyIndex + (key === 'Control+z' ? -1 : 1)];
+      if (!entry) return;
+      this.#historyIndex = this.#history.indexOf(entry);
+      this.content = entry.content;
+      this.select(...this.selectionAt(entry.caret));
     } else if (key === 'Control+x') {
       if (start === end) return;
       this.clipboard = this.text.slice(start, end);
@@ -133,15 +132,15 @@ export abstract class FieldModel {
   }
 }
 
-/** `+7 (XXX) XXX-XX-XX`, as long as there are digits for it. */
-const MASK = '+7 (###) ###-##-##';
+/** Display form. It is shown as far as there are digits for it. */
+const PATTERN = '+7 (###) ###-##-##';
 
 export class PhoneModel extends FieldModel {
   get text(): string {
-    if (!this.state) return '';
-    const digits = [...this.state];
+    if (!this.content) return '';
+    const digits = [...this.content];
     let text = '';
-    for (const character of MASK) {
+    for (const character of PATTERN) {
       if (digits.length === 0) break;
       text += character === '#' ? digits.shift()! : character;
     }
@@ -149,16 +148,16 @@ export class PhoneModel extends FieldModel {
   }
 
   get value(): string {
-    return this.state.length === 10 ? `7${this.state}` : '';
+    return this.content.length === 10 ? `7${this.content}` : '';
   }
 
-  /** Digits of the number before a place in the text; the country's is none of them. */
+  /** National digits before a place in the text. */
   #digitsBefore(offset: number): number {
-    return [...MASK.slice(0, offset)].filter(character => character === '#').length;
+    return [...PATTERN.slice(0, offset)].filter(character => character === '#').length;
   }
 
-  protected place(caret: number): readonly [number, number] {
-    if (!this.state) return [0, 0];
+  protected selectionAt(caret: number): readonly [number, number] {
+    if (!this.content) return [0, 0];
     let offset = 4;
     while (this.#digitsBefore(offset) < caret) offset++;
     return [offset, offset];
@@ -168,19 +167,19 @@ export class PhoneModel extends FieldModel {
     const [start, end] = this.selection;
     if (this.text.slice(start, end) === text) return this.select(end);
     const [from, to] = [this.#digitsBefore(start), this.#digitsBefore(end)];
-    const digits = text.length > 1 ? readNational(text) : text.replace(/\D/g, '');
+    const digits = text.length > 1 ? readNationalDigits(text) : text.replace(/\D/g, '');
     if (!digits) return this.refuse();
     if (digits.length === 10) return this.change(digits, 10);
-    let state = this.state.slice(0, from) + digits + this.state.slice(to);
+    let content = this.content.slice(0, from) + digits + this.content.slice(to);
     let caret = from + digits.length;
-    const isTrunk =
-      /^[78]/.test(state) && (state.length === 11 ? /^.[346789]/.test(state) : from < 2 && state[1] === '9');
-    if (isTrunk) {
-      state = state.slice(1);
+    const hasPrefix =
+      /^[78]/.test(content) && (content.length === 11 ? /^.[346789]/.test(content) : from < 2 && content[1] === '9');
+    if (hasPrefix) {
+      content = content.slice(1);
       caret--;
     }
-    if (state.length > 10) return this.refuse();
-    this.change(state, caret);
+    if (content.length > 10) return this.refuse();
+    this.change(content, caret);
   }
 
   protected erase(key: 'Backspace' | 'Delete' | 'cut'): void {
@@ -189,53 +188,54 @@ export class PhoneModel extends FieldModel {
     if (start === end) {
       if (key === 'Backspace' ? start === 0 : start === this.text.length) return;
       if (key === 'Backspace') from = Math.max(0, from - 1);
-      else to = Math.min(this.state.length, to + 1);
+      else to = Math.min(this.content.length, to + 1);
     }
-    this.change(this.state.slice(0, from) + this.state.slice(to), from);
+    this.change(this.content.slice(0, from) + this.content.slice(to), from);
   }
 }
 
+/** Six digits. */
 export class CodeModel extends FieldModel {
   get text(): string {
-    return this.state;
+    return this.content;
   }
 
   get value(): string {
-    return this.state;
+    return this.content;
   }
 
-  protected place(caret: number): readonly [number, number] {
-    return [caret, Math.min(caret + 1, Math.max(caret, this.state.length))];
+  protected selectionAt(caret: number): readonly [number, number] {
+    return [caret, Math.min(caret + 1, Math.max(caret, this.content.length))];
   }
 
   override press(key: string): void {
     super.press(key);
-    this.#settle();
+    this.#selectFilledCell();
   }
 
-  /** Places are cells here: wherever the mouse came down, the cell counts where it went up. */
+  /** Places are cells here. The cell where the button is released counts, wherever it was pressed. */
   override drag(_from: number, to: number): void {
-    this.select(...this.place(Math.min(to, this.state.length)));
+    this.select(...this.selectionAt(Math.min(to, this.content.length)));
   }
 
   override commit(text: string): void {
     super.commit(text);
-    this.#settle();
+    this.#selectFilledCell();
   }
 
   override drop(offset: number, text: string): void {
     super.drop(offset, text);
-    this.#settle();
+    this.#selectFilledCell();
   }
 
   override compose(text: string): void {
     super.compose(text);
-    this.#settle();
+    this.#selectFilledCell();
   }
 
-  /** A caret before a filled cell is on it. */
-  #settle(): void {
-    if (this.anchor === this.focus) this.select(...this.place(this.anchor));
+  /** A caret before a filled cell selects its character. */
+  #selectFilledCell(): void {
+    if (this.anchor === this.focus) this.select(...this.selectionAt(this.anchor));
   }
 
   protected override move(key: string): void {
@@ -245,7 +245,7 @@ export class CodeModel extends FieldModel {
     const target = { ArrowLeft: isRange ? cell : cell - 1, ArrowRight: isRange ? end : cell + 1, Home: 0, End: 6 }[
       key
     ]!;
-    this.select(...this.place(Math.max(0, Math.min(target, this.state.length))));
+    this.select(...this.selectionAt(Math.max(0, Math.min(target, this.content.length))));
   }
 
   protected insert(text: string): void {
@@ -254,13 +254,13 @@ export class CodeModel extends FieldModel {
     if (!code) return this.refuse();
     if (code.length === 6) return this.change(code, 6);
     const cell = Math.min(start, 5);
-    const rest = this.state.slice(Math.max(end, cell + code.length));
-    this.change((this.state.slice(0, cell) + code + rest).slice(0, 6), Math.min(cell + code.length, 6));
+    const rest = this.content.slice(Math.max(end, cell + code.length));
+    this.change((this.content.slice(0, cell) + code + rest).slice(0, 6), Math.min(cell + code.length, 6));
   }
 
   protected erase(key: 'Backspace' | 'Delete' | 'cut'): void {
     const [start, end] = this.selection;
-    const without = (from: number, to: number) => this.state.slice(0, from) + this.state.slice(to);
+    const without = (from: number, to: number) => this.content.slice(0, from) + this.content.slice(to);
     if (end > start)
       this.change(without(start, end), key === 'Backspace' && end - start === 1 ? Math.max(0, start - 1) : start);
     else if (key === 'Backspace' && start > 0) this.change(without(start - 1, start), start - 1);

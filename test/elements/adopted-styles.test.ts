@@ -1,0 +1,50 @@
+// Elements in another document than the one that has loaded them: an iframe's, or that of a picture-in-picture window.
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../src/define/auth-widget.js';
+import { inner } from '../support/browser.js';
+import { backend, make, settled, widget } from '../support/widget.js';
+
+describe('auth-widget in another document', () => {
+  const anotherDocument = async () => {
+    const frame = await fixture<HTMLIFrameElement>(html`<iframe title="another" width="600" height="600"></iframe>`);
+    return frame.contentDocument!.body;
+  };
+  const fieldIn = (tag: string) => inner(widget.shadowRoot!.querySelector(tag)!);
+
+  afterEach(() => widget.client.dispose());
+
+  it('keeps its styles on the screens that are drawn there', async () => {
+    make();
+    await fixture(html`<div>${widget}</div>`);
+    await settled();
+    (await anotherDocument()).append(widget);
+    const asked = widget.client.loginByPhone('9161234567');
+    await backend.answer('requestCode', {});
+    await asked;
+    await settled();
+    expect(getComputedStyle(fieldIn('code-input')).position).to.equal('absolute');
+  });
+
+  it('has its styles where it is drawn there for the first time', async () => {
+    make();
+    (await anotherDocument()).append(widget);
+    await settled();
+    expect(getComputedStyle(fieldIn('phone-input')).fontSize).to.equal('18px');
+  });
+
+  it('keeps its styles when it is moved there, those of the elements inside too', async () => {
+    make();
+    await fixture(html`<div>${widget}</div>`);
+    await settled();
+    const styles = () => {
+      const card = getComputedStyle(widget.shadowRoot!.querySelector('[part=card]')!);
+      const input = getComputedStyle(fieldIn('phone-input'));
+      return [card.paddingTop, input.minHeight, input.fontSize];
+    };
+    const before = styles();
+    expect(before[0]).not.to.equal('0px');
+    (await anotherDocument()).append(widget);
+    await settled();
+    expect(styles()).to.deep.equal(before);
+  });
+});
