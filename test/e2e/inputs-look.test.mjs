@@ -1,9 +1,9 @@
 // What the pages of phone-input and code-input look like, read from the pixels of their pictures.
 import assert from 'node:assert/strict';
-import { contrast, differ, inkIn, luminance, photograph } from './support/pictures.mjs';
-import { tellStories } from './support/story.mjs';
+import { captureElement, colorsDiffer, contrast, luminance, measureColors } from './support/screenshots.mjs';
+import { setUpDemoTests } from './support/demo-test.mjs';
 
-const story = tellStories();
+const story = setUpDemoTests();
 
 const TAGS = ['phone-input', 'code-input'];
 /** At four pixels for one of CSS the strokes of letters are wider than their soft edges. */
@@ -30,16 +30,16 @@ const statesOf = async (page, tag) => {
 };
 
 /** Texts that a host shows: their boxes, with what is drawn there. */
-async function textsOf(tag, { picture, boxes }) {
+async function textsOf(tag, { screenshot, boxes }) {
   const texts = [];
   for (const selector of ['h2', 'label', '#about', '#error', 'button']) {
     for (const box of await boxes(selector)) {
-      if (box.bottom - box.top > 8 && box.right - box.left > 8) texts.push([selector, inkIn(picture, box)]);
+      if (box.bottom - box.top > 8 && box.right - box.left > 8) texts.push([selector, measureColors(screenshot, box)]);
     }
   }
   // Inside of the border; without the corners.
   const field = tag === 'phone-input' ? 'input' : 'span[data-filled]';
-  for (const box of await boxes(field, 4)) texts.push([field, inkIn(picture, box)]);
+  for (const box of await boxes(field, 4)) texts.push([field, measureColors(screenshot, box)]);
   return texts;
 }
 
@@ -54,24 +54,24 @@ for (const tag of TAGS) {
         await page.emulateMedia({ colorScheme });
         for (const [name, host] of await statesOf(page, tag)) {
           if (name === 'Disabled') continue;
-          const photo = await photograph(page, host, 12);
-          for (const [part, { contrast, amount }] of await textsOf(tag, photo)) {
-            assert.ok(amount > 100, `${colorScheme}, ${name}: nothing is drawn in ${part}`);
+          const photo = await captureElement(page, host, 12);
+          for (const [part, { contrast, foregroundPixels }] of await textsOf(tag, photo)) {
+            assert.ok(foregroundPixels > 100, `${colorScheme}, ${name}: nothing is drawn in ${part}`);
             assert.ok(contrast >= 4.5, `${colorScheme}, ${name}: ${part} has ${contrast.toFixed(2)}`);
           }
           const [field] = await photo.boxes(tag === 'phone-input' ? 'input' : 'span');
-          const { picture, scale } = photo;
+          const { screenshot, scale } = photo;
           const middle = Math.round((field.top + field.bottom) / 2);
-          const outside = picture.at(Math.round(field.left - 2 * scale), middle);
+          const outside = screenshot.colorAt(Math.round(field.left - 2 * scale), middle);
           // A border of dashes is one as well: the strongest of what is around the middle.
           const border = Math.max(
             ...Array.from({ length: 12 * scale }, (_, index) =>
-              contrast(outside, picture.at(Math.round(field.left + scale / 2), middle - 6 * scale + index)),
+              contrast(outside, screenshot.colorAt(Math.round(field.left + scale / 2), middle - 6 * scale + index)),
             ),
           );
           assert.ok(border >= 3, `${colorScheme}, ${name}: the border has ${border.toFixed(2)}`);
           if (name.startsWith('A ') && !name.startsWith('A part'))
-            papers[colorScheme] ??= inkIn(picture, {
+            papers[colorScheme] ??= measureColors(screenshot, {
               ...field,
               left: field.left + 4 * scale,
               right: field.right - 4 * scale,
@@ -80,8 +80,8 @@ for (const tag of TAGS) {
             });
         }
       }
-      assert.ok(luminance(papers.light.paper) > 0.7 && luminance(papers.light.ink) < 0.2);
-      assert.ok(luminance(papers.dark.paper) < 0.1 && luminance(papers.dark.ink) > 0.6);
+      assert.ok(luminance(papers.light.background) > 0.7 && luminance(papers.light.foreground) < 0.2);
+      assert.ok(luminance(papers.dark.background) < 0.1 && luminance(papers.dark.foreground) > 0.6);
     },
   );
 
@@ -92,13 +92,13 @@ for (const tag of TAGS) {
       async ({ page }) => {
         await settled(page);
         const host = stateOf(page, tag, 'Empty');
-        const before = (await photograph(page, host, 8)).picture;
+        const before = (await captureElement(page, host, 8)).screenshot;
         await host.locator('input').focus();
-        const { picture, boxes, scale } = await photograph(page, host, 8);
+        const { screenshot, boxes, scale } = await captureElement(page, host, 8);
         const [field] = await boxes(tag === 'phone-input' ? 'input' : 'span[data-active]');
-        const isChanged = (x, y) => differ(before.at(x, y), picture.at(x, y));
+        const isChanged = (x, y) => colorsDiffer(before.colorAt(x, y), screenshot.colorAt(x, y));
         const [x, y] = [(field.left + field.right) / 2, (field.top + field.bottom) / 2].map(Math.round);
-        const paper = picture.at(1, 1);
+        const paper = screenshot.colorAt(1, 1);
         // From the outside to the inside, on every side: where does the page end?
         const reach = Math.round(6 * scale);
         const sides = {
@@ -110,12 +110,12 @@ for (const tag of TAGS) {
         for (const [side, place] of Object.entries(sides)) {
           const steps = Array.from({ length: reach * 2 }, (_, step) => place(step)).filter(([x, y]) => isChanged(x, y));
           assert.ok(steps.length >= 2 * scale, `${side}: ${steps.length / scale} px are not those without the focus`);
-          const strongest = Math.max(...steps.map(([x, y]) => contrast(picture.at(x, y), paper)));
+          const strongest = Math.max(...steps.map(([x, y]) => contrast(screenshot.colorAt(x, y), paper)));
           assert.ok(strongest >= 3, `${side}: ${strongest.toFixed(2)}`);
         }
         let outside = 0;
-        for (let py = 0; py < picture.height; py++) {
-          for (let px = 0; px < picture.width; px++) {
+        for (let py = 0; py < screenshot.height; py++) {
+          for (let px = 0; px < screenshot.width; px++) {
             const isNear =
               px >= field.left - reach &&
               px <= field.right + reach &&

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
-import { tellStories } from './support/story.mjs';
+import { setUpDemoTests } from './support/demo-test.mjs';
 
-const story = tellStories();
+const story = setUpDemoTests();
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const still = { reducedMotion: 'reduce' };
