@@ -49,7 +49,8 @@ const output = form.querySelector('output')!;
 
 /** Shows the data of the form, whether it is valid, and the last event. */
 function showFormData(lastEvent = ''): void {
-  const data = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  // The forms have no file inputs: all values are strings.
+  const data = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, value as string]));
   const parts = [data.toString(), form.matches(':valid') ? 'valid' : 'invalid', lastEvent];
   output.value = parts.filter(Boolean).join('  ·  ');
 }

@@ -41,7 +41,7 @@ export function toQuery(settings: Settings): string {
 export function applySettings(settings: Settings, widget: Element): void {
   document.documentElement.lang = settings.lang;
   document.documentElement.dataset['theme'] = settings.theme;
-  for (const [name, value] of Object.entries(settings)) {
+  for (const [name, value] of Object.entries({ ...settings })) {
     if (widget.getAttribute(name) !== value) widget.setAttribute(name, value);
   }
   for (const radio of document.querySelectorAll<HTMLInputElement>('.segments input')) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ const parseObject = (text: string): Record<string, unknown> => {
 /** Starts a proxy with the fault of a mutant in front of the reference server. */
 async function startMutant({ createFault }: Mutant, url: string): Promise<{ url: string; server: Server }> {
   const fault = createFault?.();
-  const server = createServer(async (request, serverResponse) => {
+  const handle = async (request: IncomingMessage, serverResponse: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');
@@ -68,7 +68,8 @@ async function startMutant({ createFault }: Mutant, url: string): Promise<{ url:
     };
     const reply = fault ? await fault(exchange, forward) : await forward(exchange);
     serverResponse.writeHead(reply.status, reply.headers).end(reply.status === 204 ? undefined : reply.rawBody);
-  });
+  };
+  const server = createServer((request, serverResponse) => void handle(request, serverResponse));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
@@ -204,10 +205,10 @@ describe('the contract check', () => {
         resolve({ code: error?.code ?? 0, stdout: output }),
       );
     });
-    const report = JSON.parse(stdout);
+    const report = JSON.parse(stdout) as { server: string; counts: object; results: Result[] };
     assert.equal(report.server, harness.url);
     assert.deepEqual(
-      report.results.filter(({ outcome }: Result) => outcome !== 'holds').map(({ id }: Result) => id),
+      report.results.filter(({ outcome }) => outcome !== 'holds').map(({ id }) => id),
       ['send'],
     );
     assert.deepEqual(report.counts, { holds: checks.length - 1, copes: 0, fails: 1, skipped: 0 });

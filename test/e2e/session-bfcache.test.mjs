@@ -2,8 +2,8 @@
 // the cache on, a plain page with one widget (test/e2e/pages/session.html).
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { chromium } from 'playwright-core';
 import { AuthPage } from './support/auth-page.mjs';
+import { launch } from './support/browser.mjs';
 import { startDemoServer } from './support/demo-server.mjs';
 import { newLogin, PASSWORD } from './support/test-data.mjs';
 
@@ -12,18 +12,8 @@ let demo;
 
 before(async () => {
   demo = await startDemoServer();
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--no-first-run',
-      ...(process.getuid?.() ? [] : ['--no-sandbox']),
-    ],
-    // Playwright switches the cache off by default.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  });
+  // Playwright switches the cache off by default.
+  browser = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
 });
 after(() => Promise.all([browser?.close(), demo?.close()]));
 

@@ -1,5 +1,4 @@
-// The style sheets of src/elements, minified by scripts/minify-templates.ts, have the same rules in the browser. Chromium,
-// an empty page.
+// What the build makes of the style sheets is, for the browser, the same style sheets.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +15,7 @@ const elements = fileURLToPath(new URL('../../src/elements', import.meta.url));
 const parse = code => parseSync('module.js', code).program;
 const sheetsIn = code => [...code.matchAll(/\bcss`([^`]*)`/g)].map(([, text]) => text.replaceAll('\\\\', '\\'));
 
-test('a minified style sheet is shorter and parses to the same rules', async () => {
+test('minified style sheets have the same rules in the browser', async () => {
   const names = (await readdir(elements)).filter(name => name.endsWith('.styles.ts'));
   assert.ok(names.length >= 4);
   const browser = await launch();
@@ -26,7 +25,7 @@ test('a minified style sheet is shorter and parses to the same rules', async () 
       page.evaluate(css => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(css);
-        // A value with var() keeps the white space of its source, which minification changes.
+        // A value with a variable in it is kept as it was written, with its white space.
         return Array.from(sheet.cssRules, ({ cssText }) => cssText.replace(/\s*(,)\s*|(\()\s+|\s+(\))/g, '$1$2$3'));
       }, text);
     for (const name of names) {

@@ -76,7 +76,7 @@ export const phoneChecks: readonly Check[] = [
       const params = expectError(await verifyCode(context, number, wrongCode(number)), 401, 'code');
       const { attemptsLeft } = params;
       if (attemptsLeft === undefined) cope("no attemptsLeft: the widget can't show how many tries are left");
-      if (attemptsLeft !== 2) fail(`attemptsLeft is ${String(attemptsLeft)} after the first wrong code`);
+      if (attemptsLeft !== 2) fail(`attemptsLeft is ${JSON.stringify(attemptsLeft)} after the first wrong code`);
     },
   },
   {

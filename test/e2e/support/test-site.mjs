@@ -8,8 +8,8 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const out = path.join(root, 'out/e2e');
-/** Files and folders that the build depends on; `scripts` has the plugins of vite.config.ts. */
-const SOURCES = ['src', 'demo', 'test/e2e/pages', 'vite.config.ts', 'scripts', 'package-lock.json'];
+/** Files and folders that the build depends on. */
+const SOURCES = ['src', 'demo', 'test/e2e/pages', 'vite.config.ts', 'package-lock.json'];
 const EXCLUDED = new Set(['demo/server', 'demo/dist', 'demo/node_modules']);
 
 async function* filesIn(name) {
