@@ -22,10 +22,10 @@ for (const [engine, start] of Object.entries(ENGINES)) {
         () => !!document.querySelector('auth-widget')?.shadowRoot?.querySelector('form'),
       );
     };
-    const state = () => page.run(() => document.querySelector('auth-widget').state);
+    const state = () => page.run(() => document.querySelector('auth-widget')?.state);
     const isFocused = name => {
-      const element = document.querySelector('auth-widget').shadowRoot.activeElement;
-      return element?.name === name || element?.localName === name;
+      const element = document.querySelector('auth-widget')?.shadowRoot?.activeElement;
+      return element?.getAttribute('name') === name || element?.localName === name;
     };
     const waitForFocus = name => page.until(`${name} has the focus`, isFocused, name);
     /** Presses Tab until an element of the widget has the focus; the controls of the page come first. */
@@ -36,11 +36,15 @@ for (const [engine, start] of Object.entries(ENGINES)) {
     const waitForSignIn = () =>
       page.until('the user is signed in', () => document.querySelector('auth-widget')?.state?.isAuthenticated);
     const waitForSignOut = () =>
-      page.until('the user is signed out', () => !document.querySelector('auth-widget').state.isAuthenticated);
+      page.until(
+        'the user is signed out',
+        () => document.querySelector('auth-widget')?.state.isAuthenticated === false,
+      );
     const hasStoredToken = () => page.run(() => JSON.stringify(localStorage).includes('token'));
     /** Reads the code of the last SMS off the phone mock-up. */
     const readCode = async () => {
-      const findCode = () => [...document.querySelector('[role=log]').innerText.matchAll(/#(\d{6})/g)].at(-1)?.[1];
+      const findCode = () =>
+        [...(document.querySelector('[role=log]')?.textContent ?? '').matchAll(/#(\d{6})/g)].at(-1)?.[1];
       await page.until('the SMS is there', findCode);
       return page.run(findCode);
     };
@@ -56,7 +60,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       const code = await readCode();
       await page.type(wrongCode(code));
       await page.until('two tries are left', () =>
-        /Tries left: 2/.test(document.querySelector('auth-widget').state.error),
+        /Tries left: 2/.test(document.querySelector('auth-widget')?.state.error ?? ''),
       );
       // The widget selects the wrong code, so that typing replaces it.
       await waitForFocus('code-input');
@@ -95,7 +99,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       await tabTo('login');
       await page.type(login);
       await submitPassword('not the password');
-      await page.until('an error is shown', () => document.querySelector('auth-widget').state.error);
+      await page.until('an error is shown', () => document.querySelector('auth-widget')?.state.error);
       // The widget selects the wrong password, so that typing replaces it.
       await waitForFocus('password');
       await page.type(PASSWORD);

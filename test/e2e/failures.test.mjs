@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
+import { createDeferred } from './support/deferred.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { apiErrors, networkErrors } from './support/page-errors.mjs';
 import { formatPhone, newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
@@ -22,8 +23,7 @@ const PROXY_ERROR = {
 
 /** Delays the calls that match a pattern until `release()`; `methods` collects their methods. */
 async function delayCalls(page, pattern) {
-  let release;
-  const released = new Promise(resolve => (release = resolve));
+  const { promise: released, resolve: release } = createDeferred();
   const methods = [];
   await page.route(pattern, async route => {
     methods.push(route.request().method());
@@ -83,14 +83,12 @@ demoTest(
     await authPage.enterCode(await authPage.readCode(phone));
     await authPage.field('name').waitFor();
     await demo.stop();
-    await authPage.type('name', 'Irina');
-    await authPage.button('saveName').click();
+    await authPage.submitName('Irina');
     await authPage.waitForText('The server cannot be reached. Please try again.');
     assert.equal(await authPage.field('name').inputValue(), 'Irina');
     await demo.restart();
     await page.reload();
-    await authPage.type('name', 'Irina');
-    await authPage.button('saveName').click();
+    await authPage.submitName('Irina');
     await authPage.expectSignedIn('Irina');
   },
 );
@@ -198,8 +196,7 @@ for (const status of [502, 200]) {
       await authPage.field('name').waitFor();
 
       stop = await respondWithHtml(page, '**/v1/**', response);
-      await authPage.type('name', 'Lev');
-      await authPage.button('saveName').click();
+      await authPage.submitName('Lev');
       await authPage.waitForText(message);
       assert.equal(await authPage.field('name').inputValue(), 'Lev');
       await stop();

@@ -9,7 +9,7 @@ const options = { path: '/pages/session.html' };
 const trackTimers = () => {
   window.timers = new Set();
   const { setTimeout, clearTimeout } = window;
-  window.setTimeout = (callback, delay, ...args) => {
+  const trackedSetTimeout = (callback, delay, ...args) => {
     const id = setTimeout(() => {
       window.timers.delete(id);
       callback(...args);
@@ -17,6 +17,7 @@ const trackTimers = () => {
     window.timers.add(id);
     return id;
   };
+  window.setTimeout = /** @type {typeof setTimeout} */ (/** @type {unknown} */ (trackedSetTimeout));
   window.clearTimeout = id => {
     window.timers.delete(id);
     clearTimeout(id);
@@ -27,6 +28,7 @@ const trackTimers = () => {
 async function mountRepeatedly({ count, screen }) {
   for (let i = 0; i < count; i++) {
     const widget = document.createElement('auth-widget');
+    /** @type {import('../../src/client/index.js').StoredSession | null} */
     let record = null;
     widget.store = {
       persistent: true,
@@ -35,11 +37,13 @@ async function mountRepeatedly({ count, screen }) {
       remove: () => (record = null),
       subscribe: () => () => {},
     };
-    widget.backend = {
-      requestCode: async () => ({ resendIn: 60 }),
-      login: async () => ({ user: 'u1', displayName: 'Anna', token: 't', expiresIn: 1000 }),
-      endSession: async () => {},
-    };
+    widget.backend = /** @type {import('../../src/index.js').AuthBackend} */ (
+      /** @type {unknown} */ ({
+        requestCode: async () => ({ resendIn: 60 }),
+        login: async () => ({ user: 'u1', displayName: 'Anna', token: 't', expiresIn: 1000 }),
+        endSession: async () => {},
+      })
+    );
     document.body.append(widget);
     await widget.updateComplete;
     if (screen === 'code') await widget.client.loginByPhone('79161234567');
@@ -67,23 +71,26 @@ for (const screen of ['form', 'code', 'signed-in']) {
       /** Counts the objects with a prototype, after a garbage collection. */
       const countObjects = async prototype => {
         const { result } = await devTools.send('Runtime.evaluate', { expression: prototype });
-        const { objects } = await devTools.send('Runtime.queryObjects', { prototypeObjectId: result.objectId });
-        const length = { functionDeclaration: 'function () { return this.length }', returnByValue: true };
-        const count = await devTools.send('Runtime.callFunctionOn', { objectId: objects.objectId, ...length });
-        await devTools.send('Runtime.releaseObject', { objectId: objects.objectId });
+        const { objects } = await devTools.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' });
+        const { objectId = '' } = objects;
+        const functionDeclaration = 'function () { return this.length }';
+        const count = await devTools.send('Runtime.callFunctionOn', {
+          objectId,
+          functionDeclaration,
+          returnByValue: true,
+        });
+        await devTools.send('Runtime.releaseObject', { objectId });
         return count.result.value;
       };
       const measure = async () => {
         // One run does not collect everything.
         for (let run = 0; run < 3; run++) await devTools.send('HeapProfiler.collectGarbage');
         const { metrics } = await devTools.send('Performance.getMetrics');
-        const { Nodes, JSEventListeners, JSHeapUsedSize } = Object.fromEntries(
-          metrics.map(({ name, value }) => [name, value]),
-        );
+        const metric = wanted => metrics.find(({ name }) => name === wanted)?.value ?? NaN;
         return {
-          nodes: Nodes,
-          listeners: JSEventListeners,
-          heap: JSHeapUsedSize,
+          nodes: metric('Nodes'),
+          listeners: metric('JSEventListeners'),
+          heap: metric('JSHeapUsedSize'),
           timers: await page.evaluate('timers.size'),
           widgets: await countObjects("customElements.get('auth-widget').prototype"),
           clients: await countObjects("document.querySelector('auth-widget').client.constructor.prototype"),
@@ -95,7 +102,8 @@ for (const screen of ['form', 'code', 'signed-in']) {
       assert.ok(before.widgets > 0 && before.clients > 0, 'the objects can be counted');
       await page.evaluate(mountRepeatedly, { count: 1000, screen });
       const after = await measure();
-      const growth = Object.fromEntries(Object.keys(after).map(key => [key, after[key] - before[key]]));
+      const growth = { ...after };
+      for (const key of /** @type {(keyof typeof after)[]} */ (Object.keys(after))) growth[key] -= before[key];
       console.log(`1,000 mounts (${screen}): ${JSON.stringify(growth)}`);
       assert.deepEqual([growth.widgets, growth.clients, growth.timers], [0, 0, 0]);
       assert.ok(growth.nodes < 100, `${growth.nodes} nodes are left`);

@@ -11,12 +11,14 @@ const demoTest = setUpDemoTests();
 const measureOverflow = page =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-for (const [lang, colorScheme, width] of [
+/** @type {['en' | 'ru', 'light' | 'dark', number][]} */
+const APPEARANCES = [
   ['en', 'light', 1280],
   ['ru', 'dark', 1280],
   ['ru', 'light', 360],
   ['en', 'dark', 360],
-]) {
+];
+for (const [lang, colorScheme, width] of APPEARANCES) {
   const context = { colorScheme, viewport: { width, height: 800 } };
   demoTest(
     `axe finds no violation: ${lang}, ${colorScheme}, ${width} px`,
@@ -34,6 +36,7 @@ for (const [lang, colorScheme, width] of [
   );
 }
 
+/** @type {import('./support/demo-test.mjs').DemoTestOptions} */
 const options = { lang: 'ru', mode: 'login', expectedErrors: [apiErrors(401)] };
 demoTest(
   'axe finds no violation on the other screens: signed in, an error, registration, name',

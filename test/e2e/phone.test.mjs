@@ -60,8 +60,7 @@ demoTest('sign-in with a new phone number asks for a name after the code', async
   const afterCode = await authPage.state();
   assert.equal(afterCode.verificationStep, 'verified');
   assert.equal(afterCode.isAuthenticated, false);
-  await authPage.type('name', 'Anna');
-  await authPage.button('saveName').click();
+  await authPage.submitName('Anna');
   await authPage.expectSignedIn('Anna');
 });
 
@@ -77,8 +76,7 @@ demoTest('registration with a registered phone number signs in and keeps the nam
 demoTest('a test number accepts its fixed code and gets no SMS', async ({ authPage }) => {
   await authPage.requestCode('79990000001');
   await authPage.enterCode('111111');
-  await authPage.type('name', 'Test');
-  await authPage.button('saveName').click();
+  await authPage.submitName('Test');
   await authPage.expectSignedIn('Test');
   assert.equal(await authPage.smsTo('79990000001').count(), 0);
 });

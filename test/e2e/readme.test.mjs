@@ -7,8 +7,9 @@ import { newLogin, PASSWORD } from './support/test-data.mjs';
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
 /** The code block of a language, counted from 0. */
 const sample = (language, index = 0) =>
-  [...readme.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))][index][1];
-const policy = /```\n(default-src .*?)```/s.exec(readme)[1].replaceAll('\n', ' ');
+  [...readme.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))][index]?.[1] ?? '';
+const policy = /```\n(default-src .*?)```/s.exec(readme)?.[1]?.replaceAll('\n', ' ');
+assert.ok(policy, 'README.md has a Content Security Policy');
 
 const demoTest = setUpDemoTests();
 
@@ -67,5 +68,5 @@ demoTest('the sample of an authorized call sends the token', async ({ page, auth
     document.head.append(script);
   });
   const { authorization } = (await request).headers();
-  assert.match(authorization, /^Bearer [\w-]{20,}$/);
+  assert.match(authorization ?? '', /^Bearer [\w-]{20,}$/);
 });

@@ -26,7 +26,7 @@ demoTest(
     const login = newLogin();
     await blocked.submitLogin(login, PASSWORD);
     await blocked.expectSignedIn(login);
-    assert.equal(await blocked.widget.evaluate(({ client }) => client.persistent), false);
+    assert.equal(await blocked.evaluate(({ client }) => client.persistent), false);
     const renewal = await page.waitForResponse(
       response => response.request().method() === 'PUT' && new URL(response.url()).pathname === '/v1/session',
     );
@@ -34,7 +34,7 @@ demoTest(
     await blocked.expectSignedIn(login);
     await page.reload();
     await blocked.field('login').waitFor();
-    assert.equal(await authPage.widget.evaluate(({ client }) => client.persistent), true);
+    assert.equal(await authPage.evaluate(({ client }) => client.persistent), true);
   },
 );
 
@@ -57,7 +57,7 @@ demoTest(
     const login = newLogin();
     await authPage.submitLogin(login, PASSWORD);
     await authPage.expectSignedIn(login);
-    assert.equal(await authPage.widget.evaluate(({ client }) => client.persistent), false);
+    assert.equal(await authPage.evaluate(({ client }) => client.persistent), false);
     assert.match(await authPage.token(), /^\S{32,}$/);
   },
 );

@@ -1,6 +1,7 @@
 // One session in several tabs of one browser (Chromium), with tokens that live for seconds: who renews, and what the other
 // tabs see. test/client has the same with a fake clock.
 import assert from 'node:assert/strict';
+import { createDeferred } from './support/deferred.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { newLogin, PASSWORD } from './support/test-data.mjs';
 
@@ -31,7 +32,7 @@ function collectRenewals(context) {
 const collectStates = ({ page }) =>
   page.evaluate(() => {
     window.states = [];
-    document.querySelector('auth-widget').addEventListener('auth-change', ({ state }) => window.states.push(state));
+    document.querySelector('auth-widget')?.addEventListener('auth-change', ({ state }) => window.states.push(state));
   });
 
 for (const count of [2, 5]) {
@@ -55,7 +56,7 @@ for (const count of [2, 5]) {
     for (const tab of tabs) {
       await tab.expectSignedIn(login);
       assert.deepEqual(await tab.page.evaluate(() => window.states), [], 'no state changed');
-      const status = await tab.widget.evaluate(async ({ client }) => {
+      const status = await tab.evaluate(async ({ client }) => {
         const headers = { authorization: `Bearer ${await client.getToken()}` };
         return (await fetch('/v1/session', { headers })).status;
       });
@@ -83,7 +84,7 @@ demoTest('a sign-in as another user in one tab replaces the user in all others',
   await authPage.submitLogin(first, PASSWORD);
   for (const tab of tabs) await tab.expectSignedIn(first);
   const firstUserId = (await authPage.state()).userId;
-  await tabs[1].widget.evaluate(({ client }, args) => client.login(...args), [second, PASSWORD]);
+  await tabs[1].evaluate(({ client }, args) => client.login(...args), [second, PASSWORD]);
   for (const tab of tabs) await tab.expectSignedIn(second);
   for (const tab of tabs) assert.notEqual((await tab.state()).userId, firstUserId);
 });
@@ -94,8 +95,7 @@ demoTest(
   async testContext => {
     const { authPage, context } = testContext;
     const tabs = await openTabs(testContext, 2);
-    let releaseResponse;
-    const responseReleased = new Promise(resolve => (releaseResponse = resolve));
+    const { promise: responseReleased, resolve: releaseResponse } = createDeferred();
     const renewalStarted = new Promise(resolve => {
       void context.route('**/v1/session', async route => {
         const request = route.request();

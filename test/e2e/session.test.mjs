@@ -22,8 +22,7 @@ demoTest(
     assert.equal((await authPage.state()).phoneForVerification, phone);
     assert.equal(await page.evaluate(code => JSON.stringify({ ...sessionStorage }).includes(code), code), false);
     await authPage.enterCode(code);
-    await authPage.type('name', 'Vera');
-    await authPage.button('saveName').click();
+    await authPage.submitName('Vera');
     await authPage.expectSignedIn('Vera');
   },
 );
@@ -47,8 +46,7 @@ demoTest('a reload restores the session without rendering the form', async ({ au
   const phone = newPhone();
   await authPage.requestCode(phone);
   await authPage.enterCode(await authPage.readCode(phone));
-  await authPage.type('name', 'Yuri');
-  await authPage.button('saveName').click();
+  await authPage.submitName('Yuri');
   await authPage.expectSignedIn('Yuri');
 
   // Looks for a field after every mutation of the widget's shadow root.

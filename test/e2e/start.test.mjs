@@ -59,7 +59,7 @@ test('prints the address and the test numbers, serves page and API, and exits wi
     child.kill('SIGINT');
     const [code, signal] = await exited;
     assert.deepEqual([code, signal], [0, null], output());
-    await stream.body.cancel().catch(() => {});
+    await stream.body?.cancel().catch(() => {});
   } finally {
     child.kill('SIGKILL');
   }
@@ -68,11 +68,12 @@ test('prints the address and the test numbers, serves page and API, and exits wi
 test('a port that is in use: exits with 1 and an error that mentions PORT, without a stack trace', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
-  const { child, exited, output } = start({ PORT: String(other.address().port) });
+  const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+  const { child, exited, output } = start({ PORT: String(port) });
   try {
     const [code] = await exited;
     assert.equal(code, 1);
-    assert.match(output(), new RegExp(`Port ${other.address().port} is taken.*PORT=`, 's'));
+    assert.match(output(), new RegExp(`Port ${port} is taken.*PORT=`, 's'));
     assert.doesNotMatch(output(), /\n\s+at /);
   } finally {
     child.kill('SIGKILL');

@@ -1,9 +1,10 @@
 // An app that renders one of three views from the client's state: a spinner while a call runs, its own content for a user
 // who is signed in, and the widget otherwise. The widget is thus removed from the document in the middle of its calls.
 // The query parameter `server` sets the base URL of the API.
+// @ts-expect-error The file is in the folder above only on the test site.
 import '../auth-widget.min.js';
 
-const app = document.querySelector('#app');
+const app = /** @type {HTMLElement} */ (document.querySelector('#app'));
 const baseUrl = new URLSearchParams(location.search).get('server') ?? '/';
 const widget = document.createElement('auth-widget');
 widget.setAttribute('base-url', baseUrl);

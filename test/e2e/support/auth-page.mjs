@@ -100,14 +100,24 @@ export class AuthPage {
     );
   }
 
+  /**
+   * Runs a function in the page.
+   * @template Result, Argument
+   * @param {(widget: import('../../../src/index.js').AuthWidget, argument: Argument) => Result} run
+   * @param {Argument} [argument]
+   */
+  evaluate(run, argument) {
+    return this.widget.evaluate(/** @type {any} */ (run), argument);
+  }
+
   /** The seven fields of `AuthState`. */
   state() {
-    return this.widget.evaluate(({ state }) => ({ ...state }));
+    return this.evaluate(({ state }) => ({ ...state }));
   }
 
   /** The client's token, or null. */
   token() {
-    return this.widget.evaluate(({ client }) => client.getToken());
+    return this.evaluate(({ client }) => client.getToken());
   }
 
   /** Everything in the origin's `localStorage`, as one text. */

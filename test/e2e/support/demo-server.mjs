@@ -3,8 +3,8 @@ import { register } from 'tsx/esm/api';
 import { buildTestSite } from './test-site.mjs';
 
 register();
-const { startServer } = await import('../../../demo/server/src/server.ts');
-const { openPGlite } = await import('../../../demo/server/src/db/pglite.ts');
+const { startServer } = await import('../../../demo/server/src/server.js');
+const { openPGlite } = await import('../../../demo/server/src/db/pglite.js');
 
 /**
  * Starts the server on a free port of the loopback interface.
@@ -19,7 +19,9 @@ export async function startDemoServer(env = {}) {
     DEMO_DIR: await buildTestSite(),
     ...env,
   };
+  /** @type {Awaited<ReturnType<typeof openPGlite>>} */
   let database;
+  /** @type {Awaited<ReturnType<typeof startServer>> | undefined} */
   let server;
   let clockOffset = 0;
   const start = async port => {
@@ -27,12 +29,12 @@ export async function startDemoServer(env = {}) {
     server = await startServer({ ...settings, PORT: port }, { db: database });
   };
   const stop = async () => {
-    await server.close();
+    await server?.close();
     await database.close();
     server = undefined;
   };
   await start('0');
-  const { url } = server;
+  const { url } = /** @type {Awaited<ReturnType<typeof startServer>>} */ (/** @type {unknown} */ (server));
 
   return {
     url,

@@ -18,6 +18,8 @@ import { collectPageErrors } from './page-errors.mjs';
  * the first one
  * @property {() => string[]} takePageErrors removes and returns the page errors so far, which then fail no test
  *
+ * @typedef {(context: DemoTestContext) => Promise<void>} DemoTestBody
+ *
  * @typedef {object} DemoTestOptions
  * @property {string} [path] page to open; by default the demo page in `lang` and `mode`
  * @property {'en' | 'ru'} [lang]
@@ -25,17 +27,17 @@ import { collectPageErrors } from './page-errors.mjs';
  * @property {RegExp[]} [expectedErrors] console messages that do not fail the test
  * @property {boolean} [fakeClock] whether the pages get Playwright's clock, `page.clock`
  * @property {string[]} [origins] origins that the pages may use besides the server's
- * @property {import('playwright-core').BrowserContextOptions} [context] options of the browser context
+ * @property {object} [context] Playwright's options of the browser context
  */
 
 /**
  * Starts the server and the browser before the tests of a file.
  * @param {Record<string, string>} [env] settings of the server, see `startDemoServer`
- * @returns {(title: string, options: DemoTestOptions, run: (context: DemoTestContext) => Promise<void>) => void} declares
- * one test; `options` may be left out
  */
 export function setUpDemoTests(env = {}) {
+  /** @type {import('playwright-core').Browser} */
   let browser;
+  /** @type {Awaited<ReturnType<typeof startDemoServer>>} */
   let demo;
   before(async () => {
     demo = await startDemoServer(env);
@@ -43,8 +45,13 @@ export function setUpDemoTests(env = {}) {
   });
   after(() => Promise.all([browser?.close(), demo?.close()]));
 
-  return function demoTest(title, options, run) {
-    if (typeof options === 'function') [options, run] = [{}, options];
+  /**
+   * Declares one test: `demoTest(title, run)` or `demoTest(title, options, run)`.
+   * @param {string} title
+   * @param {[DemoTestBody] | [DemoTestOptions, DemoTestBody]} args
+   */
+  return function demoTest(title, ...args) {
+    const [options, run] = args.length === 1 ? [{}, args[0]] : args;
     const {
       lang = 'en',
       mode = 'phone-login',
@@ -63,6 +70,7 @@ export function setUpDemoTests(env = {}) {
         ...contextOptions,
       });
       context.setDefaultTimeout(15_000);
+      /** @type {string[][]} */
       const errorsOfPages = [];
       const takePageErrors = () => errorsOfPages.flatMap(errors => errors.splice(0));
       const openTab = async (at = path) => {

@@ -3,13 +3,14 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { listen } from './listen.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Builds the elements from `src`: an entry for each, and the chunks that they share. Returns a map of path to code. */
 async function buildModules() {
   const define = name => `${root}src/define/${name}.ts`;
-  const [{ output }] = await build({
+  const builds = await build({
     root,
     configFile: false,
     logLevel: 'warn',
@@ -24,7 +25,8 @@ async function buildModules() {
       },
     },
   });
-  return new Map(output.map(({ fileName, code }) => [`/${fileName}`, code]));
+  const chunks = [builds].flat().flatMap(result => ('output' in result ? result.output : []));
+  return new Map(chunks.flatMap(chunk => (chunk.type === 'chunk' ? [[`/${chunk.fileName}`, chunk.code]] : [])));
 }
 
 const renderPage = body => `<!doctype html>
@@ -43,9 +45,10 @@ const renderPage = body => `<!doctype html>
 export async function startFormServer() {
   const scripts = await buildModules();
   let body = '';
+  /** @type {{ path: string | undefined, type: string | undefined, body: Buffer }[]} */
   let posts = [];
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (request.method === 'POST') {
       const chunks = [];
       for await (const chunk of request) chunks.push(chunk);
@@ -58,9 +61,9 @@ export async function startFormServer() {
       response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
     }
   });
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url,
     /** Sets the body of the page, and forgets the submissions. */
     show(html) {
       body = html;
@@ -70,6 +73,6 @@ export async function startFormServer() {
     get posts() {
       return posts;
     },
-    close: () => new Promise(resolve => server.close(resolve).closeAllConnections()),
+    close,
   };
 }

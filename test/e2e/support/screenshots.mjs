@@ -20,8 +20,8 @@ export function luminance(color) {
 
 /** Contrast ratio of two colours, 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export function contrast(one, other) {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
+  const [first, second] = [luminance(one), luminance(other)];
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
 /** Whether two colours differ visibly. The anti-aliasing of a rounded corner varies by one or two steps of a channel. */
@@ -56,10 +56,10 @@ export function measureColors(screenshot, { left, top, right, bottom }) {
   const colors = [...counts]
     .sort((a, b) => b[1] - a[1])
     .map(([key, count]) => ({ color: key.split(',').map(Number), count }));
-  const [{ color: background }, ...others] = colors;
+  const background = colors[0]?.color ?? [];
   let foreground = background;
   let foregroundPixels = 0;
-  for (const { color, count } of others) {
+  for (const { color, count } of colors.slice(1)) {
     const ratio = contrast(color, background);
     if (ratio >= MIN_CONTRAST) foregroundPixels += count;
     if (count >= MIN_PIXELS && ratio > contrast(foreground, background)) foreground = color;
@@ -79,6 +79,7 @@ export async function captureElement(page, host, margin = 0) {
   // Away from the edges of the window, where a screenshot ends.
   await host.evaluate(element => element.scrollIntoView({ block: 'center' }));
   const frame = await host.boundingBox();
+  assert.ok(frame, 'the element is rendered');
   const clip = {
     x: Math.floor(frame.x) - margin,
     y: Math.floor(frame.y) - margin,
@@ -90,7 +91,7 @@ export async function captureElement(page, host, margin = 0) {
   const boxes = async (selector, inset = 0) => {
     const rects = await host.evaluate(
       (element, selector) =>
-        [...element.shadowRoot.querySelectorAll(selector)].map(part => {
+        [...(element.shadowRoot?.querySelectorAll(selector) ?? [])].map(part => {
           const { left, top, right, bottom } = part.getBoundingClientRect();
           return { left, top, right, bottom };
         }),

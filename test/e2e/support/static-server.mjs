@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { listen } from './listen.mjs';
 import { buildTestSite } from './test-site.mjs';
 
 const CONTENT_TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
@@ -11,7 +12,7 @@ const CONTENT_TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.svg': 
 export async function startStaticServer() {
   const site = await buildTestSite();
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     try {
       const content = await readFile(path.join(site, path.normalize(pathname)));
       const type = CONTENT_TYPES[path.extname(pathname)] ?? 'application/octet-stream';
@@ -20,9 +21,5 @@ export async function startStaticServer() {
       response.writeHead(404).end();
     }
   });
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${server.address().port}`,
-    close: () => new Promise(resolve => server.close(resolve).closeAllConnections()),
-  };
+  return listen(server);
 }
