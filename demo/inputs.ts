@@ -1,39 +1,45 @@
-// The pages of phone-input and code-input: every state side by side, and one in a form that says what it would send.
+// The pages phone-input.html and code-input.html: a form that shows what it would send, and the element in every state.
 import '../src/define/code-input.js';
 import '../src/define/phone-input.js';
-import { readSettings, writeSettings, type Settings } from './pages/settings.js';
+import { readSettings, toQuery, type Settings } from './pages/settings.js';
 
-/** Attributes of a control that are text for people; `data-ru-label` and the like hold them in Russian. */
-const TEXTS = ['label', 'error', 'title', 'description'];
+/** Attributes with a text. Their Russian texts are in `data-ru-label` and so on; that of an element's content in `data-ru`. */
+const TEXT_ATTRIBUTES = ['label', 'error', 'title', 'description'];
 
 let settings = readSettings(location.search, navigator.language);
 
-/** The text in the language of the page. The English one is what the markup holds. */
-function translated(element: HTMLElement, name: string, english: string | null): string {
+/**
+ * The text of an element or attribute in the language of the page.
+ *
+ * @param suffix '' for the content of the element, else the capitalised name of an attribute
+ * @param current the present text, which is the English one at the first call
+ */
+function translate(element: HTMLElement, suffix: string, current: string | null): string {
   const { dataset } = element;
-  const original = (dataset[`en${name}`] ??= english ?? '');
-  return (settings.lang === 'ru' && dataset[`ru${name}`]) || original;
+  const english = (dataset[`en${suffix}`] ??= current ?? '');
+  return (settings.lang === 'ru' && dataset[`ru${suffix}`]) || english;
 }
 
-function apply(): void {
+function render(): void {
   document.documentElement.lang = settings.lang;
   document.documentElement.dataset['theme'] = settings.theme;
   for (const element of document.querySelectorAll<HTMLElement>('[data-ru]')) {
-    element.textContent = translated(element, '', element.textContent);
+    element.textContent = translate(element, '', element.textContent);
   }
   for (const element of document.querySelectorAll<HTMLElement>('phone-input, code-input')) {
-    for (const name of TEXTS) {
-      const key = name[0]!.toUpperCase() + name.slice(1);
-      if (element.hasAttribute(name)) element.setAttribute(name, translated(element, key, element.getAttribute(name)));
+    for (const name of TEXT_ATTRIBUTES) {
+      const suffix = name.charAt(0).toUpperCase() + name.slice(1);
+      if (element.hasAttribute(name))
+        element.setAttribute(name, translate(element, suffix, element.getAttribute(name)));
     }
     element.lang = settings.lang;
   }
-  for (const input of document.querySelectorAll<HTMLInputElement>('.segments input')) {
-    input.checked = input.value === settings[input.name as keyof Settings];
-    input.onchange = () => {
-      settings = { ...settings, [input.name]: input.value };
-      history.replaceState(null, '', writeSettings(settings));
-      apply();
+  for (const radio of document.querySelectorAll<HTMLInputElement>('.segments input')) {
+    radio.checked = radio.value === settings[radio.name as keyof Settings];
+    radio.onchange = () => {
+      settings = { ...settings, [radio.name]: radio.value };
+      history.replaceState(null, '', toQuery(settings));
+      render();
     };
   }
 }
@@ -41,20 +47,22 @@ function apply(): void {
 const form = document.querySelector('form')!;
 const output = form.querySelector('output')!;
 
-/** What the form would send, and whether it would. */
-function report(last = ''): void {
-  const data = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-  output.value = [data.toString(), form.matches(':valid') ? 'valid' : 'invalid', last].filter(Boolean).join('  ·  ');
+/** Shows the data of the form, whether it is valid, and the last event. */
+function showFormData(lastEvent = ''): void {
+  // The forms have no file inputs: all values are strings.
+  const data = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, value as string]));
+  const parts = [data.toString(), form.matches(':valid') ? 'valid' : 'invalid', lastEvent];
+  output.value = parts.filter(Boolean).join('  ·  ');
 }
 
 for (const type of ['input', 'change', 'code-complete', 'code-back', 'submit']) {
   form.addEventListener(type, event => {
     if (type === 'submit') event.preventDefault();
-    report(type);
+    showFormData(type);
   });
 }
-// A form is reset after its event.
-form.addEventListener('reset', () => requestAnimationFrame(() => report('reset')));
+// The event is dispatched before the controls are reset.
+form.addEventListener('reset', () => requestAnimationFrame(() => showFormData('reset')));
 
-apply();
-report();
+render();
+showFormData();

@@ -1,33 +1,28 @@
-import type { AuthState } from '../src/core/auth-state.js';
+// The playground (index.html): the widget, a phone mock-up that shows the SMS of the reference server, the widget's state
+// and events, and the markup to copy.
 import { copyText } from './pages/clipboard.js';
+import { byId, createElement } from './pages/dom.js';
 import { EventLog } from './pages/event-log.js';
-import { Phone } from './pages/phone.js';
-import { applySettings, readSettings, writeSettings, type Settings } from './pages/settings.js';
-import { renderTag, renderUse } from './pages/snippet.js';
+import { PhoneMockup } from './pages/phone-mockup.js';
+import { applySettings, readSettings, toQuery, type Settings } from './pages/settings.js';
+import { renderMarkup, renderUsage } from './pages/snippets.js';
 import { StatePanel } from './pages/state-panel.js';
 import { applyTexts, TEXTS } from './pages/texts.js';
 
-const byId = (id: string): HTMLElement => document.getElementById(id)!;
-const widget = document.querySelector('auth-widget') as HTMLElement & { readonly state: AuthState };
+const widget = document.querySelector('auth-widget')!;
 
 let settings: Settings = readSettings(location.search, navigator.language);
 let texts = TEXTS[settings.lang];
 
 const eventLog = new EventLog(byId('events-list'), byId('events-empty'));
 const statePanel = new StatePanel(byId('state'));
-const phone = new Phone(texts, settings.lang);
+const phoneMockup = new PhoneMockup(texts, settings.lang);
 
-function renderReasons(): void {
-  byId('why-list').replaceChildren(
-    ...texts.reasons.map(([heading, text]) => {
-      const item = document.createElement('li');
-      const title = document.createElement('h3');
-      const body = document.createElement('p');
-      title.textContent = heading;
-      body.textContent = text;
-      item.append(title, body);
-      return item;
-    }),
+function renderBenefits(): void {
+  byId('benefits-list').replaceChildren(
+    ...texts.benefitList.map(([heading, text]) =>
+      createElement('li', '', createElement('h3', '', heading), createElement('p', '', text)),
+    ),
   );
 }
 
@@ -36,31 +31,31 @@ function render(): void {
   applySettings(settings, widget);
   applyTexts(texts);
   document.title = texts.pageTitle;
-  phone.setTexts(texts, settings.lang);
-  renderReasons();
-  renderTag(byId('tag'), settings, location.origin);
-  renderUse(byId('use'), texts);
+  phoneMockup.setTexts(texts, settings.lang);
+  renderBenefits();
+  renderMarkup(byId('tag'), settings, location.origin);
+  renderUsage(byId('usage'), texts);
 }
 
 document.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.closest('.segments')) return;
   settings = { ...settings, [target.name]: target.value };
-  history.replaceState(null, '', writeSettings(settings));
+  history.replaceState(null, '', toQuery(settings));
   render();
 });
 byId('clear-events').addEventListener('click', () => eventLog.clear());
-byId('copy-tag').addEventListener('click', event => {
-  void copyText(byId('tag').textContent, byId('tag'), event.currentTarget as HTMLElement, texts);
+byId('copy-tag').addEventListener('click', () => {
+  void copyText(byId('tag').textContent, byId('tag'), byId('copy-tag'), texts);
 });
 
 render();
-phone.connect('/dev/sms');
+phoneMockup.connect('/dev/sms');
 
 eventLog.listen(document);
-document.addEventListener('auth-change', event => statePanel.show((event as Event & { state: AuthState }).state));
-document.addEventListener('auth-signed-in', () => phone.hideNotice());
+document.addEventListener('auth-change', ({ state }) => statePanel.show(state));
+document.addEventListener('auth-signed-in', () => phoneMockup.hideNotice());
 
-// The widget is upgraded last: it must find its attributes (a change of mode would cancel the verification that it
-// resumes after a reload), and its first event must be heard.
+// The element is defined after its attributes are set, because a change of `mode` cancels a verification that it resumes
+// after a reload; and after the listeners are added, so that they get its first event.
 await import('../src/define/auth-widget.js');
 statePanel.show(widget.state);

@@ -1,42 +1,42 @@
-// Makes docs/demo.png, the picture of the demo page in the README: node scripts/screenshot.mjs
+// Makes docs/demo.png, the screenshot of the demo page in the README: node scripts/screenshot.mjs
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { AuthPage } from '../test/e2e/support/auth-page.mjs';
 import { launch } from '../test/e2e/support/browser.mjs';
-import { Person } from '../test/e2e/support/person.mjs';
-import { startDemo } from '../test/e2e/support/server.mjs';
+import { startDemoServer } from '../test/e2e/support/demo-server.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const file = 'docs/demo.png';
-const MOST = 200_000;
+const FILE = 'docs/demo.png';
+const MAX_BYTES = 200_000;
 const PHONE = '79161234567';
 
-let picture;
-const demo = await startDemo();
+let screenshot;
+const demo = await startDemoServer();
 const browser = await launch();
 try {
   const page = await browser.newPage({
     baseURL: demo.url,
     viewport: { width: 1200, height: 884 },
-    deviceScaleFactor: 1.25, // shown at about 830 pixels, this is sharp on dense screens too
+    deviceScaleFactor: 1.25, // the README shows it about 830 pixels wide: sharp on dense screens, too
     locale: 'en-GB',
     colorScheme: 'light',
     reducedMotion: 'reduce',
   });
   await page.goto('/?lang=en');
-  const person = new Person(page);
-  await person.askForCode(PHONE);
-  const code = await person.readCode(PHONE);
-  await person.enterCode(code.slice(0, 3));
+  const authPage = new AuthPage(page);
+  await authPage.requestCode(PHONE);
+  const code = await authPage.readCode(PHONE);
+  await authPage.enterCode(code.slice(0, 3));
   await page.evaluate(() => document.fonts.ready);
-  picture = await page.screenshot({ caret: 'hide' });
+  screenshot = await page.screenshot({ caret: 'hide' });
 } finally {
   await browser.close();
   await demo.close();
 }
 await mkdir('docs', { recursive: true });
-await writeFile(file, picture);
-console.log(`${file}: ${picture.length.toLocaleString('en')} bytes`);
-if (picture.length > MOST) {
-  console.error(`More than ${MOST.toLocaleString('en')} bytes: too heavy for a README.`);
+await writeFile(FILE, screenshot);
+console.log(`${FILE}: ${screenshot.length.toLocaleString('en')} bytes`);
+if (screenshot.length > MAX_BYTES) {
+  console.error(`More than ${MAX_BYTES.toLocaleString('en')} bytes: too heavy for a README.`);
   process.exitCode = 1;
 }

@@ -1,8 +1,8 @@
 import type { Texts } from './texts.js';
 
 /**
- * Copies a text and says so to everybody: on the button, and to screen readers.
- * Where the clipboard is refused, the text is selected in `source`, for the person to copy.
+ * Copies a text and confirms it on the button and in the page's live region. Where the browser refuses access to the
+ * clipboard, the content of `source` is selected instead, so that the user can copy it.
  */
 export async function copyText(text: string, source: Node, button: HTMLElement, texts: Texts): Promise<void> {
   let message = texts.copied;
@@ -15,10 +15,9 @@ export async function copyText(text: string, source: Node, button: HTMLElement, 
   document.querySelector('#announcer')!.textContent = message;
   const label = button.textContent;
   button.textContent = message;
-  // The old label comes back when the person goes on.
-  const restore = (): void => {
+  const restoreLabel = (): void => {
     if (button.textContent === message) button.textContent = label;
   };
-  button.addEventListener('blur', restore, { once: true });
-  button.addEventListener('pointerleave', restore, { once: true });
+  button.addEventListener('blur', restoreLabel, { once: true });
+  button.addEventListener('pointerleave', restoreLabel, { once: true });
 }

@@ -1,6 +1,7 @@
 import type { AuthState } from '../../src/core/auth-state.js';
+import { createElement } from './dom.js';
 
-/** The events of the widget, and the fields that each carries. */
+/** The events of the widget and of its inputs, and the fields of each. */
 const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'auth-change': ['state'],
   'auth-signed-in': ['userId', 'displayName'],
@@ -10,21 +11,16 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'code-complete': ['code'],
   'code-back': [],
 };
-const KEPT = 100;
+const MAX_ENTRIES = 100;
 
-const span = (className: string, text: string): HTMLElement => {
-  const created = document.createElement('span');
-  created.className = className;
-  created.textContent = text;
-  return created;
-};
+const span = (className: string, ...children: (Node | string)[]) => createElement('span', className, ...children);
 
 /**
- * Lists the events of the widget, the newest first: time, name, fields. Of `auth-change` it shows the fields of the
- * state that differ from the last one. A code is never shown.
+ * The list of events, the newest first, each with its time, name and fields. For `auth-change` it shows the fields of the
+ * state that have changed. A confirmation code is masked.
  */
 export class EventLog {
-  #last: Partial<AuthState> = {};
+  #lastState: Partial<AuthState> = {};
   readonly #list: HTMLElement;
   readonly #empty: HTMLElement;
 
@@ -33,6 +29,7 @@ export class EventLog {
     this.#empty = empty;
   }
 
+  /** Lists every event that reaches `target` from now on. */
   listen(target: EventTarget): void {
     for (const name of Object.keys(EVENTS)) target.addEventListener(name, event => this.#add(event));
   }
@@ -49,30 +46,29 @@ export class EventLog {
     time.dateTime = now.toISOString();
     time.textContent = `${now.toTimeString().slice(0, 8)}.${String(now.getMilliseconds()).padStart(3, '0')}`;
     item.dataset['event'] = event.type;
-    const fields = document.createElement('span');
-    fields.className = 'fields';
-    for (const [name, value] of this.#fields(event)) {
+    const fields = span('fields');
+    for (const [name, value] of this.#fieldsOf(event)) {
       fields.append(span('field', `${name}: `), span('value', value), ' ');
     }
     item.append(time, ' ', span('name', event.type), ' ', fields);
     this.#list.prepend(item);
     this.#empty.hidden = true;
-    while (this.#list.childElementCount > KEPT) this.#list.lastElementChild!.remove();
+    while (this.#list.childElementCount > MAX_ENTRIES) this.#list.lastElementChild!.remove();
   }
 
-  #fields(event: Event): [name: string, value: string][] {
-    const carried = event as unknown as Record<string, unknown>;
+  #fieldsOf(event: Event): [name: string, value: string][] {
+    const values = event as unknown as Record<string, unknown>;
     if (event.type === 'auth-change') {
-      const state = carried['state'] as AuthState;
-      const last = this.#last;
-      this.#last = state;
+      const state = values['state'] as AuthState;
+      const lastState = this.#lastState;
+      this.#lastState = state;
       return Object.entries(state).flatMap(([name, value]) =>
-        last[name as keyof AuthState] === value ? [] : [[name, JSON.stringify(value)]],
+        lastState[name as keyof AuthState] === value ? [] : [[name, JSON.stringify(value)]],
       );
     }
     return EVENTS[event.type]!.map(name => [
       name,
-      event.type === 'code-complete' ? '•'.repeat(String(carried[name]).length) : JSON.stringify(carried[name]),
+      event.type === 'code-complete' ? '•'.repeat(String(values[name]).length) : JSON.stringify(values[name]),
     ]);
   }
 }

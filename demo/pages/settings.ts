@@ -4,48 +4,47 @@ import type { Lang } from './texts.js';
 const LANGS: readonly Lang[] = ['en', 'ru'];
 const THEMES = ['auto', 'light', 'dark'] as const;
 
-/** The colours of page and widget; `auto` follows the system. */
+/** Colour theme of page and widget; `auto` follows the system. */
 export type Theme = (typeof THEMES)[number];
 
-/** What the controls of the page set. Kept in the address, so that it survives a reload and can be shared. */
+/** Settings of a demo page. They are stored in the query of its URL, which keeps them over a reload. */
 export interface Settings {
   readonly lang: Lang;
   readonly theme: Theme;
-  /** The screen with which the widget starts; a person may go to another one inside the widget. */
+  /** The mode that the widget starts in. */
   readonly mode: AuthMode;
 }
 
-const oneOf = <T extends string>(values: readonly T[], value: string | null, otherwise: T): T =>
-  values.find(known => known === value) ?? otherwise;
+const oneOf = <T extends string>(values: readonly T[], value: string | null, fallback: T): T =>
+  values.find(known => known === value) ?? fallback;
 
 /**
- * Reads the settings from an address.
+ * Reads the settings from a URL query. An unknown value counts as missing.
  *
- * @param search the query of the address; what it holds that is not known counts as absent
- * @param language the language of the browser, for an address without one
+ * @param language the language of the browser, for a query without `lang`
  */
-export function readSettings(search: string, language: string): Settings {
-  const query = new URLSearchParams(search);
+export function readSettings(query: string, language: string): Settings {
+  const params = new URLSearchParams(query);
   return {
-    lang: oneOf(LANGS, query.get('lang'), /^ru\b/i.test(language) ? 'ru' : 'en'),
-    theme: oneOf(THEMES, query.get('theme'), 'auto'),
-    mode: oneOf(AUTH_MODES, query.get('mode'), 'phone-login'),
+    lang: oneOf(LANGS, params.get('lang'), /^ru\b/i.test(language) ? 'ru' : 'en'),
+    theme: oneOf(THEMES, params.get('theme'), 'auto'),
+    mode: oneOf(AUTH_MODES, params.get('mode'), 'phone-login'),
   };
 }
 
-/** The address query of the settings. */
-export function writeSettings(settings: Settings): string {
+/** The settings as a URL query, from the question mark on. */
+export function toQuery(settings: Settings): string {
   return `?${new URLSearchParams({ ...settings }).toString()}`;
 }
 
-/** Applies the settings to the page and to the widget's attributes. An attribute that is right is not written again. */
+/** Applies the settings to the page and, where they differ, to the widget's attributes. */
 export function applySettings(settings: Settings, widget: Element): void {
   document.documentElement.lang = settings.lang;
   document.documentElement.dataset['theme'] = settings.theme;
-  for (const [name, value] of Object.entries(settings)) {
+  for (const [name, value] of Object.entries({ ...settings })) {
     if (widget.getAttribute(name) !== value) widget.setAttribute(name, value);
   }
-  for (const input of document.querySelectorAll<HTMLInputElement>('.segments input')) {
-    input.checked = input.value === settings[input.name as keyof Settings];
+  for (const radio of document.querySelectorAll<HTMLInputElement>('.segments input')) {
+    radio.checked = radio.value === settings[radio.name as keyof Settings];
   }
 }

@@ -1,6 +1,6 @@
-/** An SMS as `GET /dev/sms` of the reference server sends it, as JSON in each server-sent event. */
+/** An SMS, the JSON data of a server-sent event of the reference server's `GET /dev/sms`. */
 export interface Sms {
-  /** Wire form: 11 digits. */
+  /** Phone number in wire form: 11 digits. */
   readonly to: string;
   readonly from: string;
   readonly text: string;
@@ -8,15 +8,15 @@ export interface Sms {
   readonly at: number;
 }
 
-/** What a phone makes of the text of an SMS. */
+/** The parts of the text of an SMS. */
 export interface SmsParts {
   readonly body: string;
-  /** The last line, by which a phone ties the code to a site: `@host #code`. */
-  readonly binding: string | undefined;
+  /** The last line, `@host #code`, which binds the code to a site: docs/protocol.md#sms-text */
+  readonly bindingLine: string | undefined;
   readonly code: string | undefined;
 }
 
-/** Reads the data of a server-sent event; undefined if it is not an SMS. */
+/** Parses the data of a server-sent event; undefined if it is not an SMS. */
 export function parseSms(data: string): Sms | undefined {
   let value: unknown;
   try {
@@ -31,9 +31,9 @@ export function parseSms(data: string): Sms | undefined {
     : undefined;
 }
 
-/** Takes the text of an SMS apart. */
-export function readSms(text: string): SmsParts {
-  const bound = /\n*^(@\S+ #(\w{1,6}))\s*$/m.exec(text);
-  if (bound) return { body: text.slice(0, bound.index).trim(), binding: bound[1], code: bound[2] };
-  return { body: text.trim(), binding: undefined, code: /\b\d{4,6}\b/.exec(text)?.[0] };
+/** Splits the text of an SMS into its parts. */
+export function splitSmsText(text: string): SmsParts {
+  const match = /\n*^(@\S+ #(\w{1,6}))\s*$/m.exec(text);
+  if (match) return { body: text.slice(0, match.index).trim(), bindingLine: match[1], code: match[2] };
+  return { body: text.trim(), bindingLine: undefined, code: /\b\d{4,6}\b/.exec(text)?.[0] };
 }

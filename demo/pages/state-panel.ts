@@ -10,9 +10,9 @@ const FIELDS: readonly (keyof AuthState)[] = [
   'verificationStep',
 ];
 
-/** Shows the seven fields of the state as they are, and marks those that have just changed. */
+/** The table of the seven fields of `AuthState`; a field that changes is highlighted for a moment. */
 export class StatePanel {
-  readonly #wantsCalm = matchMedia('(prefers-reduced-motion: reduce)');
+  readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #values = new Map<keyof AuthState, HTMLElement>();
 
   constructor(list: HTMLElement) {
@@ -33,7 +33,7 @@ export class StatePanel {
       const value = state[field];
       const text = JSON.stringify(value);
       if (cell.textContent === text) continue;
-      if (cell.textContent && !this.#wantsCalm.matches) {
+      if (cell.textContent && !this.#reducedMotion.matches) {
         cell.parentElement!.animate({ backgroundColor: ['var(--accent-soft)', 'transparent'] }, 1200);
       }
       cell.dataset['type'] = value === null ? 'null' : typeof value;

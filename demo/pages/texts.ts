@@ -1,4 +1,4 @@
-/** The languages of the demo page. */
+/** The languages of the demo pages. */
 export type Lang = 'en' | 'ru';
 
 const en = {
@@ -10,28 +10,29 @@ const en = {
   themeLight: 'Light',
   themeDark: 'Dark',
   title: 'Sign-in by phone, in one tag',
-  lede: 'Nothing here is staged: a server stands behind this page. Enter a number, read the code on the phone, and you are in.',
+  intro:
+    'Nothing here is staged: a server stands behind this page. Enter a number, read the code on the phone, and you are in.',
   widget: 'Widget',
-  startIn: 'Start with',
+  startMode: 'Start with',
   phoneLogin: 'By phone',
   phoneRegister: 'Register by phone',
   login: 'By password',
   register: 'New login',
-  hintAny: 'Any +7 number works. The SMS comes to the phone on this page and goes nowhere else.',
-  hintTest: 'Two test numbers have a fixed code and get no SMS:',
-  phone: 'Phone',
+  hintAnyNumber: 'Any +7 number works. The SMS comes to the phone on this page and goes nowhere else.',
+  hintTestNumbers: 'Two test numbers have a fixed code and get no SMS:',
+  phoneMockup: 'Phone',
   messages: 'Messages',
   online: 'In service',
   connecting: 'Searching…',
   offline: 'No service',
-  emptyTitle: 'No messages yet',
-  emptyText: 'Ask for a code in the widget, and it arrives here.',
+  noMessages: 'No messages yet',
+  noMessagesHint: 'Ask for a code in the widget, and it arrives here.',
   smsTo: 'To',
   copyCode: 'Copy',
-  paste: 'Paste it into your page',
-  use: 'And use it',
-  useGreet: 'who signed in',
-  useToken: 'a live token for your own calls',
+  markup: 'Paste it into your page',
+  usage: 'And use it',
+  usageSignedIn: 'who signed in',
+  usageToken: 'a live token for your own calls',
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Selected: press Ctrl+C',
@@ -39,10 +40,10 @@ const en = {
   events: 'Events',
   clear: 'Clear',
   close: 'Close',
-  eventsEmpty: 'Every event of the widget appears here.',
-  why: 'What you need not think about',
-  inputs: 'The two inputs on their own:',
-  reasons: [
+  noEvents: 'Every event of the widget appears here.',
+  benefits: 'What you need not think about',
+  inputPages: 'The two inputs on their own:',
+  benefitList: [
     [
       'One real field for the code',
       'Drawn as six cells. SMS autofill, paste of a whole code, Backspace and dictation work, because the browser sees a field and not six.',
@@ -62,7 +63,7 @@ const en = {
   ],
 } as const;
 
-/** The texts of the page: strings by name, and the reasons as pairs of heading and text. */
+/** The texts of the playground; `benefitList` has pairs of heading and text. */
 export type Texts = {
   readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : readonly (readonly [string, string])[];
 };
@@ -76,28 +77,29 @@ const ru: Texts = {
   themeLight: 'Светлое',
   themeDark: 'Тёмное',
   title: 'Вход по телефону одним тегом',
-  lede: 'Здесь всё по-настоящему: за страницей работает сервер. Введите номер, прочтите код на телефоне рядом — и вы вошли.',
+  intro:
+    'Здесь всё по-настоящему: за страницей работает сервер. Введите номер, прочтите код на телефоне рядом — и вы вошли.',
   widget: 'Виджет',
-  startIn: 'Начать с экрана',
+  startMode: 'Начать с экрана',
   phoneLogin: 'По телефону',
   phoneRegister: 'Регистрация',
   login: 'По паролю',
   register: 'Новый логин',
-  hintAny: 'Подойдёт любой номер на +7. SMS придёт на телефон на этой странице и больше никуда.',
-  hintTest: 'У двух тестовых номеров код постоянный, SMS не приходит:',
-  phone: 'Телефон',
+  hintAnyNumber: 'Подойдёт любой номер на +7. SMS придёт на телефон на этой странице и больше никуда.',
+  hintTestNumbers: 'У двух тестовых номеров код постоянный, SMS не приходит:',
+  phoneMockup: 'Телефон',
   messages: 'Сообщения',
   online: 'В сети',
   connecting: 'Поиск сети…',
   offline: 'Нет сети',
-  emptyTitle: 'Сообщений пока нет',
-  emptyText: 'Запросите код в виджете — он придёт сюда.',
+  noMessages: 'Сообщений пока нет',
+  noMessagesHint: 'Запросите код в виджете — он придёт сюда.',
   smsTo: 'Кому:',
   copyCode: 'Скопировать',
-  paste: 'Вставьте на свою страницу',
-  use: 'И пользуйтесь',
-  useGreet: 'сообщает, кто вошёл',
-  useToken: 'действующий токен для ваших запросов',
+  markup: 'Вставьте на свою страницу',
+  usage: 'И пользуйтесь',
+  usageSignedIn: 'сообщает, кто вошёл',
+  usageToken: 'действующий токен для ваших запросов',
   copy: 'Скопировать',
   copied: 'Скопировано',
   copyFailed: 'Выделено: нажмите Ctrl+C',
@@ -105,10 +107,10 @@ const ru: Texts = {
   events: 'События',
   clear: 'Очистить',
   close: 'Закрыть',
-  eventsEmpty: 'Здесь появится каждое событие виджета.',
-  why: 'О чём можно не думать',
-  inputs: 'Два поля сами по себе:',
-  reasons: [
+  noEvents: 'Здесь появится каждое событие виджета.',
+  benefits: 'О чём можно не думать',
+  inputPages: 'Два поля сами по себе:',
+  benefitList: [
     [
       'Одно настоящее поле для кода',
       'Нарисовано шестью ячейками. Автоподстановка из SMS, вставка кода целиком, Backspace и диктовка работают: браузер видит одно поле, а не шесть.',
@@ -128,12 +130,12 @@ const ru: Texts = {
   ],
 };
 
-/** The texts of each language. */
+/** The texts in each language. */
 export const TEXTS: Readonly<Record<Lang, Texts>> = { en, ru };
 
 type TextName = { [K in keyof Texts]: Texts[K] extends string ? K : never }[keyof Texts];
 
-/** Puts the texts of a language into every element that names one in `data-text`. */
+/** Sets the content of every element with `data-text` to the text of that name. */
 export function applyTexts(texts: Texts, root: ParentNode = document): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-text]')) {
     element.textContent = texts[element.dataset['text'] as TextName];

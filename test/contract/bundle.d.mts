@@ -1,2 +1,2 @@
-/** Bundles the check into `folder`. Returns the path of the file. */
+/** Bundles the contract check into `folder`. Returns the path of the file. */
 export function bundleCheck(folder: string): Promise<string>;

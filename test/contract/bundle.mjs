@@ -1,16 +1,16 @@
-// Writes dist/auth-widget-check.mjs: the contract check in one file that needs nothing but Node.
+// Writes dist/auth-widget-check.mjs: the contract check as one file that needs only Node.
 import { chmod } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** Bundles the check into `folder`. Returns the path of the file. */
+/** Bundles the contract check into `folder`. Returns the path of the file. */
 export async function bundleCheck(folder) {
   await build({
     configFile: false,
     logLevel: 'warn',
     root: fileURLToPath(new URL('.', import.meta.url)),
     build: {
-      ssr: fileURLToPath(new URL('bin.ts', import.meta.url)),
+      ssr: fileURLToPath(new URL('main.ts', import.meta.url)),
       outDir: folder,
       emptyOutDir: false,
       target: 'node20',

@@ -1,31 +1,33 @@
+// The contract check against the reference server, and against servers with one fault each; its command line; its bundle.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Harness } from '../../demo/server/test/support/harness.js';
-import { main } from './cli.js';
+import type { CheckOptions, Result } from './check.js';
+import { runCommand } from './cli.js';
 import { mutants } from './mutants/mutants.js';
-import type { Ask, Mutant, Reply } from './mutants/support.js';
+import type { Forward, Mutant, Reply } from './mutants/support.js';
+import { formatResult } from './report.js';
 import { checks, runChecks } from './runner.js';
-import type { CheckOptions, Result } from './verdict.js';
 
-const origin = 'https://example.org';
+const ORIGIN = 'https://example.org';
 
 const optionsFor = (url: string): CheckOptions => ({
   url,
   numbers: [
-    { tel: '79990000001', code: '111111' },
-    { tel: '79990000002', code: '222222' },
+    { phone: '79990000001', code: '111111' },
+    { phone: '79990000002', code: '222222' },
   ],
-  origin,
+  origin: ORIGIN,
   password: true,
 });
 
-const parse = (text: string): Record<string, unknown> => {
+const parseObject = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
@@ -34,39 +36,40 @@ const parse = (text: string): Record<string, unknown> => {
   }
 };
 
-/** Puts a fault between the check and a sound server. */
-async function startMutant({ make }: Mutant, url: string): Promise<{ url: string; server: Server }> {
-  const fault = make?.();
-  const server = createServer(async (request, response) => {
+/** Starts a proxy with the fault of a mutant in front of the reference server. */
+async function startMutant({ createFault }: Mutant, url: string): Promise<{ url: string; server: Server }> {
+  const fault = createFault?.();
+  const handle = async (request: IncomingMessage, serverResponse: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');
-    const body = parse(text);
+    const body = parseObject(text);
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(request.headers)) {
       if (!['host', 'connection', 'content-length', 'transfer-encoding'].includes(name)) headers[name] = String(value);
     }
     const exchange = { method: request.method!, path: request.url!, headers, body };
-    const ask: Ask = async altered => {
-      // What was no object goes on as it came.
-      const content = Object.keys(body).length > 0 ? JSON.stringify(altered.body) : text;
-      const answer = await fetch(url + altered.path, {
-        method: altered.method,
-        headers: altered.headers,
+    const forward: Forward = async changed => {
+      // A body that is not a JSON object is forwarded unchanged.
+      const content = Object.keys(body).length > 0 ? JSON.stringify(changed.body) : text;
+      const response = await fetch(url + changed.path, {
+        method: changed.method,
+        headers: changed.headers,
         redirect: 'manual',
-        ...(content === '' || altered.method === 'GET' ? {} : { body: content }),
+        ...(content === '' || changed.method === 'GET' ? {} : { body: content }),
       });
-      const reply: Reply = { status: answer.status, headers: {}, raw: await answer.text() };
-      answer.headers.forEach((value, name) => {
+      const reply: Reply = { status: response.status, headers: {}, rawBody: await response.text() };
+      response.headers.forEach((value, name) => {
         if (!['connection', 'keep-alive', 'content-length', 'transfer-encoding', 'date'].includes(name)) {
           reply.headers[name] = value;
         }
       });
       return reply;
     };
-    const reply = fault ? await fault(exchange, ask) : await ask(exchange);
-    response.writeHead(reply.status, reply.headers).end(reply.status === 204 ? undefined : reply.raw);
-  });
+    const reply = fault ? await fault(exchange, forward) : await forward(exchange);
+    serverResponse.writeHead(reply.status, reply.headers).end(reply.status === 204 ? undefined : reply.rawBody);
+  };
+  const server = createServer((request, serverResponse) => void handle(request, serverResponse));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
@@ -78,7 +81,7 @@ describe('the contract check', () => {
   });
   after(() => harness.close());
 
-  // The database's clock is moved on where a person would wait.
+  // Instead of waiting, the clock of the database is moved forward.
   const run = (url: string) => runChecks(optionsFor(url), { wait: seconds => harness.database.advance(seconds) });
 
   async function runOn(mutant: Mutant): Promise<readonly Result[]> {
@@ -92,7 +95,7 @@ describe('the contract check', () => {
     }
   }
 
-  it('finds that the contract holds for the reference server', async () => {
+  it('finds no fault in the reference server', async () => {
     await harness.start();
     const results = await run(harness.url);
     assert.deepEqual(
@@ -102,7 +105,7 @@ describe('the contract check', () => {
     assert.equal(results.length, checks.length);
   });
 
-  it('finds nothing through a go-between that changes nothing', async () => {
+  it('finds no fault through a proxy that changes nothing', async () => {
     const results = await runOn({ fault: 'none', check: '', outcome: 'fails' });
     assert.deepEqual(
       results.filter(({ outcome }) => outcome !== 'holds'),
@@ -111,22 +114,23 @@ describe('the contract check', () => {
   });
 
   for (const mutant of mutants) {
-    it(`finds a server that ${mutant.fault}`, async () => {
+    it(`finds the fault of a server that ${mutant.fault}`, async () => {
       const results = await runOn(mutant);
       const found = results.find(({ id }) => id === mutant.check);
       assert.ok(found, `there is no check ${mutant.check}`);
-      assert.equal(found.outcome, mutant.outcome, `${found.detail || 'it holds'}`);
+      assert.equal(found.outcome, mutant.outcome, found.detail || 'it holds');
       assert.notEqual(found.detail, '');
+      assert.ok(formatResult(found).endsWith(`see ${found.citation}`));
     });
   }
 
-  it('has a fault for every check, but for the one that only prepares', () => {
+  it('has a mutant for every check except block-prepare, and unique ids', () => {
     const covered = new Set(mutants.map(({ check }) => check));
     for (const { id } of checks) assert.ok(covered.has(id) || id === 'block-prepare', id);
     assert.equal(new Set(checks.map(({ id }) => id)).size, checks.length);
   });
 
-  it('tells a server that is not there', async () => {
+  it('ends with 2 if the server does not respond', async () => {
     const { server, url } = await startMutant({ fault: '', check: '', outcome: 'fails' }, 'http://127.0.0.1:9');
     await new Promise(resolve => server.close(resolve));
     const args = [
@@ -141,7 +145,7 @@ describe('the contract check', () => {
       '2',
     ];
     assert.equal(
-      await main(
+      await runCommand(
         args,
         () => undefined,
         () => undefined,
@@ -150,8 +154,8 @@ describe('the contract check', () => {
     );
   });
 
-  it('refuses a command line that names no server or no numbers, and shows how it is used', async () => {
-    const lines: readonly (readonly string[])[] = [
+  it('ends with 2 and prints the usage if the command line is invalid', async () => {
+    const invalid: readonly (readonly string[])[] = [
       [],
       ['ftp://example.org'],
       ['https://example.org'],
@@ -159,32 +163,32 @@ describe('the contract check', () => {
       ['https://example.org', '--test-number', 'x', '--test-code', '1', '--test-number', 'y', '--test-code', '2'],
       ['https://example.org', '--unknown'],
     ];
-    for (const args of lines) {
-      let said = '';
-      const code = await main(
+    for (const args of invalid) {
+      let output = '';
+      const code = await runCommand(
         args,
-        () => assert.fail('a report'),
-        text => (said += text),
+        () => assert.fail('no report is expected'),
+        text => (output += text),
       );
       assert.equal(code, 2);
-      assert.match(said, /auth-widget-check https:/);
+      assert.match(output, /auth-widget-check https:/);
     }
   });
 
-  it('shows how it is used when it is asked, and that is no failure', async () => {
+  it('ends with 0 and prints the usage for --help and -h', async () => {
     for (const help of ['--help', '-h']) {
-      let said = '';
-      const code = await main(
+      let output = '';
+      const code = await runCommand(
         [help],
-        text => (said += text),
-        () => assert.fail('a complaint'),
+        text => (output += text),
+        () => assert.fail('no error is expected'),
       );
       assert.equal(code, 0);
-      assert.match(said, /auth-widget-check https:/);
+      assert.match(output, /auth-widget-check https:/);
     }
   });
 
-  it('is one file that runs with Node alone, with a report for programs and an exit code', async t => {
+  it('is bundled into one file that needs only Node, and prints JSON with --json', async t => {
     const folder = await mkdtemp(join(tmpdir(), 'aw-check-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     const { bundleCheck } = await import('./bundle.mjs');
@@ -192,19 +196,19 @@ describe('the contract check', () => {
     const source = await readFile(file, 'utf8');
     assert.match(source, /^#!\/usr\/bin\/env node\n/);
     for (const [, name] of source.matchAll(/\bfrom\s*["']([^"']+)["']/g)) assert.match(name!, /^node:/);
-    // No waiting: an interval of a second, which the check finds fault with, and nothing else.
+    // SMS may follow each other every second, so that the command does not wait. Only the check `send` finds fault with it.
     await harness.start({ SEND_INTERVAL: '1' });
     const numbers = ['--test-number', '79990000001', '--test-code', '111111', '--test-number', '79990000002'];
-    const args = [file, harness.url, ...numbers, '--test-code', '222222', '--origin', origin, '--json'];
+    const args = [file, harness.url, ...numbers, '--test-code', '222222', '--origin', ORIGIN, '--json'];
     const { code, stdout } = await new Promise<{ code: unknown; stdout: string }>(resolve => {
       execFile(process.execPath, args, { cwd: folder }, (error, output) =>
         resolve({ code: error?.code ?? 0, stdout: output }),
       );
     });
-    const report = JSON.parse(stdout);
+    const report = JSON.parse(stdout) as { server: string; counts: object; results: Result[] };
     assert.equal(report.server, harness.url);
     assert.deepEqual(
-      report.results.filter(({ outcome }: Result) => outcome !== 'holds').map(({ id }: Result) => id),
+      report.results.filter(({ outcome }) => outcome !== 'holds').map(({ id }) => id),
       ['send'],
     );
     assert.deepEqual(report.counts, { holds: checks.length - 1, copes: 0, fails: 1, skipped: 0 });

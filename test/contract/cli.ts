@@ -1,30 +1,30 @@
 import { parseArgs } from 'node:util';
-import { Unreachable } from './answer.js';
-import { line, summary, tally, toJson } from './report.js';
+import { UnreachableError } from './api-client.js';
+import type { CheckOptions, TestNumber } from './check.js';
+import { countOutcomes, formatJson, formatResult, formatSummary } from './report.js';
 import { runChecks } from './runner.js';
-import type { CheckOptions, TestNumber } from './verdict.js';
 
-const usage = `Checks a server against the contract of auth-widget, from outside.
+const USAGE = `Checks from outside whether a server follows the protocol of auth-widget (docs/protocol.md).
 
   auth-widget-check https://server.example \\
     --test-number 79990000001 --test-code 111111 \\
     --test-number 79990000002 --test-code 222222 \\
     [--origin https://page.example] [--no-password] [--json]
 
-  --test-number, --test-code   two numbers of the server that have fixed codes and get no SMS. The second one is
+  --test-number, --test-code   two phone numbers of the server that have fixed codes and get no SMS. The second one is
                                blocked at the end, for 15 minutes or more.
-  --origin                     origin of a page that may call the server; without it CORS is not asked about
-  --no-password                makes no account by password; otherwise one with a random login is made
-  --json                       prints a report for programs
+  --origin                     origin of a page that may call the server; without it CORS is not checked
+  --no-password                skips the checks of passwords, which create an account with a random login
+  --json                       prints the report as JSON
 
-Takes two minutes, most of it waiting for the second SMS. Ends with 0 where the contract holds or the widget copes,
-with 1 where it fails, with 2 where it could not be asked.
+Takes two minutes, most of it waiting for the second SMS. Exit code: 0 if the server follows the protocol or the widget
+copes, 1 if a check fails, 2 if the server can't be checked.
 `;
 
-/** A command line that can't be used. */
+/** The command line is incomplete or invalid. */
 class UsageError extends Error {}
 
-function readOptions(args: readonly string[]): CheckOptions & { json: boolean } {
+function parseOptions(args: readonly string[]): CheckOptions & { json: boolean } {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -36,15 +36,16 @@ function readOptions(args: readonly string[]): CheckOptions & { json: boolean } 
       json: { type: 'boolean', default: false },
     },
   });
-  const [url, ...more] = positionals;
-  if (url === undefined || more.length > 0) throw new UsageError('One server is needed.');
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new UsageError(`${url} is no address.`);
+  const [url, ...others] = positionals;
+  if (url === undefined || others.length > 0) throw new UsageError('Give the address of one server.');
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`${url} is not an http or https address.`);
   const codes = values['test-code'];
-  const numbers = values['test-number'].map((tel, index): TestNumber => ({ tel, code: codes[index] ?? '' }));
+  const numbers = values['test-number'].map((phone, index): TestNumber => ({ phone, code: codes[index] ?? '' }));
   const [first, second] = numbers;
-  const bad = numbers.find(({ tel, code }) => !/^7\d{10}$/.test(tel) || !/^\d{1,6}$/.test(code));
-  if (!first || !second || numbers.length > 2 || codes.length !== 2 || bad || first.tel === second.tel) {
-    throw new UsageError('Two different test numbers are needed, 11 digits starting with 7, each with its code.');
+  const areValid = numbers.every(({ phone, code }) => /^7\d{10}$/.test(phone) && /^\d{1,6}$/.test(code));
+  if (!first || !second || numbers.length > 2 || codes.length !== 2 || !areValid || first.phone === second.phone) {
+    throw new UsageError('Give two different test numbers, 11 digits starting with 7, each with its code.');
   }
   return {
     url,
@@ -56,41 +57,44 @@ function readOptions(args: readonly string[]): CheckOptions & { json: boolean } 
 }
 
 /**
- * The command.
- * @param write where the report goes
- * @param complain where everything else goes
+ * Runs the command.
+ * @param args the command line, without the program
+ * @param writeOutput gets the report
+ * @param writeError gets progress and errors
  * @returns the exit code
  */
-export async function main(
+export async function runCommand(
   args: readonly string[],
-  write: (text: string) => void,
-  complain: (text: string) => void,
+  writeOutput: (text: string) => void,
+  writeError: (text: string) => void,
 ): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
-    write(usage);
+    writeOutput(USAGE);
     return 0;
   }
-  let options: ReturnType<typeof readOptions>;
+  let options: ReturnType<typeof parseOptions>;
   try {
-    options = readOptions(args);
+    options = parseOptions(args);
   } catch (error) {
-    complain(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    writeError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     return 2;
   }
   const { json, url } = options;
   try {
     const results = await runChecks(options, {
-      result: result => json || write(`${line(result)}\n`),
+      onResult: result => {
+        if (!json) writeOutput(`${formatResult(result)}\n`);
+      },
       wait: seconds => {
-        complain(`… waiting ${Math.ceil(seconds)} s for the next SMS\n`);
+        writeError(`… waiting ${Math.ceil(seconds)} s until the server allows the next SMS\n`);
         return new Promise(resolve => setTimeout(resolve, seconds * 1000));
       },
     });
-    write(json ? `${toJson(url, results)}\n` : `\n${summary(results)}\n`);
-    return tally(results).fails > 0 ? 1 : 0;
+    writeOutput(json ? `${formatJson(url, results)}\n` : `\n${formatSummary(results)}\n`);
+    return countOutcomes(results).fails > 0 ? 1 : 0;
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    complain(`${error.message}\n`);
+    if (!(error instanceof UnreachableError)) throw error;
+    writeError(`${error.message}\n`);
     return 2;
   }
 }

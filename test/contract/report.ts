@@ -1,34 +1,45 @@
-import type { Outcome, Result } from './verdict.js';
+import type { Outcome, Result } from './check.js';
 
-const marks: Readonly<Record<Outcome, string>> = { holds: 'holds', copes: 'COPES', fails: 'FAILS', skipped: 'skipped' };
+const LABELS: Readonly<Record<Outcome, string>> = {
+  holds: 'holds',
+  copes: 'COPES',
+  fails: 'FAILS',
+  skipped: 'skipped',
+};
+/** Column at which the title of a check starts. */
+const INDENT = ' '.repeat(27);
 
-/** How many of each. */
-export function tally(results: readonly Result[]): Readonly<Record<Outcome, number>> {
+/** Counts the results by outcome. */
+export function countOutcomes(results: readonly Result[]): Readonly<Record<Outcome, number>> {
   const counts = { holds: 0, copes: 0, fails: 0, skipped: 0 };
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
 }
 
-/** A result for people. */
-export function line({ id, title, outcome, detail }: Result): string {
-  return `${marks[outcome].padEnd(8)}${id.padEnd(19)}${title}${detail ? `\n${' '.repeat(27)}${detail}` : ''}`;
+/** A result as text: outcome, id and title; below them, unless it holds, what the server did and the rule's citation. */
+export function formatResult({ id, title, citation, outcome, detail }: Result): string {
+  const lines = [`${LABELS[outcome].padEnd(8)}${id.padEnd(19)}${title}`];
+  if (detail) lines.push(INDENT + detail);
+  if (outcome === 'fails' || outcome === 'copes') lines.push(`${INDENT}see ${citation}`);
+  return lines.join('\n');
 }
 
 /** The last line of a report. */
-export function summary(results: readonly Result[]): string {
-  const { holds, copes, fails, skipped } = tally(results);
-  const verdict =
+export function formatSummary(results: readonly Result[]): string {
+  const { holds, copes, fails, skipped } = countOutcomes(results);
+  const conclusion =
     fails > 0
-      ? 'The contract does not hold.'
+      ? 'The server does not follow the protocol.'
       : copes > 0
-        ? 'The contract does not hold to the letter; the widget copes.'
+        ? 'The server deviates from the protocol; the widget copes.'
         : skipped > 0
-          ? 'What was asked holds.'
-          : 'The contract holds.';
-  return `${holds} hold, ${copes} where the widget copes, ${fails} fail, ${skipped} skipped. ${verdict}`;
+          ? 'The server follows the protocol as far as it was checked.'
+          : 'The server follows the protocol.';
+  return `${holds} hold, ${copes} where the widget copes, ${fails} fail, ${skipped} skipped. ${conclusion}`;
 }
 
-/** The report for programs. */
-export function toJson(url: string, results: readonly Result[]): string {
-  return JSON.stringify({ server: url, counts: tally(results), results }, null, 2);
+/** The report as JSON: `{server, counts, results: [{id, title, outcome, detail}]}`. */
+export function formatJson(url: string, results: readonly Result[]): string {
+  const listed = results.map(({ id, title, outcome, detail }) => ({ id, title, outcome, detail }));
+  return JSON.stringify({ server: url, counts: countOutcomes(results), results: listed }, null, 2);
 }

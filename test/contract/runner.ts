@@ -1,57 +1,63 @@
-import { Caller, Unreachable } from './answer.js';
+import { ApiClient, UnreachableError } from './api-client.js';
+import { type Check, type CheckContext, CheckError, type CheckOptions, type Result } from './check.js';
+import { blockChecks } from './checks/block.js';
+import { corsChecks } from './checks/cors.js';
 import { passwordChecks } from './checks/password.js';
-import { blockChecks, phoneChecks } from './checks/phone.js';
-import { answerChecks, corsChecks, protocolChecks } from './checks/protocol.js';
+import { phoneChecks } from './checks/phone.js';
+import { requestChecks } from './checks/requests.js';
+import { responseChecks } from './checks/responses.js';
 import { sessionChecks } from './checks/session.js';
-import { type Check, type CheckOptions, type Context, type Result, Verdict } from './verdict.js';
 
-/** All checks in their order. Those that block a number come last, and then what is said of all answers. */
+/**
+ * All checks in their order: those that block a number come after all others that need one, and those that look at the
+ * recorded responses come last.
+ */
 export const checks: readonly Check[] = [
-  ...protocolChecks,
+  ...requestChecks,
   ...phoneChecks,
   ...sessionChecks,
   ...passwordChecks,
   ...blockChecks,
   ...corsChecks,
-  ...answerChecks,
+  ...responseChecks,
 ];
 
-/** What a run has around it. */
-export interface Surroundings {
-  /** Called with each result as it comes. */
-  result?(result: Result): void;
-  /** Resolves when so many seconds have passed for the server. */
+/** Hooks of a run. */
+export interface RunHooks {
+  /** Called with each result when its check has ended. */
+  onResult?(result: Result): void;
+  /** Resolves when `seconds` have passed for the server. By default it waits for them. */
   wait?(seconds: number): Promise<void>;
 }
 
-const sleep = (seconds: number) => new Promise<void>(resolve => setTimeout(resolve, seconds * 1000));
+const waitSeconds = (seconds: number) => new Promise<void>(resolve => setTimeout(resolve, seconds * 1000));
 
-async function judge(check: Check, context: Context): Promise<Result> {
-  const { id, title } = check;
+async function runCheck(check: Check, context: CheckContext): Promise<Result> {
+  const { id, title, citation } = check;
   try {
     await check.run(context);
-    return { id, title, outcome: 'holds', detail: '' };
+    return { id, title, citation, outcome: 'holds', detail: '' };
   } catch (error) {
-    if (error instanceof Verdict) return { id, title, outcome: error.outcome, detail: error.message };
-    // One call that fails is the server's fault; with no answer at all there is nothing to judge.
-    if (error instanceof Unreachable && context.caller.answers.length > 0)
-      return { id, title, outcome: 'fails', detail: error.message };
+    if (error instanceof CheckError) return { id, title, citation, outcome: error.outcome, detail: error.message };
+    // A server that has responded before fails the check. One that never has can't be checked at all.
+    if (error instanceof UnreachableError && context.client.responses.length > 0)
+      return { id, title, citation, outcome: 'fails', detail: error.message };
     throw error;
   }
 }
 
 /**
- * Asks a server everything, one check after the other.
- * @throws Unreachable where it does not answer at all
+ * Runs all checks on a server, one after another.
+ * @throws UnreachableError if the server never responds
  */
 export async function runChecks(
   options: CheckOptions,
-  { result: tell, wait = sleep }: Surroundings = {},
+  { onResult, wait = waitSeconds }: RunHooks = {},
 ): Promise<readonly Result[]> {
-  const context: Context = {
+  const context: CheckContext = {
     options,
-    caller: new Caller(options.url, options.origin),
-    memory: {
+    client: new ApiClient(options.url, options.origin),
+    shared: {
       token: undefined,
       user: undefined,
       displayName: undefined,
@@ -63,9 +69,9 @@ export async function runChecks(
   };
   const results: Result[] = [];
   for (const check of checks) {
-    const result = await judge(check, context);
+    const result = await runCheck(check, context);
     results.push(result);
-    tell?.(result);
+    onResult?.(result);
   }
   return results;
 }

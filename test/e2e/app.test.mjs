@@ -1,66 +1,66 @@
+// The one-file build (auth-widget.min.js) in an app that takes the widget out of the document while a call runs and after
+// sign-in (test/e2e/pages/app.js), from the server's own origin and from another one.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { newPhone } from './support/person.mjs';
-import { startElsewhere } from './support/server.mjs';
-import { tellStories } from './support/story.mjs';
+import { setUpDemoTests } from './support/demo-test.mjs';
+import { startStaticServer } from './support/static-server.mjs';
+import { newPhone } from './support/test-data.mjs';
 
-const elsewhere = await startElsewhere();
-after(() => elsewhere.close());
-const story = tellStories();
-const app = { path: '/pages/app.html', clock: true };
+const otherOrigin = await startStaticServer();
+after(() => otherOrigin.close());
+const demoTest = setUpDemoTests();
+const path = '/pages/app.html';
 
-/** Reads the code off the stream of SMS: this page draws no phone. */
-const codeFor = (page, phone) =>
+/** Waits for the next SMS to a phone number, and returns its code. The page has no phone mock-up to read it from. */
+const receiveCode = (page, phone) =>
   page.evaluate(
-    to =>
+    phone =>
       new Promise((resolve, reject) => {
         const server = new URLSearchParams(location.search).get('server') ?? '';
         const source = new EventSource(`${server}/dev/sms`);
-        // A stream that is refused, and not one that is opened again, is the end.
+        // After an interruption the browser reconnects by itself; a refused stream stays closed.
         source.addEventListener('error', () => {
-          if (source.readyState === EventSource.CLOSED) reject(new Error('no stream of SMS'));
+          if (source.readyState === EventSource.CLOSED) reject(new Error('The stream of SMS was refused'));
         });
         source.addEventListener('message', ({ data }) => {
           const sms = JSON.parse(data);
-          if (sms.to !== to) return;
+          if (sms.to !== phone) return;
           source.close();
-          resolve(/#(\d{6})$/.exec(sms.text)[1]);
+          resolve(/#(\d{6})$/.exec(sms.text)?.[1]);
         });
       }),
     phone,
   );
 
-/** Holds each call of the widget back until the app has taken the widget out of the document. */
-async function holdUntilReplaced(page, spinnerSeen) {
+/** Delays each call for a code until the app shows its spinner in place of the widget; collects the calls' methods. */
+async function delayCallsUntilSpinner(page, methods) {
   await page.route('**/v1/creds/tel', async route => {
     await page.getByText('Loading…').waitFor();
     assert.equal(await page.locator('auth-widget').count(), 0);
-    spinnerSeen.push(route.request().method());
+    methods.push(route.request().method());
     await route.continue();
   });
 }
 
-story(
-  'an app that replaces the widget by a spinner while loading and by itself at sign-in',
-  app,
-  async ({ person, page }) => {
+demoTest(
+  'an app removes the widget during calls and after sign-in: sign-in, renewal and sign-out work',
+  { path, fakeClock: true },
+  async ({ authPage, page }) => {
     const phone = newPhone();
-    const spinnerSeen = [];
-    await holdUntilReplaced(page, spinnerSeen);
-    await person.askForCode(phone);
-    await person.enterCode(await codeFor(page, phone));
-    await person.type('name', 'Zoya');
-    await person.button('save').click();
+    const methods = [];
+    await delayCallsUntilSpinner(page, methods);
+    await authPage.requestCode(phone);
+    await authPage.enterCode(await receiveCode(page, phone));
+    await authPage.submitName('Zoya');
     await page.getByRole('heading', { name: 'Welcome, Zoya' }).waitFor();
-    assert.deepEqual(spinnerSeen, ['POST', 'PUT']);
+    assert.deepEqual(methods, ['POST', 'PUT']);
     assert.equal(await page.locator('auth-widget').count(), 0);
 
-    // The token is live.
     await page.getByRole('button', { name: 'Call the server' }).click();
     await page.getByText('The server answered 200').waitFor();
 
-    // Renewal goes on without the widget: at 80 % of the 14 days a new token takes the old one's place.
-    const before = await page.evaluate(() => Object.values(localStorage).find(value => value.includes('token')));
+    // The token is renewed at 80 % of its 14 days: docs/behaviour/session.md#renewal
+    const oldRecord = await page.evaluate(() => Object.values(localStorage).find(value => value.includes('token')));
     const renewed = page.waitForResponse(
       response => response.request().method() === 'PUT' && response.url().endsWith('/v1/session'),
     );
@@ -68,25 +68,23 @@ story(
     assert.equal((await renewed).status(), 200);
     await page.waitForFunction(
       old => Object.values(localStorage).some(value => value.includes('token') && value !== old),
-      before,
+      oldRecord,
     );
     await page.getByRole('button', { name: 'Call the server' }).click();
     await page.getByText('The server answered 200').waitFor();
     await page.getByRole('heading', { name: 'Welcome, Zoya' }).waitFor();
 
-    // And back: at a sign-out the app shows the widget again, which goes on.
     await page.getByRole('button', { name: 'Leave' }).click();
-    await person.field('phone').waitFor();
-    assert.doesNotMatch(await person.stored(), /token/);
+    await authPage.field('phone').waitFor();
+    assert.doesNotMatch(await authPage.localStorageText(), /token/);
   },
 );
 
-story('the same app after a reload: itself, from the stored session', { path: app.path }, async ({ person, page }) => {
+demoTest('after a reload the app restores the session from storage', { path }, async ({ authPage, page }) => {
   const phone = newPhone();
-  await person.askForCode(phone);
-  await person.enterCode(await codeFor(page, phone));
-  await person.type('name', 'Klim');
-  await person.button('save').click();
+  await authPage.requestCode(phone);
+  await authPage.enterCode(await receiveCode(page, phone));
+  await authPage.submitName('Klim');
   await page.getByRole('heading', { name: 'Welcome, Klim' }).waitFor();
   await page.reload();
   await page.getByRole('heading', { name: 'Welcome, Klim' }).waitFor();
@@ -94,26 +92,25 @@ story('the same app after a reload: itself, from the stored session', { path: ap
   await page.getByText('The server answered 200').waitFor();
 });
 
-story('the one-file build registers the three tags', { path: app.path }, async ({ page }) => {
+demoTest('the one-file build registers all three elements', { path }, async ({ page }) => {
   await page.waitForFunction(() =>
     ['auth-widget', 'phone-input', 'code-input'].every(tag => customElements.get(tag) !== undefined),
   );
 });
 
-const embedded = { path: '/pages/app.html', origins: [elsewhere.url] };
-story('a page of another origin: the whole way in and out', embedded, async ({ person, page, demo }) => {
-  await page.goto(`${elsewhere.url}/pages/app.html?server=${encodeURIComponent(demo.url)}`);
+const crossOrigin = { path, origins: [otherOrigin.url] };
+demoTest('a page of another origin: sign-in, a reload, sign-out', crossOrigin, async ({ authPage, page, demo }) => {
+  await page.goto(`${otherOrigin.url}/pages/app.html?server=${encodeURIComponent(demo.url)}`);
   const phone = newPhone();
-  await person.askForCode(phone);
-  await person.enterCode(await codeFor(page, phone));
-  await person.type('name', 'Inga');
-  await person.button('save').click();
+  await authPage.requestCode(phone);
+  await authPage.enterCode(await receiveCode(page, phone));
+  await authPage.submitName('Inga');
   await page.getByRole('heading', { name: 'Welcome, Inga' }).waitFor();
   await page.getByRole('button', { name: 'Call the server' }).click();
   await page.getByText('The server answered 200').waitFor();
   await page.reload();
   await page.getByRole('heading', { name: 'Welcome, Inga' }).waitFor();
   await page.getByRole('button', { name: 'Leave' }).click();
-  await person.field('phone').waitFor();
-  assert.doesNotMatch(await person.stored(), /token/);
+  await authPage.field('phone').waitFor();
+  assert.doesNotMatch(await authPage.localStorageText(), /token/);
 });

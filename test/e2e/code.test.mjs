@@ -1,117 +1,127 @@
+// The confirmation code on the demo page: wrong, blocked, expired and repeated codes. Reference server, Chromium.
 import assert from 'node:assert/strict';
-import { newPhone, wrongCode } from './support/person.mjs';
-import { answered, callsOf, tellStories } from './support/story.mjs';
+import { setUpDemoTests } from './support/demo-test.mjs';
+import { apiErrors, collectApiCalls } from './support/page-errors.mjs';
+import { newPhone, wrongCode } from './support/test-data.mjs';
 
-const story = tellStories();
-const wrong = { expected: [answered(401, 429)] };
+const demoTest = setUpDemoTests();
+const refused = { expectedErrors: [apiErrors(401, 429)] };
 
-/** The clock of the page and of the server, together. */
-async function pass({ page, demo }, seconds) {
-  await demo.advance(seconds);
+/** Moves the clocks of the page and of the server forward. */
+async function passTime({ page, demo }, seconds) {
+  await demo.advanceClock(seconds);
   await page.clock.fastForward(seconds * 1000);
 }
 
-async function seesBlock(person, time) {
-  await person.sees('Too many wrong codes.');
-  await person.sees(time);
+async function waitForBlock(authPage, time) {
+  await authPage.waitForText('Too many wrong codes.');
+  await authPage.waitForText(time);
 }
 
-story('a wrong code once: two tries are left, and the right one works', wrong, async ({ person }) => {
-  const phone = newPhone();
-  await person.askForCode(phone);
-  const code = await person.readCode(phone);
-  await person.enterCode(wrongCode(code));
-  await person.sees('Wrong code. Tries left: 2.');
-  await person.enterCode(code);
-  await person.field('name').waitFor();
-  assert.equal((await person.state()).error, null);
-});
-
-const blocked = { ...wrong, clock: true };
-story('three wrong codes: blocked, with the time, also after a reload, until the block ends', blocked, async scene => {
-  const { person, page } = scene;
-  const phone = newPhone();
-  await person.askForCode(phone);
-  const wrongOne = wrongCode(await person.readCode(phone));
-  await person.enterCode(wrongOne);
-  await person.sees('Tries left: 2.');
-  await person.enterCode(wrongOne);
-  await person.sees('Tries left: 1.');
-  await person.enterCode(wrongOne);
-  await seesBlock(person, /Try again in 1[45]:\d\d\./);
-
-  // Time passes, the page is loaded again, and the block is still told, with what is left of it.
-  await pass(scene, 5 * 60);
-  await person.sees(/Try again in (?:9|10):\d\d\./);
-  await page.reload();
-  await seesBlock(person, /Try again in (?:9|10):\d\d\./);
-
-  // Asking again does not help, and the server says the same.
-  await person.askForCode(phone);
-  await seesBlock(person, /Try again in (?:9|10):\d\d\./);
-
-  await pass(scene, 10 * 60 + 1);
-  await person.askForCode(phone);
-  await person.enterCode(await person.readCode(phone, 2));
-  await person.field('name').waitFor();
-});
-
-story('an expired code: said so, and a new one works', { expected: [answered(410)], clock: true }, async scene => {
-  const { person } = scene;
-  const phone = newPhone();
-  await person.askForCode(phone);
-  const code = await person.readCode(phone);
-  await pass(scene, 5 * 60 + 1);
-  await person.enterCode(code);
-  await person.sees('This code is no longer valid. Ask for a new one.');
-  await person.button('resend').click();
-  await person.enterCode(await person.readCode(phone, 2));
-  await person.field('name').waitFor();
-});
-
-story('a second SMS: counted down for a minute, then sent', { clock: true }, async scene => {
-  const { person } = scene;
-  const phone = newPhone();
-  await person.askForCode(phone);
-  const first = await person.readCode(phone);
-  await person.sees(/New code in (?:1:00|0:5\d)/);
-  await pass(scene, 30);
-  await person.sees(/New code in 0:(?:30|2\d)/);
-  assert.equal(await person.button('resend').count(), 0);
-  await pass(scene, 31);
-  await person.button('resend').click();
-  const second = await person.readCode(phone, 2);
-  await person.sees(/New code in (?:1:00|0:5\d)/);
-  assert.notEqual(second, first);
-  await person.enterCode(second);
-  await person.field('name').waitFor();
-});
-
-const tooSoon = { expected: [answered(429)] };
-story(
-  'back to the number and forward again within the minute: the code that is out works',
-  tooSoon,
-  async ({ person }) => {
+demoTest(
+  'after one wrong code the widget shows two tries left, and the right code works',
+  refused,
+  async ({ authPage }) => {
     const phone = newPhone();
-    await person.askForCode(phone);
-    const code = await person.readCode(phone);
-    await person.button('back').click();
-    await person.field('phone').waitFor();
-    assert.equal((await person.state()).verificationStep, 'none');
-    assert.match(await person.field('phone').inputValue(), /\(916\) 555/);
-    await person.button('getCode').click();
-    await person.field('code').waitFor();
-    assert.equal((await person.state()).error, null);
-    await person.sees(/New code in 0:[0-5]\d/);
-    assert.equal(await person.messages(phone).count(), 1);
-    await person.enterCode(code);
-    await person.field('name').waitFor();
+    await authPage.requestCode(phone);
+    const code = await authPage.readCode(phone);
+    await authPage.enterCode(wrongCode(code));
+    await authPage.waitForText('Wrong code. Tries left: 2.');
+    await authPage.enterCode(code);
+    await authPage.field('name').waitFor();
+    assert.equal((await authPage.state()).error, null);
   },
 );
 
-story('a number that is not one: said so, and nothing is sent', async ({ person, page }) => {
-  const calls = callsOf(page);
-  await person.askForCode('791655');
-  await person.field('phone').and(page.locator('[aria-invalid="true"]')).waitFor();
+const blocked = { ...refused, fakeClock: true };
+demoTest(
+  'three wrong codes block the number for 15 minutes, also after a reload and for a new code',
+  blocked,
+  async testContext => {
+    const { authPage, page } = testContext;
+    const phone = newPhone();
+    await authPage.requestCode(phone);
+    const wrong = wrongCode(await authPage.readCode(phone));
+    await authPage.enterCode(wrong);
+    await authPage.waitForText('Tries left: 2.');
+    await authPage.enterCode(wrong);
+    await authPage.waitForText('Tries left: 1.');
+    await authPage.enterCode(wrong);
+    await waitForBlock(authPage, /Try again in 1[45]:\d\d\./);
+
+    await passTime(testContext, 5 * 60);
+    await authPage.waitForText(/Try again in (?:9|10):\d\d\./);
+    await page.reload();
+    await waitForBlock(authPage, /Try again in (?:9|10):\d\d\./);
+
+    // The server refuses a new code with the same time.
+    await authPage.requestCode(phone);
+    await waitForBlock(authPage, /Try again in (?:9|10):\d\d\./);
+
+    await passTime(testContext, 10 * 60 + 1);
+    await authPage.requestCode(phone);
+    await authPage.enterCode(await authPage.readCode(phone, 2));
+    await authPage.field('name').waitFor();
+  },
+);
+
+const expired = { expectedErrors: [apiErrors(410)], fakeClock: true };
+demoTest('an expired code is refused with a message, and a new one works', expired, async testContext => {
+  const { authPage } = testContext;
+  const phone = newPhone();
+  await authPage.requestCode(phone);
+  const code = await authPage.readCode(phone);
+  await passTime(testContext, 5 * 60 + 1);
+  await authPage.enterCode(code);
+  await authPage.waitForText('This code is no longer valid. Ask for a new one.');
+  await authPage.button('resendCode').click();
+  await authPage.enterCode(await authPage.readCode(phone, 2));
+  await authPage.field('name').waitFor();
+});
+
+demoTest('a second SMS can be sent after a countdown of one minute', { fakeClock: true }, async testContext => {
+  const { authPage } = testContext;
+  const phone = newPhone();
+  await authPage.requestCode(phone);
+  const first = await authPage.readCode(phone);
+  await authPage.waitForText(/New code in (?:1:00|0:5\d)/);
+  await passTime(testContext, 30);
+  await authPage.waitForText(/New code in 0:(?:30|2\d)/);
+  assert.equal(await authPage.button('resendCode').count(), 0);
+  await passTime(testContext, 31);
+  await authPage.button('resendCode').click();
+  const second = await authPage.readCode(phone, 2);
+  await authPage.waitForText(/New code in (?:1:00|0:5\d)/);
+  assert.notEqual(second, first);
+  await authPage.enterCode(second);
+  await authPage.field('name').waitFor();
+});
+
+const tooSoon = { expectedErrors: [apiErrors(429)] };
+demoTest(
+  'back to the phone number and forward again within a minute: no second SMS, the first code works',
+  tooSoon,
+  async ({ authPage }) => {
+    const phone = newPhone();
+    await authPage.requestCode(phone);
+    const code = await authPage.readCode(phone);
+    await authPage.button('back').click();
+    await authPage.field('phone').waitFor();
+    assert.equal((await authPage.state()).verificationStep, 'none');
+    assert.match(await authPage.field('phone').inputValue(), /\(916\) 555/);
+    await authPage.button('requestCode').click();
+    await authPage.field('code').waitFor();
+    assert.equal((await authPage.state()).error, null);
+    await authPage.waitForText(/New code in 0:[0-5]\d/);
+    assert.equal(await authPage.smsTo(phone).count(), 1);
+    await authPage.enterCode(code);
+    await authPage.field('name').waitFor();
+  },
+);
+
+demoTest('an incomplete phone number is marked invalid, and no call is made', async ({ authPage, page }) => {
+  const calls = collectApiCalls(page);
+  await authPage.requestCode('791655');
+  await authPage.field('phone').and(page.locator('[aria-invalid="true"]')).waitFor();
   assert.deepEqual(calls, []);
 });

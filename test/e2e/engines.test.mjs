@@ -1,106 +1,110 @@
-// The main story in every engine, with the keyboard alone: the built demo, the real server. The rest of this folder is
-// Chromium's.
+// Registration, sign-in and sign-out with the keyboard alone, in Chromium, Firefox and WebKitGTK, on the demo page of the
+// reference server. Most other tests of this folder run in Chromium only.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { startDemoServer } from './support/demo-server.mjs';
 import { ENGINES } from './support/engines.mjs';
-import { newLogin, newPhone, wrongCode } from './support/person.mjs';
-import { startDemo } from './support/server.mjs';
+import { newLogin, newPhone, PASSWORD, wrongCode } from './support/test-data.mjs';
 
 for (const [engine, start] of Object.entries(ENGINES)) {
-  describe(`${engine}: the main story by keyboard`, { timeout: 120_000 }, () => {
+  describe(`${engine}: sign-in with the keyboard`, { timeout: 120_000 }, () => {
     let demo;
-    let person;
+    let page;
     before(async () => {
-      [demo, person] = await Promise.all([startDemo(), start()]);
+      [demo, page] = await Promise.all([startDemoServer(), start()]);
     });
-    after(() => Promise.all([person?.close(), demo?.close()]));
+    after(() => Promise.all([page?.close(), demo?.close()]));
 
     const open = async mode => {
-      await person.open(`${demo.url}/?lang=en&mode=${mode}`);
-      await person.until(
-        'there is a form',
+      await page.open(`${demo.url}/?lang=en&mode=${mode}`);
+      await page.until(
+        'the form is rendered',
         () => !!document.querySelector('auth-widget')?.shadowRoot?.querySelector('form'),
       );
     };
-    const state = () => person.run(() => document.querySelector('auth-widget').state);
+    const state = () => page.run(() => document.querySelector('auth-widget')?.state);
     const isFocused = name => {
-      const element = document.querySelector('auth-widget').shadowRoot.activeElement;
-      return element?.name === name || element?.localName === name;
+      const element = document.querySelector('auth-widget')?.shadowRoot?.activeElement;
+      return element?.getAttribute('name') === name || element?.localName === name;
     };
-    const focusIsAt = name => person.until(`the focus is at ${name}`, isFocused, name);
-    /** Tab, until it is there: what stands before it is the page's business. */
+    const waitForFocus = name => page.until(`${name} has the focus`, isFocused, name);
+    /** Presses Tab until an element of the widget has the focus; the controls of the page come first. */
     const tabTo = async name => {
-      for (let presses = 0; presses < 20 && !(await person.run(isFocused, name)); presses++) await person.press('Tab');
-      assert.ok(await person.run(isFocused, name), `Tab leads to ${name}`);
+      for (let presses = 0; presses < 20 && !(await page.run(isFocused, name)); presses++) await page.press('Tab');
+      assert.ok(await page.run(isFocused, name), `Tab leads to ${name}`);
     };
-    const isSignedIn = () =>
-      person.until('somebody is signed in', () => document.querySelector('auth-widget')?.state?.isAuthenticated);
-    const isSignedOut = () =>
-      person.until('nobody is signed in', () => !document.querySelector('auth-widget').state.isAuthenticated);
-    const token = () => person.run(() => JSON.stringify(localStorage).includes('token'));
-    /** The code in the last SMS on the drawn phone. */
+    const waitForSignIn = () =>
+      page.until('the user is signed in', () => document.querySelector('auth-widget')?.state?.isAuthenticated);
+    const waitForSignOut = () =>
+      page.until(
+        'the user is signed out',
+        () => document.querySelector('auth-widget')?.state.isAuthenticated === false,
+      );
+    const hasStoredToken = () => page.run(() => JSON.stringify(localStorage).includes('token'));
+    /** Reads the code of the last SMS off the phone mock-up. */
     const readCode = async () => {
-      const codeIn = () => [...document.querySelector('[role=log]').innerText.matchAll(/#(\d{6})/g)].at(-1)?.[1];
-      await person.until('the SMS is there', codeIn);
-      return person.run(codeIn);
+      const findCode = () =>
+        [...(document.querySelector('[role=log]')?.textContent ?? '').matchAll(/#(\d{6})/g)].at(-1)?.[1];
+      await page.until('the SMS is there', findCode);
+      return page.run(findCode);
     };
 
-    test('registration by phone, with a wrong code on the way; a reload; sign-out', async () => {
+    test('registration by phone with one wrong code, a reload, sign-out', async () => {
       await open('phone-register');
       await tabTo('phone');
-      await person.type(newPhone().slice(1));
-      await person.press('Tab');
-      await person.type('Maria');
-      await person.press('Enter');
-      await focusIsAt('code-input');
+      await page.type(newPhone().slice(1));
+      await page.press('Tab');
+      await page.type('Maria');
+      await page.press('Enter');
+      await waitForFocus('code-input');
       const code = await readCode();
-      await person.type(wrongCode(code));
-      await person.until('two tries are left', () =>
-        /Tries left: 2/.test(document.querySelector('auth-widget').state.error),
+      await page.type(wrongCode(code));
+      await page.until('two tries are left', () =>
+        /Tries left: 2/.test(document.querySelector('auth-widget')?.state.error ?? ''),
       );
-      // The wrong code is selected: typing takes its place.
-      await focusIsAt('code-input');
-      await person.type(code);
-      await isSignedIn();
-      await focusIsAt('h2');
+      // The widget selects the wrong code, so that typing replaces it.
+      await waitForFocus('code-input');
+      await page.type(code);
+      await waitForSignIn();
+      await waitForFocus('h2');
       const { displayName, verificationStep } = await state();
       assert.deepEqual([displayName, verificationStep], ['Maria', 'verified']);
-      assert.ok(await token());
+      assert.ok(await hasStoredToken());
 
-      await person.open(demo.url);
-      await isSignedIn();
+      await page.open(demo.url);
+      await waitForSignIn();
       await tabTo('button');
-      await person.press('Enter');
-      await isSignedOut();
-      assert.ok(!(await token()));
+      await page.press('Enter');
+      await waitForSignOut();
+      assert.ok(!(await hasStoredToken()));
     });
 
-    test('login and password: a new login, a wrong password, the right one', async () => {
+    test('registration by password, sign-out, a wrong password, the right one', async () => {
       const login = newLogin();
-      const signIn = async password => {
+      const submitPassword = async password => {
         await tabTo('password');
-        await person.type(password);
-        await person.press('Enter');
+        await page.type(password);
+        await page.press('Enter');
       };
       await open('login');
       await tabTo('login');
-      await person.type(login);
-      await signIn('correct horse');
-      await isSignedIn();
+      await page.type(login);
+      await submitPassword(PASSWORD);
+      await waitForSignIn();
       await tabTo('button');
-      await person.press('Enter');
-      await isSignedOut();
+      await page.press('Enter');
+      await waitForSignOut();
 
       await open('login');
       await tabTo('login');
-      await person.type(login);
-      await signIn('wrong horse');
-      await person.until('it says so', () => document.querySelector('auth-widget').state.error);
-      // It is focused and selected: typing takes its place.
-      await focusIsAt('password');
-      await person.type('correct horse');
-      await person.press('Enter');
-      await isSignedIn();
+      await page.type(login);
+      await submitPassword('not the password');
+      await page.until('an error is shown', () => document.querySelector('auth-widget')?.state.error);
+      // The widget selects the wrong password, so that typing replaces it.
+      await waitForFocus('password');
+      await page.type(PASSWORD);
+      await page.press('Enter');
+      await waitForSignIn();
     });
   });
 }

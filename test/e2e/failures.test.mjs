@@ -1,224 +1,223 @@
+// Failures of the server and of the network at each step of a sign-in: refused connections, an offline device, a slow
+// server, HTML from a proxy. Expected: a message, no input lost, and the same step works afterwards.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
-import { displayForm, newLogin, newPhone } from './support/person.mjs';
-import { answered, noAnswer, tellStories } from './support/story.mjs';
+import { createDeferred } from './support/deferred.mjs';
+import { setUpDemoTests } from './support/demo-test.mjs';
+import { apiErrors, networkErrors } from './support/page-errors.mjs';
+import { formatPhone, newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
 
-// On a disk, so that what the server knows outlives it.
+// A database on a disk: codes and accounts outlive a restart of the server.
 const dataDir = await mkdtemp(path.join(tmpdir(), 'auth-widget-e2e-'));
-const story = tellStories({ DATA_DIR: dataDir });
+const demoTest = setUpDemoTests({ DATA_DIR: dataDir });
 after(() => rm(dataDir, { recursive: true, force: true }));
 
-const PASSWORD = 'correct horse battery';
-const HTML = { status: 502, contentType: 'text/html', body: '<html><body><h1>502 Bad Gateway</h1></body></html>' };
+const PROXY_ERROR = {
+  status: 502,
+  contentType: 'text/html',
+  body: '<html><body><h1>502 Bad Gateway</h1></body></html>',
+};
 
-/** Holds the calls of the widget back, as a slow server would, until they are let go. */
-async function slowDown(page, pattern) {
-  let release;
-  const released = new Promise(resolve => (release = resolve));
-  const held = [];
+/** Delays the calls that match a pattern until `release()`; `methods` collects their methods. */
+async function delayCalls(page, pattern) {
+  const { promise: released, resolve: release } = createDeferred();
+  const methods = [];
   await page.route(pattern, async route => {
-    held.push(route.request().method());
+    methods.push(route.request().method());
     await released;
     await route.continue();
   });
-  return { held, release };
+  return { methods, release };
 }
 
-/** Answers the calls of the widget with the HTML of a proxy, until it is told to stop. */
-async function answerWithHtml(page, pattern, answer = HTML) {
-  await page.route(pattern, route => route.fulfill(answer));
+/** Answers the calls that match a pattern with HTML, as a proxy does. Returns a function that stops it. */
+async function respondWithHtml(page, pattern, response = PROXY_ERROR) {
+  await page.route(pattern, route => route.fulfill(response));
   return () => page.unroute(pattern);
 }
 
-story(
-  'the server is down at the first step: said so, the number stays, the same button works later',
-  { expected: [noAnswer] },
-  async ({ person, demo }) => {
+demoTest(
+  'the server is down when a code is requested: a message, the phone number stays, a retry works',
+  { expectedErrors: [networkErrors] },
+  async ({ authPage, demo }) => {
     const phone = newPhone();
     await demo.stop();
-    await person.askForCode(phone);
-    await person.sees('The server cannot be reached. Please try again.');
-    const { isLoading, verificationStep } = await person.state();
+    await authPage.requestCode(phone);
+    await authPage.waitForText('The server cannot be reached. Please try again.');
+    const { isLoading, verificationStep } = await authPage.state();
     assert.deepEqual({ isLoading, verificationStep }, { isLoading: false, verificationStep: 'none' });
-    assert.equal(await person.field('phone').inputValue(), displayForm(phone));
-    await demo.startAgain();
-    await person.button('getCode').click();
-    await person.enterCode(await person.readCode(phone));
-    await person.field('name').waitFor();
+    assert.equal(await authPage.field('phone').inputValue(), formatPhone(phone));
+    await demo.restart();
+    await authPage.button('requestCode').click();
+    await authPage.enterCode(await authPage.readCode(phone));
+    await authPage.field('name').waitFor();
   },
 );
 
-story(
-  'the server is down when the code is submitted: the code still works when it is back',
-  { expected: [noAnswer] },
-  async ({ person, demo }) => {
+demoTest(
+  'the server is down when the code is submitted: a message, and the code works later',
+  { expectedErrors: [networkErrors] },
+  async ({ authPage, demo }) => {
     const phone = newPhone();
-    await person.askForCode(phone);
-    const code = await person.readCode(phone);
+    await authPage.requestCode(phone);
+    const code = await authPage.readCode(phone);
     await demo.stop();
-    await person.enterCode(code);
-    await person.sees('The server cannot be reached. Please try again.');
-    assert.equal((await person.state()).verificationStep, 'sms-sent');
-    await demo.startAgain();
-    await person.enterCode(code);
-    await person.field('name').waitFor();
+    await authPage.enterCode(code);
+    await authPage.waitForText('The server cannot be reached. Please try again.');
+    assert.equal((await authPage.state()).verificationStep, 'sms-sent');
+    await demo.restart();
+    await authPage.enterCode(code);
+    await authPage.field('name').waitFor();
   },
 );
 
-story(
-  'the server is down when the name is saved: the name stays, and is saved later',
-  { expected: [noAnswer] },
-  async ({ person, page, demo }) => {
+demoTest(
+  'the server is down when the name is saved: a message, the name stays, a retry works',
+  { expectedErrors: [networkErrors] },
+  async ({ authPage, page, demo }) => {
     const phone = newPhone();
-    await person.askForCode(phone);
-    await person.enterCode(await person.readCode(phone));
-    await person.field('name').waitFor();
+    await authPage.requestCode(phone);
+    await authPage.enterCode(await authPage.readCode(phone));
+    await authPage.field('name').waitFor();
     await demo.stop();
-    await person.type('name', 'Irina');
-    await person.button('save').click();
-    await person.sees('The server cannot be reached. Please try again.');
-    assert.equal(await person.field('name').inputValue(), 'Irina');
-    await demo.startAgain();
+    await authPage.submitName('Irina');
+    await authPage.waitForText('The server cannot be reached. Please try again.');
+    assert.equal(await authPage.field('name').inputValue(), 'Irina');
+    await demo.restart();
     await page.reload();
-    await person.type('name', 'Irina');
-    await person.button('save').click();
-    await person.seesSignedIn('Irina');
+    await authPage.submitName('Irina');
+    await authPage.expectSignedIn('Irina');
   },
 );
 
-story(
-  'the server is down at a sign-out: signed out all the same',
-  { mode: 'login', expected: [noAnswer] },
-  async ({ person, demo }) => {
-    await person.submitLogin(newLogin(), PASSWORD);
-    await person.button('signOut').waitFor();
+demoTest(
+  'the server is down at sign-out: the browser is signed out, and keeps no token',
+  { mode: 'login', expectedErrors: [networkErrors] },
+  async ({ authPage, demo }) => {
+    await authPage.submitLogin(newLogin(), PASSWORD);
+    await authPage.button('signOut').waitFor();
     await demo.stop();
-    await person.signOut();
-    assert.doesNotMatch(await person.stored(), /token/);
-    await demo.startAgain();
-    await person.field('login').waitFor();
+    await authPage.signOut();
+    assert.doesNotMatch(await authPage.localStorageText(), /token/);
+    await demo.restart();
+    await authPage.field('login').waitFor();
   },
 );
 
-story(
-  'the server is down at a reload of somebody signed in: still signed in',
-  { mode: 'login', expected: [noAnswer] },
-  async ({ person, page }) => {
+demoTest(
+  'the API is down at a reload: the user stays signed in',
+  { mode: 'login', expectedErrors: [networkErrors] },
+  async ({ authPage, page }) => {
     const login = newLogin();
-    await person.submitLogin(login, PASSWORD);
-    await person.seesSignedIn(login);
-    // The page itself comes from the same server: only its API is out of reach.
+    await authPage.submitLogin(login, PASSWORD);
+    await authPage.expectSignedIn(login);
+    // The page comes from the same server, so only the API is made unreachable.
     await page.route('**/v1/**', route => route.abort('connectionrefused'));
     await page.reload();
-    await person.seesSignedIn(login);
+    await authPage.expectSignedIn(login);
   },
 );
 
-story(
-  'the device is offline: said so, and the way forward works',
-  { expected: [noAnswer] },
-  async ({ person, context }) => {
+demoTest(
+  'the device is offline when a code is requested: a message, and a retry works',
+  { expectedErrors: [networkErrors] },
+  async ({ authPage, context }) => {
     const phone = newPhone();
     await context.setOffline(true);
-    await person.askForCode(phone);
-    await person.sees('You are offline. Check the connection and try again.');
+    await authPage.requestCode(phone);
+    await authPage.waitForText('You are offline. Check the connection and try again.');
     await context.setOffline(false);
-    await person.button('getCode').click();
-    await person.enterCode(await person.readCode(phone));
-    await person.field('name').waitFor();
+    await authPage.button('requestCode').click();
+    await authPage.enterCode(await authPage.readCode(phone));
+    await authPage.field('name').waitFor();
   },
 );
 
-story('a slow server: busy, a double click sends once, nothing is lost', async ({ person, page }) => {
+demoTest('a slow server: a busy button, and a double click and Enter make one call', async ({ authPage, page }) => {
   const phone = newPhone();
-  const { held, release } = await slowDown(page, '**/v1/creds/tel');
-  await person.type('phone', phone.slice(1));
-  const button = person.button('getCode');
+  const { methods, release } = await delayCalls(page, '**/v1/creds/tel');
+  await authPage.type('phone', phone.slice(1));
+  const button = authPage.button('requestCode');
   await button.dblclick();
-  await person.widget.locator('[aria-busy="true"]').first().waitFor();
-  assert.equal((await person.state()).isLoading, true);
+  await authPage.widget.locator('[aria-busy="true"]').first().waitFor();
+  assert.equal((await authPage.state()).isLoading, true);
   await page.keyboard.press('Enter');
-  assert.deepEqual(held, ['POST']);
+  assert.deepEqual(methods, ['POST']);
   release();
-  const code = await person.readCode(phone);
-  await person.enterCode(code);
-  await person.field('name').waitFor();
-  assert.equal((await person.state()).isLoading, false);
-  assert.deepEqual(held, ['POST', 'PUT']);
-  assert.equal(await person.messages(phone).count(), 1);
+  const code = await authPage.readCode(phone);
+  await authPage.enterCode(code);
+  await authPage.field('name').waitFor();
+  assert.equal((await authPage.state()).isLoading, false);
+  assert.deepEqual(methods, ['POST', 'PUT']);
+  assert.equal(await authPage.smsTo(phone).count(), 1);
 });
 
-story(
-  'a slow server at the password: a double click makes one account',
+demoTest(
+  'a slow server at a password sign-in: a double click makes one call',
   { mode: 'login' },
-  async ({ person, page }) => {
+  async ({ authPage, page }) => {
     const login = newLogin();
-    const { held, release } = await slowDown(page, '**/v1/session');
-    await person.type('login', login);
-    await person.type('password', PASSWORD);
-    await person.button('signIn').dblclick();
-    await person.widget.locator('[aria-busy="true"]').first().waitFor();
-    assert.deepEqual(held, ['POST']);
+    const { methods, release } = await delayCalls(page, '**/v1/session');
+    await authPage.type('login', login);
+    await authPage.type('password', PASSWORD);
+    await authPage.button('signIn').dblclick();
+    await authPage.widget.locator('[aria-busy="true"]').first().waitFor();
+    assert.deepEqual(methods, ['POST']);
     release();
-    await person.seesSignedIn(login);
+    await authPage.expectSignedIn(login);
   },
 );
 
-for (const [what, status] of [
-  ['an error', 502],
-  ['success', 200],
-]) {
-  const expected = [answered(502)];
+for (const status of [502, 200]) {
   const message = status === 200 ? 'The server’s answer could not be read' : 'The server has a problem';
-  story(
-    `HTML as ${what} at every step: a clear error, nothing lost, the way forward works`,
-    { expected },
-    async ({ person, page }) => {
+  demoTest(
+    `HTML with the status ${status} at every step of a phone sign-in: a message, no input lost, a retry works`,
+    { expectedErrors: [apiErrors(502)] },
+    async ({ authPage, page }) => {
       const phone = newPhone();
-      const answer = { ...HTML, status };
-      let stop = await answerWithHtml(page, '**/v1/**', answer);
-      await person.askForCode(phone);
-      await person.sees(message);
-      assert.equal(await person.field('phone').inputValue(), displayForm(phone));
+      const response = { ...PROXY_ERROR, status };
+      let stop = await respondWithHtml(page, '**/v1/**', response);
+      await authPage.requestCode(phone);
+      await authPage.waitForText(message);
+      assert.equal(await authPage.field('phone').inputValue(), formatPhone(phone));
       await stop();
-      await person.button('getCode').click();
-      const code = await person.readCode(phone);
+      await authPage.button('requestCode').click();
+      const code = await authPage.readCode(phone);
 
-      stop = await answerWithHtml(page, '**/v1/**', answer);
-      await person.enterCode(code);
-      await person.sees(message);
-      assert.equal((await person.state()).verificationStep, 'sms-sent');
+      stop = await respondWithHtml(page, '**/v1/**', response);
+      await authPage.enterCode(code);
+      await authPage.waitForText(message);
+      assert.equal((await authPage.state()).verificationStep, 'sms-sent');
       await stop();
-      await person.enterCode(code);
-      await person.field('name').waitFor();
+      await authPage.enterCode(code);
+      await authPage.field('name').waitFor();
 
-      stop = await answerWithHtml(page, '**/v1/**', answer);
-      await person.type('name', 'Lev');
-      await person.button('save').click();
-      await person.sees(message);
-      assert.equal(await person.field('name').inputValue(), 'Lev');
+      stop = await respondWithHtml(page, '**/v1/**', response);
+      await authPage.submitName('Lev');
+      await authPage.waitForText(message);
+      assert.equal(await authPage.field('name').inputValue(), 'Lev');
       await stop();
-      await person.button('save').click();
-      await person.seesSignedIn('Lev');
+      await authPage.button('saveName').click();
+      await authPage.expectSignedIn('Lev');
     },
   );
 
-  story(
-    `HTML as ${what} at the password: a clear error, the login stays`,
-    { mode: 'login', expected },
-    async ({ person, page }) => {
+  demoTest(
+    `HTML with the status ${status} at a password sign-in: a message, the login stays, a retry works`,
+    { mode: 'login', expectedErrors: [apiErrors(502)] },
+    async ({ authPage, page }) => {
       const login = newLogin();
-      const stop = await answerWithHtml(page, '**/v1/**', { ...HTML, status });
-      await person.submitLogin(login, PASSWORD);
-      await person.sees(message);
-      assert.equal(await person.field('login').inputValue(), login);
+      const stop = await respondWithHtml(page, '**/v1/**', { ...PROXY_ERROR, status });
+      await authPage.submitLogin(login, PASSWORD);
+      await authPage.waitForText(message);
+      assert.equal(await authPage.field('login').inputValue(), login);
       await stop();
-      await person.type('password', PASSWORD);
-      await person.button('signIn').click();
-      await person.seesSignedIn(login);
+      await authPage.type('password', PASSWORD);
+      await authPage.button('signIn').click();
+      await authPage.expectSignedIn(login);
     },
   );
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
-import { tellStories } from './support/story.mjs';
+import { setUpDemoTests } from './support/demo-test.mjs';
 
-const story = tellStories();
+const demoTest = setUpDemoTests();
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const still = { reducedMotion: 'reduce' };
@@ -16,11 +16,11 @@ const settled = async page => {
   await page.evaluate(() => document.fonts.ready);
 };
 
-const pictureOf = async locator =>
+const screenshotOf = async locator =>
   `data:image/png;base64,${(await locator.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64')}`;
 
-/** How many pixels of two pictures differ visibly. Rounded corners are not drawn the same way twice: see TOLERANCE. */
-const differenceOf = (page, ...pictures) =>
+/** How many pixels of two screenshots differ visibly. Rounded corners are not drawn the same way twice: see TOLERANCE. */
+const differenceOf = (page, ...screenshots) =>
   page.evaluate(async sources => {
     const [one, other] = await Promise.all(
       sources.map(async source => {
@@ -39,16 +39,16 @@ const differenceOf = (page, ...pictures) =>
       if ([0, 1, 2].some(channel => Math.abs(one.data[at + channel] - other.data[at + channel]) > 2)) count++;
     }
     return count;
-  }, pictures);
+  }, screenshots);
 
-/** Up to so many different pixels, two pictures are the same. */
+/** Up to so many different pixels, two screenshots are the same. */
 const TOLERANCE = 40;
 
 for (const [tag, text] of Object.entries(TAGS)) {
   const path = `/${tag}.html?lang=en&theme=auto`;
 
   for (const colorScheme of ['light', 'dark']) {
-    story(
+    demoTest(
       `${tag}: its page has no violations of axe, ${colorScheme}`,
       { path, context: { ...still, colorScheme } },
       async ({ page }) => {
@@ -63,9 +63,9 @@ for (const [tag, text] of Object.entries(TAGS)) {
     );
   }
 
-  story(`${tag}: no two states look the same`, { path, context: still }, async ({ page }) => {
+  demoTest(`${tag}: no two states look the same`, { path, context: still }, async ({ page }) => {
     await settled(page);
-    const pictures = [];
+    const screenshots = [];
     for (const state of await page.locator('.state').all()) {
       await state.evaluate(element => (element.hidden = false));
       const name = await state.locator('h2').first().innerText();
@@ -73,28 +73,28 @@ for (const [tag, text] of Object.entries(TAGS)) {
       await state.evaluate(shown => {
         for (const other of document.querySelectorAll('.state')) other.hidden = other !== shown;
       });
-      const picture = await pictureOf(state.locator(tag));
-      for (const [other, earlier] of pictures) {
-        assert.ok((await differenceOf(page, picture, earlier)) > TOLERANCE, `${name} looks like ${other}`);
+      const screenshot = await screenshotOf(state.locator(tag));
+      for (const [other, earlier] of screenshots) {
+        assert.ok((await differenceOf(page, screenshot, earlier)) > TOLERANCE, `${name} looks like ${other}`);
       }
-      pictures.push([name, picture]);
+      screenshots.push([name, screenshot]);
     }
-    assert.equal(pictures.length, 9);
+    assert.equal(screenshots.length, 9);
   });
 
   for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }]) {
     const name = Object.values(media)[0];
-    story(
+    demoTest(
       `${tag}: the field looks different with the focus, and with an error, ${name}`,
       { path, context: { ...still, ...media } },
       async ({ page }) => {
         await settled(page);
         const field = page.locator('.state', { hasText: 'Empty' }).locator(tag);
-        const plain = await pictureOf(field);
+        const plain = await screenshotOf(field);
         await field.locator('input').focus();
-        const focused = await pictureOf(field);
+        const focused = await screenshotOf(field);
         await field.evaluate(element => (element.error = 'Wrong'));
-        const wrong = await pictureOf(field);
+        const wrong = await screenshotOf(field);
         assert.ok((await differenceOf(page, plain, focused)) > TOLERANCE);
         assert.ok((await differenceOf(page, focused, wrong)) > TOLERANCE);
       },
@@ -103,7 +103,7 @@ for (const [tag, text] of Object.entries(TAGS)) {
 
   for (const dir of ['ltr', 'rtl']) {
     for (const width of [320, 1280]) {
-      story(
+      demoTest(
         `${tag}: nothing overflows a page of ${width} px, ${dir}`,
         { path, context: { viewport: { width, height: 800 } } },
         async ({ page }) => {
@@ -129,7 +129,7 @@ for (const [tag, text] of Object.entries(TAGS)) {
     }
   }
 
-  story(
+  demoTest(
     `${tag}: can be used at 400 % of 1280 px`,
     { path, context: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 } },
     async ({ page }) => {
@@ -141,7 +141,7 @@ for (const [tag, text] of Object.entries(TAGS)) {
     },
   );
 
-  story(`${tag}: the form on the page shows its data, validity and events`, { path }, async ({ page }) => {
+  demoTest(`${tag}: the form on the page shows its data, validity and events`, { path }, async ({ page }) => {
     const output = page.locator('output');
     await page.getByRole('button', { name: 'Send' }).click();
     assert.match(
@@ -156,7 +156,7 @@ for (const [tag, text] of Object.entries(TAGS)) {
     await output.filter({ hasText: 'invalid' }).filter({ hasText: 'reset' }).waitFor();
   });
 
-  story(
+  demoTest(
     `${tag}: labels, messages and accessible names in Russian`,
     { path: `/${tag}.html?lang=ru`, lang: 'ru' },
     async ({ page }) => {
@@ -171,7 +171,7 @@ for (const [tag, text] of Object.entries(TAGS)) {
   );
 }
 
-story(
+demoTest(
   'a used code is not restored when the page is visited again',
   { path: '/code-input.html?lang=en' },
   async ({ page }) => {

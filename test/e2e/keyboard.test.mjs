@@ -1,67 +1,68 @@
+// Sign-in on the demo page with the keyboard alone, in Chromium. engines.test.mjs has a shorter version in all browsers.
 import assert from 'node:assert/strict';
-import { newLogin, newPhone } from './support/person.mjs';
-import { tellStories } from './support/story.mjs';
+import { setUpDemoTests } from './support/demo-test.mjs';
+import { newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
 
-const story = tellStories();
+const demoTest = setUpDemoTests();
 
-/** Presses Tab until the focus is on what `locator` finds. */
-async function tabTo(page, locator, most = 60) {
+/** Presses Tab until an element has the focus. */
+async function tabTo(page, locator, maxPresses = 60) {
   await locator.waitFor();
-  for (let pressed = 0; pressed < most; pressed++) {
+  for (let presses = 0; presses < maxPresses; presses++) {
     if (await locator.evaluate(element => element.matches(':focus'))) return;
     await page.keyboard.press('Tab');
   }
   assert.fail(`Tab does not reach ${locator}`);
 }
 
-const focusIsOn = (page, locator) =>
-  locator
-    .waitFor()
-    .then(async () => page.waitForFunction(element => element.matches(':focus'), await locator.elementHandle()));
+async function waitForFocus(page, locator) {
+  await locator.waitFor();
+  await page.waitForFunction(element => element.matches(':focus'), await locator.elementHandle());
+}
 
-story('by phone, with the keyboard alone: from the first field to signed in, and out', async ({ person, page }) => {
+demoTest('sign-in by phone and sign-out with the keyboard alone', async ({ authPage, page }) => {
   const phone = newPhone();
-  await tabTo(page, person.field('phone'));
+  await tabTo(page, authPage.field('phone'));
   await page.keyboard.type(phone.slice(1));
   await page.keyboard.press('Enter');
-  // The focus follows the person's step: to the code, and to the name.
-  await focusIsOn(page, person.field('code'));
-  await page.keyboard.type(await person.readCode(phone));
-  await focusIsOn(page, person.field('name'));
+  // The widget moves the focus to the field of each new screen: docs/behaviour/flow.md#focus
+  await waitForFocus(page, authPage.field('code'));
+  await page.keyboard.type(await authPage.readCode(phone));
+  await waitForFocus(page, authPage.field('name'));
   await page.keyboard.type('Kira');
   await page.keyboard.press('Enter');
-  await person.seesSignedIn('Kira');
-  await tabTo(page, person.button('signOut'));
+  await authPage.expectSignedIn('Kira');
+  await tabTo(page, authPage.button('signOut'));
   await page.keyboard.press('Enter');
-  await person.field('phone').waitFor();
-  assert.equal((await person.state()).isAuthenticated, false);
+  await authPage.field('phone').waitFor();
+  assert.equal((await authPage.state()).isAuthenticated, false);
 });
 
-story('by password, with the keyboard alone', async ({ person, page }) => {
+demoTest('sign-in by password with the keyboard alone', async ({ authPage, page }) => {
   const login = newLogin();
-  await tabTo(page, person.widget.getByRole('button', { name: 'Password', exact: true }));
+  await tabTo(page, authPage.widget.getByRole('button', { name: 'Password', exact: true }));
   await page.keyboard.press('Enter');
-  await tabTo(page, person.field('login'));
+  await tabTo(page, authPage.field('login'));
   await page.keyboard.type(login);
-  await tabTo(page, person.field('password'));
-  await page.keyboard.type('correct horse battery');
+  await tabTo(page, authPage.field('password'));
+  await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await person.seesSignedIn(login);
+  await authPage.expectSignedIn(login);
 });
 
-story('Backspace, arrows and the button Back work with the keyboard alone', async ({ person, page }) => {
+demoTest('Backspace in the code and the Back button with the keyboard alone', async ({ authPage, page }) => {
   const phone = newPhone();
-  await tabTo(page, person.field('phone'));
+  await tabTo(page, authPage.field('phone'));
   await page.keyboard.type(phone.slice(1));
   await page.keyboard.press('Enter');
-  await focusIsOn(page, person.field('code'));
+  await waitForFocus(page, authPage.field('code'));
   await page.keyboard.type('12');
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
-  assert.equal(await person.field('code').inputValue(), '');
-  // In the order of the document the field comes first: whoever types is done with it in one press.
+  assert.equal(await authPage.field('code').inputValue(), '');
+  // Back follows the field in the tab order, although it is drawn above it.
   await page.keyboard.press('Tab');
-  await focusIsOn(page, person.button('back'));
+  await waitForFocus(page, authPage.button('back'));
   await page.keyboard.press('Enter');
-  await focusIsOn(page, person.field('phone'));
+  await waitForFocus(page, authPage.field('phone'));
 });

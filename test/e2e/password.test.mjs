@@ -1,82 +1,91 @@
+// Registration and sign-in by login and password on the demo page. Reference server, Chromium.
 import assert from 'node:assert/strict';
-import { newLogin } from './support/person.mjs';
-import { answered, callsOf, tellStories } from './support/story.mjs';
+import { setUpDemoTests } from './support/demo-test.mjs';
+import { apiErrors, collectApiCalls } from './support/page-errors.mjs';
+import { newLogin, PASSWORD } from './support/test-data.mjs';
 
-const story = tellStories({ NEW_LOGINS_PER_IP: '100' });
-const PASSWORD = 'correct horse battery';
+const demoTest = setUpDemoTests({ NEW_LOGINS_PER_IP: '100' });
 
-story(
-  'registration by login: the password twice, signed in under the login',
+demoTest(
+  'registration by login signs in with the login as the displayed name',
   { mode: 'register' },
-  async ({ person }) => {
+  async ({ authPage }) => {
     const login = newLogin();
-    await person.submitLogin(login, PASSWORD, 'create');
-    await person.seesSignedIn(login);
+    await authPage.submitLogin(login, PASSWORD, 'createAccount');
+    await authPage.expectSignedIn(login);
   },
 );
 
-story(
-  'registration by login: two passwords that differ send nothing',
+demoTest(
+  'registration with two different passwords shows a message and makes no call',
   { mode: 'register' },
-  async ({ person, page }) => {
-    const calls = callsOf(page);
-    await person.type('login', newLogin());
-    await person.type('password', PASSWORD);
-    await person.type('repeat', `${PASSWORD}!`);
-    await person.button('create').click();
-    await person.sees('The passwords do not match.');
+  async ({ authPage, page }) => {
+    const calls = collectApiCalls(page);
+    await authPage.type('login', newLogin());
+    await authPage.type('password', PASSWORD);
+    await authPage.type('repeatPassword', `${PASSWORD}!`);
+    await authPage.button('createAccount').click();
+    await authPage.waitForText('The passwords do not match.');
     assert.deepEqual(calls, []);
   },
 );
 
-story('sign-in by login and password of a known login', { mode: 'register' }, async ({ person, page, demo }) => {
-  const login = newLogin();
-  await person.submitLogin(login, PASSWORD, 'create');
-  await person.signOut();
-  await page.goto(`${demo.url}/?lang=en&mode=login`);
-  await person.submitLogin(login, PASSWORD);
-  await person.seesSignedIn(login);
-  assert.equal(await person.widget.getByText('A new account was created').count(), 0);
-});
-
-story(
-  'sign-in with a new login: the person is told that an account was made',
-  { mode: 'login' },
-  async ({ person }) => {
+demoTest(
+  'sign-in with an existing login shows no notice of a new account',
+  { mode: 'register' },
+  async ({ authPage, page, demo }) => {
     const login = newLogin();
-    await person.submitLogin(login, PASSWORD);
-    await person.seesSignedIn(login);
-    await person.sees('A new account was created');
+    await authPage.submitLogin(login, PASSWORD, 'createAccount');
+    await authPage.signOut();
+    await page.goto(`${demo.url}/?lang=en&mode=login`);
+    await authPage.submitLogin(login, PASSWORD);
+    await authPage.expectSignedIn(login);
+    assert.equal(await authPage.widget.getByText('A new account was created').count(), 0);
   },
 );
 
-story('the same in Russian', { mode: 'login', lang: 'ru' }, async ({ person }) => {
+demoTest(
+  'sign-in with a new login shows a notice that an account was created',
+  { mode: 'login' },
+  async ({ authPage }) => {
+    const login = newLogin();
+    await authPage.submitLogin(login, PASSWORD);
+    await authPage.expectSignedIn(login);
+    await authPage.waitForText('A new account was created');
+  },
+);
+
+demoTest('sign-in with a new login, in Russian', { mode: 'login', lang: 'ru' }, async ({ authPage }) => {
   const login = newLogin();
-  await person.submitLogin(login, PASSWORD);
-  await person.seesSignedIn(login);
-  await person.sees('Создан новый аккаунт');
+  await authPage.submitLogin(login, PASSWORD);
+  await authPage.expectSignedIn(login);
+  await authPage.waitForText('Создан новый аккаунт');
 });
 
-const wrong = { mode: 'register', expected: [answered(401)] };
-story('a wrong password: a clear error, and the right one works', wrong, async ({ person, page, demo }) => {
-  const login = newLogin();
-  await person.submitLogin(login, PASSWORD, 'create');
-  await person.signOut();
-  await page.goto(`${demo.url}/?lang=en&mode=login`);
-  await person.submitLogin(login, 'not the password');
-  await person.sees('Login and password do not match.');
-  const { isAuthenticated, error } = await person.state();
-  assert.equal(isAuthenticated, false);
-  assert.match(error, /do not match/);
-  assert.equal(await person.field('login').inputValue(), login);
-  await person.type('password', PASSWORD);
-  await person.button('signIn').click();
-  await person.seesSignedIn(login);
-});
+const wrongPassword = { mode: 'register', expectedErrors: [apiErrors(401)] };
+demoTest(
+  'a wrong password shows a message, and the right one works',
+  wrongPassword,
+  async ({ authPage, page, demo }) => {
+    const login = newLogin();
+    await authPage.submitLogin(login, PASSWORD, 'createAccount');
+    await authPage.signOut();
+    await page.goto(`${demo.url}/?lang=en&mode=login`);
+    await authPage.submitLogin(login, 'not the password');
+    await authPage.waitForText('Login and password do not match.');
+    const { isAuthenticated, error } = await authPage.state();
+    assert.equal(isAuthenticated, false);
+    assert.match(error, /do not match/);
+    assert.equal(await authPage.field('login').inputValue(), login);
+    await authPage.type('password', PASSWORD);
+    await authPage.button('signIn').click();
+    await authPage.expectSignedIn(login);
+  },
+);
 
-const policy = { mode: 'register', expected: [answered(422)] };
-story('a login that breaks the rules: the rule is said', policy, async ({ person }) => {
-  await person.submitLogin('ab', PASSWORD, 'create');
-  await person.sees('A login has 4 to 32 characters');
-  assert.equal((await person.state()).isAuthenticated, false);
+const invalidLogin = { mode: 'register', expectedErrors: [apiErrors(422)] };
+demoTest('a login that breaks the rules of the server shows the rule', invalidLogin, async ({ authPage }) => {
+  await authPage.submitLogin('ab', PASSWORD, 'createAccount');
+  await authPage.waitForText('A login has 4 to 32 characters');
+  assert.equal((await authPage.state()).isAuthenticated, false);
 });

@@ -1,83 +1,82 @@
+// Registration and sign-in by phone on the demo page, with valid codes. Reference server, Chromium.
 import assert from 'node:assert/strict';
-import { newPhone } from './support/person.mjs';
-import { tellStories } from './support/story.mjs';
+import { setUpDemoTests } from './support/demo-test.mjs';
+import { newPhone } from './support/test-data.mjs';
 
-const story = tellStories();
+const demoTest = setUpDemoTests();
 
-async function askToRegister(person, phone, name) {
-  await person.type('phone', phone.slice(1));
-  await person.type('name', name);
-  await person.button('getCode').click();
+async function requestRegistration(authPage, phone, name) {
+  await authPage.type('phone', phone.slice(1));
+  await authPage.type('name', name);
+  await authPage.button('requestCode').click();
 }
 
-/** Registers, signs out, and lets the minute pass in which no other SMS is sent. */
-async function registerAndLeave({ person, demo }, phone, name) {
-  await askToRegister(person, phone, name);
-  await person.enterCode(await person.readCode(phone));
-  await person.seesSignedIn(name);
-  await person.signOut();
-  await demo.advance(60);
+/** Registers, signs out, and passes the minute in which the server refuses another SMS. */
+async function registerAndSignOut({ authPage, demo }, phone, name) {
+  await requestRegistration(authPage, phone, name);
+  await authPage.enterCode(await authPage.readCode(phone));
+  await authPage.expectSignedIn(name);
+  await authPage.signOut();
+  await demo.advanceClock(60);
 }
 
 const registration = { mode: 'phone-register' };
 
-story('registration by phone: number and name, the code from the SMS, signed in', registration, async ({ person }) => {
+demoTest('registration by phone: phone number and name, then the code signs in', registration, async ({ authPage }) => {
   const phone = newPhone();
-  await askToRegister(person, phone, 'Maria');
-  await person.sees('+7 (916) 555-');
-  assert.equal((await person.state()).phoneForVerification, phone);
-  await person.enterCode(await person.readCode(phone));
-  await person.seesSignedIn('Maria');
-  const { userId, verificationStep, phoneForVerification } = await person.state();
+  await requestRegistration(authPage, phone, 'Maria');
+  await authPage.waitForText('+7 (916) 555-');
+  assert.equal((await authPage.state()).phoneForVerification, phone);
+  await authPage.enterCode(await authPage.readCode(phone));
+  await authPage.expectSignedIn('Maria');
+  const { userId, verificationStep, phoneForVerification } = await authPage.state();
   assert.ok(userId);
   assert.equal(verificationStep, 'verified');
   assert.equal(phoneForVerification, null);
 });
 
-story('registration by phone in Russian', { ...registration, lang: 'ru' }, async ({ person }) => {
+demoTest('registration by phone in Russian', { ...registration, lang: 'ru' }, async ({ authPage }) => {
   const phone = newPhone();
-  await askToRegister(person, phone, 'Мария');
-  await person.enterCode(await person.readCode(phone));
-  await person.seesSignedIn('Мария');
+  await requestRegistration(authPage, phone, 'Мария');
+  await authPage.enterCode(await authPage.readCode(phone));
+  await authPage.expectSignedIn('Мария');
 });
 
-story('sign-in by phone of a number that is known: the code is enough', registration, async scene => {
+demoTest('sign-in with a registered phone number needs the code only', registration, async testContext => {
   const phone = newPhone();
-  await registerAndLeave(scene, phone, 'Oleg');
-  const { person, page, demo } = scene;
+  await registerAndSignOut(testContext, phone, 'Oleg');
+  const { authPage, page, demo } = testContext;
   await page.goto(`${demo.url}/?lang=en&mode=phone-login`);
-  await person.askForCode(phone);
-  await person.enterCode(await person.readCode(phone, 2));
-  await person.seesSignedIn('Oleg');
+  await authPage.requestCode(phone);
+  await authPage.enterCode(await authPage.readCode(phone, 2));
+  await authPage.expectSignedIn('Oleg');
 });
 
-story('sign-in by phone of an unknown number: asks for the name at the end', async ({ person }) => {
+demoTest('sign-in with a new phone number asks for a name after the code', async ({ authPage }) => {
   const phone = newPhone();
-  await person.askForCode(phone);
-  await person.enterCode(await person.readCode(phone));
-  await person.field('name').waitFor();
-  const between = await person.state();
-  assert.equal(between.verificationStep, 'verified');
-  assert.equal(between.isAuthenticated, false);
-  await person.type('name', 'Anna');
-  await person.button('save').click();
-  await person.seesSignedIn('Anna');
+  await authPage.requestCode(phone);
+  await authPage.enterCode(await authPage.readCode(phone));
+  await authPage.field('name').waitFor();
+  const afterCode = await authPage.state();
+  assert.equal(afterCode.verificationStep, 'verified');
+  assert.equal(afterCode.isAuthenticated, false);
+  await authPage.submitName('Anna');
+  await authPage.expectSignedIn('Anna');
 });
 
-story('registration of a number that is known: signs in, and the name stays', registration, async scene => {
+demoTest('registration with a registered phone number signs in and keeps the name', registration, async testContext => {
   const phone = newPhone();
-  await registerAndLeave(scene, phone, 'Pavel');
-  const { person } = scene;
-  await askToRegister(person, phone, 'Somebody else');
-  await person.enterCode(await person.readCode(phone, 2));
-  await person.seesSignedIn('Pavel');
+  await registerAndSignOut(testContext, phone, 'Pavel');
+  const { authPage } = testContext;
+  await requestRegistration(authPage, phone, 'Another name');
+  await authPage.enterCode(await authPage.readCode(phone, 2));
+  await authPage.expectSignedIn('Pavel');
 });
 
-story('a test number has its fixed code, and no SMS comes', async ({ person }) => {
-  await person.askForCode('79990000001');
-  await person.enterCode('111111');
-  await person.type('name', 'Test');
-  await person.button('save').click();
-  await person.seesSignedIn('Test');
-  assert.equal(await person.messages('79990000001').count(), 0);
+demoTest('a test number accepts its fixed code and gets no SMS', async ({ authPage }) => {
+  await authPage.requestCode('79990000001');
+  await authPage.enterCode('111111');
+  await authPage.submitName('Test');
+  await authPage.expectSignedIn('Test');
+  assert.equal(await authPage.smsTo('79990000001').count(), 0);
 });

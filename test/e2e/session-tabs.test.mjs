@@ -1,25 +1,26 @@
-// Real tabs of one browser, with tokens that live for a few seconds: the long spans are in test/client, by a clock of
-// their own.
+// One session in several tabs of one browser (Chromium), with tokens that live for seconds: who renews, and what the other
+// tabs see. test/client has the same with a fake clock.
 import assert from 'node:assert/strict';
-import { newLogin } from './support/person.mjs';
-import { tellStories } from './support/story.mjs';
+import { createDeferred } from './support/deferred.mjs';
+import { setUpDemoTests } from './support/demo-test.mjs';
+import { newLogin, PASSWORD } from './support/test-data.mjs';
 
+/** Life of a token in seconds. */
 const TTL = 5;
-const story = tellStories({ TOKEN_TTL: String(TTL) });
-const plain = { path: '/pages/session.html' };
-const PASSWORD = 'correct horse battery';
+const demoTest = setUpDemoTests({ TOKEN_TTL: String(TTL) });
+const options = { path: '/pages/session.html' };
 
-/** Opens more tabs beside the first one; each is a person at the same widget. */
-async function openTabs({ person, open }, count) {
-  const others = [];
-  while (others.length < count - 1) others.push(new person.constructor(await open()));
-  return [person, ...others];
+/** Opens tabs until there are `count`, the first page included. Returns the page object of each. */
+async function openTabs({ authPage, openTab }, count) {
+  const tabs = [authPage];
+  while (tabs.length < count) tabs.push(await openTab());
+  return tabs;
 }
 
 const isRenewal = request => request.method() === 'PUT' && new URL(request.url()).pathname === '/v1/session';
 
-/** The renewals that the pages of a browser ask for from now on: when, and of which token. */
-function renewalsOf(context) {
+/** Collects the renewals that the tabs start from now on: the time, and the token that is renewed. */
+function collectRenewals(context) {
   const renewals = [];
   context.on('request', request => {
     if (isRenewal(request)) renewals.push({ at: Date.now(), token: request.headers().authorization });
@@ -27,141 +28,113 @@ function renewalsOf(context) {
   return renewals;
 }
 
-/** Notes each change of the widget's state in a tab, in `window.states`. */
-const watchStates = ({ page }) =>
+/** Collects each change of the widget's state in a tab, in `window.states`. */
+const collectStates = ({ page }) =>
   page.evaluate(() => {
     window.states = [];
-    document.querySelector('auth-widget').addEventListener('auth-change', ({ state }) => window.states.push(state));
+    document.querySelector('auth-widget')?.addEventListener('auth-change', ({ state }) => window.states.push(state));
   });
 
 for (const count of [2, 5]) {
-  story(`${count} tabs: exactly one renewal a period, and nobody is signed out`, plain, async scene => {
-    const { person, context } = scene;
-    const tabs = await openTabs(scene, count);
+  demoTest(`${count} tabs renew each token exactly once, and no state changes`, options, async testContext => {
+    const { authPage, context } = testContext;
+    const tabs = await openTabs(testContext, count);
     const login = newLogin();
-    await person.submitLogin(login, PASSWORD);
-    for (const tab of tabs) await tab.seesSignedIn(login);
-    for (const tab of tabs) await watchStates(tab);
-    const renewals = renewalsOf(context);
+    await authPage.submitLogin(login, PASSWORD);
+    for (const tab of tabs) await tab.expectSignedIn(login);
+    for (const tab of tabs) await collectStates(tab);
+    const renewals = collectRenewals(context);
     while (renewals.length < 3) await context.waitForEvent('request', isRenewal);
-    // Every tab is due by now, and has looked at the storage again.
-    for (const { widget } of tabs) await widget.evaluate(({ client }) => client.getToken());
-    // No token was renewed twice, and none earlier than at 80 % of its life.
+    // getToken() takes a token over that another tab has renewed.
+    for (const tab of tabs) await tab.token();
+    // No token is renewed twice, and none before 80 % of its life: docs/behaviour/session.md#renewal
     const tokens = renewals.map(({ token }) => token);
     assert.deepEqual(tokens, [...new Set(tokens)]);
     renewals
       .slice(1)
       .forEach(({ at }, i) => assert.ok(at - renewals[i].at > TTL * 800 - 100, `${at - renewals[i].at} ms`));
     for (const tab of tabs) {
-      await tab.seesSignedIn(login);
-      assert.deepEqual(await tab.page.evaluate(() => window.states), [], 'no change of any state');
-      const works = await tab.widget.evaluate(async ({ client }) => {
+      await tab.expectSignedIn(login);
+      assert.deepEqual(await tab.page.evaluate(() => window.states), [], 'no state changed');
+      const status = await tab.evaluate(async ({ client }) => {
         const headers = { authorization: `Bearer ${await client.getToken()}` };
         return (await fetch('/v1/session', { headers })).status;
       });
-      assert.equal(works, 200);
+      assert.equal(status, 200);
     }
   });
 }
 
-story('localStorage.clear() in one tab is a sign-out in all others', plain, async scene => {
-  const { person } = scene;
-  const tabs = await openTabs(scene, 3);
+demoTest('localStorage.clear() in one tab signs all others out', options, async testContext => {
+  const { authPage } = testContext;
+  const tabs = await openTabs(testContext, 3);
   const login = newLogin();
-  await person.submitLogin(login, PASSWORD);
-  for (const tab of tabs) await tab.seesSignedIn(login);
+  await authPage.submitLogin(login, PASSWORD);
+  for (const tab of tabs) await tab.expectSignedIn(login);
   await tabs[2].page.evaluate(() => localStorage.clear());
-  await person.field('login').waitFor();
+  await authPage.field('login').waitFor();
   await tabs[1].field('login').waitFor();
-  assert.equal(await tabs[1].widget.evaluate(({ client }) => client.getToken()), null);
+  assert.equal(await tabs[1].token(), null);
 });
 
-story('another user in one tab is the user in all others', plain, async scene => {
-  const { person } = scene;
-  const tabs = await openTabs(scene, 3);
+demoTest('a sign-in as another user in one tab replaces the user in all others', options, async testContext => {
+  const { authPage } = testContext;
+  const tabs = await openTabs(testContext, 3);
   const [first, second] = [newLogin(), newLogin()];
-  await person.submitLogin(first, PASSWORD);
-  for (const tab of tabs) await tab.seesSignedIn(first);
-  const user = (await person.state()).userId;
-  await tabs[1].widget.evaluate(({ client }, args) => client.login(...args), [second, PASSWORD]);
-  for (const tab of tabs) await tab.seesSignedIn(second);
-  for (const tab of tabs) assert.notEqual((await tab.state()).userId, user);
+  await authPage.submitLogin(first, PASSWORD);
+  for (const tab of tabs) await tab.expectSignedIn(first);
+  const firstUserId = (await authPage.state()).userId;
+  await tabs[1].evaluate(({ client }, args) => client.login(...args), [second, PASSWORD]);
+  for (const tab of tabs) await tab.expectSignedIn(second);
+  for (const tab of tabs) assert.notEqual((await tab.state()).userId, firstUserId);
 });
 
-story('a sign-out in one tab while another one renews: the answer brings nobody back', plain, async scene => {
-  const { person, context } = scene;
-  const tabs = await openTabs(scene, 2);
-  let release;
-  const held = new Promise(resolve => (release = resolve));
-  const asked = new Promise(resolve => {
-    void context.route('**/v1/session', async route => {
-      const request = route.request();
-      if (request.method() !== 'PUT') return route.continue();
-      // The server has done its work; the answer is on its way.
-      const response = await route.fetch();
-      assert.equal(response.status(), 200);
-      resolve(request.frame().page());
-      await held;
-      return route.fulfill({ response });
-    });
-  });
-  const login = newLogin();
-  await person.submitLogin(login, PASSWORD);
-  for (const tab of tabs) await tab.seesSignedIn(login);
-  const renewing = await asked;
-  const other = tabs.find(({ page }) => page !== renewing);
-  const one = tabs.find(({ page }) => page === renewing);
-  await other.signOut();
-  await one.field('login').waitFor();
-  const answered = renewing.waitForResponse(response => isRenewal(response.request()));
-  release();
-  await answered;
-  // Whatever that answer started has had its turn when the tab asks its client.
-  for (const { widget } of tabs) assert.equal(await widget.evaluate(({ client }) => client.getToken()), null);
-  assert.doesNotMatch(await person.stored(), /token/);
-  await one.page.reload();
-  await one.field('login').waitFor();
-});
-
-story('a storage that is blocked: signed in for as long as the page lives, and told so', plain, async ({ person }) => {
-  const page = await person.page.context().newPage();
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(window, name, {
-        get() {
-          throw new DOMException('Access is denied for this document.', 'SecurityError');
-        },
+demoTest(
+  'a sign-out in one tab while another one renews: the late response restores no session',
+  options,
+  async testContext => {
+    const { authPage, context } = testContext;
+    const tabs = await openTabs(testContext, 2);
+    const { promise: responseReleased, resolve: releaseResponse } = createDeferred();
+    const renewalStarted = new Promise(resolve => {
+      void context.route('**/v1/session', async route => {
+        const request = route.request();
+        if (request.method() !== 'PUT') return route.continue();
+        // The server has renewed the token; its response is delayed.
+        const response = await route.fetch();
+        assert.equal(response.status(), 200);
+        resolve(request.frame().page());
+        await responseReleased;
+        return route.fulfill({ response });
       });
-  });
-  await page.goto(person.page.url());
-  const blocked = new person.constructor(page);
-  const login = newLogin();
-  await blocked.submitLogin(login, PASSWORD);
-  await blocked.seesSignedIn(login);
-  assert.equal(await blocked.widget.evaluate(({ client }) => client.persistent), false);
-  const renewed = page.waitForResponse(response => isRenewal(response.request()));
-  assert.equal((await renewed).status(), 200);
-  await blocked.seesSignedIn(login);
-  await page.reload();
-  await blocked.field('login').waitFor();
-  assert.equal(await person.widget.evaluate(({ client }) => client.persistent), true);
-});
+    });
+    const login = newLogin();
+    await authPage.submitLogin(login, PASSWORD);
+    for (const tab of tabs) await tab.expectSignedIn(login);
+    const renewingPage = await renewalStarted;
+    const renewingTab = tabs.find(({ page }) => page === renewingPage);
+    const otherTab = tabs.find(({ page }) => page !== renewingPage);
+    await otherTab.signOut();
+    await renewingTab.field('login').waitFor();
+    const responded = renewingPage.waitForResponse(response => isRenewal(response.request()));
+    releaseResponse();
+    await responded;
+    for (const tab of tabs) assert.equal(await tab.token(), null);
+    assert.doesNotMatch(await authPage.localStorageText(), /token/);
+    await renewingTab.page.reload();
+    await renewingTab.field('login').waitFor();
+  },
+);
 
-story('a storage that is full: signed in all the same', plain, async ({ person, page }) => {
-  await page.evaluate(() => {
-    let size = 1_000_000;
-    for (let n = 0; size >= 1; n++) {
-      try {
-        localStorage.setItem(`filler ${n}`, 'x'.repeat(size));
-      } catch {
-        size = Math.floor(size / 2);
-      }
-    }
-  });
-  await page.reload();
+demoTest('on the demo page a sign-in and a sign-out appear in the other tab', { mode: 'login' }, async testContext => {
+  const { authPage } = testContext;
   const login = newLogin();
-  await person.submitLogin(login, PASSWORD);
-  await person.seesSignedIn(login);
-  assert.equal(await person.widget.evaluate(({ client }) => client.persistent), false);
-  assert.match(await person.widget.evaluate(({ client }) => client.getToken()), /^\S{32,}$/);
+  const otherTab = await testContext.openTab();
+  await authPage.page.bringToFront();
+  await authPage.submitLogin(login, PASSWORD);
+  await authPage.expectSignedIn(login);
+  await otherTab.expectSignedIn(login);
+  await otherTab.signOut();
+  await authPage.field('login').waitFor();
+  assert.doesNotMatch(await authPage.localStorageText(), /token/);
 });

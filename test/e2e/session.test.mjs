@@ -1,114 +1,99 @@
+// A session over reloads and sign-out on the demo page, and a verification that a reload interrupts. Reference server,
+// Chromium. Several tabs: session-tabs.test.mjs.
 import assert from 'node:assert/strict';
-import { newLogin, newPhone, wrongCode } from './support/person.mjs';
-import { answered, tellStories } from './support/story.mjs';
+import { setUpDemoTests } from './support/demo-test.mjs';
+import { apiErrors } from './support/page-errors.mjs';
+import { newLogin, newPhone, PASSWORD, wrongCode } from './support/test-data.mjs';
 
-const story = tellStories();
-const PASSWORD = 'correct horse battery';
+const demoTest = setUpDemoTests();
 
-story(
-  'a reload in mid-verification: the number, the tries and the countdown are still there',
-  { expected: [answered(401)] },
-  async scene => {
-    const { person, page } = scene;
+demoTest(
+  'a reload in mid-verification keeps the phone number and the countdown, and the code works',
+  { expectedErrors: [apiErrors(401)] },
+  async ({ authPage, page }) => {
     const phone = newPhone();
-    await person.askForCode(phone);
-    const code = await person.readCode(phone);
-    await person.enterCode(wrongCode(code));
-    await person.sees('Tries left: 2.');
+    await authPage.requestCode(phone);
+    const code = await authPage.readCode(phone);
+    await authPage.enterCode(wrongCode(code));
+    await authPage.waitForText('Tries left: 2.');
     await page.reload();
-    await person.field('code').waitFor();
-    await person.sees(/New code in (?:1:00|0:[0-5]\d)/);
-    assert.equal((await person.state()).phoneForVerification, phone);
-    assert.equal(await page.evaluate(secret => JSON.stringify({ ...sessionStorage }).includes(secret), code), false);
-    await person.enterCode(code);
-    await person.type('name', 'Vera');
-    await person.button('save').click();
-    await person.seesSignedIn('Vera');
+    await authPage.field('code').waitFor();
+    await authPage.waitForText(/New code in (?:1:00|0:[0-5]\d)/);
+    assert.equal((await authPage.state()).phoneForVerification, phone);
+    assert.equal(await page.evaluate(code => JSON.stringify({ ...sessionStorage }).includes(code), code), false);
+    await authPage.enterCode(code);
+    await authPage.submitName('Vera');
+    await authPage.expectSignedIn('Vera');
   },
 );
 
-story(
-  'a reload in a registration keeps the name that was typed',
+demoTest(
+  'a reload in mid-verification of a registration keeps the name',
   { mode: 'phone-register' },
-  async ({ person, page }) => {
+  async ({ authPage, page }) => {
     const phone = newPhone();
-    await person.type('phone', phone.slice(1));
-    await person.type('name', 'Nina');
-    await person.button('getCode').click();
-    const code = await person.readCode(phone);
+    await authPage.type('phone', phone.slice(1));
+    await authPage.type('name', 'Nina');
+    await authPage.button('requestCode').click();
+    const code = await authPage.readCode(phone);
     await page.reload();
-    await person.enterCode(code);
-    await person.seesSignedIn('Nina');
+    await authPage.enterCode(code);
+    await authPage.expectSignedIn('Nina');
   },
 );
 
-story('a reload when signed in: signed in, and neither the form nor a flash of it', async ({ person, page }) => {
+demoTest('a reload restores the session without rendering the form', async ({ authPage, page }) => {
   const phone = newPhone();
-  await person.askForCode(phone);
-  await person.enterCode(await person.readCode(phone));
-  await person.type('name', 'Yuri');
-  await person.button('save').click();
-  await person.seesSignedIn('Yuri');
+  await authPage.requestCode(phone);
+  await authPage.enterCode(await authPage.readCode(phone));
+  await authPage.submitName('Yuri');
+  await authPage.expectSignedIn('Yuri');
 
-  // Every change of the widget's content is looked at, from the moment it has any.
+  // Looks for a field after every mutation of the widget's shadow root.
   await page.addInitScript(() => {
-    window.formWasSeen = false;
+    window.formWasRendered = false;
     const attach = Element.prototype.attachShadow;
     Element.prototype.attachShadow = function (init) {
       const shadow = attach.call(this, init);
       if (this.localName === 'auth-widget') {
-        const look = () => (window.formWasSeen ||= shadow.querySelector('input, phone-input') !== null);
-        new MutationObserver(look).observe(shadow, { childList: true, subtree: true });
+        const check = () => (window.formWasRendered ||= shadow.querySelector('input, phone-input') !== null);
+        new MutationObserver(check).observe(shadow, { childList: true, subtree: true });
       }
       return shadow;
     };
   });
   await page.reload();
-  await person.seesSignedIn('Yuri');
-  assert.equal(await page.evaluate(() => window.formWasSeen), false);
+  await authPage.expectSignedIn('Yuri');
+  assert.equal(await page.evaluate(() => window.formWasRendered), false);
 
-  // The same eyes see the form where there is one.
-  await person.signOut();
+  // The observer does find the form of a user who is signed out.
+  await authPage.signOut();
   await page.reload();
-  await person.field('phone').waitFor();
-  assert.equal(await page.evaluate(() => window.formWasSeen), true);
+  await authPage.field('phone').waitFor();
+  assert.equal(await page.evaluate(() => window.formWasRendered), true);
 });
 
-story(
-  'logout: signed out, `localStorage` holds no token, and the server knows it no more',
+demoTest(
+  'sign-out removes the token from localStorage and ends the session on the server',
   { mode: 'login' },
-  async ({ person, page }) => {
+  async ({ authPage, page }) => {
     const login = newLogin();
-    await person.submitLogin(login, PASSWORD);
-    await person.seesSignedIn(login);
-    const token = await person.widget.evaluate(({ client }) => client.getToken());
+    await authPage.submitLogin(login, PASSWORD);
+    await authPage.expectSignedIn(login);
+    const token = await authPage.token();
     assert.match(token, /^\S{32,}$/);
-    assert.ok((await person.stored()).includes(token));
+    assert.ok((await authPage.localStorageText()).includes(token));
 
-    const told = page.waitForResponse(response => response.request().method() === 'DELETE');
-    await person.signOut();
-    assert.equal((await told).status(), 200);
-    assert.equal((await person.stored()).includes(token), false);
-    assert.doesNotMatch(await person.stored(), /token/);
-    assert.equal(await person.widget.evaluate(({ client }) => client.getToken()), null);
-    const answer = await page.request.get('/v1/session', { headers: { authorization: `Bearer ${token}` } });
-    assert.equal(answer.status(), 401);
+    const endedSession = page.waitForResponse(response => response.request().method() === 'DELETE');
+    await authPage.signOut();
+    assert.equal((await endedSession).status(), 200);
+    assert.equal((await authPage.localStorageText()).includes(token), false);
+    assert.doesNotMatch(await authPage.localStorageText(), /token/);
+    assert.equal(await authPage.token(), null);
+    const response = await page.request.get('/v1/session', { headers: { authorization: `Bearer ${token}` } });
+    assert.equal(response.status(), 401);
     await page.reload();
-    await person.field('login').waitFor();
-    assert.equal((await person.state()).isAuthenticated, false);
+    await authPage.field('login').waitFor();
+    assert.equal((await authPage.state()).isAuthenticated, false);
   },
 );
-
-story('two tabs: a sign-in and a sign-out in one appear in the other', { mode: 'login' }, async ({ person, open }) => {
-  const login = newLogin();
-  const other = await open();
-  const Person = person.constructor;
-  const inOther = new Person(other);
-  await person.page.bringToFront();
-  await person.submitLogin(login, PASSWORD);
-  await person.seesSignedIn(login);
-  await inOther.seesSignedIn(login);
-  await inOther.signOut();
-  await person.field('login').waitFor();
-  assert.doesNotMatch(await person.stored(), /token/);
-});

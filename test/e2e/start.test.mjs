@@ -1,4 +1,4 @@
-// `npm start`, as somebody runs it who has just cloned the repository.
+// `npm start` (scripts/start.mjs), run as a child process: builds the demo, and serves page and API.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,11 +14,11 @@ function start(env) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const waiting = new Set();
+  const checks = new Set();
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', data => {
       output += data;
-      for (const check of waiting) check();
+      for (const check of checks) check();
     });
   }
   const exited = once(child, 'exit');
@@ -26,53 +26,54 @@ function start(env) {
     child,
     exited,
     output: () => output,
-    /** Resolves to the match once the output has it. */
-    says: pattern =>
+    /** Resolves to the match when the output has one. */
+    waitForOutput: pattern =>
       new Promise((resolve, reject) => {
         const check = () => {
           const match = pattern.exec(output);
           if (match) resolve(match);
         };
-        waiting.add(check);
-        void exited.then(() => reject(new Error(`ended without saying ${pattern}:\n${output}`)));
+        checks.add(check);
+        void exited.then(() => reject(new Error(`ended without printing ${pattern}:\n${output}`)));
         check();
       }),
   };
 }
 
-test('prints the address and the test numbers, serves page and API, ends cleanly at Ctrl+C', async () => {
-  const { child, exited, says, output } = start({ PORT: '0' });
+test('prints the address and the test numbers, serves page and API, and exits with 0 on Ctrl+C', async () => {
+  const { child, exited, waitForOutput, output } = start({ PORT: '0' });
   try {
-    const [url] = await says(/http:\/\/127\.0\.0\.1:\d+/);
-    await says(/\+7 \(999\) 000-00-01\s+code 111111/);
-    await says(/\+7 \(999\) 000-00-02\s+code 222222/);
+    const [url] = await waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
+    await waitForOutput(/\+7 \(999\) 000-00-01\s+code 111111/);
+    await waitForOutput(/\+7 \(999\) 000-00-02\s+code 222222/);
     const page = await fetch(url);
     assert.match(await page.text(), /<auth-widget base-url="\/">/);
-    const answer = await fetch(`${url}/v1/creds/tel`, {
+    const response = await fetch(`${url}/v1/creds/tel`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ tel: '79990000001', op: 'add' }),
     });
-    assert.equal((await answer.json()).params.cred, 'tel:79990000001');
-    // An open stream, as of a page that is still shown, does not hold it up.
+    assert.equal((await response.json()).params.cred, 'tel:79990000001');
+    // An open page keeps a stream open, which must not delay the exit.
     const stream = await fetch(`${url}/dev/sms`);
     child.kill('SIGINT');
     const [code, signal] = await exited;
     assert.deepEqual([code, signal], [0, null], output());
-    await stream.body.cancel().catch(() => {});
+    await stream.body?.cancel().catch(() => {});
   } finally {
     child.kill('SIGKILL');
   }
 });
 
-test('a port that is taken: says so, and names PORT', async () => {
+test('a port that is in use: exits with 1 and an error that mentions PORT, without a stack trace', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
-  const { child, exited, output } = start({ PORT: String(other.address().port) });
+  const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+  const { child, exited, output } = start({ PORT: String(port) });
   try {
     const [code] = await exited;
     assert.equal(code, 1);
-    assert.match(output(), new RegExp(`Port ${other.address().port} is taken.*PORT=`, 's'));
+    assert.match(output(), new RegExp(`Port ${port} is taken.*PORT=`, 's'));
     assert.doesNotMatch(output(), /\n\s+at /);
   } finally {
     child.kill('SIGKILL');

@@ -1,9 +1,9 @@
-// The elements and their events, as pages see them: wrong use does not compile. Never run.
+// Types of the elements and their events as a page uses them: correct use compiles, wrong use does not. Checked by tsc only.
 import type { AuthClient, AuthState, AuthWidget } from '../../src/index.js';
 
 export function tags(): void {
   const widget: AuthWidget = document.createElement('auth-widget');
-  const found: AuthWidget | null = document.querySelector('auth-widget');
+  const queried: AuthWidget | null = document.querySelector('auth-widget');
   const client: AuthClient = widget.client;
   const state: AuthState = widget.state;
   widget.mode = 'phone-register';
@@ -11,11 +11,11 @@ export function tags(): void {
   widget.mode = 'admin';
   // @ts-expect-error the state is read-only
   widget.state = state;
-  // @ts-expect-error a client is an AuthClient
+  // @ts-expect-error the client is an AuthClient
   widget.client = {};
-  // @ts-expect-error its methods are those of an AuthBackend
+  // @ts-expect-error a backend has all methods of AuthBackend
   widget.backend = { login: () => {} };
-  void [found, client];
+  void [queried, client];
 }
 
 export function events(): void {

@@ -1,126 +1,138 @@
-import { type Check, type Context, cope, describe, expectRefusal, expectSuccess, fail, skip } from '../verdict.js';
-import { expectSession } from './phone.js';
+import { type Check, type CheckContext, cope, fail, skip } from '../check.js';
+import { describe, expectError, expectSession, expectSuccess } from '../expectations.js';
 
 const path = '/v1/session';
 
-function tokenOf({ memory }: Context): string {
-  if (memory.token === undefined) skip('nobody could be signed in');
-  return memory.token;
+function tokenOf({ shared }: CheckContext): string {
+  if (shared.token === undefined) skip('no sign-in succeeded');
+  return shared.token;
 }
 
-const lives = async ({ caller }: Context, token: string) => (await caller.call('GET', path, { token })).status === 200;
+const isAccepted = async ({ client }: CheckContext, token: string) =>
+  (await client.call('GET', path, { token })).status === 200;
 
-/** The session of the first number, from its question to its end. */
+/** The session of the first number, until its end. */
 export const sessionChecks: readonly Check[] = [
   {
     id: 'session-get',
-    title: 'GET tells whose session it is, and for how long',
+    title: 'GET returns the user and the remaining seconds of a session, and no token',
+    citation: 'docs/protocol.md#calls',
     async run(context) {
       const token = tokenOf(context);
-      const params = expectSuccess(await context.caller.call('GET', path, { token }));
-      if (params['user'] !== context.memory.user) fail('user is another one than at sign-in');
+      const params = expectSuccess(await context.client.call('GET', path, { token }));
+      if (params['user'] !== context.shared.user) fail('user differs from that of the sign-in');
       if (typeof params['expiresIn'] !== 'number' || params['expiresIn'] <= 0)
-        fail('expiresIn is no number of seconds');
-      if (params['token'] !== undefined) fail('a token is in the answer');
+        fail('expiresIn is not a positive number of seconds');
+      if (params['token'] !== undefined) fail('a token is in the response');
     },
   },
   {
     id: 'account-name',
-    title: 'PATCH gives the account its name, trimmed, and GET tells it',
+    title: 'PATCH sets the trimmed name of the account, and GET returns it',
+    citation: 'docs/protocol.md#accounts-and-names',
     async run(context) {
       const token = tokenOf(context);
-      const { memory, caller } = context;
-      if (memory.displayName === undefined) cope('the server keeps no names: the widget shows none');
-      const name = memory.displayName ?? 'Contract Check';
-      const answer = await caller.call('PATCH', '/v1/account', { token, body: { displayName: `  ${name} ` } });
-      const params = expectSuccess(answer);
-      if (params['displayName'] !== name || params['user'] !== memory.user) fail('the answer has another user or name');
-      const seen = expectSuccess(await caller.call('GET', path, { token }));
-      if (seen['displayName'] !== name) fail('GET tells another name');
+      const { shared, client } = context;
+      if (shared.displayName === undefined) cope('the server stores no names: the widget shows none');
+      const name = shared.displayName ?? 'Contract Check';
+      const response = await client.call('PATCH', '/v1/account', { token, body: { displayName: `  ${name} ` } });
+      const params = expectSuccess(response);
+      if (params['displayName'] !== name || params['user'] !== shared.user)
+        fail('the response has another user or name');
+      const session = expectSuccess(await client.call('GET', path, { token }));
+      if (session['displayName'] !== name) fail('GET returns another name');
     },
   },
   {
     id: 'account-rules',
     title: 'A name that is empty, too long or has control characters is refused with 422 "displayName"',
+    citation: 'docs/protocol.md#field-rules',
     async run(context) {
       const token = tokenOf(context);
-      if (context.memory.displayName === undefined) skip('the server keeps no names');
+      if (context.shared.displayName === undefined) skip('the server stores no names');
       for (const displayName of ['   ', 'x'.repeat(65), 'a\u0007b']) {
-        const answer = await context.caller.call('PATCH', '/v1/account', { token, body: { displayName } });
-        expectRefusal(answer, 422, 'displayName');
+        const response = await context.client.call('PATCH', '/v1/account', { token, body: { displayName } });
+        expectError(response, 422, 'displayName');
       }
     },
   },
   {
     id: 'renew',
-    title: 'PUT renews the session with a new token, which works',
+    title: 'PUT renews a session with a new token that works',
+    citation: 'docs/protocol.md#calls',
     async run(context) {
-      const old = tokenOf(context);
-      const params = expectSuccess(await context.caller.call('PUT', path, { token: old }));
+      const oldToken = tokenOf(context);
+      const params = expectSuccess(await context.client.call('PUT', path, { token: oldToken }));
       const token = expectSession(params);
-      if (token === old) fail('the token is the old one');
-      if (params['user'] !== context.memory.user) fail('user is another one');
-      if (!(await lives(context, token))) fail('the new token is refused');
+      if (token === oldToken) fail('the new token is the old one');
+      if (params['user'] !== context.shared.user) fail('user differs from that of the sign-in');
+      if (!(await isAccepted(context, token))) fail('the new token is refused');
     },
   },
   {
     id: 'renew-grace',
-    title: 'The old token lives on for a while: two tabs and a lost answer sign nobody out',
+    title: 'A replaced token works for a while, so that two tabs or a lost response end no session',
+    citation: 'docs/protocol.md#tokens',
     async run(context) {
-      const old = tokenOf(context);
-      if (!(await lives(context, old))) fail('the old token is refused as soon as the new one was used');
+      const oldToken = tokenOf(context);
+      if (!(await isAccepted(context, oldToken))) fail('the old token is refused after the first use of the new one');
       const [one, two] = await Promise.all([
-        context.caller.call('PUT', path, { token: old }),
-        context.caller.call('PUT', path, { token: old }),
+        context.client.call('PUT', path, { token: oldToken }),
+        context.client.call('PUT', path, { token: oldToken }),
       ]);
-      const tokens = [one, two].map(answer => expectSession(expectSuccess(answer)));
-      for (const token of tokens) if (!(await lives(context, token))) fail('one of two renewals at once is refused');
-      context.memory.token = tokens[1];
+      const tokens = [one, two].map(response => expectSession(expectSuccess(response)));
+      for (const token of tokens)
+        if (!(await isAccepted(context, token))) fail('a token of two simultaneous renewals is refused');
+      context.shared.token = tokens[1];
     },
   },
   {
     id: 'token-unknown',
     title: 'A token that is unknown or missing is refused with 401 "token"',
-    async run({ caller }) {
+    citation: 'docs/protocol.md#errors',
+    async run({ client }) {
       for (const options of [{ token: 'x'.repeat(43) }, {}]) {
-        expectRefusal(await caller.call('GET', path, options), 401, 'token');
-        expectRefusal(await caller.call('PUT', path, options), 401, 'token');
-        const answer = await caller.call('PATCH', '/v1/account', { ...options, body: { displayName: 'Nobody' } });
-        expectRefusal(answer, 401, 'token');
+        expectError(await client.call('GET', path, options), 401, 'token');
+        expectError(await client.call('PUT', path, options), 401, 'token');
+        const response = await client.call('PATCH', '/v1/account', { ...options, body: { displayName: 'Nobody' } });
+        expectError(response, 401, 'token');
       }
     },
   },
   {
     id: 'token-in-url',
-    title: 'A token in the address is not taken: addresses are logged',
+    title: 'A token in the URL, where servers log it, is not accepted',
+    citation: 'docs/protocol.md#envelope',
     async run(context) {
       const token = tokenOf(context);
       for (const name of ['token', 'access_token', 'auth']) {
-        const answer = await context.caller.call('GET', `${path}?${name}=${encodeURIComponent(token)}`);
-        if (answer.status === 200) fail(`?${name}= is taken`);
+        const response = await context.client.call('GET', `${path}?${name}=${encodeURIComponent(token)}`);
+        if (response.status === 200) fail(`a token in ?${name}= is accepted`);
       }
     },
   },
   {
     id: 'sign-out',
     title: 'DELETE ends the session and all its tokens',
+    citation: 'docs/protocol.md#tokens',
     async run(context) {
       const token = tokenOf(context);
-      const renewed = expectSession(expectSuccess(await context.caller.call('PUT', path, { token })));
-      expectSuccess(await context.caller.call('DELETE', path, { token: renewed }));
-      for (const dead of [renewed, token]) {
-        if (await lives(context, dead)) fail('a token of the session still works');
+      const renewed = expectSession(expectSuccess(await context.client.call('PUT', path, { token })));
+      expectSuccess(await context.client.call('DELETE', path, { token: renewed }));
+      for (const ended of [renewed, token]) {
+        if (await isAccepted(context, ended)) fail('a token of the session still works');
       }
-      context.memory.token = undefined;
+      context.shared.token = undefined;
     },
   },
   {
     id: 'sign-out-unknown',
-    title: 'DELETE answers the same for a token that nobody has',
-    async run({ caller }) {
-      const answer = await caller.call('DELETE', path, { token: 'y'.repeat(43) });
-      if (answer.status === 401) cope(`${describe(answer)}: signing out is done locally first`);
-      expectSuccess(answer);
+    title: 'DELETE returns success for an unknown token, too',
+    citation: 'docs/protocol.md#calls',
+    async run({ client }) {
+      const response = await client.call('DELETE', path, { token: 'y'.repeat(43) });
+      if (response.status === 401) cope(`${describe(response)}: the widget has signed out locally by then`);
+      expectSuccess(response);
     },
   },
 ];

@@ -1,181 +1,193 @@
 import {
-  creds,
-  session,
-  is,
-  read,
-  write,
-  answer,
-  replies,
-  paramsOf,
-  without,
-  headersOf,
-  requests,
+  CREDENTIALS_PATH,
+  SESSION_PATH,
+  isCall,
+  readEnvelope,
+  withEnvelope,
+  makeReply,
+  changeReplies,
+  changeParams,
+  omit,
+  changeHeaders,
+  changeRequests,
   isBlocked,
   type Mutant,
   type Reply,
 } from './support.js';
 
-/** Faults of codes, their limits and their blocks. */
+/** Faults in the request and verification of codes, their limits and blocks. */
 export const credentialsMutants: readonly Mutant[] = [
   {
-    fault: 'sends twice within a minute',
+    fault: 'sends a second SMS within a minute',
     check: 'send-minute',
     outcome: 'fails',
-    make: replies((reply, exchange) =>
-      is(exchange, 'POST', creds) && read(reply).params['what'] === 'send'
-        ? answer(reply, 200, { cred: `tel:${String(exchange.body['tel'])}`, resendIn: 60, codeLength: 6 })
+    createFault: changeReplies((reply, exchange) =>
+      isCall(exchange, 'POST', CREDENTIALS_PATH) && readEnvelope(reply).params['what'] === 'send'
+        ? makeReply(reply, 200, { cred: `tel:${String(exchange.body['tel'])}`, resendIn: 60, codeLength: 6 })
         : reply,
     ),
   },
-  { fault: 'allows a fourth try', check: 'wrong-code', outcome: 'fails', env: { MAX_ATTEMPTS: '4' } },
-  { fault: 'blocks for a minute', check: 'block', outcome: 'fails', env: { BLOCK_STEPS: '60' } },
+  { fault: 'allows four tries', check: 'wrong-code', outcome: 'fails', env: { MAX_ATTEMPTS: '4' } },
+  { fault: 'blocks a number for one minute only', check: 'block', outcome: 'fails', env: { BLOCK_STEPS: '60' } },
   {
-    fault: 'says that it may be asked again in five seconds',
+    fault: 'returns a resendIn of five seconds',
     check: 'send',
     outcome: 'fails',
-    make: paramsOf('POST', creds, params => ({ ...params, resendIn: 5 })),
+    createFault: changeParams('POST', CREDENTIALS_PATH, params => ({ ...params, resendIn: 5 })),
   },
   {
-    fault: 'answers success with another code',
+    fault: 'answers a success with a code other than 200',
     check: 'send',
     outcome: 'fails',
-    make: replies(reply => (reply.status === 200 ? write(reply, { ...read(reply), code: 0 }) : reply)),
+    createFault: changeReplies(reply =>
+      reply.status === 200 ? withEnvelope(reply, { ...readEnvelope(reply), code: 0 }) : reply,
+    ),
   },
   {
     fault: 'sends no Retry-After',
     check: 'send-minute',
     outcome: 'copes',
-    make: headersOf(({ 'retry-after': _, ...headers }) => headers),
+    createFault: changeHeaders(({ 'retry-after': _, ...headers }) => headers),
   },
   {
     fault: 'leaves attemptsLeft out',
     check: 'wrong-code',
     outcome: 'copes',
-    make: replies(reply =>
+    createFault: changeReplies(reply =>
       reply.status === 401
-        ? write(reply, { ...read(reply), params: without('attemptsLeft')(read(reply).params) })
+        ? withEnvelope(reply, { ...readEnvelope(reply), params: omit('attemptsLeft')(readEnvelope(reply).params) })
         : reply,
     ),
   },
   {
-    fault: 'leaves what out',
+    fault: 'leaves what out of its errors',
     check: 'send-minute',
     outcome: 'copes',
-    make: replies(reply =>
-      reply.status >= 400 ? write(reply, { ...read(reply), params: without('what')(read(reply).params) }) : reply,
+    createFault: changeReplies(reply =>
+      reply.status >= 400
+        ? withEnvelope(reply, { ...readEnvelope(reply), params: omit('what')(readEnvelope(reply).params) })
+        : reply,
     ),
   },
   {
-    fault: 'counts tries where there is no code',
+    fault: 'counts tries although no code was sent',
     check: 'no-code',
     outcome: 'fails',
-    make: () => {
+    createFault: () => {
       let tries = 0;
-      return async (exchange, ask) => {
-        const reply = await ask(exchange);
-        if (!is(exchange, 'PUT', creds) || reply.status !== 410) return reply;
+      return async (exchange, forward) => {
+        const reply = await forward(exchange);
+        if (!isCall(exchange, 'PUT', CREDENTIALS_PATH) || reply.status !== 410) return reply;
         tries += 1;
-        return tries < 3 ? reply : answer(reply, 429, { what: 'blocked', retryAfter: 900 });
+        return tries < 3 ? reply : makeReply(reply, 429, { what: 'blocked', retryAfter: 900 });
       };
     },
   },
   {
-    fault: 'takes a code twice',
+    fault: 'accepts a code twice',
     check: 'code-once',
     outcome: 'fails',
-    make: () => {
+    createFault: () => {
       let success: Reply | undefined;
-      return async (exchange, ask) => {
-        const reply = await ask(exchange);
-        if (!is(exchange, 'PUT', creds)) return reply;
+      return async (exchange, forward) => {
+        const reply = await forward(exchange);
+        if (!isCall(exchange, 'PUT', CREDENTIALS_PATH)) return reply;
         if (reply.status === 200) success = reply;
         return reply.status === 410 && success ? success : reply;
       };
     },
   },
   {
-    fault: 'ignores the idempotency key that it asked for',
+    fault: 'promises idempotency and ignores the key',
     check: 'idempotency',
     outcome: 'fails',
-    make: requests(({ headers: { 'idempotency-key': _, ...headers }, ...exchange }) => ({ ...exchange, headers })),
+    createFault: changeRequests(({ headers: { 'idempotency-key': _, ...headers }, ...exchange }) => ({
+      ...exchange,
+      headers,
+    })),
   },
   {
-    fault: 'knows no idempotency key',
+    fault: 'does not support idempotency keys',
     check: 'idempotency',
     outcome: 'copes',
-    make: paramsOf('POST', creds, without('idempotent')),
+    createFault: changeParams('POST', CREDENTIALS_PATH, omit('idempotent')),
   },
   {
-    fault: 'gives a session again for any code under the key',
+    fault: 'returns the session again for any code with the same key',
     check: 'idempotency',
     outcome: 'fails',
-    make: () => {
+    createFault: () => {
       const sessions = new Map<string, Reply>();
-      return async (exchange, ask) => {
-        const reply = await ask(exchange);
+      return async (exchange, forward) => {
+        const reply = await forward(exchange);
         const key = exchange.headers['idempotency-key'];
-        if (!is(exchange, 'PUT', creds) || key === undefined) return reply;
+        if (!isCall(exchange, 'PUT', CREDENTIALS_PATH) || key === undefined) return reply;
         if (reply.status === 200) sessions.set(key, reply);
         return sessions.get(key) ?? reply;
       };
     },
   },
   {
-    fault: 'confirms a number and signs nobody in',
+    fault: 'confirms a number without a session',
     check: 'right-code',
     outcome: 'copes',
-    make: paramsOf('PUT', creds, ({ cred }) => ({ cred })),
+    createFault: changeParams('PUT', CREDENTIALS_PATH, ({ cred }) => ({ cred })),
   },
   {
-    fault: 'tells when a session ends in place of how long it lasts',
+    fault: 'returns a date as expiresIn',
     check: 'right-code',
     outcome: 'fails',
-    make: paramsOf('PUT', creds, params => ({ ...params, expiresIn: '2030-01-01T00:00:00Z' })),
+    createFault: changeParams('PUT', CREDENTIALS_PATH, params => ({ ...params, expiresIn: '2030-01-01T00:00:00Z' })),
   },
   {
-    fault: 'confirms another credential',
+    fault: 'returns a wrong credential',
     check: 'right-code',
     outcome: 'fails',
-    make: paramsOf('PUT', creds, params => ({ ...params, cred: String(params['cred']).slice(4) })),
+    createFault: changeParams('PUT', CREDENTIALS_PATH, params => ({
+      ...params,
+      cred: String(params['cred']).slice(4),
+    })),
   },
   {
-    fault: 'takes the right code of a blocked number',
+    fault: 'accepts the right code of a blocked number',
     check: 'block-right-code',
     outcome: 'fails',
-    make: replies((reply, exchange) =>
-      is(exchange, 'PUT', creds) && isBlocked(reply) && exchange.body['val'] === '222222'
-        ? answer(reply, 200, { cred: 'tel:79990000002' })
+    createFault: changeReplies((reply, exchange) =>
+      isCall(exchange, 'PUT', CREDENTIALS_PATH) && isBlocked(reply) && exchange.body['val'] === '222222'
+        ? makeReply(reply, 200, { cred: 'tel:79990000002' })
         : reply,
     ),
   },
   {
-    fault: 'sends SMS to a blocked number',
+    fault: 'sends an SMS to a blocked number',
     check: 'block-send',
     outcome: 'fails',
-    make: replies((reply, exchange) =>
-      is(exchange, 'POST', creds) && isBlocked(reply) ? answer(reply, 200, { cred: 'tel:79990000002' }) : reply,
+    createFault: changeReplies((reply, exchange) =>
+      isCall(exchange, 'POST', CREDENTIALS_PATH) && isBlocked(reply)
+        ? makeReply(reply, 200, { cred: 'tel:79990000002' })
+        : reply,
     ),
   },
   {
     fault: 'ends the sessions of a blocked number',
     check: 'block-session',
     outcome: 'fails',
-    make: () => {
+    createFault: () => {
       let blocked = false;
-      return async (exchange, ask) => {
-        const reply = await ask(exchange);
+      return async (exchange, forward) => {
+        const reply = await forward(exchange);
         blocked ||= isBlocked(reply);
-        return blocked && is(exchange, 'GET', session) ? answer(reply, 401, { what: 'token' }) : reply;
+        return blocked && isCall(exchange, 'GET', SESSION_PATH) ? makeReply(reply, 401, { what: 'token' }) : reply;
       };
     },
   },
   {
-    fault: 'takes a malformed code for a wrong one',
+    fault: 'answers a malformed code like a wrong one',
     check: 'malformed-code',
     outcome: 'fails',
-    make: replies((reply, exchange) =>
-      is(exchange, 'PUT', creds) && reply.status === 400
-        ? answer(reply, 401, { what: 'code', attemptsLeft: 2 })
+    createFault: changeReplies((reply, exchange) =>
+      isCall(exchange, 'PUT', CREDENTIALS_PATH) && reply.status === 400
+        ? makeReply(reply, 401, { what: 'code', attemptsLeft: 2 })
         : reply,
     ),
   },

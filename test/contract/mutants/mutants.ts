@@ -3,5 +3,5 @@ import { protocolMutants } from './protocol.js';
 import { sessionsMutants } from './sessions.js';
 import type { Mutant } from './support.js';
 
-/** Servers with one fault each. Each fault is one that somebody's server has had, or could have. */
+/** Servers with one fault each, all of which the contract check must find. */
 export const mutants: readonly Mutant[] = [...protocolMutants, ...credentialsMutants, ...sessionsMutants];

@@ -1,84 +1,84 @@
 import {
-  creds,
-  session,
-  is,
-  answer,
-  replies,
-  paramsOf,
-  without,
-  headersOf,
-  requests,
-  bearerOf,
+  CREDENTIALS_PATH,
+  SESSION_PATH,
+  isCall,
+  makeReply,
+  changeReplies,
+  changeParams,
+  omit,
+  changeHeaders,
+  changeRequests,
+  authorizationOf,
   type Mutant,
 } from './support.js';
 
-/** Faults of every answer, of what is let in, and of CORS. */
+/** Faults in the envelope, in headers, in the validation of requests, and in CORS. */
 export const protocolMutants: readonly Mutant[] = [
   {
     fault: 'answers errors with HTML',
     check: 'envelope',
     outcome: 'copes',
-    make: replies(reply =>
+    createFault: changeReplies(reply =>
       reply.status < 400
         ? reply
-        : { ...reply, headers: { ...reply.headers, 'content-type': 'text/html' }, raw: '<h1>Error</h1>' },
+        : { ...reply, headers: { ...reply.headers, 'content-type': 'text/html' }, rawBody: '<h1>Error</h1>' },
     ),
   },
   {
     fault: 'answers success with HTML',
     check: 'envelope',
     outcome: 'fails',
-    make: replies((reply, exchange) =>
-      is(exchange, 'DELETE', session) ? { ...reply, raw: '<!doctype html><title>Welcome</title>' } : reply,
+    createFault: changeReplies((reply, exchange) =>
+      isCall(exchange, 'DELETE', SESSION_PATH) ? { ...reply, rawBody: '<!doctype html><title>Welcome</title>' } : reply,
     ),
   },
   {
-    fault: 'answers every error with the status 200',
+    fault: 'answers every error with status 200',
     check: 'not-found',
     outcome: 'fails',
-    make: replies(reply => ({ ...reply, status: reply.status >= 400 ? 200 : reply.status })),
+    createFault: changeReplies(reply => ({ ...reply, status: reply.status >= 400 ? 200 : reply.status })),
   },
   {
-    fault: 'calls its JSON text',
+    fault: 'declares its JSON as text/plain',
     check: 'envelope',
     outcome: 'fails',
-    make: headersOf(headers => ({ ...headers, 'content-type': 'text/plain' })),
+    createFault: changeHeaders(headers => ({ ...headers, 'content-type': 'text/plain' })),
   },
   {
     fault: 'sets a cookie',
     check: 'no-cookies',
     outcome: 'fails',
-    make: headersOf((headers, exchange) =>
-      is(exchange, 'PUT', creds) ? { ...headers, 'set-cookie': 'sid=1; HttpOnly' } : headers,
+    createFault: changeHeaders((headers, exchange) =>
+      isCall(exchange, 'PUT', CREDENTIALS_PATH) ? { ...headers, 'set-cookie': 'sid=1; HttpOnly' } : headers,
     ),
   },
   {
-    fault: 'lets answers be stored',
+    fault: 'allows its responses to be cached',
     check: 'no-store',
     outcome: 'fails',
-    make: headersOf(({ 'cache-control': _, ...headers }) => headers),
+    createFault: changeHeaders(({ 'cache-control': _, ...headers }) => headers),
   },
   {
-    fault: 'knows no CORS',
+    fault: 'has no CORS',
     check: 'cors-preflight',
     outcome: 'fails',
-    make: headersOf(({ 'access-control-allow-origin': _, ...headers }) => headers),
+    createFault: changeHeaders(({ 'access-control-allow-origin': _, ...headers }) => headers),
   },
   {
-    fault: 'forgets Idempotency-Key in the preflight',
+    fault: 'does not allow Idempotency-Key in the preflight',
     check: 'cors-preflight',
     outcome: 'fails',
-    make: headersOf(headers =>
+    createFault: changeHeaders(headers =>
       headers['access-control-allow-headers']
         ? { ...headers, 'access-control-allow-headers': 'Content-Type, Authorization' }
         : headers,
     ),
   },
   {
-    fault: 'forgets CORS in its errors',
+    fault: 'sends no CORS headers with errors',
     check: 'cors-answers',
     outcome: 'fails',
-    make: headersOf(({ 'access-control-allow-origin': origin, ...headers }, _, { status }) =>
+    createFault: changeHeaders(({ 'access-control-allow-origin': origin, ...headers }, _, { status }) =>
       origin === undefined || status >= 400 ? headers : { ...headers, 'access-control-allow-origin': origin },
     ),
   },
@@ -86,48 +86,50 @@ export const protocolMutants: readonly Mutant[] = [
     fault: 'does not expose Retry-After',
     check: 'cors-answers',
     outcome: 'copes',
-    make: headersOf(({ 'access-control-expose-headers': _, ...headers }) => headers),
+    createFault: changeHeaders(({ 'access-control-expose-headers': _, ...headers }) => headers),
   },
   {
-    fault: 'lets pages of every origin call',
+    fault: 'allows every origin',
     check: 'cors-strangers',
     outcome: 'fails',
-    make: headersOf((headers, exchange) => ({
+    createFault: changeHeaders((headers, exchange) => ({
       ...headers,
       'access-control-allow-origin': exchange.headers['origin'] ?? '*',
     })),
   },
   {
-    fault: 'tells the code',
+    fault: 'returns the code',
     check: 'no-innards',
     outcome: 'fails',
-    make: paramsOf('POST', creds, params => ({ ...params, debug: '111111' })),
+    createFault: changeParams('POST', CREDENTIALS_PATH, params => ({ ...params, debug: '111111' })),
   },
   {
-    fault: 'shows a stack trace',
+    fault: 'returns a stack trace',
     check: 'no-innards',
     outcome: 'fails',
-    make: replies(reply =>
-      reply.status === 404 ? answer(reply, 404, { stack: 'Error: no route\n    at handle (/srv/app.js:1:1)' }) : reply,
+    createFault: changeReplies(reply =>
+      reply.status === 404
+        ? makeReply(reply, 404, { stack: 'Error: no route\n    at handle (/srv/app.js:1:1)' })
+        : reply,
     ),
   },
   {
-    fault: 'fails on malformed JSON',
+    fault: 'answers malformed JSON with 500',
     check: 'malformed-send',
     outcome: 'fails',
-    make: replies(reply => (reply.status === 400 ? answer(reply, 500) : reply)),
+    createFault: changeReplies(reply => (reply.status === 400 ? makeReply(reply, 500) : reply)),
   },
   {
-    fault: 'takes members that are not listed',
+    fault: 'accepts members that are not listed',
     check: 'exact-bodies',
     outcome: 'fails',
-    make: requests(exchange => ({ ...exchange, body: without('displayName')(exchange.body) })),
+    createFault: changeRequests(exchange => ({ ...exchange, body: omit('displayName')(exchange.body) })),
   },
   {
-    fault: 'takes a number with an 8',
+    fault: 'accepts a phone number that starts with 8',
     check: 'malformed-send',
     outcome: 'fails',
-    make: requests(exchange => {
+    createFault: changeRequests(exchange => {
       const { tel } = exchange.body;
       return typeof tel === 'string'
         ? { ...exchange, body: { ...exchange.body, tel: tel.replace(/^8/, '7') } }
@@ -135,29 +137,31 @@ export const protocolMutants: readonly Mutant[] = [
     }),
   },
   {
-    fault: 'redirects what it does not know',
+    fault: 'redirects unknown paths',
     check: 'not-found',
     outcome: 'fails',
-    make: replies(reply =>
-      reply.status === 404 ? { status: 302, headers: { ...reply.headers, location: '/login' }, raw: '' } : reply,
+    createFault: changeReplies(reply =>
+      reply.status === 404 ? { status: 302, headers: { ...reply.headers, location: '/login' }, rawBody: '' } : reply,
     ),
   },
   {
-    fault: 'knows no 413',
+    fault: 'answers a body that is too large with 400',
     check: 'body-size',
     outcome: 'copes',
-    make: replies(reply => (reply.status === 413 ? answer(reply, 400, { what: 'body' }) : reply)),
+    createFault: changeReplies(reply => (reply.status === 413 ? makeReply(reply, 400, { what: 'body' }) : reply)),
   },
   {
-    fault: 'fails in the end',
+    fault: 'fails after all other checks',
     check: 'still-well',
     outcome: 'fails',
-    make: replies((reply, exchange) => (bearerOf(exchange)?.includes('zzzz') ? answer(reply, 500) : reply)),
+    createFault: changeReplies((reply, exchange) =>
+      authorizationOf(exchange)?.includes('zzzz') ? makeReply(reply, 500) : reply,
+    ),
   },
   {
-    fault: 'does not know a wrong method from an unknown path',
+    fault: 'answers a wrong method with 404',
     check: 'method',
     outcome: 'copes',
-    make: replies(reply => (reply.status === 405 ? answer(reply, 404) : reply)),
+    createFault: changeReplies(reply => (reply.status === 405 ? makeReply(reply, 404) : reply)),
   },
 ];

@@ -1,96 +1,98 @@
 import {
-  session,
-  is,
-  read,
-  write,
-  answer,
-  replies,
-  paramsOf,
-  without,
-  requests,
-  bearerOf,
+  SESSION_PATH,
+  isCall,
+  readEnvelope,
+  withEnvelope,
+  makeReply,
+  changeReplies,
+  changeParams,
+  omit,
+  changeRequests,
+  authorizationOf,
   type Mutant,
   type Reply,
 } from './support.js';
 
-/** Faults of sessions, accounts and passwords. */
+/** Faults in sessions, accounts and passwords. */
 export const sessionsMutants: readonly Mutant[] = [
   {
-    fault: 'tells somebody else',
+    fault: 'returns another user',
     check: 'session-get',
     outcome: 'fails',
-    make: paramsOf('GET', session, params => ({ ...params, user: 'somebody-else' })),
+    createFault: changeParams('GET', SESSION_PATH, params => ({ ...params, user: 'another-user' })),
   },
   {
-    fault: 'keeps no names',
+    fault: 'stores no names',
     check: 'account-name',
     outcome: 'copes',
-    make: replies(reply =>
+    createFault: changeReplies(reply =>
       reply.status === 200
-        ? write(reply, { ...read(reply), params: without('displayName')(read(reply).params) })
+        ? withEnvelope(reply, { ...readEnvelope(reply), params: omit('displayName')(readEnvelope(reply).params) })
         : reply,
     ),
   },
   {
-    fault: 'takes any name',
+    fault: 'accepts any name',
     check: 'account-rules',
     outcome: 'fails',
-    make: replies((reply, { path }) => (path === '/v1/account' && reply.status === 422 ? answer(reply, 200) : reply)),
+    createFault: changeReplies((reply, { path }) =>
+      path === '/v1/account' && reply.status === 422 ? makeReply(reply, 200) : reply,
+    ),
   },
   {
     fault: 'renews with the old token',
     check: 'renew',
     outcome: 'fails',
-    make: replies((reply, exchange) => {
-      if (!is(exchange, 'PUT', session) || reply.status !== 200) return reply;
-      const envelope = read(reply);
-      const token = bearerOf(exchange)!.slice('Bearer '.length);
-      return write(reply, { ...envelope, params: { ...envelope.params, token } });
+    createFault: changeReplies((reply, exchange) => {
+      if (!isCall(exchange, 'PUT', SESSION_PATH) || reply.status !== 200) return reply;
+      const envelope = readEnvelope(reply);
+      const token = authorizationOf(exchange)!.slice('Bearer '.length);
+      return withEnvelope(reply, { ...envelope, params: { ...envelope.params, token } });
     }),
   },
   {
     fault: 'renews with a token that does not work',
     check: 'renew',
     outcome: 'fails',
-    make: paramsOf('PUT', session, params => ({ ...params, token: 'q'.repeat(43) })),
+    createFault: changeParams('PUT', SESSION_PATH, params => ({ ...params, token: 'q'.repeat(43) })),
   },
   {
-    fault: 'ends the old token with the renewal',
+    fault: 'revokes the old token at once when it renews',
     check: 'renew-grace',
     outcome: 'fails',
-    make: () => {
-      const dead = new Set<string | undefined>();
-      return async (exchange, ask) => {
-        const reply = await ask(exchange);
-        if (dead.has(bearerOf(exchange))) return answer(reply, 401, { what: 'token' });
-        if (is(exchange, 'PUT', session) && reply.status === 200) dead.add(bearerOf(exchange));
+    createFault: () => {
+      const revoked = new Set<string | undefined>();
+      return async (exchange, forward) => {
+        const reply = await forward(exchange);
+        if (revoked.has(authorizationOf(exchange))) return makeReply(reply, 401, { what: 'token' });
+        if (isCall(exchange, 'PUT', SESSION_PATH) && reply.status === 200) revoked.add(authorizationOf(exchange));
         return reply;
       };
     },
   },
   {
-    fault: 'does not sign out',
+    fault: 'does not end a session',
     check: 'sign-out',
     outcome: 'fails',
-    make: requests(exchange =>
-      is(exchange, 'DELETE', session)
+    createFault: changeRequests(exchange =>
+      isCall(exchange, 'DELETE', SESSION_PATH)
         ? { ...exchange, headers: { ...exchange.headers, authorization: `Bearer ${'w'.repeat(43)}` } }
         : exchange,
     ),
   },
   {
-    fault: 'signs one token of a session out',
+    fault: 'revokes only one token of a session at sign-out',
     check: 'sign-out',
     outcome: 'fails',
-    make: () => {
-      const dead = new Set<string | undefined>();
-      return async (exchange, ask) => {
-        if (!is(exchange, 'DELETE', session)) {
-          const reply = await ask(exchange);
-          return dead.has(bearerOf(exchange)) ? answer(reply, 401, { what: 'token' }) : reply;
+    createFault: () => {
+      const revoked = new Set<string | undefined>();
+      return async (exchange, forward) => {
+        if (!isCall(exchange, 'DELETE', SESSION_PATH)) {
+          const reply = await forward(exchange);
+          return revoked.has(authorizationOf(exchange)) ? makeReply(reply, 401, { what: 'token' }) : reply;
         }
-        dead.add(bearerOf(exchange));
-        return ask({ ...exchange, headers: { ...exchange.headers, authorization: `Bearer ${'w'.repeat(43)}` } });
+        revoked.add(authorizationOf(exchange));
+        return forward({ ...exchange, headers: { ...exchange.headers, authorization: `Bearer ${'w'.repeat(43)}` } });
       };
     },
   },
@@ -98,17 +100,17 @@ export const sessionsMutants: readonly Mutant[] = [
     fault: 'refuses to sign out an unknown token',
     check: 'sign-out-unknown',
     outcome: 'copes',
-    make: replies((reply, exchange) =>
-      is(exchange, 'DELETE', session) && bearerOf(exchange)?.includes('yyyy')
-        ? answer(reply, 401, { what: 'token' })
+    createFault: changeReplies((reply, exchange) =>
+      isCall(exchange, 'DELETE', SESSION_PATH) && authorizationOf(exchange)?.includes('yyyy')
+        ? makeReply(reply, 401, { what: 'token' })
         : reply,
     ),
   },
   {
-    fault: 'takes a token in the address',
+    fault: 'accepts a token in the URL',
     check: 'token-in-url',
     outcome: 'fails',
-    make: requests(exchange => {
+    createFault: changeRequests(exchange => {
       const token = new URLSearchParams(exchange.path.split('?')[1]).get('access_token');
       return token === null
         ? exchange
@@ -116,52 +118,52 @@ export const sessionsMutants: readonly Mutant[] = [
     }),
   },
   {
-    fault: 'does not say that an account was made',
+    fault: 'leaves created out for a new account',
     check: 'password-register',
     outcome: 'copes',
-    make: paramsOf('POST', session, without('created')),
+    createFault: changeParams('POST', SESSION_PATH, omit('created')),
   },
   {
-    fault: 'takes any password',
+    fault: 'accepts any password',
     check: 'password-wrong',
     outcome: 'fails',
-    make: () => {
+    createFault: () => {
       let success: Reply | undefined;
-      return async (exchange, ask) => {
-        const reply = await ask(exchange);
-        if (is(exchange, 'POST', session) && reply.status === 200) success = reply;
-        return is(exchange, 'POST', session) && reply.status === 401 && success ? success : reply;
+      return async (exchange, forward) => {
+        const reply = await forward(exchange);
+        if (isCall(exchange, 'POST', SESSION_PATH) && reply.status === 200) success = reply;
+        return isCall(exchange, 'POST', SESSION_PATH) && reply.status === 401 && success ? success : reply;
       };
     },
   },
   {
-    fault: 'takes logins in two cases for two',
+    fault: 'takes the same login in upper case for another one',
     check: 'password-login',
     outcome: 'fails',
-    make: () => async (exchange, ask) => {
+    createFault: () => async (exchange, forward) => {
       const { login } = exchange.body;
-      const reply = await ask(exchange);
-      const upper = typeof login === 'string' && login !== login.toLowerCase();
-      if (!is(exchange, 'POST', session) || !upper || reply.status !== 200) return reply;
-      const envelope = read(reply);
-      return write(reply, { ...envelope, params: { ...envelope.params, user: 'another', created: true } });
+      const reply = await forward(exchange);
+      const isUpperCase = typeof login === 'string' && login !== login.toLowerCase();
+      if (!isCall(exchange, 'POST', SESSION_PATH) || !isUpperCase || reply.status !== 200) return reply;
+      const envelope = readEnvelope(reply);
+      return withEnvelope(reply, { ...envelope, params: { ...envelope.params, user: 'another', created: true } });
     },
   },
   {
-    fault: 'takes any login and password',
+    fault: 'accepts any new login and password',
     check: 'password-rules',
     outcome: 'fails',
-    make: replies((reply, exchange) =>
-      is(exchange, 'POST', session) && reply.status === 422 ? answer(reply, 200) : reply,
+    createFault: changeReplies((reply, exchange) =>
+      isCall(exchange, 'POST', SESSION_PATH) && reply.status === 422 ? makeReply(reply, 200) : reply,
     ),
   },
   {
-    fault: 'takes any token',
+    fault: 'accepts any token',
     check: 'token-unknown',
     outcome: 'fails',
-    make: replies((reply, exchange) =>
-      is(exchange, 'GET', session) && reply.status === 401
-        ? answer(reply, 200, { user: 'anybody', displayName: null, expiresIn: 60 })
+    createFault: changeReplies((reply, exchange) =>
+      isCall(exchange, 'GET', SESSION_PATH) && reply.status === 401
+        ? makeReply(reply, 200, { user: 'anybody', displayName: null, expiresIn: 60 })
         : reply,
     ),
   },

@@ -1,97 +1,101 @@
-import type { Outcome } from '../verdict.js';
+import type { Outcome } from '../check.js';
 
-/** A request on its way to the server, and its answer on the way back. */
+/** A request on its way to the reference server. */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
   readonly headers: Record<string, string>;
-  /** The body as an object; {} where it is none. */
+  /** The parsed body; {} if it is not a JSON object. */
   readonly body: Record<string, unknown>;
 }
 
-/** An answer that a fault may change. */
+/** The response of the reference server. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  raw: string;
+  rawBody: string;
 }
 
-/** Asks the sound server behind. */
-export type Ask = (exchange: Exchange) => Promise<Reply>;
+/** Sends a request to the reference server. */
+export type Forward = (exchange: Exchange) => Promise<Reply>;
 
-/** A server with one fault in it. */
+/** A server with one fault: the reference server behind a proxy that changes requests or responses. */
 export interface Mutant {
+  /** What the server does wrong; completes «a server that …». */
   readonly fault: string;
-  /** The check that must find it, and what it must say. */
+  /** Id of the check that must find the fault. */
   readonly check: string;
+  /** The outcome that the check must have. */
   readonly outcome: Exclude<Outcome, 'holds' | 'skipped'>;
-  /** Settings of the sound server behind. */
+  /** Settings of the reference server. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Makes the fault anew for each run: some remember what went through them. */
-  readonly make?: () => (exchange: Exchange, ask: Ask) => Promise<Reply>;
+  /** Creates the proxy's handler. Called for each run, because some handlers keep state. */
+  readonly createFault?: () => (exchange: Exchange, forward: Forward) => Promise<Reply>;
 }
 
-/** Path of the credential calls. */
-export const creds = '/v1/creds/tel';
-/** Path of the session calls. */
-export const session = '/v1/session';
+export const CREDENTIALS_PATH = '/v1/creds/tel';
+export const SESSION_PATH = '/v1/session';
 
-/** Whether a request is this call. */
-export const is = ({ method, path }: Exchange, wantedMethod: string, wantedPath: string) =>
-  method === wantedMethod && path.split('?')[0] === wantedPath;
+/** Whether a request is the call with this method and path. */
+export const isCall = (exchange: Exchange, method: string, path: string) =>
+  exchange.method === method && exchange.path.split('?')[0] === path;
 
-/** What every answer holds. */
+/** The body of every response: docs/protocol.md#envelope */
 export interface Envelope {
   code: number;
   text: string;
   params: Record<string, unknown>;
 }
 
-/** The envelope of an answer. */
-export const read = (reply: Reply): Envelope =>
-  reply.raw === '' ? { code: 0, text: '', params: {} } : JSON.parse(reply.raw);
+export const readEnvelope = (reply: Reply): Envelope =>
+  reply.rawBody === '' ? { code: 0, text: '', params: {} } : (JSON.parse(reply.rawBody) as Envelope);
 
-/** An answer with another envelope. */
-export const write = (reply: Reply, envelope: Envelope): Reply => ({ ...reply, raw: JSON.stringify(envelope) });
-
-/** An answer of the given code in the envelope, with the headers of another one. */
-export const answer = (like: Reply, code: number, params: Record<string, unknown> = {}): Reply => ({
-  ...like,
-  status: code,
-  raw: JSON.stringify({ code, text: 'altered', params }),
+/** Replaces the envelope of a reply. */
+export const withEnvelope = (reply: Reply, envelope: Envelope): Reply => ({
+  ...reply,
+  rawBody: JSON.stringify(envelope),
 });
 
-/** Changes answers. */
-export const replies =
-  (alter: (reply: Reply, exchange: Exchange) => Reply) => () => async (exchange: Exchange, ask: Ask) =>
-    alter(await ask(exchange), exchange);
+/** A reply with the headers of another one, a status, and an envelope with the same code. */
+export const makeReply = (original: Reply, code: number, params: Record<string, unknown> = {}): Reply => ({
+  ...original,
+  status: code,
+  rawBody: JSON.stringify({ code, text: 'altered', params }),
+});
 
-/** Changes the parameters of answers to one call. */
-export const paramsOf = (
+/** A fault that changes replies. */
+export const changeReplies =
+  (change: (reply: Reply, exchange: Exchange) => Reply) => () => async (exchange: Exchange, forward: Forward) =>
+    change(await forward(exchange), exchange);
+
+/** A fault that changes `params` of the successes of one call. */
+export const changeParams = (
   method: string,
   path: string,
-  alter: (params: Record<string, unknown>) => Record<string, unknown>,
+  change: (params: Record<string, unknown>) => Record<string, unknown>,
 ) =>
-  replies((reply, exchange) => {
-    if (!is(exchange, method, path) || reply.status !== 200) return reply;
-    const envelope = read(reply);
-    return write(reply, { ...envelope, params: alter(envelope.params) });
+  changeReplies((reply, exchange) => {
+    if (!isCall(exchange, method, path) || reply.status !== 200) return reply;
+    const envelope = readEnvelope(reply);
+    return withEnvelope(reply, { ...envelope, params: change(envelope.params) });
   });
 
-export const without = (name: string) => (params: Record<string, unknown>) =>
+/** Creates a function that copies `params` without one member. */
+export const omit = (name: string) => (params: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(params).filter(([key]) => key !== name));
 
-/** Changes headers of answers. */
-export const headersOf = (
-  alter: (headers: Record<string, string>, exchange: Exchange, reply: Reply) => Record<string, string>,
-) => replies((reply, exchange) => ({ ...reply, headers: alter({ ...reply.headers }, exchange, reply) }));
+/** A fault that changes the headers of replies. Their names are in lower case. */
+export const changeHeaders = (
+  change: (headers: Record<string, string>, exchange: Exchange, reply: Reply) => Record<string, string>,
+) => changeReplies((reply, exchange) => ({ ...reply, headers: change({ ...reply.headers }, exchange, reply) }));
 
-/** Changes requests. */
-export const requests = (alter: (exchange: Exchange) => Exchange) => () => (exchange: Exchange, ask: Ask) =>
-  ask(alter(exchange));
+/** A fault that changes requests. */
+export const changeRequests =
+  (change: (exchange: Exchange) => Exchange) => () => (exchange: Exchange, forward: Forward) =>
+    forward(change(exchange));
 
-/** The header `Authorization`. */
-export const bearerOf = ({ headers }: Exchange) => headers['authorization'];
+/** The header `Authorization` of a request. */
+export const authorizationOf = ({ headers }: Exchange) => headers['authorization'];
 
-/** Whether an answer says that the number is blocked. */
-export const isBlocked = (reply: Reply) => reply.status === 429 && read(reply).params['what'] === 'blocked';
+/** Whether a reply says that the phone number is blocked. */
+export const isBlocked = (reply: Reply) => reply.status === 429 && readEnvelope(reply).params['what'] === 'blocked';

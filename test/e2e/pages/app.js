@@ -1,51 +1,53 @@
-// An app as people write them: what stands on the page is a function of the state. While something runs it shows a
-// spinner, signed in it shows itself, and otherwise the widget, which thus leaves the document in the middle of calls.
+// An app that renders one of three views from the client's state: a spinner while a call runs, its own content for a user
+// who is signed in, and the widget otherwise. The widget is thus removed from the document in the middle of its calls.
+// The query parameter `server` sets the base URL of the API.
+// @ts-expect-error The file is in the folder above only on the test site.
 import '../auth-widget.min.js';
 
-const app = document.querySelector('#app');
-const server = new URLSearchParams(location.search).get('server') ?? '/';
+const app = /** @type {HTMLElement} */ (document.querySelector('#app'));
+const baseUrl = new URLSearchParams(location.search).get('server') ?? '/';
 const widget = document.createElement('auth-widget');
-widget.setAttribute('base-url', server);
+widget.setAttribute('base-url', baseUrl);
 widget.setAttribute('lang', 'en');
 app.append(widget);
 const { client } = widget;
 
-function element(name, text, attributes = {}) {
+function createElement(name, text, attributes = {}) {
   const created = document.createElement(name);
   created.textContent = text;
   for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
   return created;
 }
 
-/** Calls the server as the app would, and says with what status it answered. */
-async function check(report) {
+/** Calls the server with the token, and shows the status of the response. */
+async function callServer(status) {
   const token = await client.getToken();
-  const { status } = await fetch(new URL('/v1/session', new URL(server, location.href)), {
+  const response = await fetch(new URL('/v1/session', new URL(baseUrl, location.href)), {
     headers: { authorization: `Bearer ${token}` },
   });
-  report.textContent = `The server answered ${status}`;
+  status.textContent = `The server answered ${response.status}`;
 }
 
-function ownView({ displayName }) {
-  const report = element('p', '', { role: 'status' });
-  const call = element('button', 'Call the server', { type: 'button' });
-  call.addEventListener('click', () => void check(report));
-  const leave = element('button', 'Leave', { type: 'button' });
+function renderContent({ displayName }) {
+  const status = createElement('p', '', { role: 'status' });
+  const call = createElement('button', 'Call the server', { type: 'button' });
+  call.addEventListener('click', () => void callServer(status));
+  const leave = createElement('button', 'Leave', { type: 'button' });
   leave.addEventListener('click', () => void client.logout());
-  const view = element('section', '');
-  view.append(element('h2', `Welcome, ${displayName}`), call, leave, report);
-  return view;
+  const content = createElement('section', '');
+  content.append(createElement('h2', `Welcome, ${displayName}`), call, leave, status);
+  return content;
 }
 
-let shown;
-function show(state) {
-  const next = state.isAuthenticated ? `app:${state.displayName}` : state.isLoading ? 'spinner' : 'widget';
-  if (next === shown) return;
-  shown = next;
-  if (next === 'widget') app.replaceChildren(widget);
-  else if (next === 'spinner') app.replaceChildren(element('p', 'Loading…', { role: 'status' }));
-  else app.replaceChildren(ownView(state));
+let renderedView;
+function render(state) {
+  const view = state.isAuthenticated ? `content:${state.displayName}` : state.isLoading ? 'spinner' : 'widget';
+  if (view === renderedView) return;
+  renderedView = view;
+  if (view === 'widget') app.replaceChildren(widget);
+  else if (view === 'spinner') app.replaceChildren(createElement('p', 'Loading…', { role: 'status' }));
+  else app.replaceChildren(renderContent(state));
 }
 
-client.subscribe(show);
-show(client.state);
+client.subscribe(render);
+render(client.state);

@@ -10,6 +10,9 @@ const ARGS = [
   ...(isRoot ? ['--no-sandbox'] : []),
 ];
 
-/** Launches the Chromium of the system, or the one that `CHROMIUM` names. */
-export const launch = () =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
+/**
+ * Launches the Chromium of the system, or the one that `CHROMIUM` names.
+ * @param {import('playwright-core').LaunchOptions} [options]
+ */
+export const launch = options =>
+  chromium.launch({ ...options, executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS });

@@ -1,15 +1,16 @@
-// A small server of a site that knows nothing of the project: it serves pages of plain HTML, with the modules of
-// phone-input and code-input, and keeps what their forms post.
+// The server of a plain HTML site with `<phone-input>` and `<code-input>`: it serves one page at a time, and records the
+// form submissions.
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { listen } from './listen.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The elements as a site loads them: each by its own entry, what they share beside them. Path → code. */
-async function modules() {
+/** Builds the elements from `src`: an entry for each, and the chunks that they share. Returns a map of path to code. */
+async function buildModules() {
   const define = name => `${root}src/define/${name}.ts`;
-  const [{ output }] = await build({
+  const builds = await build({
     root,
     configFile: false,
     logLevel: 'warn',
@@ -24,10 +25,11 @@ async function modules() {
       },
     },
   });
-  return new Map(output.map(({ fileName, code }) => [`/${fileName}`, code]));
+  const chunks = [builds].flat().flatMap(result => ('output' in result ? result.output : []));
+  return new Map(chunks.flatMap(chunk => (chunk.type === 'chunk' ? [[`/${chunk.fileName}`, chunk.code]] : [])));
 }
 
-const pageOf = body => `<!doctype html>
+const renderPage = body => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -39,38 +41,38 @@ const pageOf = body => `<!doctype html>
   <body>${body}</body>
 </html>`;
 
-/** @returns a server on a free port */
+/** Starts the server on a free port of the loopback interface. */
 export async function startFormServer() {
-  const scripts = await modules();
-  let page = '';
+  const scripts = await buildModules();
+  let body = '';
+  /** @type {{ path: string | undefined, type: string | undefined, body: Buffer }[]} */
   let posts = [];
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, 'http://site');
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (request.method === 'POST') {
       const chunks = [];
       for await (const chunk of request) chunks.push(chunk);
       posts.push({ path: request.url, type: request.headers['content-type'], body: Buffer.concat(chunks) });
-      // As sites answer a form: the browser gets a page of its own.
       response.writeHead(303, { location: '/thanks' }).end();
     } else if (scripts.has(pathname)) {
       response.setHeader('content-type', 'text/javascript').end(scripts.get(pathname));
     } else {
-      const html = pathname === '/thanks' ? '<!doctype html><title>Thanks</title>' : pageOf(page);
+      const html = pathname === '/thanks' ? '<!doctype html><title>Thanks</title>' : renderPage(body);
       response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
     }
   });
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
-    /** From now on the server shows this, and nothing was posted yet. */
-    show(body) {
-      page = body;
+    url,
+    /** Sets the body of the page, and forgets the submissions. */
+    show(html) {
+      body = html;
       posts = [];
     },
-    /** Everything that was posted since, in order: path, content type, and the body as it came, in bytes. */
+    /** The submissions since `show()`, in order: path, content type, and the body as a Buffer. */
     get posts() {
       return posts;
     },
-    close: () => new Promise(resolve => server.close(resolve).closeAllConnections()),
+    close,
   };
 }

@@ -1,0 +1,64 @@
+import type { Settings } from './settings.js';
+import type { Texts } from './texts.js';
+
+/** A piece of code and its kind, by which the style sheet colours it. */
+type CodePart = readonly [kind: 'plain' | 'keyword' | 'attribute' | 'string' | 'comment', text: string];
+
+function render(target: HTMLElement, parts: readonly CodePart[]): void {
+  target.replaceChildren(
+    ...parts.map(([kind, text]) => {
+      if (kind === 'plain') return text;
+      const span = document.createElement('span');
+      span.className = `code-${kind}`;
+      span.textContent = text;
+      return span;
+    }),
+  );
+}
+
+function elementParts(name: string, attributes: Readonly<Record<string, string>>): CodePart[] {
+  return [
+    ['keyword', `<${name}`],
+    ...Object.entries(attributes).flatMap(([key, value]): CodePart[] => [
+      ['plain', ' '],
+      ['attribute', key],
+      ['plain', '='],
+      ['string', `"${value}"`],
+    ]),
+    ['keyword', '>'],
+    ['keyword', `</${name}>`],
+  ];
+}
+
+/** Shows the HTML that embeds the widget with the settings of this page. */
+export function renderMarkup(target: HTMLElement, { lang, theme, mode }: Settings, baseUrl: string): void {
+  render(target, [
+    ...elementParts('script', { type: 'module', src: 'auth-widget.min.js' }),
+    ['plain', '\n'],
+    ...elementParts('auth-widget', {
+      'base-url': baseUrl,
+      lang,
+      ...(theme === 'auto' ? {} : { theme }),
+      ...(mode === 'phone-login' ? {} : { mode }),
+    }),
+  ]);
+}
+
+/** Shows the JavaScript that reacts to a sign-in and gets a token. */
+export function renderUsage(target: HTMLElement, texts: Texts): void {
+  render(target, [
+    ['keyword', 'const'],
+    ['plain', ' widget = document.querySelector('],
+    ['string', `'auth-widget'`],
+    ['plain', ');\nwidget.addEventListener('],
+    ['string', `'auth-signed-in'`],
+    ['plain', ', event => greet(event.displayName)); '],
+    ['comment', `// ${texts.usageSignedIn}`],
+    ['plain', '\n'],
+    ['keyword', 'const'],
+    ['plain', ' token = '],
+    ['keyword', 'await'],
+    ['plain', ' widget.client.getToken(); '],
+    ['comment', `// ${texts.usageToken}`],
+  ]);
+}

@@ -1,0 +1,100 @@
+/** A response of the server, and its envelope if it has one. */
+export interface ApiResponse {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as text. */
+  readonly rawBody: string;
+  /** The body as an envelope (docs/protocol.md#envelope); undefined if it is none. */
+  readonly envelope: { readonly code: number; readonly text: string; readonly params: Params } | undefined;
+}
+
+/** `params` of an envelope, not validated: each check tests the members that it needs. */
+export type Params = Readonly<Record<string, unknown>>;
+
+/** What a call carries besides method and path. */
+export interface CallOptions {
+  /** Sent as JSON, or as it is if it is a string. */
+  readonly body?: unknown;
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseEnvelope(rawBody: string): ApiResponse['envelope'] {
+  try {
+    const value: unknown = JSON.parse(rawBody);
+    if (!isRecord(value)) return undefined;
+    const { code, text, params } = value;
+    return Number.isInteger(code) && typeof text === 'string' && isRecord(params)
+      ? { code: code as number, text, params }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The server can't be reached, or does not respond in time. */
+export class UnreachableError extends Error {
+  constructor(method: string, path: string, reason: string) {
+    super(`${method} ${path}: ${reason}`);
+    this.name = 'UnreachableError';
+  }
+}
+
+/** Time limit of a call in milliseconds. The server may wait for its SMS provider before it responds. */
+const TIMEOUT_MS = 20_000;
+
+/** Calls the API of a server, and records every response. Follows no redirect: the protocol has none. */
+export class ApiClient {
+  readonly responses: ApiResponse[] = [];
+  readonly #baseUrl: string;
+  readonly #origin: string | undefined;
+
+  /**
+   * @param baseUrl address of the server, with or without a slash at its end
+   * @param origin sent as the header `Origin` of each call
+   */
+  constructor(baseUrl: string, origin: string | undefined) {
+    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#origin = origin;
+  }
+
+  /** @throws UnreachableError */
+  async call(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
+    const { body, token, headers = {} } = options;
+    const init: RequestInit = {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(this.#origin === undefined ? {} : { Origin: this.#origin }),
+        ...headers,
+      },
+    };
+    if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body);
+    try {
+      const response = await fetch(this.#baseUrl + path, init);
+      const rawBody = await response.text();
+      const recorded: ApiResponse = {
+        method,
+        path,
+        status: response.status,
+        headers: response.headers,
+        rawBody,
+        envelope: parseEnvelope(rawBody),
+      };
+      this.responses.push(recorded);
+      return recorded;
+    } catch (error) {
+      const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+      const reason = isTimeout ? `no response in ${TIMEOUT_MS / 1000} s` : 'no connection';
+      throw new UnreachableError(method, path, reason);
+    }
+  }
+}

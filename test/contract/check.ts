@@ -1,0 +1,96 @@
+import type { ApiClient } from './api-client.js';
+
+/** A phone number of the server that has a fixed code and gets no SMS: docs/protocol.md#test-numbers */
+export interface TestNumber {
+  /** Wire form: 11 digits. */
+  readonly phone: string;
+  readonly code: string;
+}
+
+/** The server to check, and what the checks need from its operator. */
+export interface CheckOptions {
+  /** Base URL of the server. */
+  readonly url: string;
+  /** The first one signs in, the second one is blocked at the end. */
+  readonly numbers: readonly [TestNumber, TestNumber];
+  /** An origin whose pages may call the server; undefined skips the checks of CORS. */
+  readonly origin: string | undefined;
+  /** Whether to create an account with a login and a password. */
+  readonly password: boolean;
+}
+
+/** Values that a check stores for later ones. */
+export interface SharedValues {
+  /** A token of the first number. */
+  token: string | undefined;
+  user: string | undefined;
+  /** Of the first number; undefined if the server stores no names. */
+  displayName: string | null | undefined;
+  /** A token of the second number, from before its block. */
+  blockedToken: string | undefined;
+  /** Whether the server supports the header `Idempotency-Key`. */
+  idempotent: boolean;
+  /** Of the account that was created. */
+  credentials: { readonly login: string; readonly password: string } | undefined;
+}
+
+/** What a check works with. */
+export interface CheckContext {
+  readonly options: CheckOptions;
+  readonly client: ApiClient;
+  readonly shared: SharedValues;
+  /** Resolves when `seconds` have passed for the server. */
+  wait(seconds: number): Promise<void>;
+}
+
+/**
+ * - `holds`: the server follows the protocol
+ * - `copes`: it does not, and the widget works nevertheless, with less information for its user
+ * - `fails`: it does not, and the widget or its user suffers
+ * - `skipped`: could not be checked
+ */
+export type Outcome = 'holds' | 'copes' | 'fails' | 'skipped';
+
+/** The result of one check. */
+export interface Result {
+  readonly id: string;
+  /** The rule that was checked, as a sentence. */
+  readonly title: string;
+  /** Where the rule is written: file and heading in the repository of auth-widget. */
+  readonly citation: string;
+  readonly outcome: Outcome;
+  /** What the server did instead; '' if the rule holds. */
+  readonly detail: string;
+}
+
+/** One rule of the protocol, and how to check it. */
+export interface Check extends Pick<Result, 'id' | 'title' | 'citation'> {
+  /** @throws CheckError unless the rule holds */
+  run(context: CheckContext): Promise<void>;
+}
+
+/** Ends a check whose rule does not hold or could not be checked. */
+export class CheckError extends Error {
+  readonly outcome: Exclude<Outcome, 'holds'>;
+
+  constructor(outcome: Exclude<Outcome, 'holds'>, detail: string) {
+    super(detail);
+    this.name = 'CheckError';
+    this.outcome = outcome;
+  }
+}
+
+/** @throws CheckError */
+export function fail(detail: string): never {
+  throw new CheckError('fails', detail);
+}
+
+/** @throws CheckError */
+export function cope(detail: string): never {
+  throw new CheckError('copes', detail);
+}
+
+/** @throws CheckError */
+export function skip(detail: string): never {
+  throw new CheckError('skipped', detail);
+}

@@ -1,0 +1,68 @@
+import { type Check, cope } from '../check.js';
+import { describe, expectError } from '../expectations.js';
+
+const path = '/v1/creds/tel';
+
+/** Requests that every server refuses. None of them sends an SMS. */
+export const requestChecks: readonly Check[] = [
+  {
+    id: 'malformed-send',
+    title: 'A malformed POST is refused with 400 and sends nothing',
+    citation: 'docs/protocol.md#field-rules',
+    async run({ client, options }) {
+      const { phone: tel } = options.numbers[0];
+      const bodies = [
+        '{',
+        '[]',
+        {},
+        { tel },
+        { tel, op: 'del' },
+        { tel: `8${tel.slice(1)}`, op: 'add' },
+        { tel: `+${tel}`, op: 'add' },
+      ];
+      for (const body of bodies) expectError(await client.call('POST', path, { body }), 400, undefined);
+    },
+  },
+  {
+    id: 'exact-bodies',
+    title: 'The credential calls refuse members that are not listed for them',
+    citation: 'docs/protocol.md#envelope',
+    async run({ client, options }) {
+      const { phone: tel, code } = options.numbers[0];
+      const extra = { displayName: 'Anna' };
+      const send = await client.call('POST', path, { body: { tel, op: 'add', ...extra } });
+      expectError(send, 400, undefined);
+      expectError(await client.call('PUT', path, { body: { tel, val: code, op: 'add', ...extra } }), 400, undefined);
+    },
+  },
+  {
+    id: 'body-size',
+    title: 'A body above 4 KiB is refused with 413',
+    citation: 'docs/protocol.md#envelope',
+    async run({ client }) {
+      const body = { login: 'x'.repeat(5000), password: 'long enough' };
+      const response = await client.call('POST', '/v1/session', { body });
+      if (response.status === 400 || response.status === 422)
+        cope(`${describe(response)}: it is refused with another code`);
+      expectError(response, 413, undefined);
+    },
+  },
+  {
+    id: 'not-found',
+    title: 'An unknown path is answered 404 in the envelope, without a redirect',
+    citation: 'docs/protocol.md#errors',
+    async run({ client }) {
+      expectError(await client.call('GET', '/v1/no-such-path'), 404, undefined);
+    },
+  },
+  {
+    id: 'method',
+    title: 'A method that a path does not have is refused with 405',
+    citation: 'docs/protocol.md#errors',
+    async run({ client }) {
+      const response = await client.call('PATCH', path, { body: {} });
+      if (response.status === 404) cope(`${describe(response)}: 405 was expected`);
+      expectError(response, 405, undefined);
+    },
+  },
+];

@@ -1,0 +1,71 @@
+import { type Check, cope, fail } from '../check.js';
+import { describe, expectSuccess } from '../expectations.js';
+
+/** Checks of all responses that the checks before have recorded. */
+export const responseChecks: readonly Check[] = [
+  {
+    id: 'envelope',
+    title: 'Every response is a JSON envelope {code, text, params} whose code is the status',
+    citation: 'docs/protocol.md#envelope',
+    async run({ client }) {
+      const withoutEnvelope: string[] = [];
+      for (const response of client.responses) {
+        if (response.status === 204 && response.method === 'OPTIONS') continue;
+        if (!response.envelope) withoutEnvelope.push(describe(response));
+        else if (response.envelope.code !== response.status) fail(`${describe(response)}: status and code differ`);
+        const type = response.headers.get('Content-Type') ?? '';
+        if (response.envelope && !/^application\/json\b/i.test(type))
+          fail(`${describe(response)}: Content-Type is not application/json`);
+      }
+      const success = withoutEnvelope.find(line => / answered 2/.test(line));
+      if (success) fail(`${success}: the widget takes a success without an envelope for an error`);
+      if (withoutEnvelope[0]) cope(`${withoutEnvelope[0]}: the widget can only go by the status`);
+    },
+  },
+  {
+    id: 'no-store',
+    title: 'No response may be cached',
+    citation: 'docs/protocol.md#envelope',
+    async run({ client }) {
+      for (const response of client.responses.filter(({ method }) => method !== 'OPTIONS')) {
+        if (!/\bno-store\b/.test(response.headers.get('Cache-Control') ?? '')) {
+          fail(`${describe(response)}: no Cache-Control: no-store`);
+        }
+      }
+    },
+  },
+  {
+    id: 'no-cookies',
+    title: 'No response sets a cookie',
+    citation: 'docs/protocol.md#envelope',
+    async run({ client }) {
+      const found = client.responses.find(({ headers }) => headers.has('Set-Cookie'));
+      if (found) fail(`${describe(found)}: a cookie was set`);
+    },
+  },
+  {
+    id: 'no-innards',
+    title: 'No response has a stack trace, a code or a password, and none is a server error',
+    citation: 'docs/protocol.md#errors',
+    async run({ client, options, shared }) {
+      const secrets = [...options.numbers.map(({ code }) => code), shared.credentials?.password];
+      for (const response of client.responses) {
+        if (response.status >= 500) fail(describe(response));
+        if (/(?:\n|\\n)\s+at .*:\d+:\d+|Traceback|SQLSTATE|node_modules/.test(response.rawBody))
+          fail(`${describe(response)}: it contains a stack trace`);
+        const isExposed = secrets.some(
+          secret => secret !== undefined && new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(response.rawBody),
+        );
+        if (isExposed) fail(`${describe(response)}: it contains a code or a password`);
+      }
+    },
+  },
+  {
+    id: 'still-well',
+    title: 'The server still works after all other checks',
+    citation: 'docs/protocol.md#errors',
+    async run({ client }) {
+      expectSuccess(await client.call('DELETE', '/v1/session', { token: 'z'.repeat(43) }));
+    },
+  },
+];

@@ -1,0 +1,76 @@
+import type { ApiResponse, Params } from './api-client.js';
+import { cope, fail } from './check.js';
+
+/** Describes a response without its values: a report must not contain a token. */
+export function describe({ method, path, status, envelope }: ApiResponse): string {
+  const what = envelope?.params['what'];
+  const content = envelope
+    ? `code ${envelope.code}${typeof what === 'string' ? `, what "${what}"` : ''}`
+    : 'no envelope';
+  return `${method} ${path} answered ${status} (${content})`;
+}
+
+/**
+ * Expects a success: status 200 and `code` 200.
+ * @returns `params` of the envelope
+ * @throws CheckError
+ */
+export function expectSuccess(response: ApiResponse): Params {
+  if (response.status < 200 || response.status > 299 || response.envelope?.code !== 200) fail(describe(response));
+  if (response.status !== 200) cope(`${describe(response)}: a status of 200 was expected`);
+  return response.envelope.params;
+}
+
+/**
+ * Expects an error. Where `what` or the envelope is missing, the widget goes by the status.
+ * @param what expected `params.what`; undefined accepts any
+ * @returns `params` of the envelope
+ * @throws CheckError
+ */
+export function expectError(response: ApiResponse, status: number, what: string | undefined): Params {
+  if (response.status !== status) fail(`${describe(response)}: ${status} was expected`);
+  const { envelope } = response;
+  if (!envelope) cope(`${describe(response)}: the widget can only go by the status`);
+  if (envelope.code !== status) cope(`${describe(response)}: status and code differ`);
+  if (what !== undefined && envelope.params['what'] !== what) {
+    if (envelope.params['what'] === undefined) {
+      cope(`${describe(response)}: without what "${what}" the widget's message is less precise`);
+    }
+    fail(`${describe(response)}: what "${what}" was expected`);
+  }
+  return envelope.params;
+}
+
+/**
+ * Expects the waiting time of a 429 in the body and in the header.
+ * @returns seconds
+ * @throws CheckError
+ */
+export function expectRetryAfter(response: ApiResponse): number {
+  const inBody = response.envelope?.params['retryAfter'];
+  const inHeader = response.headers.get('Retry-After');
+  const seconds = typeof inBody === 'number' ? inBody : Number(inHeader ?? NaN);
+  if (!Number.isFinite(seconds) || seconds <= 0)
+    cope(`${describe(response)}: no retryAfter, so that the widget can't say when to try again`);
+  if (inHeader === null) cope(`${describe(response)}: no header Retry-After`);
+  if (typeof inBody !== 'number') cope(`${describe(response)}: no retryAfter in params`);
+  if (Math.abs(Number(inHeader) - inBody) > 1) fail(`${describe(response)}: Retry-After and retryAfter differ`);
+  return seconds;
+}
+
+/**
+ * Expects the members of a session.
+ * @returns its token
+ * @throws CheckError
+ */
+export function expectSession(params: Params): string {
+  const { user, displayName, token, expiresIn } = params;
+  if (token === undefined) cope('no token: the credential is confirmed, but the user is not signed in');
+  if (typeof token !== 'string' || token.length < 16) fail('token is not a string of 16 or more characters');
+  if (typeof user !== 'string' || user === '') fail('user is not a string, or it is empty');
+  if (typeof expiresIn !== 'number' || expiresIn <= 0) fail('expiresIn is not a positive number of seconds');
+  if (displayName !== undefined && displayName !== null && typeof displayName !== 'string') {
+    fail('displayName is neither a string nor null');
+  }
+  return token;
+}

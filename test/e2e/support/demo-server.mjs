@@ -1,0 +1,56 @@
+// The reference server (demo/server), run in this process with an embedded database. It serves the test site.
+import { register } from 'tsx/esm/api';
+import { buildTestSite } from './test-site.mjs';
+
+register();
+const { startServer } = await import('../../../demo/server/src/server.js');
+const { openPGlite } = await import('../../../demo/server/src/db/pglite.js');
+
+/**
+ * Starts the server on a free port of the loopback interface.
+ * @param {Record<string, string>} env settings that replace the usual ones; by default the database is in memory
+ */
+export async function startDemoServer(env = {}) {
+  const settings = {
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    DATA_DIR: 'memory://',
+    LOG_LEVEL: 'silent',
+    DEMO_DIR: await buildTestSite(),
+    ...env,
+  };
+  /** @type {Awaited<ReturnType<typeof openPGlite>>} */
+  let database;
+  /** @type {Awaited<ReturnType<typeof startServer>> | undefined} */
+  let server;
+  let clockOffset = 0;
+  const start = async port => {
+    database = await openPGlite(settings.DATA_DIR);
+    server = await startServer({ ...settings, PORT: port }, { db: database });
+  };
+  const stop = async () => {
+    await server?.close();
+    await database.close();
+    server = undefined;
+  };
+  await start('0');
+  const { url } = /** @type {Awaited<ReturnType<typeof startServer>>} */ (/** @type {unknown} */ (server));
+
+  return {
+    url,
+    /** Moves the server's clock forward. The server takes every time from its database's `auth_now()`. */
+    async advanceClock(seconds) {
+      clockOffset += seconds;
+      const text = `create or replace function auth_now() returns timestamptz language sql volatile
+        as 'select clock_timestamp() + interval ''${clockOffset} seconds'''`;
+      await database.query({ name: '', text }, []);
+    },
+    /** Stops listening: connections are refused. */
+    stop,
+    /** Starts again at the same address. A database in memory is empty then; one on a disk keeps its data. */
+    restart: () => start(new URL(url).port),
+    async close() {
+      if (server) await stop();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// Globals of the pages under test: the custom elements, and what test code leaves on `window`.
+import '../../../src/index.js';
+import type { AuthState, AuthWidget } from '../../../src/index.js';
+
+declare global {
+  interface Window {
+    /** page-errors.mjs */
+    reportViolation(violation: string): void;
+    violationCount?: number;
+    /** memory.test.mjs */
+    timers: Set<number>;
+    /** session-tabs.test.mjs */
+    states: AuthState[];
+    /** session-bfcache.test.mjs */
+    isSamePage?: boolean;
+    wasPersisted?: boolean;
+    /** session.test.mjs */
+    formWasRendered?: boolean;
+    /** readme.test.mjs: the sample of the README expects it. */
+    widget: AuthWidget;
+  }
+}

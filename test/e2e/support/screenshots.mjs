@@ -1,0 +1,108 @@
+// Measurements on screenshots: what is drawn, whatever the style sheet says. No screenshot is compared with a stored one,
+// because two machines draw letters differently; the tests assert what holds for letters of any font.
+import assert from 'node:assert/strict';
+import { PNG } from 'pngjs';
+
+/** Decodes a PNG. `colorAt` returns [red, green, blue], each 0 to 255. */
+function decode(png) {
+  const { width, height, data } = PNG.sync.read(png);
+  return { width, height, colorAt: (x, y) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)] };
+}
+
+/** Relative luminance of a colour, 0 to 1: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+export function luminance(color) {
+  const [red, green, blue] = color.map(channel => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Contrast ratio of two colours, 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+export function contrast(one, other) {
+  const [first, second] = [luminance(one), luminance(other)];
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+}
+
+/** Whether two colours differ visibly. The anti-aliasing of a rounded corner varies by one or two steps of a channel. */
+export const colorsDiffer = (one, other) => one.some((channel, index) => Math.abs(channel - other[index]) > 2);
+
+/** A foreground colour has at least so many pixels: fewer are the soft edge of a letter. */
+const MIN_PIXELS = 8;
+/** Pixels with less contrast to the background are the soft edge of a letter. */
+const MIN_CONTRAST = 1.2;
+
+/**
+ * Measures the colours in a box of a screenshot.
+ * @param box `left`, `top`, `right` and `bottom`, in pixels of the screenshot
+ * @returns `background`: the most common colour; `foreground`: the colour with the strongest contrast to it; `contrast` of
+ * the two; `foregroundPixels`: how many pixels differ from the background
+ */
+export function measureColors(screenshot, { left, top, right, bottom }) {
+  const [fromX, fromY] = [Math.ceil(left), Math.ceil(top)];
+  const [toX, toY] = [Math.floor(right), Math.floor(bottom)];
+  assert.ok(
+    fromX >= 0 && fromY >= 0 && toX <= screenshot.width && toY <= screenshot.height,
+    `${[fromX, fromY, toX, toY]} is inside the screenshot of ${screenshot.width} x ${screenshot.height}`,
+  );
+  assert.ok(toX > fromX && toY > fromY, 'the box is not empty');
+  const counts = new Map();
+  for (let y = fromY; y < toY; y++) {
+    for (let x = fromX; x < toX; x++) {
+      const key = screenshot.colorAt(x, y).join();
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  const colors = [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .map(([key, count]) => ({ color: key.split(',').map(Number), count }));
+  const background = colors[0]?.color ?? [];
+  let foreground = background;
+  let foregroundPixels = 0;
+  for (const { color, count } of colors.slice(1)) {
+    const ratio = contrast(color, background);
+    if (ratio >= MIN_CONTRAST) foregroundPixels += count;
+    if (count >= MIN_PIXELS && ratio > contrast(foreground, background)) foreground = color;
+  }
+  return { background, foreground, contrast: contrast(background, foreground), foregroundPixels };
+}
+
+/**
+ * Takes a screenshot of an element.
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Locator} host an element with a shadow root
+ * @param {number} margin CSS pixels around the element that are in the screenshot, too
+ * @returns `scale`: pixels of the screenshot for one CSS pixel; `boxes(selector, inset)`: the boxes of elements in the
+ * shadow root, in pixels of the screenshot, smaller by `inset` CSS pixels on each side
+ */
+export async function captureElement(page, host, margin = 0) {
+  // Away from the edges of the window, where a screenshot ends.
+  await host.evaluate(element => element.scrollIntoView({ block: 'center' }));
+  const frame = await host.boundingBox();
+  assert.ok(frame, 'the element is rendered');
+  const clip = {
+    x: Math.floor(frame.x) - margin,
+    y: Math.floor(frame.y) - margin,
+    width: Math.ceil(frame.width) + 1 + margin * 2,
+    height: Math.ceil(frame.height) + 1 + margin * 2,
+  };
+  const screenshot = decode(await page.screenshot({ clip, animations: 'disabled', caret: 'hide' }));
+  const scale = screenshot.width / clip.width;
+  const boxes = async (selector, inset = 0) => {
+    const rects = await host.evaluate(
+      (element, selector) =>
+        [...(element.shadowRoot?.querySelectorAll(selector) ?? [])].map(part => {
+          const { left, top, right, bottom } = part.getBoundingClientRect();
+          return { left, top, right, bottom };
+        }),
+      selector,
+    );
+    return rects.map(({ left, top, right, bottom }) => ({
+      left: (left - clip.x + inset) * scale,
+      top: (top - clip.y + inset) * scale,
+      right: (right - clip.x - inset) * scale,
+      bottom: (bottom - clip.y - inset) * scale,
+    }));
+  };
+  return { screenshot, scale, boxes };
+}

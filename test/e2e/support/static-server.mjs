@@ -1,0 +1,25 @@
+// A static file server for the test site, on an origin of its own and without the API: a site that embeds the widget and
+// uses another server for sign-in.
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { listen } from './listen.mjs';
+import { buildTestSite } from './test-site.mjs';
+
+const CONTENT_TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
+
+/** Starts the server on a free port of the loopback interface. */
+export async function startStaticServer() {
+  const site = await buildTestSite();
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    try {
+      const content = await readFile(path.join(site, path.normalize(pathname)));
+      const type = CONTENT_TYPES[path.extname(pathname)] ?? 'application/octet-stream';
+      response.setHeader('content-type', type).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return listen(server);
+}
