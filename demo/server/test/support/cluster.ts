@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SmsMessage } from '../../src/sms/provider.js';
-import type { Kind } from './databases.js';
+import type { DatabaseKind } from './databases.js';
 import { testEnvironment } from './harness.js';
 import { startPostgres } from './postgres.js';
 
@@ -47,7 +47,7 @@ export class Cluster {
     this.#env = env;
   }
 
-  static async start(kind: Kind, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+  static async start(kind: DatabaseKind, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
     const env: Record<string, string> = { ...testEnvironment, ...settings };
     const cluster = new Cluster(env);
     env['COLLECTOR'] = await cluster.#collect();

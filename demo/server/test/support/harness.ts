@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/common/log.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { SmsError, type SmsMessage, type SmsProvider } from '../../src/sms/provider.js';
-import { type Kind, openTestDatabase, type TestDatabase } from './databases.js';
+import { type DatabaseKind, openTestDatabase, type TestDatabase } from './databases.js';
 
 /** An answer of the server, taken apart. */
 export interface Answer {
@@ -38,7 +38,7 @@ export class FakeProvider implements SmsProvider {
     this.begun += 1;
     await this.gate;
     const { failure } = this;
-    if (!(failure instanceof SmsError) || failure.fate === 'unknown') this.sent.push(message);
+    if (!(failure instanceof SmsError) || failure.failure === 'unknown') this.sent.push(message);
     if (failure) throw failure;
   }
 }
@@ -71,7 +71,7 @@ export class Harness {
     this.database = database;
   }
 
-  static async open(kind: Kind): Promise<Harness> {
+  static async open(kind: DatabaseKind): Promise<Harness> {
     return new Harness(await openTestDatabase(kind));
   }
 
@@ -174,6 +174,15 @@ export class Harness {
     const answer = await this.verify(tel, this.codeFor(tel));
     assert.equal(answer.status, 200, answer.raw);
     return answer;
+  }
+
+  /** Enters wrong codes for the number until it is blocked, and asserts that it is blocked for `seconds`. */
+  async blockByWrongCodes(tel: string, seconds: number): Promise<void> {
+    assert.equal((await this.send(tel)).status, 200);
+    const wrong = this.wrongCodeFor(tel);
+    assertRefused(await this.verify(tel, wrong), 401, { what: 'code', attemptsLeft: 2 });
+    assertRefused(await this.verify(tel, wrong), 401, { what: 'code', attemptsLeft: 1 });
+    assertRefused(await this.verify(tel, wrong), 429, { what: 'blocked', retryAfter: seconds });
   }
 
   #remember(body: unknown, token: string | undefined): void {
