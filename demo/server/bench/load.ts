@@ -10,7 +10,7 @@ export interface Load {
   readonly statuses: Readonly<Record<number, number>>;
 }
 
-/** An HTTP/1.1 request as text. Written by hand, so that the client takes as little of the CPU as possible. */
+/** An HTTP/1.1 request as it is sent. */
 export function rawRequest(
   method: string,
   path: string,

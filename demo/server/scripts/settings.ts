@@ -1,4 +1,4 @@
-// Writes the table of settings into the README.
+// npm run settings: writes the table of settings into the README.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { withSettingsTable } from '../src/config/settings-table.js';

@@ -8,7 +8,7 @@ import { testEnvironment } from './support/harness.js';
 
 const path = { tel: '/v1/creds/tel', session: '/v1/session' } as const;
 
-/** How often each answer came: `200`, `429 send` … */
+/** Number of answers of each kind: `200`, `429 send` … */
 function tally(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, params } of outcomes) {
@@ -24,7 +24,7 @@ const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padS
 
 for (const kind of databaseKinds) {
   const servers = kind === 'postgres' ? 'four processes on PostgreSQL' : 'one process on PGlite';
-  describe(`under a crowd, ${servers}`, () => {
+  describe(`many calls at once, ${servers}`, () => {
     let cluster: Cluster;
     let numbers = 0;
     const newNumber = () => `7916${String((numbers += 1)).padStart(7, '0')}`;
@@ -42,26 +42,26 @@ for (const kind of databaseKinds) {
       assert.equal((await cluster.call('POST', path.tel, send(tel)))?.status, 200);
       return cluster.codeFor(tel);
     };
-    /** Tries that were counted for a number, each of which had its one comparison: its address is its alone. */
-    const triesOf = async (tel: string) => {
+    /** Attempts counted for a number, each of which allows one comparison. Each number has an address of its own here. */
+    const attemptsOf = async (tel: string) => {
       const key = macs.counter('code', addressOf(tel));
       const [row] = await cluster.query<{ count: number }>(`select count from counters where key = '${key}'`);
       return row?.count ?? 0;
     };
 
-    it('500 requests for an SMS to one number at once send exactly one', async () => {
+    it('500 requests for a code to one number send exactly one SMS', async () => {
       const tel = newNumber();
       const outcomes = await cluster.storm(500, 'POST', path.tel, send(tel));
       assert.deepEqual(tally(outcomes), { '200': 1, '429 send': 499 });
       assert.equal(cluster.sentTo(tel).length, 1);
     });
 
-    it('500 wrong codes at once are compared three times, and block the number', async () => {
+    it('500 wrong codes for one number are compared three times, and block the number', async () => {
       const tel = newNumber();
       const code = await sendCode(tel);
       const outcomes = await cluster.storm(500, 'PUT', path.tel, verify(tel, wrong(code)));
       assert.deepEqual(tally(outcomes), { '401 code 2': 1, '401 code 1': 1, '429 blocked': 498 });
-      assert.equal(await triesOf(tel), 3);
+      assert.equal(await attemptsOf(tel), 3);
       const right = await cluster.call('PUT', path.tel, verify(tel, code));
       assert.equal(right?.params['what'], 'blocked');
       const [guard] = await cluster.query<{ ladder: number; code_mac: unknown }>(
@@ -70,7 +70,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(guard, { ladder: 1, code_mac: null });
     });
 
-    it('25 numbers, each tried 20 times at once, are each compared three times', async () => {
+    it('20 wrong codes for each of 25 numbers are compared three times for each number', async () => {
       const guessed = await Promise.all(
         Array.from({ length: 25 }, async () => {
           const tel = newNumber();
@@ -83,10 +83,10 @@ for (const kind of databaseKinds) {
       for (const each of outcomes) {
         assert.deepEqual(tally(each), { '401 code 2': 1, '401 code 1': 1, '429 blocked': 18 });
       }
-      for (const { tel } of guessed) assert.equal(await triesOf(tel), 3);
+      for (const { tel } of guessed) assert.equal(await attemptsOf(tel), 3);
     });
 
-    it('500 right codes at once sign in exactly once', async () => {
+    it('500 right codes for one number sign in exactly once', async () => {
       const tel = newNumber();
       const code = await sendCode(tel);
       const outcomes = await cluster.storm(500, 'PUT', path.tel, verify(tel, code));
@@ -102,7 +102,7 @@ for (const kind of databaseKinds) {
     });
 
     for (const before of [0, 2]) {
-      it(`50 verifications at once under one idempotency key are one sign-in, after ${before} wrong codes`, async () => {
+      it(`50 verifications under one idempotency key are one sign-in, after ${before} wrong codes`, async () => {
         const tel = newNumber();
         const code = await sendCode(tel);
         for (let n = 0; n < before; n++) await cluster.call('PUT', path.tel, verify(tel, wrong(code)));
@@ -116,15 +116,15 @@ for (const kind of databaseKinds) {
       });
     }
 
-    it('an idempotency key is no way to more tries', async () => {
+    it('50 wrong codes under one idempotency key are compared three times', async () => {
       const tel = newNumber();
       const guess = verify(tel, wrong(await sendCode(tel)));
       const outcomes = await cluster.storm(50, 'PUT', path.tel, { ...guess, key: 'the-same' });
       assert.deepEqual(tally(outcomes), { '401 code 2': 1, '401 code 1': 1, '429 blocked': 48 });
-      assert.equal(await triesOf(tel), 3);
+      assert.equal(await attemptsOf(tel), 3);
     });
 
-    it('200 sign-ins with one new login at once make one account, and all get in', async () => {
+    it('200 sign-ins with one new login create one account, and all succeed', async () => {
       const body = { login: `crowd-${kind}`, password: 'correct horse' };
       const outcomes = await cluster.storm(200, 'POST', path.session, { body });
       assert.deepEqual(tally(outcomes), { '200': 200 });
@@ -136,7 +136,7 @@ for (const kind of databaseKinds) {
       assert.equal(row?.n, 1);
     });
 
-    it('right and wrong passwords for one login from many addresses at once are answered, without a deadlock', async () => {
+    it('right and wrong passwords for one login from several addresses cause no deadlock', async () => {
       const login = `shared-${kind}`;
       const right = { login, password: 'correct horse' };
       await cluster.call('POST', path.session, { body: right });
@@ -150,7 +150,7 @@ for (const kind of databaseKinds) {
         ]).flat(),
       );
       const { '200': signedIn, '401 password': refused, ...others } = tally(outcomes.flat());
-      // Addresses that failed too often may have to wait a second; nobody meets a fault.
+      // An address with many failures may have to wait a second; there are no internal errors.
       for (const name of Object.keys(others)) assert.equal(name, '429 ip');
       assert.ok(signedIn! > 0 && refused! > 0);
       const [row] = await cluster.query<{ deadlocks: number }>(
@@ -159,19 +159,19 @@ for (const kind of databaseKinds) {
       assert.equal(row?.deadlocks ?? 0, 0);
     });
 
-    it('100 wrong passwords at once get no more tries than one after the other', async () => {
+    it('100 wrong passwords get no more comparisons than consecutive ones', async () => {
       const login = `victim-${kind}`;
       await cluster.call('POST', path.session, { body: { login, password: 'correct horse' } });
       const body = { login, password: 'battery staple' };
       const outcomes = await cluster.storm(100, 'POST', path.session, { body, ip: '192.0.2.77' });
       const { '401 password': compared, '429 ip': refused, ...others } = tally(outcomes);
       assert.deepEqual(others, {});
-      // Five are free; each later one needs a wait that doubles, and the storm may last a few of the first ones.
+      // Five have no delay. Each further one needs a doubled delay, of which the first few may pass during the storm.
       assert.ok(compared! >= 5 && compared! <= 9, `${compared} compared`);
       assert.equal(compared! + refused!, 100);
     });
 
-    it('200 renewals of one token at once sign nobody out', async () => {
+    it('200 renewals of one token all give valid tokens', async () => {
       const body = { login: `renewals-${kind}`, password: 'correct horse' };
       const old: string = (await cluster.call('POST', path.session, { body }))!.params['token'];
       const outcomes = await cluster.storm(200, 'PUT', path.session, { token: old });
@@ -182,7 +182,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(tally(used.filter(outcome => outcome !== undefined)), { '200': 201 });
     });
 
-    it('a sign-out in the middle of renewals ends them all, without a fault', async () => {
+    it('a sign-out during renewals ends all tokens, without an internal error', async () => {
       const body = { login: `leaving-${kind}`, password: 'correct horse' };
       const token: string = (await cluster.call('POST', path.session, { body }))!.params['token'];
       const renewals = cluster.storm(100, 'PUT', path.session, { token });
@@ -195,13 +195,13 @@ for (const kind of databaseKinds) {
       }
     });
 
-    it('a process that is killed anywhere in its work and started again keeps every promise', async () => {
+    it('a process that is killed at any point and started again breaks no limit and loses no session', async () => {
       const point = fc.oneof(
         fc.record({ steps: fc.integer({ min: 1, max: 60 }) }),
         fc.record({ after: fc.integer({ min: 1, max: 60 }) }),
       );
       const victim = fc.integer({ min: 0, max: cluster.size - 1 });
-      const promise = fc.asyncProperty(victim, point, fc.nat(), async (index, killPoint, salt) => {
+      const property = fc.asyncProperty(victim, point, fc.nat(), async (index, killPoint, salt) => {
         const [sending, guessing, entering] = [newNumber(), newNumber(), newNumber()];
         const login = `login-${salt}-${numbers}`;
         const credentials = { body: { login, password: 'correct horse' }, ip: addressOf(sending) };
@@ -221,7 +221,7 @@ for (const kind of databaseKinds) {
           ]),
         );
 
-        // At most one SMS, and exactly one where somebody was told so; asking again does not make it two.
+        // At most one SMS, and exactly one if a call reported it, also after further requests.
         assert.ok(cluster.sentTo(sending).length <= 1);
         if (sends.some(({ status }) => status === 200)) assert.equal(cluster.sentTo(sending).length, 1);
         sends.push(...(await cluster.storm(4, 'POST', path.tel, send(sending))));
@@ -229,12 +229,12 @@ for (const kind of databaseKinds) {
         assert.ok(sends.filter(({ status }) => status === 200).length <= 1);
         assert.ok(cluster.sentTo(sending).length <= 1);
 
-        // Three tries in all, before and after; then the number is blocked, for the right code too.
+        // Three attempts in all, before and after the restart; then the number is blocked, for the right code too.
         guesses.push(...(await cluster.storm(6, 'PUT', path.tel, verify(guessing, wrong(guessed)))));
         for (const [name, count] of Object.entries(tally(guesses))) {
           if (name !== '429 blocked') assert.ok(['401 code 2', '401 code 1'].includes(name) && count === 1, name);
         }
-        assert.equal(await triesOf(guessing), 3);
+        assert.equal(await attemptsOf(guessing), 3);
         const late = await cluster.call('PUT', path.tel, verify(guessing, guessed));
         assert.deepEqual([late?.status, late?.params['what']], [429, 'blocked']);
         const [guard] = await cluster.query<{ ladder: number }>(
@@ -242,7 +242,7 @@ for (const kind of databaseKinds) {
         );
         assert.equal(guard?.ladder, 1);
 
-        // The right code gets in, now if not before, and is one sign-in under one key.
+        // The right code signs in, now if not before, and only once under one key.
         const again = await cluster.call('PUT', path.tel, enter);
         assert.equal(again?.status, 200, JSON.stringify(again));
         const users = [...entries, again]
@@ -257,14 +257,14 @@ for (const kind of databaseKinds) {
         );
         assert.equal(opened?.n, 1);
 
-        // One account, whole: whoever was told of it gets in, and so does who was not.
+        // One account, which works whether or not its creation was answered.
         const relogin = await cluster.call('POST', path.session, credentials);
         assert.equal(relogin?.status, 200, JSON.stringify(relogin));
         const made = [...logins, relogin!].filter(({ status }) => status === 200);
         assert.equal(new Set(made.map(({ params }) => params['user'])).size, 1);
         assert.ok(made.filter(({ params }) => params['created'] === true).length <= 1);
 
-        // Nobody is signed out: the old token and each new one that was handed out still live.
+        // The old token and all new tokens that were answered are valid.
         assert.deepEqual(
           Object.keys(tally(renewals)).filter(name => name !== '200'),
           [],
@@ -273,7 +273,7 @@ for (const kind of databaseKinds) {
           assert.equal((await cluster.call('GET', path.session, { token }))?.status, 200);
         }
       });
-      await fc.assert(promise, { numRuns: 8, endOnFailure: true });
+      await fc.assert(property, { numRuns: 8, endOnFailure: true });
     });
   });
 }

@@ -27,7 +27,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('configuration', () => {
-  it('needs nothing in development', () => {
+  it('needs no settings in development', () => {
     const config = loadConfig({ NODE_ENV: 'development' });
     assert.equal(config.host, '127.0.0.1');
     assert.equal(config.port, 5173);
@@ -59,7 +59,7 @@ describe('configuration', () => {
     }
   });
 
-  it('refuses an empty production, naming every problem at once', () => {
+  it('lists all problems of production without settings', () => {
     assert.deepEqual(problemsOf({}), [
       'SMS_PROVIDER is not set: no code could be sent',
       'SMS_API_KEY is not set',
@@ -69,7 +69,7 @@ describe('configuration', () => {
     ]);
   });
 
-  it('refuses each setting that would weaken production', () => {
+  it('refuses settings that would weaken the limits in production', () => {
     const unsafe = {
       SMS_PROVIDER: 'mock',
       TEST_NUMBERS: '79990000001:111111,79990000002:222222',
@@ -87,13 +87,13 @@ describe('configuration', () => {
     assert.equal(problemsOf({ ...safe, ...unsafe }).length, Object.keys(unsafe).length);
   });
 
-  it('allows test numbers in production when they are switched on', () => {
+  it('allows test numbers in production with ALLOW_TEST_NUMBERS', () => {
     const numbers = { TEST_NUMBERS: '79990000001:111111,79990000002:222222' };
     assert.equal(loadConfig({ ...safe, ...numbers, ALLOW_TEST_NUMBERS: '1' }).testNumbers.size, 2);
     assert.equal(problemsOf({ ...safe, ...numbers, ALLOW_TEST_NUMBERS: '0' }).length, 1);
   });
 
-  it('names every value that is none', () => {
+  it('reports every invalid value', () => {
     const wrong = {
       PORT: '65536',
       DATABASE_URL: 'mysql://db/x',
@@ -112,7 +112,7 @@ describe('configuration', () => {
     assert.deepEqual(problems.map(problem => problem.split(' ')[0]).sort(), Object.keys(wrong).sort());
   });
 
-  it('takes the addresses of PostgreSQL that there are, and shows no password of one that is none', () => {
+  it('accepts all forms of PostgreSQL URLs, and does not show the password of an invalid one', () => {
     const development = { NODE_ENV: 'development' };
     const good = [
       'postgres://u:p@db:5432/auth',
@@ -128,12 +128,12 @@ describe('configuration', () => {
     }
   });
 
-  it('names an unknown provider and those that there are', () => {
+  it('lists the providers if SMS_PROVIDER is none of them', () => {
     const [problem] = problemsOf({ ...safe, SMS_PROVIDER: 'pigeon-post' });
     assert.match(problem ?? '', /^SMS_PROVIDER must be one of mock, /);
   });
 
-  it('refuses an origin that is a pattern, which no browser sends', () => {
+  it('refuses an origin with a wildcard', () => {
     for (const name of ['ALLOWED_ORIGINS', 'SMS_ORIGIN']) {
       for (const value of ['https://*.example.org', 'https://*', '*']) {
         const [problem = '', ...others] = problemsOf({ ...safe, [name]: value });
@@ -143,14 +143,14 @@ describe('configuration', () => {
     }
   });
 
-  it('refuses to trust everybody as a proxy', () => {
+  it('refuses to trust all addresses as proxies', () => {
     for (const value of ['0.0.0.0/0', '10.0.0.0/8, ::/0']) {
       const problems = problemsOf({ ...safe, TRUSTED_PROXIES: value });
       assert.deepEqual(problems, ['TRUSTED_PROXIES must not be everybody: any caller could invent an address'], value);
     }
   });
 
-  it('refuses a key that its provider could not take, and shows none of it', () => {
+  it('refuses an API key in a wrong format without showing it', () => {
     const aero = { ...safe, SMS_PROVIDER: 'smsaero' };
     for (const key of ['Secret-Key', 'owner:Secret-Key', 'owner@example.org', 'owner@example.org:']) {
       const problems = problemsOf({ ...aero, SMS_API_KEY: key });
@@ -160,7 +160,7 @@ describe('configuration', () => {
     assert.deepEqual(problemsOf({ ...aero, SMS_API_KEY: '' }), ['SMS_API_KEY is not set']);
   });
 
-  it('describes every setting', () => {
+  it('has a description of every setting', () => {
     for (const [name, schema] of Object.entries(settings)) assert.ok(schema.description, name);
   });
 });

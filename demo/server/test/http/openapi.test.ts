@@ -15,7 +15,7 @@ interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
-describe('the description in OpenAPI', () => {
+describe('the OpenAPI document', () => {
   let harness: Harness;
   let document: Document;
   before(async () => {
@@ -33,7 +33,7 @@ describe('the description in OpenAPI', () => {
     assert.deepEqual(result, { valid: true });
   });
 
-  it('names every call that the server answers, and no other', async () => {
+  it('lists exactly the calls that the server answers', async () => {
     const methods = ['get', 'post', 'put', 'patch', 'delete'];
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const method of methods) {
@@ -44,7 +44,7 @@ describe('the description in OpenAPI', () => {
     assert.deepEqual(Object.keys(document.paths), ['/v1/creds/tel', '/v1/session', '/v1/account']);
   });
 
-  it('describes the answers as they come, errors too', async () => {
+  it('has schemas that the answers match, errors included', async () => {
     const ajv = new Ajv2020({ strict: false });
     const check = (method: string, path: string, answer: Answer) => {
       const described = document.paths[path]![method.toLowerCase()]!.responses[answer.status];
@@ -79,7 +79,7 @@ describe('the description in OpenAPI', () => {
     await call('POST', creds, { tel: '79161234567', op: 'add' });
   });
 
-  it('describes the bodies by the schemas that check them: what they allow is taken, what they forbid is not', async () => {
+  it('has schemas of the bodies that allow what the server accepts, and nothing else', async () => {
     const ajv = new Ajv2020({ strict: false });
     const bodies = [
       { tel: '79161234567', op: 'add' },

@@ -9,7 +9,10 @@ describe('createCodeSender', () => {
     const provider: SmsProvider = { send: () => new Promise(() => undefined) };
     const config = { provider: 'x', apiKey: '', sender: '', host: 'example.org', language: 'ru', timeout: 1 } as const;
     const keepAlive = setInterval(() => undefined, 1000);
-    assert.equal(await createCodeSender(config, provider, createLog('silent')).send('79161234567', '123456', 'ru'), 'unknown');
+    assert.equal(
+      await createCodeSender(config, provider, createLog('silent')).send('79161234567', '123456', 'ru'),
+      'unknown',
+    );
     clearInterval(keepAlive);
   });
 });

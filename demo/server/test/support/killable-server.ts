@@ -7,11 +7,12 @@ import { startServer } from '../../src/server.js';
 import type { SmsProvider } from '../../src/sms/provider.js';
 import type { ChildMessage, ParentMessage } from './cluster.js';
 
-// The server as it is, in a process that can be told to die at a certain step of its work.
+// A server in a process of its own, started by cluster.ts, that kills itself at a given step: before or after a call to
+// the database or to the SMS provider.
 
+/** Steps until this process kills itself; 0: never. */
 let stepsLeft = 0;
 
-/** A step of the work: the database or the provider is about to be called, or has just answered. */
 function step(): void {
   if (stepsLeft > 0) {
     stepsLeft -= 1;
@@ -19,6 +20,7 @@ function step(): void {
   }
 }
 
+/** Counts a step before and after `work`. */
 async function stepping<T>(work: () => Promise<T>): Promise<T> {
   step();
   const result = await work();
@@ -43,7 +45,7 @@ const collector: SmsProvider = {
     }),
 };
 
-const tell = (message: ChildMessage) => process.send!(message);
+const send = (message: ChildMessage) => process.send!(message);
 
 const config = loadConfig(process.env);
 const log = createLog('silent');
@@ -54,9 +56,9 @@ process.on('message', (message: ParentMessage) => {
   if (message.kind === 'die') stepsLeft = message.steps;
   if (message.kind === 'query') {
     db.query({ name: '', text: message.text }, []).then(
-      rows => tell({ kind: 'rows', rows }),
-      error => tell({ kind: 'rows', rows: [{ error: String(error) }] }),
+      rows => send({ kind: 'rows', rows }),
+      error => send({ kind: 'rows', rows: [{ error: String(error) }] }),
     );
   }
 });
-tell({ kind: 'listening', url: server.url });
+send({ kind: 'listening', url: server.url });
