@@ -88,14 +88,16 @@ const workloads: readonly Workload[] = [
     name: 'POST, a code',
     count: requestsEach,
     hasGoal: true,
-    async prepare() {
+    prepare() {
       const tels = numbers(this.count);
-      return {
+      return Promise.resolve({
         server: tels.map((tel, i) => rawRequest('POST', creds, from(i), { tel, op: 'add' })),
         floor: tels.map((tel, i) => bare('/send', tel, i)),
-      };
+      });
     },
-    check: state => assert.deepEqual([state.sent, state.repeated], [requestsEach, 0]),
+    check(state) {
+      assert.deepEqual([state.sent, state.repeated], [requestsEach, 0]);
+    },
   },
   {
     name: 'PUT, a code',
@@ -109,7 +111,9 @@ const workloads: readonly Workload[] = [
         floor: tels.map((tel, i) => bare('/verify', tel, i)),
       };
     },
-    check: state => assert.equal(state.sessions, requestsEach),
+    check(state) {
+      assert.equal(state.sessions, requestsEach);
+    },
   },
   {
     name: 'renewal',
@@ -122,7 +126,9 @@ const workloads: readonly Workload[] = [
         floor: tokens.map(token => bare('/renew', token)),
       };
     },
-    check: state => assert.equal(state.tokensStored, 2 * requestsEach),
+    check(state) {
+      assert.equal(state.tokensStored, 2 * requestsEach);
+    },
   },
   {
     name: 'password',
@@ -137,7 +143,9 @@ const workloads: readonly Workload[] = [
         floor: logins.map(login => bare('/password', login)),
       };
     },
-    check: state => assert.equal(state.sessions, passwordsEach),
+    check(state) {
+      assert.equal(state.sessions, passwordsEach);
+    },
   },
 ];
 

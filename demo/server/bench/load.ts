@@ -49,7 +49,9 @@ function drain(socket: Socket, next: () => string | undefined, answered: (status
       advance();
     });
     socket.on('error', reject);
-    socket.once('close', () => reject(new Error('a connection was closed')));
+    socket.once('close', () => {
+      reject(new Error('a connection was closed'));
+    });
     socket.once('connect', advance);
   });
 }

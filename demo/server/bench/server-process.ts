@@ -8,6 +8,7 @@ import { openPGlite } from '../src/db/pglite.js';
 import { openPostgres } from '../src/db/postgres.js';
 import { createLog } from '../src/common/log.js';
 import { startServer } from '../src/server.js';
+import type { SmsProvider } from '../src/sms/provider.js';
 import { createFloor } from './floor.js';
 
 /** A message to this process. */
@@ -41,8 +42,14 @@ const db = config.databaseUrl
   : await openPGlite(config.dataDir);
 const macs = createMacs(config.serverSecret!);
 let sent: string[] = [];
+const sms: SmsProvider = {
+  send({ to }) {
+    sent.push(to);
+    return Promise.resolve();
+  },
+};
 // With its real log at its usual level: writing it is part of what is measured.
-const server = await startServer(process.env, { db, sms: { send: async ({ to }) => void sent.push(to) } });
+const server = await startServer(process.env, { db, sms });
 const floor = createFloor(db, config);
 await new Promise<void>(resolve => floor.listen(0, '127.0.0.1', resolve));
 
@@ -102,7 +109,7 @@ async function execute(command: Command): Promise<Report> {
 const send = (report: Report) => process.send!(report);
 process.on('message', (command: Command) => {
   execute(command).then(send, (error: unknown) => {
-    process.stderr.write(`${error}\n`);
+    process.stderr.write(`${String(error)}\n`);
     process.exit(1);
   });
 });

@@ -10,7 +10,7 @@ const operatorErrors = [ConfigError, DirectoryInUse, MigrationError];
 
 function describeStartError(error: unknown): string {
   if (operatorErrors.some(type => error instanceof type)) return (error as Error).message;
-  const { code, address, port } = error as { code?: unknown; address?: unknown; port?: unknown };
+  const { code, address, port } = error as { code?: unknown; address?: string; port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken: set PORT to another one.`;
   return JSON.stringify(describeError(error));
 }

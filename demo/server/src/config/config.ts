@@ -78,7 +78,7 @@ function parseSettings(env: Environment): { values: Partial<Settings>; problems:
     if (result.success) values[name] = result.data;
     else problems.push(`${name} ${[...new Set(result.error.issues.map(issue => issue.message))].join('; ')}`);
   }
-  return { values: values as Partial<Settings>, problems };
+  return { values, problems };
 }
 
 /** Settings that production refuses (docs/protocol.md#production). Invalid settings are not reported a second time. */

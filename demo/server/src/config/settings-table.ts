@@ -3,8 +3,8 @@ import { settings } from './settings.js';
 /** A default value as it would be written in the environment. */
 function formatDefault(value: unknown): string {
   if (value === undefined) return '';
-  if (Array.isArray(value)) return `\`${value.join(',')}\``;
-  return `\`${value === true ? '1' : value === false ? '0' : String(value)}\``;
+  const text = Array.isArray(value) ? value.join(',') : typeof value === 'boolean' ? Number(value) : (value as string);
+  return `\`${text}\``;
 }
 
 function settingsTable(): string {

@@ -25,8 +25,9 @@ export async function openPGlite(dataDir: string): Promise<Database> {
     // PGlite has a single connection, so transactions run one at a time: no advisory lock and no retry is needed.
     const transaction = <T>(work: (tx: Queryable & ScriptRunner) => Promise<T>) =>
       db.transaction(tx => work(asQueryable(tx)));
+    const autocommit = asQueryable(db);
     return {
-      query: asQueryable(db).query,
+      query: (statement, values) => autocommit.query(statement, values),
       transaction,
       withAdvisoryLock: (_key, work) => transaction(work),
       async close() {

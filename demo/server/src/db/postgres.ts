@@ -29,9 +29,12 @@ export function openPostgres(url: string, log: Log, maxConnections: number, stat
     query_timeout: statementTimeout * 1.1,
     // A statement of its own and not a startup parameter: PgBouncer refuses connections with parameters that it does not
     // know (https://www.pgbouncer.org/config.html, ignore_startup_parameters).
-    onConnect: client => client.query(`set statement_timeout = ${statementTimeout}`),
+    // The pool awaits the returned promise, although its type says void.
+    onConnect: (client): unknown => client.query(`set statement_timeout = ${statementTimeout}`),
   });
-  const logLostConnection = (err: Error) => log.warn({ err }, 'a connection to the database was lost');
+  const logLostConnection = (err: Error) => {
+    log.warn({ err }, 'a connection to the database was lost');
+  };
   // Emitted for idle connections. Without a listener the event would end the process; the pool reconnects by itself.
   pool.on('error', logLostConnection);
 

@@ -7,7 +7,7 @@ const refuse = (what: 'login' | 'password' | 'displayName') => new Refusal(422, 
 // Half of a UTF-16 surrogate pair: not a character, and UTF-8 cannot encode it for the database.
 const loneSurrogate = /\p{Cs}/u;
 
-const countCodePoints = (text: string) => [...text].length;
+const countCodePoints = (text: string) => Array.from(text).length;
 
 /**
  * A login as it is stored: in lower case.

@@ -58,7 +58,10 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
     requireHostHeader: false,
   });
   const badRequest = () => new Response(envelope(400, { what: 'body' }), { status: 400, headers: envelopeHeaders });
-  server.on('request', getRequestListener(fetch, { errorHandler: badRequest }));
+  const listener = getRequestListener(fetch, { errorHandler: badRequest });
+  server.on('request', (request, response) => {
+    void listener(request, response);
+  });
   server.on('clientError', answerClientError);
   server.on('checkExpectation', answerExpectation);
   return server;

@@ -21,15 +21,17 @@ const retryAfter = {
 
 /** The answers of a call: 200 with `params` of this schema, and errors with these statuses. */
 function answers(success: z.ZodObject, errorStatuses: readonly number[]): RouteConfig['responses'] {
-  const errors = [...errorStatuses, 500].map(status => [
-    status,
-    {
+  const responses: RouteConfig['responses'] = {
+    200: { description: 'Success.', content: json(enveloped(success)) },
+  };
+  for (const status of [...errorStatuses, 500]) {
+    responses[status] = {
       description: errorDescriptions[status]!,
       content: json(enveloped(params.refusal)),
       ...(status === 429 ? { headers: retryAfter } : {}),
-    },
-  ]);
-  return { 200: { description: 'Success.', content: json(enveloped(success)) }, ...Object.fromEntries(errors) };
+    };
+  }
+  return responses;
 }
 
 const body = (schema: z.ZodType) => ({ required: true, content: json(schema) });
