@@ -1,6 +1,6 @@
 /* eslint-disable no-console -- a command for people */
-// npm run bench:server: how much of the floor the server reaches, on both databases. `--quick` for a first look, `--only PostgreSQL` or
-// `--only POST` for a part.
+// npm run bench:server: the server's throughput relative to its floor (floor.ts), on both databases. `--quick` makes one
+// short round; `--only <text>` runs the databases and calls whose names contain the text.
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,24 +10,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../test/support/postgres.js';
-import type { Order, Report } from './child.js';
+import type { Command, Report } from './server-process.js';
 import { type Load, load, rawRequest } from './load.js';
 
 const quick = process.argv.includes('--quick');
-/** Only what has this in its name: a database or a call. */
+/** Part of the name of a database or a call; '' for all. */
 const only = process.argv.find((_, index, all) => all[index - 1] === '--only') ?? '';
 const rounds = quick ? 1 : 7;
-/** Rounds before those that count: the compiler is not done with the longer way of the server before the fourth. */
+/** Rounds before the measured ones: V8 optimises the server's code until about the fourth. */
 const warmUps = quick ? 1 : 4;
 const requestsEach = quick ? 500 : 2000;
 const passwordsEach = quick ? 40 : 150;
 const connections = 32;
 
-/** The part of the floor that must be reached. */
+/** The ratio to the floor's throughput that must be reached. */
 const goal = 0.7;
 
-/** The process under load: the server and the floor over one database. */
-class Subject {
+/** The process under load. */
+class ServerProcess {
   readonly #child;
   readonly server: string;
   readonly floor: string;
@@ -38,8 +38,8 @@ class Subject {
     this.floor = floor!;
   }
 
-  static async start(env: Readonly<Record<string, string>>): Promise<Subject> {
-    const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), {
+  static async start(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    const child = fork(fileURLToPath(new URL('./server-process.ts', import.meta.url)), {
       execArgv: ['--import', 'tsx'],
       env: { PATH: process.env['PATH'] ?? '', ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -47,12 +47,12 @@ class Subject {
     process.once('exit', () => child.kill('SIGKILL'));
     const ended = once(child, 'exit').then(([code]) => assert.fail(`the process under load ended with ${code}`));
     const [report] = (await Promise.race([once(child, 'message'), ended])) as [Report];
-    return new Subject(child, report);
+    return new ServerProcess(child, report);
   }
 
-  async ask(order: Order): Promise<Report> {
+  async execute(command: Command): Promise<Report> {
     const answered = once(this.#child, 'message');
-    this.#child.send(order);
+    this.#child.send(command);
     const [report] = (await answered) as [Report];
     return report;
   }
@@ -64,14 +64,15 @@ class Subject {
   }
 }
 
-/** One kind of call: prepares the database, and says what to send to the server and to the floor. */
-interface Work {
+/** A kind of call to measure. */
+interface Workload {
   readonly name: string;
   readonly count: number;
-  /** Whether the goal is asked of it. */
+  /** Whether it has to reach the goal. */
   readonly hasGoal: boolean;
-  prepare(subject: Subject, round: string): Promise<{ server: readonly string[]; floor: readonly string[] }>;
-  /** Checks that nothing was lost and no limit broken. */
+  /** Prepares the database. Returns the raw requests to the server and to the floor. */
+  prepare(subject: ServerProcess, round: string): Promise<{ server: readonly string[]; floor: readonly string[] }>;
+  /** Asserts from the state of the database that no request was lost and no limit exceeded. */
   check(state: Report): void;
 }
 
@@ -82,19 +83,21 @@ const from = (i: number) => ({ 'X-Forwarded-For': `10.${(i >> 16) & 255}.${(i >>
 const counterName = (i: number) => createHash('sha256').update(`counter ${i}`).digest('base64url').slice(0, 24);
 const bare = (path: string, subject: string, i = 0) => rawRequest('GET', `${path}?${subject}&${counterName(i)}`, {});
 
-const works: readonly Work[] = [
+const workloads: readonly Workload[] = [
   {
     name: 'POST, a code',
     count: requestsEach,
     hasGoal: true,
-    async prepare() {
+    prepare() {
       const tels = numbers(this.count);
-      return {
+      return Promise.resolve({
         server: tels.map((tel, i) => rawRequest('POST', creds, from(i), { tel, op: 'add' })),
         floor: tels.map((tel, i) => bare('/send', tel, i)),
-      };
+      });
     },
-    check: state => assert.deepEqual([state.sent, state.repeated], [requestsEach, 0]),
+    check(state) {
+      assert.deepEqual([state.sent, state.repeated], [requestsEach, 0]);
+    },
   },
   {
     name: 'PUT, a code',
@@ -102,26 +105,30 @@ const works: readonly Work[] = [
     hasGoal: true,
     async prepare(subject) {
       const tels = numbers(this.count);
-      await subject.ask({ kind: 'guards', tels });
+      await subject.execute({ kind: 'guards', tels });
       return {
         server: tels.map((tel, i) => rawRequest('PUT', creds, from(i), { tel, val: '123456', op: 'add' })),
         floor: tels.map((tel, i) => bare('/verify', tel, i)),
       };
     },
-    check: state => assert.equal(state.sessions, requestsEach),
+    check(state) {
+      assert.equal(state.sessions, requestsEach);
+    },
   },
   {
     name: 'renewal',
     count: requestsEach,
     hasGoal: true,
     async prepare(subject, round) {
-      const { tokens = [] } = await subject.ask({ kind: 'tokens', count: this.count, round });
+      const { tokens = [] } = await subject.execute({ kind: 'tokens', count: this.count, round });
       return {
         server: tokens.map(token => rawRequest('PUT', '/v1/session', { Authorization: `Bearer ${token}` })),
         floor: tokens.map(token => bare('/renew', token)),
       };
     },
-    check: state => assert.equal(state.tokensStored, 2 * requestsEach),
+    check(state) {
+      assert.equal(state.tokensStored, 2 * requestsEach);
+    },
   },
   {
     name: 'password',
@@ -130,68 +137,63 @@ const works: readonly Work[] = [
     async prepare(subject) {
       const logins = many(this.count).map(i => `person-${i}`);
       const password = 'correct horse';
-      await subject.ask({ kind: 'accounts', logins, password });
+      await subject.execute({ kind: 'accounts', logins, password });
       return {
         server: logins.map((login, i) => rawRequest('POST', '/v1/session', from(i), { login, password })),
         floor: logins.map(login => bare('/password', login)),
       };
     },
-    check: state => assert.equal(state.sessions, passwordsEach),
+    check(state) {
+      assert.equal(state.sessions, passwordsEach);
+    },
   },
 ];
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-async function measure(subject: Subject, work: Work, side: 'server' | 'floor', round: string): Promise<Load> {
-  await subject.ask({ kind: 'clear' });
+async function measure(subject: ServerProcess, work: Workload, side: 'server' | 'floor', round: string): Promise<Load> {
+  await subject.execute({ kind: 'clear' });
   const requests = await work.prepare(subject, round);
   const result = await load(subject[side], requests[side], connections);
   assert.deepEqual(result.statuses, { 200: work.count }, `${work.name}: a request was lost`);
-  if (side === 'server') work.check(await subject.ask({ kind: 'state' }));
+  if (side === 'server') work.check(await subject.execute({ kind: 'state' }));
   return result;
 }
 
+const columnWidths = [8, 9, 9, 9, 8, 6];
+const formatRow = (name: string, cells: readonly string[]) =>
+  name.padEnd(14) + cells.map((cell, index) => cell.padStart(columnWidths[index]!)).join('');
+
 async function bench(name: string, env: Readonly<Record<string, string>>): Promise<boolean> {
-  const subject = await Subject.start(env);
+  const subject = await ServerProcess.start(env);
   let reached = true;
-  console.log(
-    `\n${name}\n${'call'.padEnd(14)}${'req/s'.padStart(8)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}${'floor'.padStart(9)}${'ratio'.padStart(8)}${'MB'.padStart(6)}`,
-  );
-  for (const work of works.filter(each => `${name} ${each.name}`.includes(only))) {
+  console.log(`\n${name}\n${formatRow('call', ['req/s', 'p50 ms', 'p99 ms', 'floor', 'ratio', 'MB'])}`);
+  for (const work of workloads.filter(each => `${name} ${each.name}`.includes(only))) {
     for (let round = 0; round < warmUps; round += 1)
       for (const side of ['server', 'floor'] as const) await measure(subject, work, side, `warm-up ${round} ${side}`);
     const runs: { server: Load; floor: Load }[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      // In turns, so that what else the machine does meets both.
+      // In alternating order, so that other load on the machine affects both.
       const first = round % 2 === 0 ? 'server' : 'floor';
       const second = first === 'server' ? 'floor' : 'server';
       const one = await measure(subject, work, first, `${round} ${first}`);
       const two = await measure(subject, work, second, `${round} ${second}`);
       runs.push(first === 'server' ? { server: one, floor: two } : { server: two, floor: one });
     }
-    const { memory = 0 } = await subject.ask({ kind: 'state' });
+    const { memory = 0 } = await subject.execute({ kind: 'state' });
     const of = (pick: (run: (typeof runs)[number]) => number) => median(runs.map(pick));
     const ratio = of(run => run.server.rate / run.floor.rate);
     const missed = work.hasGoal && ratio < goal;
     reached &&= !missed;
     const cells = [
-      of(run => run.server.rate)
-        .toFixed(0)
-        .padStart(8),
-      of(run => run.server.p50)
-        .toFixed(1)
-        .padStart(9),
+      of(run => run.server.rate).toFixed(0),
+      of(run => run.server.p50).toFixed(1),
+      of(run => run.server.p99).toFixed(1),
+      of(run => run.floor.rate).toFixed(0),
+      ratio.toFixed(2),
+      (memory / 1e6).toFixed(0),
     ];
-    cells.push(
-      of(run => run.server.p99)
-        .toFixed(1)
-        .padStart(9),
-      of(run => run.floor.rate)
-        .toFixed(0)
-        .padStart(9),
-    );
-    cells.push(ratio.toFixed(2).padStart(8), (memory / 1e6).toFixed(0).padStart(6), missed ? `  under ${goal}` : '');
-    console.log(work.name.padEnd(14) + cells.join(''));
+    console.log(formatRow(work.name, cells) + (missed ? `  under ${goal}` : ''));
   }
   await subject.stop();
   return reached;
@@ -205,13 +207,9 @@ const environment = {
   SENDS_PER_DAY_TOTAL: '1000000000',
 };
 
-console.log(
-  `${requestsEach} requests over ${connections} connections, ${rounds} rounds, medians. The floor is a bare route that`,
-);
-console.log(
-  'runs the same statements and nothing else. The load comes from this machine too, and takes its part of it.',
-);
-console.log('PostgreSQL writes to the disk before it answers, as it does in use.');
+console.log(`${requestsEach} requests over ${connections} connections, ${rounds} rounds, medians. The floor is a bare route that
+runs the same SQL statements and nothing else. The load is generated on this machine too.
+PostgreSQL runs with fsync, as in production.`);
 const folder = await mkdtemp(join(tmpdir(), 'aw-bench-'));
 const postgres = await startPostgres({ isDurable: true });
 try {

@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a load came to. Times in milliseconds. */
+/** Result of a load test. Times in milliseconds. */
 export interface Load {
   /** Requests a second. */
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
-  /** How often each status was answered. */
+  /** Number of answers by HTTP status. */
   readonly statuses: Readonly<Record<number, number>>;
 }
 
-/** One request, whole, as it goes over the wire. */
+/** An HTTP/1.1 request as it is sent. */
 export function rawRequest(
   method: string,
   path: string,
@@ -23,7 +23,7 @@ export function rawRequest(
   return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`;
 }
 
-/** Sends one request after the other on a connection. The answers have a length: that of ours do. */
+/** Sends requests one after the other on a connection. All answers must have a `Content-Length`. */
 function drain(socket: Socket, next: () => string | undefined, answered: (status: number, ms: number) => void) {
   return new Promise<void>((resolve, reject) => {
     let received = '';
@@ -49,12 +49,14 @@ function drain(socket: Socket, next: () => string | undefined, answered: (status
       advance();
     });
     socket.on('error', reject);
-    socket.once('close', () => reject(new Error('a connection was closed')));
+    socket.once('close', () => {
+      reject(new Error('a connection was closed'));
+    });
     socket.once('connect', advance);
   });
 }
 
-/** Sends all requests over so many connections that stay open. */
+/** Sends all requests over `connections` persistent connections. */
 export async function load(url: string, requests: readonly string[], connections: number): Promise<Load> {
   const { hostname, port } = new URL(url);
   const times: number[] = [];

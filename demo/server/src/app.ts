@@ -1,83 +1,86 @@
 import { Hono } from 'hono';
-import type { Config } from './config.js';
-import { createMacs } from './crypto.js';
+import { createMacs } from './common/crypto.js';
+import { KeyedQueue } from './common/keyed-queue.js';
+import type { Log } from './common/log.js';
+import type { Config } from './config/config.js';
 import type { Database } from './db/database.js';
 import { createPasswordSignIn } from './domain/passwords.js';
-import { KeyedQueue } from './domain/queue.js';
+import { createReadinessCheck } from './domain/readiness.js';
 import { Refusal } from './domain/refusal.js';
 import { createSendCode } from './domain/send-code.js';
 import { createSessions } from './domain/sessions.js';
 import { createVerifyCode } from './domain/verify-code.js';
 import { createApi } from './http/api.js';
-import type { Env } from './http/context.js';
-import { createCors, preflight } from './http/cors.js';
-import { smsStream } from './http/dev-sms.js';
+import { answerPreflight, createCors } from './http/cors.js';
 import { createEndpoint } from './http/endpoint.js';
 import { envelope, envelopeHeaders } from './http/envelope.js';
-import { createHealth } from './http/health.js';
 import { openApiDocument } from './http/openapi.js';
-import { servePage } from './http/static.js';
-import type { Log } from './log.js';
+import type { HonoEnv } from './http/request-context.js';
+import { createSmsStream } from './http/sms-stream.js';
+import { serveStatic } from './http/static.js';
+import { createCodeSender } from './sms/code-sender.js';
 import { MockProvider } from './sms/mock.js';
-import { createOutbox } from './sms/outbox.js';
 import type { SmsProvider } from './sms/provider.js';
 
-/** What the server needs. */
-export interface AppDeps {
+/** What the app works with. */
+export interface AppDependencies {
   readonly config: Config;
-  /** Keys of the MACs. */
+  /** The server secret, from which the keys of the MACs are derived. */
   readonly secret: string;
   readonly db: Database;
   readonly sms: SmsProvider;
   readonly log: Log;
-  /** Aborted when the server is to stop: it is no longer ready, and streams end. */
-  readonly stopped: AbortSignal;
+  /** Aborted when the server shuts down: it is no longer ready, and streams end. */
+  readonly stopping: AbortSignal;
 }
 
-/** The server as a Hono app. Opens nothing by itself: a socket or a test calls its `fetch`. */
-export function createApp({ config, secret, db, sms, log, stopped }: AppDeps): Hono<Env> {
+/** Connects routes, operations, database and SMS provider to a Hono app. It opens nothing itself: no socket, no timer. */
+export function createApp({ config, secret, db, sms, log, stopping }: AppDependencies): Hono<HonoEnv> {
   const macs = createMacs(secret);
-  const domain = {
-    sendCode: createSendCode(config, db, macs, new KeyedQueue(), createOutbox(config.sms, sms, log)),
+  const codeSender = createCodeSender(config.sms, sms, log);
+  const operations = {
+    sendCode: createSendCode(config, db, macs, new KeyedQueue(), codeSender),
     verifyCode: createVerifyCode(config, db, macs, new KeyedQueue()),
     signIn: createPasswordSignIn(config, db, macs, new KeyedQueue()),
     sessions: createSessions(db, config),
   };
-  const endpoint = createEndpoint(config, log, stopped);
-  const api = createApi(domain, { sendInterval: config.sendInterval, language: config.sms.language });
-  const isReady = createHealth(db, stopped);
-  const app = new Hono<Env>();
+  const endpoint = createEndpoint(config, log, stopping);
+  const api = createApi(operations, { sendInterval: config.sendInterval, language: config.sms.language });
+  const isReady = createReadinessCheck(db, stopping);
+  const app = new Hono<HonoEnv>();
 
   const cors = createCors(config.allowedOrigins);
-  app.options('*', async (c, next) => preflight(c, cors) ?? next());
+  app.options('*', async (c, next) => answerPreflight(c, cors) ?? next());
   for (const [path, handlers] of Object.entries(api)) {
     for (const [method, handler] of Object.entries(handlers)) app.on(method, path, endpoint(path, handler));
-    const refuse = async () => Promise.reject(new Refusal(405, {}, Object.keys(handlers).join(', ')));
-    app.all(path, endpoint(path, refuse));
+    const methodNotAllowed = () => Promise.reject(new Refusal(405, {}, Object.keys(handlers).join(', ')));
+    app.all(path, endpoint(path, methodNotAllowed));
   }
   app.get(
     '/healthz',
-    endpoint('/healthz', async () => ({})),
+    endpoint('/healthz', () => Promise.resolve({})),
   );
   app.get(
     '/readyz',
-    endpoint('/readyz', async () => ((await isReady()) ? {} : Promise.reject(new Refusal(503)))),
+    endpoint('/readyz', async () => {
+      if (!(await isReady())) throw new Refusal(503);
+      return {};
+    }),
   );
   const document = JSON.stringify(openApiDocument());
   app.get('/openapi.json', c => {
     return c.body(document, 200, { ...envelopeHeaders, ...cors(c.req.header('Origin')) });
   });
   if (config.development && sms instanceof MockProvider) {
-    const stream = smsStream(sms, stopped);
+    const smsStream = createSmsStream(sms, stopping);
     app.get('/dev/sms', c => {
       for (const [name, value] of Object.entries(cors(c.req.header('Origin')))) c.header(name, value);
-      return stream(c);
+      return smsStream(c);
     });
   }
-  if (config.demoDir !== undefined) app.use(servePage(config.demoDir));
-  const nowhere = endpoint('(none)', async () => Promise.reject(new Refusal(404)));
-  app.notFound(nowhere);
-  // Only what is not behind an endpoint comes here: the page and the streams.
+  if (config.demoDir !== undefined) app.use(serveStatic(config.demoDir));
+  app.notFound(endpoint('(none)', () => Promise.reject(new Refusal(404))));
+  // Errors of the routes without an endpoint: the page and the stream.
   app.onError((error, c) => {
     log.error({ err: error }, 'request failed');
     return c.body(envelope(500, {}), 500, envelopeHeaders);

@@ -1,32 +1,33 @@
 import { constants } from 'node:os';
-import { ConfigError } from './config.js';
+import { describeError } from './common/log.js';
+import { ConfigError } from './config/config.js';
 import { DirectoryInUse } from './db/directory-lock.js';
 import { MigrationError } from './db/migrations.js';
-import { describeError } from './log.js';
 import { type RunningServer, startServer } from './server.js';
 
-const expected = [ConfigError, DirectoryInUse, MigrationError];
+/** Errors whose message is written for the operator. */
+const operatorErrors = [ConfigError, DirectoryInUse, MigrationError];
 
-function fail(error: unknown): never {
-  const known = expected.some(type => error instanceof type);
-  const { code, address, port } = error as { code?: unknown; address?: unknown; port?: unknown };
-  const text = known
-    ? (error as Error).message
-    : code === 'EADDRINUSE'
-      ? `Port ${port} on ${address} is taken: set PORT to another one.`
-      : JSON.stringify(describeError(error));
-  process.stderr.write(`The server did not start. ${text}\n`);
+function describeStartError(error: unknown): string {
+  if (operatorErrors.some(type => error instanceof type)) return (error as Error).message;
+  const { code, address, port } = error as { code?: unknown; address?: string; port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken: set PORT to another one.`;
+  return JSON.stringify(describeError(error));
+}
+
+function exitWithError(error: unknown): never {
+  process.stderr.write(`The server did not start. ${describeStartError(error)}\n`);
   process.exit(1);
 }
 
 let server: RunningServer | undefined = undefined;
 let stopping = false;
-// Listened to from the beginning: the first process of a container does not end by a signal that it does not listen to.
+// Registered before the start: the first process of a container (pid 1) ignores signals that it has no handler for.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
-    // There is nothing to finish yet: what a start has begun is undone, or done again by the next one.
+    // A start can be interrupted at any point: the next one completes or repeats it.
     if (!server) process.exit(128 + constants.signals[signal]);
-    // Whoever asks twice doesn't want to wait.
+    // The second signal.
     if (stopping) process.exit(1);
     stopping = true;
     server.close().then(
@@ -36,5 +37,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-server = await startServer(process.env).catch(fail);
+server = await startServer(process.env).catch(exitWithError);
 process.stdout.write(`Listening on ${server.url}\n`);

@@ -1,53 +1,55 @@
-/** An SQL statement with a name, under which PostgreSQL keeps it prepared. Parameters are `$1`, `$2` … */
+/** An SQL statement. PostgreSQL prepares it under `name`, or does not prepare it if the name is ''. Parameters: `$1` … */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
 /** A value for a parameter of a statement. */
-export type Value = string | number | boolean | null | Uint8Array;
+export type SqlValue = string | number | boolean | null | Uint8Array;
 
-/** What can run statements: a database, or a transaction in it. */
+/** Runs statements: a database, or a transaction in it. */
 export interface Queryable {
-  /** Rows of the statement's answer, as objects by the names of its columns. */
-  query<Row>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
+  /** The rows that the statement returns, as objects by column name. */
+  query<Row>(statement: Statement, values: readonly SqlValue[]): Promise<Row[]>;
 }
 
-/**
- * The database of the server: PostgreSQL, or PGlite, which is the same in one process.
- * A statement or a transaction that was undone because it met another one is run again.
- */
-export interface Database extends Queryable {
-  /** Runs `work` in one transaction, which is rolled back when `work` rejects. `work` may run more than once. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Runs `work` in one transaction that no other process runs at the same time under the same `key`. */
-  exclusively<T>(key: number, work: (tx: Queryable & Scripts) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
-/** What can run several statements without parameters, as migrations are. */
-export interface Scripts {
+/** Runs SQL scripts: several statements without parameters and without a result. */
+export interface ScriptRunner {
   script(sql: string): Promise<void>;
 }
 
-const deadlock = '40P01';
-const notSerializable = '40001';
-// A row that the work had just read was deleted before it could be referred to: a session that ended during its renewal.
-const referenceLost = '23503';
-
-/** Whether the work met another's and was undone, so that it may be done again. */
-function wasUndone(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return code === deadlock || code === notSerializable || code === referenceLost;
+/**
+ * The database of the server: PostgreSQL, or PGlite, which is PostgreSQL embedded in this process.
+ * A statement or transaction that PostgreSQL aborts because of a concurrent one is retried.
+ */
+export interface Database extends Queryable {
+  /** Runs `work` in a transaction and rolls it back if `work` rejects. A retry runs `work` again. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction that holds the advisory lock `key`: one process at a time. Not retried. */
+  withAdvisoryLock<T>(key: number, work: (tx: Queryable & ScriptRunner) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
 }
 
-/** Runs `work` again, a few times, when the database undid it. */
-export async function persist<T>(work: () => Promise<T>): Promise<T> {
-  for (let again = 4; ; again -= 1) {
+// Error codes of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
+const deadlockDetected = '40P01';
+const serializationFailure = '40001';
+// Happens when a concurrent transaction deletes a row between our reading it and our referring to it: a session that ends
+// during its renewal.
+const foreignKeyViolation = '23503';
+
+/** Whether PostgreSQL aborted the statement because of a concurrent transaction. */
+function isConflict(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === deadlockDetected || code === serializationFailure || code === foreignKeyViolation;
+}
+
+/** Runs `work`, and up to four times more while it fails with a conflict. */
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
+  for (let retriesLeft = 4; ; retriesLeft -= 1) {
     try {
       return await work();
     } catch (error) {
-      if (again === 0 || !wasUndone(error)) throw error;
+      if (retriesLeft === 0 || !isConflict(error)) throw error;
     }
   }
 }

@@ -3,15 +3,17 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** Who holds a lock. `started` tells a process from a later one that got the same number. */
+/** The process that holds a lock, as JSON in the lock file. */
 interface Holder {
+  /** Random, one for each acquisition. */
   readonly id: string;
   readonly pid: number;
   readonly host: string;
+  /** Start time of the process, to tell it from a later process with the same pid. */
   readonly started: string;
 }
 
-/** The folder belongs to another process. */
+/** Another process holds the lock of the folder. */
 export class DirectoryInUse extends Error {
   constructor(directory: string, file: string, holder: Holder) {
     const where = holder.host === hostname() ? '' : ` on ${holder.host}`;
@@ -23,23 +25,25 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** When process `pid` started, in the kernel's own count and boot; '' where the system does not tell. */
-async function startOf(pid: number): Promise<string> {
+/** Boot id and start time (in clock ticks since boot) of a process; '' on systems without Linux's /proc. */
+async function readStartTime(pid: number): Promise<string> {
   try {
-    const [stat, boot] = await Promise.all([
+    const [stat, bootId] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
     ]);
-    // The name of the program stands in brackets and may hold anything: count the fields from its end.
-    return `${boot.trim()}/${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+    // proc_pid_stat(5): the start time is field 22. Field 2, the program's name in parentheses, may contain spaces and
+    // parentheses, so the fields are counted from the last ')'.
+    return `${bootId.trim()}/${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
   } catch {
     return '';
   }
 }
 
-async function read(file: string): Promise<Holder | undefined> {
+/** The holder that a lock file names; undefined if the file does not exist. */
+async function readHolder(file: string): Promise<Holder | undefined> {
   try {
-    const { id, pid, host, started } = JSON.parse(await readFile(file, 'utf8'));
+    const { id, pid, host, started } = JSON.parse(await readFile(file, 'utf8')) as Record<keyof Holder, unknown>;
     return { id: String(id), pid: Number(pid), host: String(host), started: String(started) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -48,20 +52,20 @@ async function read(file: string): Promise<Holder | undefined> {
 }
 
 async function isAlive(holder: Holder): Promise<boolean> {
-  // Processes of another machine or container can't be seen from here: they count as alive.
+  // The processes of another machine or container can't be inspected from here.
   if (holder.host !== hostname()) return true;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
-  return (await startOf(holder.pid)) === holder.started;
+  return (await readStartTime(holder.pid)) === holder.started;
 }
 
-/** Makes `file` a second name of `of`. false where `file` exists. */
-async function claim(of: string, file: string): Promise<boolean> {
+/** Creates `file` as a hard link to `source`, which is atomic. false if `file` exists. */
+async function linkIfAbsent(source: string, file: string): Promise<boolean> {
   try {
-    await link(of, file);
+    await link(source, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -70,43 +74,50 @@ async function claim(of: string, file: string): Promise<boolean> {
 }
 
 /**
- * Takes the lock of `directory` for this process, making the folder where there is none. The lock of a process that died
- * is taken over, by one of those who try at the same time: each lock has one successor, a file named for it and made
- * once, and the successor is moved into its place.
- * @returns the release
- * @throws DirectoryInUse
+ * Acquires the lock of `directory` for this process, creating the folder if it does not exist.
+ *
+ * The lock is the file `server.lock`. A lock whose process has died is taken over, by exactly one of the processes that
+ * try at the same time: the file `server.lock.after-<id of the dead holder>` can be created only once. The process that
+ * creates it is the successor, and moves it over `server.lock`.
+ * @returns a function that releases the lock
+ * @throws DirectoryInUse if a live process holds it
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const file = join(directory, 'server.lock');
-  const successor = (holder: Holder) => `${file}.after-${holder.id}`;
-  const own: Holder = { id: randomUUID(), pid: process.pid, host: hostname(), started: await startOf(process.pid) };
-  const draft = `${file}.${own.id}`;
+  const lockFile = join(directory, 'server.lock');
+  const successorFile = (holder: Holder) => `${lockFile}.after-${holder.id}`;
+  const startTime = await readStartTime(process.pid);
+  const own: Holder = { id: randomUUID(), pid: process.pid, host: hostname(), started: startTime };
+  // Written completely under a name of its own first: a lock file that others can see is never half-written.
+  const draft = `${lockFile}.${own.id}`;
   await writeFile(draft, `${JSON.stringify(own)}\n`, { mode: 0o600, flush: true });
   try {
     for (;;) {
-      if (await claim(draft, file)) break;
-      const first = await read(file);
-      if (!first) continue;
-      // Those who died in the middle of taking over have left their claim: follow it to the last one.
-      const line = [first];
-      for (let next = await read(successor(first)); next; next = await read(successor(next))) line.push(next);
-      const last = line[line.length - 1]!;
-      if (await isAlive(last)) throw new DirectoryInUse(directory, file, last);
-      if (!(await claim(draft, successor(last)))) continue;
-      // Somebody may have finished taking over between the reading and the claim.
-      const unchanged = (await read(file))?.id === first.id;
+      if (await linkIfAbsent(draft, lockFile)) break;
+      const current = await readHolder(lockFile);
+      if (!current) continue;
+      // A successor may have died before it moved its file: follow the chain of successors to the last one.
+      const chain = [current];
+      let last = current;
+      for (let next = await readHolder(successorFile(last)); next; next = await readHolder(successorFile(last))) {
+        chain.push(next);
+        last = next;
+      }
+      if (await isAlive(last)) throw new DirectoryInUse(directory, lockFile, last);
+      if (!(await linkIfAbsent(draft, successorFile(last)))) continue;
+      // Another process may have finished a takeover since `current` was read; this successor file is then obsolete.
+      const unchanged = (await readHolder(lockFile))?.id === current.id;
       if (unchanged) {
-        await rename(successor(last), file);
-        await Promise.all(line.slice(0, -1).map(holder => rm(successor(holder), { force: true })));
+        await rename(successorFile(last), lockFile);
+        await Promise.all(chain.slice(0, -1).map(holder => rm(successorFile(holder), { force: true })));
         break;
       }
-      await rm(successor(last), { force: true });
+      await rm(successorFile(last), { force: true });
     }
   } finally {
     await rm(draft, { force: true });
   }
   return async () => {
-    if ((await read(file))?.id === own.id) await rm(file, { force: true });
+    if ((await readHolder(lockFile))?.id === own.id) await rm(lockFile, { force: true });
   };
 }

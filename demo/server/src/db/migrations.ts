@@ -2,18 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Database, Queryable } from './database.js';
 import { initial } from './migrations/001-initial.js';
 import { phoneGuardMemory } from './migrations/002-phone-guard-memory.js';
+import type { Migration } from './migrations/migration.js';
 
-/** A step of the schema. Never changed after its release: a later change is a later step. */
-export interface Migration {
-  readonly version: number;
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** All steps, in order. */
+/** All migrations, in order. */
 export const migrations: readonly Migration[] = [initial, phoneGuardMemory];
 
-/** A schema that this server must not touch. */
+/** The schema of the database is not one that this server can use. */
 export class MigrationError extends Error {
   constructor(message: string) {
     super(message);
@@ -21,53 +15,58 @@ export class MigrationError extends Error {
   }
 }
 
-interface Applied {
+interface AppliedMigration {
   readonly version: number;
   readonly checksum: string;
 }
 
-/** The number under which processes wait for each other. Arbitrary, and the same for all of them. */
+/** Advisory lock of the migrations. An arbitrary number, the same in all processes and versions of the server. */
 const lockKey = 7_430_516;
 
 const checksum = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
 
-const table = `create table if not exists schema_migrations (
+const createTable = `create table if not exists schema_migrations (
   version integer primary key,
   name text not null,
   checksum text not null,
   applied_at timestamptz not null default clock_timestamp()
 )`;
 
-async function pending(tx: Queryable, steps: readonly Migration[]): Promise<readonly Migration[]> {
+async function findPending(tx: Queryable, known: readonly Migration[]): Promise<readonly Migration[]> {
   const text = 'select version, checksum from schema_migrations order by version';
-  const applied = new Map((await tx.query<Applied>({ name: '', text }, [])).map(row => [row.version, row.checksum]));
-  for (const step of steps) {
-    const known = applied.get(step.version);
-    if (known !== undefined && known !== checksum(step)) {
-      throw new MigrationError(`Migration ${step.version} was changed after it had been applied to this database.`);
+  const rows = await tx.query<AppliedMigration>({ name: '', text }, []);
+  const applied = new Map(rows.map(row => [row.version, row.checksum]));
+  for (const migration of known) {
+    const stored = applied.get(migration.version);
+    if (stored !== undefined && stored !== checksum(migration)) {
+      throw new MigrationError(
+        `Migration ${migration.version} was changed after it had been applied to this database.`,
+      );
     }
   }
-  const unknown = [...applied.keys()].filter(version => !steps.some(step => step.version === version));
+  const unknown = [...applied.keys()].filter(version => !known.some(migration => migration.version === version));
   if (unknown.length > 0) {
-    throw new MigrationError(`The database has migration ${unknown.join(', ')}: a newer server has been here.`);
+    throw new MigrationError(
+      `The database has migration ${unknown.join(', ')}, which this server does not know: a newer one has migrated it.`,
+    );
   }
-  return steps.filter(step => !applied.has(step.version));
+  return known.filter(migration => !applied.has(migration.version));
 }
 
 /**
- * Brings the schema up to date: each step once, all of them or none, one process at a time.
- * @returns the versions that were applied now
- * @throws MigrationError where the database is ahead of this server, or was migrated by other steps
+ * Applies all pending migrations in one transaction, one process at a time.
+ * @returns the versions that were applied by this call
+ * @throws MigrationError if the database has been migrated by a newer server or by different migrations
  */
-export function migrate(db: Database, steps: readonly Migration[] = migrations): Promise<readonly number[]> {
-  return db.exclusively(lockKey, async tx => {
-    await tx.script(table);
-    const missing = await pending(tx, steps);
+export function migrate(db: Database, known: readonly Migration[] = migrations): Promise<readonly number[]> {
+  return db.withAdvisoryLock(lockKey, async tx => {
+    await tx.script(createTable);
+    const pending = await findPending(tx, known);
     const text = 'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)';
-    for (const step of missing) {
-      await tx.script(step.sql);
-      await tx.query({ name: '', text }, [step.version, step.name, checksum(step)]);
+    for (const migration of pending) {
+      await tx.script(migration.sql);
+      await tx.query({ name: '', text }, [migration.version, migration.name, checksum(migration)]);
     }
-    return missing.map(step => step.version);
+    return pending.map(migration => migration.version);
   });
 }

@@ -1,9 +1,9 @@
 import { PGlite, type Transaction } from '@electric-sql/pglite';
-import type { Database, Queryable, Scripts, Value } from './database.js';
+import type { Database, Queryable, ScriptRunner, SqlValue } from './database.js';
 import { lockDirectory } from './directory-lock.js';
 
-const over = (client: PGlite | Transaction): Queryable & Scripts => ({
-  async query<Row>({ text }: { text: string }, values: readonly Value[]) {
+const asQueryable = (client: PGlite | Transaction): Queryable & ScriptRunner => ({
+  async query<Row>({ text }: { text: string }, values: readonly SqlValue[]) {
     const { rows } = await client.query<Row>(text, [...values]);
     return rows;
   },
@@ -13,21 +13,23 @@ const over = (client: PGlite | Transaction): Queryable & Scripts => ({
 });
 
 /**
- * PGlite with its files in `dataDir`, or in memory for `memory://`. It has no lock on its files, and two processes on
- * them lose rows: this holds one.
- * @throws DirectoryInUse where another process has the files
+ * Opens PGlite with its files in `dataDir`, or in memory for `memory://`. PGlite itself does not lock its files, and two
+ * processes on the same files lose rows: the folder is locked for this process.
+ * @throws DirectoryInUse if another process holds the folder
  */
 export async function openPGlite(dataDir: string): Promise<Database> {
   const inMemory = dataDir.startsWith('memory://');
   const unlock = inMemory ? () => Promise.resolve() : await lockDirectory(dataDir);
   try {
     const db = await PGlite.create(inMemory ? dataDir : `${dataDir}/pglite`);
-    // One process, one connection: a transaction is alone as it is, and there are no deadlocks.
-    const transaction = <T>(work: (tx: Queryable & Scripts) => Promise<T>) => db.transaction(tx => work(over(tx)));
+    // PGlite has a single connection, so transactions run one at a time: no advisory lock and no retry is needed.
+    const transaction = <T>(work: (tx: Queryable & ScriptRunner) => Promise<T>) =>
+      db.transaction(tx => work(asQueryable(tx)));
+    const autocommit = asQueryable(db);
     return {
-      query: over(db).query,
+      query: (statement, values) => autocommit.query(statement, values),
       transaction,
-      exclusively: (_key, work) => transaction(work),
+      withAdvisoryLock: (_key, work) => transaction(work),
       async close() {
         await db.close();
         await unlock();

@@ -1,12 +1,12 @@
 import pg from 'pg';
-import type { Log } from '../log.js';
-import { type Database, persist, type Queryable, type Scripts, type Value } from './database.js';
+import type { Log } from '../common/log.js';
+import { type Database, type Queryable, retryOnConflict, type ScriptRunner, type SqlValue } from './database.js';
 
-/** What PostgreSQL says where nothing can be written. */
-const readOnly = '25006';
+/** PostgreSQL's error code read_only_sql_transaction. */
+const readOnlySqlTransaction = '25006';
 
-const over = (client: pg.ClientBase | pg.Pool): Queryable & Scripts => ({
-  async query<Row>({ name, text }: { name: string; text: string }, values: readonly Value[]) {
+const asQueryable = (client: pg.ClientBase | pg.Pool): Queryable & ScriptRunner => ({
+  async query<Row>({ name, text }: { name: string; text: string }, values: readonly SqlValue[]) {
     const { rows } = await client.query({ name, text, values: [...values] });
     return rows as Row[];
   },
@@ -16,71 +16,78 @@ const over = (client: pg.ClientBase | pg.Pool): Queryable & Scripts => ({
 });
 
 /**
- * PostgreSQL at `url`. Connects when it is first used.
- * @param connections how many at most
- * @param patience milliseconds until a statement has failed. The database gives up by itself; should its machine be
- *   gone without a word, the connection is given up here, a little later.
+ * Opens a connection pool to PostgreSQL at `url`. The first connection is made by the first query.
+ * @param maxConnections the size of the pool
+ * @param statementTimeout milliseconds after which PostgreSQL cancels a statement. If its host does not answer at all, the
+ *   client gives up 10 % later and drops the connection.
  */
-export function openPostgres(url: string, log: Log, connections: number, patience = 30_000): Database {
+export function openPostgres(url: string, log: Log, maxConnections: number, statementTimeout = 30_000): Database {
   const options = { connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'auth-widget-server' };
   const pool = new pg.Pool({
     ...options,
-    max: connections,
-    query_timeout: patience * 1.1,
-    // Not asked for with the connection itself: PgBouncer refuses one that asks for what it doesn't know.
-    onConnect: client => client.query(`set statement_timeout = ${patience}`),
+    max: maxConnections,
+    query_timeout: statementTimeout * 1.1,
+    // A statement of its own and not a startup parameter: PgBouncer refuses connections with parameters that it does not
+    // know (https://www.pgbouncer.org/config.html, ignore_startup_parameters).
+    // The pool awaits the returned promise, although its type says void.
+    onConnect: (client): unknown => client.query(`set statement_timeout = ${statementTimeout}`),
   });
-  const lost = (err: Error) => log.warn({ err }, 'a connection to the database was lost');
-  // A connection that breaks while nobody uses it. The pool opens another when it needs one.
-  pool.on('error', lost);
+  const logLostConnection = (err: Error) => {
+    log.warn({ err }, 'a connection to the database was lost');
+  };
+  // Emitted for idle connections. Without a listener the event would end the process; the pool reconnects by itself.
+  pool.on('error', logLostConnection);
 
-  /** Runs `work` in a transaction, and lets the client go: `broken` where the transaction could not be ended. */
-  async function transact<T>(
+  /** Runs `work` in a transaction. `release` is told whether the connection has to be closed. */
+  async function runTransaction<T>(
     client: pg.ClientBase,
-    work: (tx: Queryable & Scripts) => Promise<T>,
-    release: (broken: boolean) => unknown,
+    work: (tx: Queryable & ScriptRunner) => Promise<T>,
+    release: (mustClose: boolean) => unknown,
   ): Promise<T> {
-    let broken = true;
-    // Nobody else listens to a connection that is in use, and an event that nobody hears would end the process.
-    client.on('error', lost);
+    // Stays true if neither commit nor rollback succeeds: the connection is then in an unknown state.
+    let mustClose = true;
+    // The pool does not listen to a connection that is checked out, and an unhandled 'error' event ends the process.
+    client.on('error', logLostConnection);
     try {
       await client.query('begin');
       try {
-        const result = await work(over(client));
+        const result = await work(asQueryable(client));
         await client.query('commit');
-        broken = false;
+        mustClose = false;
         return result;
       } catch (error) {
         await client.query('rollback');
-        // Its server has become a standby: what is asked over this connection will never be written. The next one may
-        // lead to the server that took its place.
-        broken = (error as { code?: unknown } | null)?.code === readOnly;
+        // After a failover this connection may still lead to the old primary, which is read-only now. A new connection
+        // can reach the new primary.
+        mustClose = (error as { code?: unknown } | null)?.code === readOnlySqlTransaction;
         throw error;
       }
     } finally {
-      await release(broken);
-      client.off('error', lost);
+      await release(mustClose);
+      client.off('error', logLostConnection);
     }
   }
 
-  const autocommit = over(pool);
+  const autocommit = asQueryable(pool);
   return {
-    query: (statement, values) => persist(() => autocommit.query(statement, values)),
+    query: (statement, values) => retryOnConflict(() => autocommit.query(statement, values)),
     transaction: work =>
-      persist(async () => {
+      retryOnConflict(async () => {
         const client = await pool.connect();
-        return transact(client, work, broken => client.release(broken));
+        return runTransaction(client, work, mustClose => {
+          client.release(mustClose);
+        });
       }),
-    async exclusively(key, work) {
-      // A connection of its own, with all the time that it takes: others are waited for, and a migration may be long.
+    async withAdvisoryLock(key, work) {
+      // Outside the pool and without a statement timeout: waiting for the lock, or a migration, may take longer.
       const client = new pg.Client(options);
       await client.connect();
-      const locked = async (tx: Queryable & Scripts) => {
-        // Released with the transaction, also when the process is killed in the middle.
+      const locked = async (tx: Queryable & ScriptRunner) => {
+        // A transaction-level lock: PostgreSQL releases it when the transaction ends, also if the process is killed.
         await tx.query({ name: '', text: 'select pg_advisory_xact_lock($1)' }, [key]);
         return work(tx);
       };
-      return transact(client, locked, () => client.end());
+      return runTransaction(client, locked, () => client.end());
     },
     close: () => pool.end(),
   };

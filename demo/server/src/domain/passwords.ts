@@ -1,36 +1,37 @@
 import { hash, verify } from '@node-rs/argon2';
-import type { Config } from '../config.js';
-import { hashToken, type Macs, newToken } from '../crypto.js';
+import { generateToken, hashToken, type Macs } from '../common/crypto.js';
+import type { KeyedQueue } from '../common/keyed-queue.js';
+import { Semaphore } from '../common/semaphore.js';
+import type { Config } from '../config/config.js';
 import type { Database, Queryable, Statement } from '../db/database.js';
-import { type Budget, spent, take } from './counters.js';
-import type { KeyedQueue } from './queue.js';
-import { Refusal, tooMany } from './refusal.js';
+import { consume, findExceeded, type RateLimit } from './counters.js';
+import { Refusal, tooManyRequests } from './refusal.js';
 import { openSession, type Session } from './sessions.js';
-import { Slots } from './slots.js';
 
-// Argon2id with the parameters that OWASP recommends: 19 MiB, 2 passes, 1 lane.
-const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+// Argon2id with the parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane.
+const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-// Hashes are made by the threads that Node has for slow work, 4 where UV_THREADPOOL_SIZE does not say otherwise, and so
-// is the look-up of every name: one is left, or a crowd of sign-ins would keep SMS and the database waiting.
-const threads = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
-const hashing = new Slots(Math.max(1, threads - 1));
+// Hashing runs in libuv's thread pool (4 threads unless UV_THREADPOOL_SIZE says otherwise), and so do DNS look-ups. One
+// thread is left free, or many sign-ins at once would delay every new connection to the SMS provider and the database.
+const poolSize = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
+const hashing = new Semaphore(Math.max(1, poolSize - 1));
 
-const find: Statement = {
+const selectAccount: Statement = {
   name: 'password-find',
   text: 'select id, password_hash as hash from accounts where login = $1',
 };
 
-// $4 and $5 name counters to forget, $6 one to take back: the try that had been counted was no failure. All are locked
-// first, in the order in which they are counted, or a login that many addresses use would be a knot of deadlocks.
-const settle = `
+// The end of both sign-in statements: the attempt was counted as a failure and was none. Deletes the counters $4 and $5,
+// and takes one back from counter $6. All are locked first, in the order of their keys as `consume` does: otherwise
+// concurrent sign-ins with one login from several addresses deadlock.
+const uncountFailure = `
 locked as (
   select count(*) from (
     select from counters where key in ($4, $5, $6) and exists (select from account) order by key for update
   ) as c
 ),
-forgotten as (delete from counters where key in ($4, $5) and (select count from locked) > 0),
-refunded as (
+deleted as (delete from counters where key in ($4, $5) and (select count from locked) > 0),
+decremented as (
   update counters set count = greatest(count - 1, 0) where key = $6 and (select count from locked) > 0
 )
 select account.id as user, account.display_name as name, token.seconds from account, token`;
@@ -41,7 +42,7 @@ const signIn: Statement = {
 with clock as materialized (select auth_now() as now),
 account as (select id, display_name from accounts where id = $7::uuid),
 ${openSession('$1', '$2', '$3')},
-${settle}`,
+${uncountFailure}`,
 };
 
 const register: Statement = {
@@ -54,102 +55,122 @@ account as (
   returning id, display_name
 ),
 ${openSession('$1', '$2', '$3')},
-${settle}`,
+${uncountFailure}`,
 };
 
-/** What a sign-in to an account asks the database, in this order; the counters stand before both. */
-export const passwordStatements = { find, signIn } as const;
+/** The statements of a sign-in to an existing account, in order and without those of the counters; for the benchmark. */
+export const passwordStatements = { selectAccount, signIn } as const;
 
-/** A sign-in by password. */
+const wrongPassword = () => new Refusal(401, { what: 'password' });
+
+/** A sign-in by login and password. */
 export interface PasswordRequest {
-  /** In lower case, and within the rules. */
+  /** As `parseLogin` returns it. */
   readonly login: string;
-  /** Normalised, and within the rules. */
+  /** As `parsePassword` returns it. */
   readonly password: string;
   /** Address of the caller. */
   readonly ip: string;
 }
 
-/** Signs in by password; `created` where the login was new and an account was made. */
+/** Signs in by password. `created`: the login was new, and an account was created. */
 export type PasswordSignIn = (request: PasswordRequest) => Promise<Session & { readonly created: boolean }>;
 
-interface Opened {
+interface AccountRow {
+  readonly id: string;
+  readonly hash: string;
+}
+
+interface SessionRow {
   readonly user: string;
   readonly name: string;
   readonly seconds: number;
 }
 
 /**
- * Signs in by password, and registers a new login by it (requirements, «What the service does», 4).
- * Every try counts as a failure until it has succeeded, so that a crowd gets no more tries than one.
- * The call rejects with a Refusal: 401 `password`, 429 `ip`.
+ * Creates the operation behind `POST /v1/session`, which signs in or registers a new login (docs/protocol.md#calls). Each
+ * attempt is counted as a failure until it has succeeded, so that concurrent attempts get no more guesses than
+ * consecutive ones (docs/protocol.md#limits).
+ * The operation rejects with a Refusal: 401 `password`, 429 `ip`.
  */
 export function createPasswordSignIn(config: Config, db: Database, macs: Macs, queue: KeyedQueue): PasswordSignIn {
   const { limits } = config;
 
   return ({ login, password, ip }) => {
-    const pair: Budget = {
+    const limitOfLoginAndAddress: RateLimit = {
       key: macs.counter('password', login, ip),
       max: 1_000_000,
       window: 86_400,
       delayAfter: limits.passwordFreeFailures,
       delayMax: 900,
     };
-    const everywhere: Budget = {
-      ...pair,
+    const limitOfLogin: RateLimit = {
+      ...limitOfLoginAndAddress,
       key: macs.counter('password', login),
       delayAfter: limits.passwordFreeFailuresPerLogin,
       delayMax: 60,
     };
-    const address: Budget = { key: macs.counter('password, ip', ip), max: limits.passwordFailuresPerIp, window: 3600 };
-    const newLogins: Budget = { key: macs.counter('new login', ip), max: limits.newLoginsPerIp, window: 3600 };
+    const limitOfAddress: RateLimit = {
+      key: macs.counter('password, ip', ip),
+      max: limits.passwordFailuresPerIp,
+      window: 3600,
+    };
+    const limitOfNewLogins: RateLimit = {
+      key: macs.counter('new login', ip),
+      max: limits.newLoginsPerIp,
+      window: 3600,
+    };
 
     const open = async (tx: Queryable, statement: Statement, ...values: readonly string[]) => {
-      const token = newToken();
-      const [row] = await tx.query<Opened>(statement, [
+      const token = generateToken();
+      const [row] = await tx.query<SessionRow>(statement, [
         hashToken(token),
         config.tokenTtl,
         config.sessionTtl,
-        pair.key,
-        everywhere.key,
-        address.key,
+        limitOfLoginAndAddress.key,
+        limitOfLogin.key,
+        limitOfAddress.key,
         ...values,
       ]);
       return row && { user: row.user, displayName: row.name, token, expiresIn: row.seconds };
     };
 
-    const count = () =>
+    const findAccount = async (tx: Queryable) => {
+      const [account] = await tx.query<AccountRow>(selectAccount, [login]);
+      return account;
+    };
+
+    const countAndFindAccount = () =>
       db.transaction(async tx => {
-        const full = await take(tx, [pair, everywhere, address]);
-        if (full) throw tooMany('ip', full.retryAfter);
-        const [account] = await tx.query<{ id: string; hash: string }>(find, [login]);
-        return account;
+        const exceeded = await consume(tx, [limitOfLoginAndAddress, limitOfLogin, limitOfAddress]);
+        if (exceeded) throw tooManyRequests('ip', exceeded.retryAfter);
+        return findAccount(tx);
       });
 
-    const create = async () => {
-      // Asked before the costly hash too; what counts is the take below.
-      const full = await spent(db, [newLogins]);
-      if (full) throw tooMany('ip', full.retryAfter);
-      const secret = await hashing.run(() => hash(password, argon));
+    /** undefined if a concurrent call has registered the login first. */
+    const createAccount = async () => {
+      // Checked here only to save the hash: `consume` below enforces the limit.
+      const exceeded = await findExceeded(db, [limitOfNewLogins]);
+      if (exceeded) throw tooManyRequests('ip', exceeded.retryAfter);
+      const passwordHash = await hashing.run(() => hash(password, argon2));
       return db.transaction(async tx => {
-        const session = await open(tx, register, login, secret);
-        const over = session && (await take(tx, [newLogins]));
-        if (over) throw tooMany('ip', over.retryAfter);
+        const session = await open(tx, register, login, passwordHash);
+        const exceededNow = session && (await consume(tx, [limitOfNewLogins]));
+        if (exceededNow) throw tooManyRequests('ip', exceededNow.retryAfter);
         return session;
       });
     };
 
     return queue.run(JSON.stringify([login, ip]), async () => {
-      let account = await count();
+      let account = await countAndFindAccount();
       if (!account) {
-        const session = await create();
+        const session = await createAccount();
         if (session) return { ...session, created: true };
-        [account] = await db.query<{ id: string; hash: string }>(find, [login]);
+        account = await findAccount(db);
       }
-      const right = account && (await hashing.run(() => verify(account.hash, password)));
-      if (!account || !right) throw new Refusal(401, { what: 'password' });
+      if (!account || !(await hashing.run(() => verify(account.hash, password)))) throw wrongPassword();
       const session = await open(db, signIn, account.id);
-      if (!session) throw new Refusal(401, { what: 'password' });
+      if (!session) throw wrongPassword();
       return { ...session, created: false };
     });
   };

@@ -1,27 +1,28 @@
 import type { Queryable, Statement } from '../db/database.js';
 
-const look: Statement = {
+const selectGuard: Statement = {
   name: 'guard-look',
   text: `
 with clock as materialized (select auth_now() as now)
-select extract(epoch from blocked_until - now)::float8 as blocked,
-       extract(epoch from next_send_at - now)::float8 as send,
-       extract(epoch from day_ends_at - now)::float8 as day,
-       day_sends as sends
+select extract(epoch from blocked_until - now)::float8 as "blockEndsIn",
+       extract(epoch from next_send_at - now)::float8 as "nextSendIn",
+       extract(epoch from day_ends_at - now)::float8 as "dayEndsIn",
+       day_sends as "sendsInDay"
   from phone_guards, clock where tel = $1`,
 };
 
-/** How a number stands. Seconds from now; null or below 0 where it is past. */
-export interface GuardState {
-  readonly blocked: number | null;
-  readonly send: number;
-  readonly day: number;
-  /** SMS in the day that ends in `day` seconds. */
-  readonly sends: number;
+/** The limits of one phone number: its row in `phone_guards`. Durations in seconds, 0 or less when they are over. */
+export interface PhoneGuard {
+  /** null if the number has never been blocked. */
+  readonly blockEndsIn: number | null;
+  readonly nextSendIn: number;
+  readonly dayEndsIn: number;
+  /** SMS sent in the 24 hours that end in `dayEndsIn`. */
+  readonly sendsInDay: number;
 }
 
-/** How number `tel` stands, if anything is known of it. */
-export async function lookAtGuard(db: Queryable, tel: string): Promise<GuardState | undefined> {
-  const [state] = await db.query<GuardState>(look, [tel]);
-  return state;
+/** The guard of a phone number; undefined if no code was ever requested for it. */
+export async function readPhoneGuard(db: Queryable, phone: string): Promise<PhoneGuard | undefined> {
+  const [guard] = await db.query<PhoneGuard>(selectGuard, [phone]);
+  return guard;
 }

@@ -1,5 +1,5 @@
-/** The part of a request that an answer is about (contract, «Errors», `what`). */
-export type What =
+/** The part of a request that an error is about: `what` in its `params` (docs/protocol.md#errors). */
+export type RefusalSubject =
   | 'body'
   | 'tel'
   | 'op'
@@ -15,34 +15,34 @@ export type What =
   | 'ip'
   | 'day';
 
-/** Status codes of refusals (contract, «Errors»). */
-export type RefusalCode = 400 | 401 | 404 | 405 | 410 | 413 | 422 | 429 | 500 | 503;
+/** HTTP status of a refusal (docs/protocol.md#errors). */
+export type RefusalStatus = 400 | 401 | 404 | 405 | 410 | 413 | 422 | 429 | 500 | 503;
 
-/** What an answer says of a refusal. */
+/** The `params` of an error answer. */
 export interface RefusalParams {
-  readonly what?: What;
+  readonly what?: RefusalSubject;
   readonly attemptsLeft?: number;
-  /** Seconds, at least 1. */
+  /** Seconds, an integer, at least 1. */
   readonly retryAfter?: number;
 }
 
-/** A call that is answered with an error of the contract. */
+/** An error that the protocol defines. The HTTP layer turns it into an answer. */
 export class Refusal extends Error {
-  readonly code: RefusalCode;
+  readonly status: RefusalStatus;
   readonly params: RefusalParams;
-  /** Methods that would not have been refused. */
+  /** With status 405: the methods that the path has, for the header `Allow`. */
   readonly allow: string | undefined;
 
-  constructor(code: RefusalCode, params: RefusalParams = {}, allow?: string) {
-    super(`${code}${params.what ? ` ${params.what}` : ''}`);
+  constructor(status: RefusalStatus, params: RefusalParams = {}, allow?: string) {
+    super(`${status}${params.what ? ` ${params.what}` : ''}`);
     this.name = 'Refusal';
-    this.code = code;
+    this.status = status;
     this.params = params;
     this.allow = allow;
   }
 }
 
-/** A refusal until `seconds` from now. */
-export function tooMany(what: 'send' | 'blocked' | 'ip' | 'day', seconds: number): Refusal {
+/** A 429 with a wait of `seconds`, rounded up. */
+export function tooManyRequests(what: 'send' | 'blocked' | 'ip' | 'day', seconds: number): Refusal {
   return new Refusal(429, { what, retryAfter: Math.max(1, Math.ceil(seconds)) });
 }

@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '../config.js';
-import { type Macs, newCode } from '../crypto.js';
+import { generateCode, type Macs } from '../common/crypto.js';
+import type { KeyedQueue } from '../common/keyed-queue.js';
+import type { Config } from '../config/config.js';
 import type { Database, Statement } from '../db/database.js';
-import type { Outbox } from '../sms/outbox.js';
+import type { CodeSender } from '../sms/code-sender.js';
 import type { SmsLanguage } from '../sms/templates.js';
-import { type Budget, spent } from './counters.js';
-import { lookAtGuard } from './phone-guard.js';
-import type { KeyedQueue } from './queue.js';
-import { Refusal, tooMany } from './refusal.js';
+import { findExceeded, limitsAsJson, type RateLimit } from './counters.js';
+import { readPhoneGuard } from './phone-guard.js';
+import { Refusal, tooManyRequests } from './refusal.js';
 
-// The claim to the minute, the new code, the counters and the pending account in one statement: of any number of requests
-// one gets a row back, and the row of the counter for all numbers is locked no longer than the statement takes.
-// A known number has its account's row written too: the answer takes the same time.
-const claim: Statement = {
+// One statement checks the limits of the number, claims the send interval, stores the new code, counts, and creates a
+// pending account: of concurrent requests for one number exactly one gets a row back. As a single statement it also holds
+// the row lock of the counter for all numbers for the shortest possible time.
+// An account that exists is updated as well, so that the answer takes the same time for known and unknown numbers.
+const claimSend: Statement = {
   name: 'code-claim',
   text: `
 with clock as materialized (select auth_now() as now),
-wanted as (select * from json_to_recordset($7::json) as w(key text, max int, span float8)),
-open as (
+limits as (select * from json_to_recordset($7::json) as l(key text, max int, window_seconds float8)),
+allowed as (
   select now from clock where not exists (
-    select from counters c, wanted w where c.key = w.key and c.resets_at > now and c.count >= w.max)
+    select from counters c, limits l where c.key = l.key and c.resets_at > now and c.count >= l.max)
 ), claimed as (
   insert into phone_guards as g (tel, code_id, code_mac, code_expires_at, next_send_at, day_sends, day_ends_at)
   select $1, $2, $3::bytea, now + $4::float8 * interval '1 second', now + $5::float8 * interval '1 second',
-         1, now + interval '24 hours' from open
+         1, now + interval '24 hours' from allowed
   on conflict (tel) do update set
     former_id = g.code_id,
     former_mac = g.code_mac,
@@ -40,11 +41,12 @@ open as (
   returning g.tel
 ), counted as (
   insert into counters as c (key, count, resets_at)
-  select key, 1, now + span * interval '1 second' from wanted, clock where exists (select from claimed) order by key
+  select key, 1, now + window_seconds * interval '1 second' from limits, clock
+   where exists (select from claimed) order by key
   on conflict (key) do update set
     count = case when c.resets_at <= (select now from clock) then 1 else c.count + 1 end,
     resets_at = case when c.resets_at <= (select now from clock) then excluded.resets_at else c.resets_at end
-  where c.resets_at <= (select now from clock) or c.count < (select max from wanted w where w.key = c.key)
+  where c.resets_at <= (select now from clock) or c.count < (select max from limits l where l.key = c.key)
   returning c.key
 ), pending as (
   insert into accounts (tel, tel_requested_at, created_at) select tel, now, now from claimed, clock
@@ -53,8 +55,9 @@ open as (
 select (select count(*) from claimed)::int as claimed, (select count(*) from counted)::int as counted`,
 };
 
-// Nothing was sent: the code before counts again. The day's count stays: a provider that fails must not be a way around it.
-const giveBack: Statement = {
+// Ends the send interval and restores the previous code. The count of the day is kept: a provider that refuses every
+// message must not make the number of requests unlimited.
+const releaseClaim: Statement = {
   name: 'code-give-back',
   text: `
 update phone_guards set next_send_at = auth_now(),
@@ -62,69 +65,74 @@ update phone_guards set next_send_at = auth_now(),
  where tel = $1 and code_id = $2`,
 };
 
-/** What a sending asks the database. */
-export const sendStatements = { claim } as const;
+/** The statement of a request for a code, for the benchmark. */
+export const sendStatements = { claimSend } as const;
 
-/** A request for a code. */
+/** A request for a confirmation code. */
 export interface SendRequest {
-  /** Wire form of the number. */
-  readonly tel: string;
+  readonly phone: string;
   /** Address of the caller. */
   readonly ip: string;
   readonly language: SmsLanguage;
 }
 
-/** Has a code sent. */
+/** Sends a confirmation code. */
 export type SendCode = (request: SendRequest) => Promise<void>;
 
-/** The counters of a sending, as the statement reads them. */
-export const wantedCounters = (budgets: readonly Budget[]): string =>
-  JSON.stringify(budgets.map(({ key, max, window }) => ({ key, max, span: window })));
-
 /**
- * Sends codes: one a minute to a number, under any concurrency and any number of processes. The claim is committed before
- * the provider is called, so that a process that is killed in between has sent at most one.
- * The call rejects with a Refusal: 429 `blocked`, `send`, `day`, `ip`, or 503.
+ * Creates the operation behind `POST /v1/creds/tel`: at most one SMS to a number in each send interval, under any
+ * concurrency and with any number of processes (docs/protocol.md#limits). The claim is committed before the provider is
+ * called: a process that is killed in between sends nothing, and nobody sends twice.
+ * The operation rejects with a Refusal: 429 `blocked`, `send`, `day`, `ip`, or 503.
  */
-export function createSendCode(config: Config, db: Database, macs: Macs, queue: KeyedQueue, outbox: Outbox): SendCode {
+export function createSendCode(
+  config: Config,
+  db: Database,
+  macs: Macs,
+  queue: KeyedQueue,
+  codeSender: CodeSender,
+): SendCode {
   const { limits } = config;
-  const everybody: Budget = { key: macs.counter('send, all'), max: limits.sendsPerDayTotal, window: 86_400 };
+  const limitOfDay: RateLimit = { key: macs.counter('send, all'), max: limits.sendsPerDayTotal, window: 86_400 };
 
-  async function whyNot(tel: string, address: Budget): Promise<Refusal> {
-    const state = await lookAtGuard(db, tel);
-    if (state?.blocked && state.blocked > 0) return tooMany('blocked', state.blocked);
-    if (state && state.send > 0) return tooMany('send', state.send);
-    if (state && state.day > 0 && state.sends >= limits.sendsPerDay) return tooMany('day', state.day);
-    const full = await spent(db, [address, everybody]);
-    // Where nothing stands in the way any more it did a moment ago.
-    return full ? tooMany(full.key === address.key ? 'ip' : 'day', full.retryAfter) : tooMany('send', 1);
+  async function explainRejection(phone: string, limitOfAddress: RateLimit): Promise<Refusal> {
+    const guard = await readPhoneGuard(db, phone);
+    if (guard?.blockEndsIn && guard.blockEndsIn > 0) return tooManyRequests('blocked', guard.blockEndsIn);
+    if (guard && guard.nextSendIn > 0) return tooManyRequests('send', guard.nextSendIn);
+    if (guard && guard.dayEndsIn > 0 && guard.sendsInDay >= limits.sendsPerDay) {
+      return tooManyRequests('day', guard.dayEndsIn);
+    }
+    const exceeded = await findExceeded(db, [limitOfAddress, limitOfDay]);
+    // Without a reason left, the limit that rejected the claim has ended between the two statements.
+    if (!exceeded) return tooManyRequests('send', 1);
+    return tooManyRequests(exceeded.key === limitOfAddress.key ? 'ip' : 'day', exceeded.retryAfter);
   }
 
-  async function claimMinute({ tel, ip }: SendRequest, id: string, code: string): Promise<void> {
-    const address: Budget = { key: macs.counter('send', ip), max: limits.sendsPerIp, window: 3600 };
-    const budgets = [address, everybody];
-    const mac = macs.code(id, tel, code);
-    const durations = [config.codeTtl, config.sendInterval, limits.sendsPerDay];
-    const values = [tel, id, mac, ...durations, wantedCounters(budgets)];
-    const [result] = await db.query<{ claimed: number; counted: number }>(claim, values);
-    if (result?.claimed === 1 && result.counted === budgets.length) return;
-    // The last place in a counter went to another number between its reading and its counting.
-    if (result?.claimed === 1) await db.query(giveBack, [tel, id]);
-    throw await whyNot(tel, address);
+  async function claim({ phone, ip }: SendRequest, codeId: string, code: string): Promise<void> {
+    const limitOfAddress: RateLimit = { key: macs.counter('send', ip), max: limits.sendsPerIp, window: 3600 };
+    const counted = [limitOfAddress, limitOfDay];
+    const mac = macs.code(codeId, phone, code);
+    const { codeTtl, sendInterval } = config;
+    const values = [phone, codeId, mac, codeTtl, sendInterval, limits.sendsPerDay, limitsAsJson(counted)];
+    const [result] = await db.query<{ claimed: number; counted: number }>(claimSend, values);
+    const claimed = result?.claimed === 1;
+    if (claimed && result.counted === counted.length) return;
+    // A concurrent request for another number was counted last, after this statement had read the counter.
+    if (claimed) await db.query(releaseClaim, [phone, codeId]);
+    throw await explainRejection(phone, limitOfAddress);
   }
 
   return async request => {
-    const { tel, language } = request;
-    const id = randomUUID();
-    const fixed = config.testNumbers.get(tel);
-    const code = fixed ?? newCode();
-    // A crowd at one number waits here, and not with all connections to the database in its hands.
-    await queue.run(tel, () => claimMinute(request, id, code));
-    const outcome = fixed === undefined ? await outbox.sendCode(tel, code, language) : 'taken';
-    if (outcome === 'taken') return;
-    // A message that may be on its way keeps its minute, or a provider that is slow to answer would send several in one;
-    // and its code, which the person may be about to read.
-    if (outcome === 'refused') await db.query(giveBack, [tel, id]);
+    const { phone, language } = request;
+    const codeId = randomUUID();
+    const fixedCode = config.testNumbers.get(phone);
+    const code = fixedCode ?? generateCode();
+    await queue.run(phone, () => claim(request, codeId, code));
+    const outcome = fixedCode === undefined ? await codeSender.send(phone, code, language) : 'accepted';
+    if (outcome === 'accepted') return;
+    // With the outcome 'unknown' the SMS may still arrive: its code stays valid, and the send interval goes on, or else a
+    // slow provider could deliver several SMS within one interval.
+    if (outcome === 'refused') await db.query(releaseClaim, [phone, codeId]);
     throw new Refusal(503);
   };
 }

@@ -1,34 +1,36 @@
-import { hashToken, newToken } from '../crypto.js';
+import { generateToken, hashToken } from '../common/crypto.js';
 import type { Database, Statement } from '../db/database.js';
 import { Refusal } from './refusal.js';
 
-/** Lifetimes, in seconds. */
-export interface SessionTimes {
-  /** Of a token, from its renewal. */
+/** Lifetimes in seconds (docs/protocol.md#tokens). */
+export interface SessionLifetimes {
+  /** Sliding expiration: of a token, from the moment it was issued. */
   readonly tokenTtl: number;
-  /** Of a session, however often it is renewed. */
+  /** Absolute expiration: of a session, however often it is renewed. */
   readonly sessionTtl: number;
 }
 
-/** Who a session belongs to. */
+/** The account of a session, and how long its token lives. */
 export interface SessionInfo {
   readonly user: string;
+  /** null: the account has no name yet. */
   readonly displayName: string | null;
-  /** Seconds of life that the token has left. */
+  /** Remaining lifetime of the token in seconds. */
   readonly expiresIn: number;
 }
 
-/** A session as it is handed out (contract, «Calls»). */
+/** A session as the client gets it (docs/protocol.md#calls). */
 export interface Session extends SessionInfo {
   readonly token: string;
 }
 
-/** Seconds for which an old token lives on after the first use of its successor. */
-export const retirement = 60;
+/** Seconds that a token stays valid after the first use of the token that replaced it. */
+const predecessorGrace = 60;
 
 /**
- * The part of a statement that opens a session for the account in `account(id)`, by the time in `clock(now)`.
- * Arguments are the places of the parameters: hash of the token, lifetimes of token and session.
+ * SQL that opens a session, to be used in a `with` list after `account(id)` and `clock(now)`. Defines `session(id,
+ * ends_at)` and `token(seconds)`.
+ * @param hash the parameter (such as `$1`) with the hash of the token; the others with the lifetimes in seconds
  */
 export const openSession = (hash: string, tokenTtl: string, sessionTtl: string): string => `
 session as (
@@ -41,8 +43,11 @@ session as (
   returning floor(extract(epoch from expires_at - (select now from clock)))::float8 as seconds
 )`;
 
-/** The start of a statement by a bearer: its live token and session, and the retirement of its predecessor. */
-const bearer = `
+/**
+ * Start of each statement that authenticates by the token with hash `$1`. Defines `live`, the token and its session if
+ * both are valid. At the first use of a token its predecessor is given `predecessorGrace` to live.
+ */
+const authenticate = `
 with clock as materialized (select auth_now() as now),
 live as (
   select t.hash, t.session_id, t.expires_at, t.used_at, s.account_id, s.ends_at
@@ -52,97 +57,100 @@ live as (
   update tokens t set used_at = now from live, clock
    where t.hash = live.hash and live.used_at is null and t.used_at is null
   returning t.parent
-), retired as (
-  update tokens t set expires_at = now + interval '${retirement} seconds' from first_use, clock
-   where t.hash = first_use.parent and t.expires_at > now + interval '${retirement} seconds'
+), expire_predecessor as (
+  update tokens t set expires_at = now + interval '${predecessorGrace} seconds' from first_use, clock
+   where t.hash = first_use.parent and t.expires_at > now + interval '${predecessorGrace} seconds'
 )`;
 
-// Lifetimes are told in whole seconds. One that would be told as 0 is none: the token would be good and said to be over.
-// A token may be renewed to its very end: only the new one is told of.
-const tellable = (end: string) => `${end} >= now + interval '1 second'`;
+/**
+ * SQL condition: at least one whole second is left until `end`. `expiresIn` is a whole number of seconds rounded down: in
+ * its last second a token would be accepted and reported with `expiresIn: 0`. It can still be renewed in that second,
+ * because then only the lifetime of the new token is reported.
+ */
+const isReportable = (end: string) => `${end} >= now + interval '1 second'`;
 
-const find: Statement = {
+const selectSession: Statement = {
   name: 'session-find',
-  text: `${bearer}
+  text: `${authenticate}
 select a.id as user, a.display_name as name, floor(extract(epoch from live.expires_at - now))::float8 as seconds
-  from live join accounts a on a.id = live.account_id, clock where ${tellable('live.expires_at')}`,
+  from live join accounts a on a.id = live.account_id, clock where ${isReportable('live.expires_at')}`,
 };
 
-const renew: Statement = {
+const renewToken: Statement = {
   name: 'session-renew',
-  text: `${bearer},
-fresh as (
+  text: `${authenticate},
+renewed as (
   insert into tokens (hash, session_id, parent, expires_at)
   select $2, session_id, hash, least(now + $3::float8 * interval '1 second', ends_at) from live, clock
-   where ${tellable('ends_at')}
+   where ${isReportable('ends_at')}
   returning expires_at
 )
-select a.id as user, a.display_name as name, floor(extract(epoch from fresh.expires_at - now))::float8 as seconds
-  from live join accounts a on a.id = live.account_id, fresh, clock`,
+select a.id as user, a.display_name as name, floor(extract(epoch from renewed.expires_at - now))::float8 as seconds
+  from live join accounts a on a.id = live.account_id, renewed, clock`,
 };
 
-const rename: Statement = {
+const updateDisplayName: Statement = {
   name: 'session-rename',
-  text: `${bearer}
+  text: `${authenticate}
 update accounts a set display_name = $2 from live where a.id = live.account_id
 returning a.id as user, a.display_name as name`,
 };
 
-// A token that was replaced still ends its session: a tab that slept through the renewals may sign out too.
-const end: Statement = {
+// Accepts an expired token as well, as long as it is stored: a tab that has missed the renewals can still sign out.
+const deleteSession: Statement = {
   name: 'session-end',
   text: 'delete from sessions where id = (select session_id from tokens where hash = $1)',
 };
 
-/** What a renewal asks the database. */
-export const renewStatements = { renew } as const;
+/** The statement of a renewal, for the benchmark. */
+export const renewStatements = { renewToken } as const;
 
-interface Row {
+interface SessionRow {
   readonly user: string;
   readonly name: string | null;
   readonly seconds: number;
 }
 
-const unknown = () => new Refusal(401, { what: 'token' });
+const invalidToken = () => new Refusal(401, { what: 'token' });
 
-/** Sessions by their bearer tokens. A token is stored as its hash alone. */
+/** Operations on the session of a bearer token. */
 export interface Sessions {
   /** @throws Refusal 401 `token` */
   get(token: string): Promise<SessionInfo>;
   /**
-   * A new token for the same session. The old one lives until 60 s after the first use of this one.
+   * Issues a new token for the same session. The old one is valid until 60 s after the first use of the new one.
    * @throws Refusal 401 `token`
    */
   renew(token: string): Promise<Session>;
-  /** Ends the session and all its tokens. Nothing happens where there is none. */
+  /** Ends the session with all its tokens. Does nothing if there is none. */
   end(token: string): Promise<void>;
   /**
-   * Gives the account its name.
+   * Sets the display name of the account.
    * @throws Refusal 401 `token`
    */
   setDisplayName(token: string, name: string): Promise<{ readonly user: string; readonly displayName: string }>;
 }
 
-/** The sessions in `db`. */
-export function createSessions(db: Database, times: SessionTimes): Sessions {
+/** The sessions stored in `db`. */
+export function createSessions(db: Database, lifetimes: SessionLifetimes): Sessions {
   return {
     async get(token) {
-      const [row] = await db.query<Row>(find, [hashToken(token)]);
-      if (!row) throw unknown();
+      const [row] = await db.query<SessionRow>(selectSession, [hashToken(token)]);
+      if (!row) throw invalidToken();
       return { user: row.user, displayName: row.name, expiresIn: row.seconds };
     },
     async renew(token) {
-      const next = newToken();
-      const [row] = await db.query<Row>(renew, [hashToken(token), hashToken(next), times.tokenTtl]);
-      if (!row) throw unknown();
+      const next = generateToken();
+      const [row] = await db.query<SessionRow>(renewToken, [hashToken(token), hashToken(next), lifetimes.tokenTtl]);
+      if (!row) throw invalidToken();
       return { user: row.user, displayName: row.name, token: next, expiresIn: row.seconds };
     },
     async end(token) {
-      await db.query(end, [hashToken(token)]);
+      await db.query(deleteSession, [hashToken(token)]);
     },
     async setDisplayName(token, name) {
-      const [row] = await db.query<Row>(rename, [hashToken(token), name]);
-      if (!row) throw unknown();
+      const [row] = await db.query<SessionRow>(updateDisplayName, [hashToken(token), name]);
+      if (!row) throw invalidToken();
       return { user: row.user, displayName: name };
     },
   };

@@ -1,16 +1,18 @@
+import type { Log } from '../common/log.js';
 import type { Database, Statement } from '../db/database.js';
 
-// A day is 24 hours: '1 day' has 23 or 25 of them when the clocks of the database's zone are changed.
-// What has ended is of no use to any statement; the rows are removed for their room alone. A number keeps its wrong
-// codes and its ladder: the count is the number's until success.
-const sweeps: readonly string[] = [
+// Deletes rows whose time is over. No other statement reads such rows, so nothing depends on when the sweep runs.
+// A phone number with failed attempts or block steps keeps its row until they are forgotten: failed attempts only at the
+// next success. Intervals are written in hours: with '1 day' PostgreSQL adds 23 or 25 hours when the time zone of the
+// database switches to or from summer time.
+const deletions: readonly string[] = [
   `delete from accounts where tel_confirmed_at is null and tel_requested_at < (select auth_now()) - interval '24 hours'`,
   `delete from replays where expires_at < (select auth_now())`,
   `delete from tokens where expires_at < (select auth_now()) - interval '24 hours'`,
   `delete from sessions s where s.ends_at < (select auth_now())
       or (s.created_at < (select auth_now()) - interval '24 hours'
           and not exists (select from tokens t where t.session_id = s.id))`,
-  // A counter that somebody is counting in is left to the next time: waiting for it could be a deadlock.
+  // Skips rows that another transaction has locked: waiting for them could be a deadlock, the next sweep deletes them.
   `delete from counters where key in (
       select key from counters, (select auth_now() as now) as clock
        where resets_at < now and (free_at is null or free_at < now)
@@ -22,9 +24,33 @@ const sweeps: readonly string[] = [
       and (g.ladder = 0 or g.ladder_at < now - g.ladder * interval '24 hours')`,
 ];
 
-const statements: readonly Statement[] = sweeps.map((text, index) => ({ name: `sweep-${index}`, text }));
+const statements: readonly Statement[] = deletions.map((text, index) => ({ name: `sweep-${index}`, text }));
 
-/** Removes what has ended: numbers that were not confirmed within a day, sessions, tokens, counters. */
+/** Deletes expired rows: numbers not confirmed within a day, sessions, tokens, idempotent answers, counters, guards. */
 export async function sweep(db: Database): Promise<void> {
   for (const statement of statements) await db.query(statement, []);
+}
+
+/** Milliseconds between two sweeps. Each process adds up to half of it at random, so that they do not sweep together. */
+const sweepInterval = 600_000;
+
+/**
+ * Sweeps regularly.
+ * @returns a function that stops it, and resolves when a running sweep has ended
+ */
+export function startSweeping(db: Database, log: Log): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(
+    () => {
+      running = sweep(db).catch((err: unknown) => {
+        log.error({ err }, 'sweep failed');
+      });
+    },
+    sweepInterval * (1 + Math.random() / 2),
+  );
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
 }

@@ -1,21 +1,24 @@
-import type { Config } from '../config.js';
-import { hashToken, type Macs, newToken, sameBytes } from '../crypto.js';
-import type { Database, Statement } from '../db/database.js';
-import { type Budget, spent } from './counters.js';
-import { lookAtGuard } from './phone-guard.js';
-import type { KeyedQueue } from './queue.js';
-import { Refusal, tooMany } from './refusal.js';
+import { constantTimeEqual, generateToken, hashToken, type Macs } from '../common/crypto.js';
+import type { KeyedQueue } from '../common/keyed-queue.js';
+import type { Config } from '../config/config.js';
+import type { Database, SqlValue, Statement } from '../db/database.js';
+import { findExceeded, type RateLimit } from './counters.js';
+import { readPhoneGuard } from './phone-guard.js';
+import { Refusal, tooManyRequests } from './refusal.js';
 import { openSession, type Session } from './sessions.js';
 
-/** Seconds for which a verification may be asked for again under its idempotency key. */
-export const replayWindow = 60;
+/** Seconds in which a verification that is repeated under its idempotency key is answered with a session again. */
+const replayWindow = 60;
 
-// Counts the try, and commits the count, before anything is compared. The last try destroys the code and blocks the
-// number there and then, and hands its MAC out for this one comparison: if that succeeds, the block is lifted again.
-// So a process that is killed in between leaves no try uncounted. The call that was counted last, asked for again under
-// its idempotency key, is no other guess: unless $9 says that it counts, it is handed the same MAC once more. Where there
-// is no key the comparison with it is null.
-const countTry: Statement = {
+// Counts an attempt, and commits the count, before the code is compared: a process that is killed in between cannot leave
+// an attempt uncounted. The last attempt destroys the code and blocks the number here already. It returns the MAC for its
+// own comparison, and if that succeeds `signIn` undoes the block.
+//
+// The same call again under the same idempotency key ($2, $3: MACs of the key and the body, null without a key):
+// - `replay`: it has succeeded before. Returns its session.
+// - `repeated`: it was the last attempt that was counted. Returns its MAC again without counting, unless $9 is true.
+// - otherwise it is counted like any other attempt.
+const countAttempt: Statement = {
   name: 'code-count-try',
   text: `
 with clock as materialized (select auth_now() as now),
@@ -23,7 +26,7 @@ replay as (
   select r.session_id from replays r join sessions s on s.id = r.session_id, clock
    where r.key = $2::bytea and r.body = $3::bytea and r.expires_at > now and s.ends_at > now
 ), repeated as (
-  select g.try_id, g.try_mac, g.failures, g.blocked_until, false as counts from phone_guards g, clock
+  select g.try_id, g.try_mac, g.failures, g.blocked_until, false as counted from phone_guards g, clock
    where g.tel = $1 and g.try_key = $2::bytea and g.try_body = $3::bytea
      and g.try_id = g.code_id and g.code_expires_at > now
      and (g.blocked_until is null or g.blocked_until > now) and not exists (select from replay) and not $9::boolean
@@ -41,38 +44,41 @@ replay as (
     resets_at = case when c.resets_at <= (select now from clock) then excluded.resets_at else c.resets_at end
   where c.resets_at <= (select now from clock) or c.count < $5::int
   returning 1
-), rung as (
+), block as (
+  -- step: index of the next block's duration in $8; it falls by one for each day since the last block.
   select greatest(0, guard.ladder - coalesce(floor(extract(epoch from now - guard.ladder_at) / 86400), 0))::int as step,
-         guard.failures + 1 >= $7::int as last
+         guard.failures + 1 >= $7::int as is_last_attempt
     from guard, clock
 ), counted as (
   update phone_guards g set
-    failures = case when rung.last then 0 else g.failures + 1 end,
-    code_mac = case when rung.last then null else g.code_mac end,
-    former_mac = case when rung.last then null else g.former_mac end,
-    blocked_until = case when rung.last
-      then now + ($8::json ->> least(rung.step, json_array_length($8::json) - 1))::float8 * interval '1 second'
+    failures = case when block.is_last_attempt then 0 else g.failures + 1 end,
+    code_mac = case when block.is_last_attempt then null else g.code_mac end,
+    former_mac = case when block.is_last_attempt then null else g.former_mac end,
+    blocked_until = case when block.is_last_attempt
+      then now + ($8::json ->> least(block.step, json_array_length($8::json) - 1))::float8 * interval '1 second'
       else null end,
-    ladder = case when rung.last then least(rung.step, json_array_length($8::json) - 1) + 1 else g.ladder end,
-    ladder_at = case when rung.last then now else g.ladder_at end,
+    ladder = case when block.is_last_attempt
+      then least(block.step, json_array_length($8::json) - 1) + 1 else g.ladder end,
+    ladder_at = case when block.is_last_attempt then now else g.ladder_at end,
     former_ladder = g.ladder,
     former_ladder_at = g.ladder_at,
     try_key = $2::bytea,
     try_body = $3::bytea,
     try_id = g.code_id,
     try_mac = g.code_mac
-  from guard, rung, address, clock where g.tel = guard.tel
-  returning g.try_id, g.try_mac, g.failures, g.blocked_until, true as counts
-), tried as (
+  from guard, block, address, clock where g.tel = guard.tel
+  returning g.try_id, g.try_mac, g.failures, g.blocked_until, true as counted
+), attempt as (
   select * from counted union all select * from repeated
 )
-select tried.try_id as id, tried.try_mac as mac, $7::int - tried.failures as "attemptsLeft",
-       extract(epoch from tried.blocked_until - now)::float8 as blocked, tried.counts,
-       replay.session_id as replay, exists (select from guard) as live
-  from clock left join tried on true left join replay on true`,
+select attempt.try_id as "codeId", attempt.try_mac as mac, $7::int - attempt.failures as "attemptsLeft",
+       extract(epoch from attempt.blocked_until - now)::float8 as "blockEndsIn", attempt.counted,
+       replay.session_id as "replayedSession", exists (select from guard) as "codeIsLive"
+  from clock left join attempt on true left join replay on true`,
 };
 
-// Uses the code up, confirms the number and opens the session: of any number of right codes one gets a row back.
+// Deletes the code, confirms the number, opens a session and takes the attempt back from the counter of the address. Of
+// concurrent calls with the right code exactly one deletes it and gets a row back.
 const signIn: Statement = {
   name: 'code-sign-in',
   text: `
@@ -102,7 +108,8 @@ replay as (
 select account.id as user, account.display_name as name, token.seconds from account, token`,
 };
 
-const replayToken: Statement = {
+// Another token for the session of a verification that is repeated.
+const issueReplayToken: Statement = {
   name: 'code-replay',
   text: `
 with clock as materialized (select auth_now() as now),
@@ -116,92 +123,99 @@ select a.id as user, a.display_name as name, floor(extract(epoch from token.expi
   from token join sessions s on s.id = token.session_id join accounts a on a.id = s.account_id, clock`,
 };
 
-/** What a verification asks the database, in this order. */
-export const verifyStatements = { countTry, signIn } as const;
+/** The statements of a verification, for the benchmark. */
+export const verifyStatements = { countAttempt, signIn } as const;
 
-interface Try {
-  readonly id: string | null;
+interface AttemptRow {
+  /** null, as `mac`, if there is nothing to compare with. */
+  readonly codeId: string | null;
   readonly mac: Uint8Array | null;
   readonly attemptsLeft: number | null;
-  /** Seconds for which this try, if it is wrong, has blocked the number. */
-  readonly blocked: number | null;
-  /** Whether this is a try of its own; false for the one before, asked for again. */
-  readonly counts: boolean | null;
-  readonly replay: string | null;
-  readonly live: boolean;
+  /** Seconds for which this attempt has blocked the number; null if it was not the last one. */
+  readonly blockEndsIn: number | null;
+  /** false if this repeats an attempt that was counted before. */
+  readonly counted: boolean | null;
+  readonly replayedSession: string | null;
+  readonly codeIsLive: boolean;
 }
 
-interface Opened {
+interface SessionRow {
   readonly user: string;
   readonly name: string | null;
   readonly seconds: number;
 }
 
-/** A code to be verified. */
+/** A code to verify. */
 export interface VerifyRequest {
-  /** Wire form of the number. */
-  readonly tel: string;
-  /** What was entered. */
-  readonly val: string;
+  readonly phone: string;
+  /** What was entered: not always `codeLength` digits. */
+  readonly code: string;
   /** Address of the caller. */
   readonly ip: string;
   readonly idempotencyKey: string | undefined;
 }
 
-/** Verifies a code and signs in. */
+/** Verifies a code and opens a session. */
 export type VerifyCode = (request: VerifyRequest) => Promise<Session>;
 
 /**
- * Verifies codes. Three tries, under any concurrency and any number of processes; a code signs in once.
- * The call rejects with a Refusal: 401 `code`, 410 `code`, 429 `blocked`, `ip`.
+ * Creates the operation behind `PUT /v1/creds/tel`: at most `maxAttempts` comparisons and one sign-in for each code, under
+ * any concurrency and with any number of processes (docs/protocol.md#limits, docs/protocol.md#lost-answers).
+ * The operation rejects with a Refusal: 401 `code`, 410 `code`, 429 `blocked`, `ip`.
  */
 export function createVerifyCode(config: Config, db: Database, macs: Macs, queue: KeyedQueue): VerifyCode {
-  const steps = JSON.stringify(config.blockSteps);
+  const blockSteps = JSON.stringify(config.blockSteps);
 
-  async function open(statement: Statement, values: Parameters<Database['query']>[1], token: string) {
-    const [row] = await db.query<Opened>(statement, values);
+  async function open(statement: Statement, values: readonly SqlValue[], token: string) {
+    const [row] = await db.query<SessionRow>(statement, values);
     return row && { user: row.user, displayName: row.name, token, expiresIn: row.seconds };
   }
 
-  async function whyNot(tel: string, address: Budget, live: boolean): Promise<Refusal> {
-    const state = await lookAtGuard(db, tel);
-    if (state?.blocked && state.blocked > 0) return tooMany('blocked', state.blocked);
-    const full = live ? await spent(db, [address]) : undefined;
-    return full ? tooMany('ip', full.retryAfter) : new Refusal(410, { what: 'code' });
+  async function explainRejection(phone: string, limitOfAddress: RateLimit, codeIsLive: boolean): Promise<Refusal> {
+    const guard = await readPhoneGuard(db, phone);
+    if (guard?.blockEndsIn && guard.blockEndsIn > 0) return tooManyRequests('blocked', guard.blockEndsIn);
+    const exceeded = codeIsLive ? await findExceeded(db, [limitOfAddress]) : undefined;
+    return exceeded ? tooManyRequests('ip', exceeded.retryAfter) : new Refusal(410, { what: 'code' });
   }
 
   /**
-   * One pass. undefined: another process has just used the code, or it is worth another look.
-   * @param isCounted the call was made before and was wrong: wrong ones count however often they come
+   * Counts and compares once.
+   * @param isFinal throw if there is nothing to compare with, instead of returning undefined
+   * @param mustCount count the attempt even if it repeats the last one
+   * @returns undefined if another process has just used the code, or has not yet committed the same call
    */
-  async function attempt(request: VerifyRequest, isLast: boolean, isCounted = false): Promise<Session | undefined> {
-    const { tel, val, ip, idempotencyKey } = request;
-    const key = idempotencyKey === undefined ? null : macs.replayKey(tel, idempotencyKey);
-    const body = idempotencyKey === undefined ? null : macs.replayBody(tel, val);
-    const address: Budget = { key: macs.counter('code', ip), max: config.limits.codeFailuresPerIp, window: 3600 };
-    const values = [tel, key, body, address.key, address.max, address.window, config.maxAttempts, steps, isCounted];
-    const [found] = await db.query<Try>(countTry, values);
-    const token = newToken();
-    if (found?.replay) return open(replayToken, [found.replay, hashToken(token), config.tokenTtl], token);
-    if (!found?.id || !found.mac) {
-      if (!isLast) return undefined;
-      throw await whyNot(tel, address, found?.live ?? false);
+  async function attempt(request: VerifyRequest, isFinal: boolean, mustCount = false): Promise<Session | undefined> {
+    const { phone, code, ip, idempotencyKey } = request;
+    const key = idempotencyKey === undefined ? null : macs.idempotencyKey(phone, idempotencyKey);
+    const body = idempotencyKey === undefined ? null : macs.idempotentBody(phone, code);
+    const { maxAttempts, tokenTtl, sessionTtl, limits } = config;
+    const limitOfAddress: RateLimit = { key: macs.counter('code', ip), max: limits.codeFailuresPerIp, window: 3600 };
+    const { key: counter, max, window } = limitOfAddress;
+    const values = [phone, key, body, counter, max, window, maxAttempts, blockSteps, mustCount];
+    const [found] = await db.query<AttemptRow>(countAttempt, values);
+    const token = generateToken();
+    if (found?.replayedSession) {
+      return open(issueReplayToken, [found.replayedSession, hashToken(token), tokenTtl], token);
     }
-    if (sameBytes(found.mac, macs.code(found.id, tel, val))) {
-      const { tokenTtl, sessionTtl } = config;
-      return open(signIn, [tel, found.id, hashToken(token), tokenTtl, sessionTtl, key, body, address.key], token);
+    if (!found?.codeId || !found.mac) {
+      if (!isFinal) return undefined;
+      throw await explainRejection(phone, limitOfAddress, found?.codeIsLive ?? false);
     }
-    if (!found.counts) return attempt(request, true, true);
-    if (found.blocked !== null) throw tooMany('blocked', found.blocked);
+    if (constantTimeEqual(found.mac, macs.code(found.codeId, phone, code))) {
+      return open(signIn, [phone, found.codeId, hashToken(token), tokenTtl, sessionTtl, key, body, counter], token);
+    }
+    // A wrong code that is sent again is another guess: an idempotency key must not give more comparisons.
+    if (!found.counted) return attempt(request, true, true);
+    if (found.blockEndsIn !== null) throw tooManyRequests('blocked', found.blockEndsIn);
     throw new Refusal(401, { what: 'code', attemptsLeft: found.attemptsLeft ?? 0 });
   }
 
   return request =>
-    queue.run(request.tel, async () => {
-      // Whoever stands in the way may be this very call, whose answer was lost, at another process: it is seen with the
-      // next look when it has been counted, and with the one after that when it has used the code.
-      for (let left = request.idempotencyKey === undefined ? 1 : 3; left > 0; left--) {
-        const session = await attempt(request, left === 1);
+    queue.run(request.phone, async () => {
+      // With an idempotency key the same call may run in another process, because its answer was lost. The second pass
+      // sees it when it has been counted there, the third when it has opened the session.
+      for (let passesLeft = request.idempotencyKey === undefined ? 1 : 3; passesLeft > 0; passesLeft -= 1) {
+        const session = await attempt(request, passesLeft === 1);
         if (session) return session;
       }
       throw new Refusal(410, { what: 'code' });

@@ -1,26 +1,26 @@
 import { type BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 
-/** The form in which IPv6 sockets show IPv4. */
-const mapped = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+/** Prefix of an IPv4-mapped IPv6 address: how IPv6 sockets show IPv4 peers. */
+const ipv4MappedPrefix = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 /**
- * An address in its one canonical form, without the port that some proxies add, and IPv4 as such where IPv6 carries it in
- * any of its spellings: by their first 64 bits all of IPv4 would be one caller. '' for what is no address.
+ * An IP address in its canonical form, without the port that some proxies add; '' if the text is not an address.
+ * IPv4-mapped IPv6 addresses become IPv4 addresses, however they are written: as IPv6 they would all share one /64.
  */
-function plain(address: string): string {
-  const bare = address
+function canonicalAddress(text: string): string {
+  const bare = text
     .trim()
     .replace(/^\[(.*)\](?::\d{1,5})?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, '$1')
-    .replace(mapped, '');
+    .replace(ipv4MappedPrefix, '');
   const version = isIP(bare);
   if (version !== 6) return version === 0 ? '' : bare;
-  const canonical = new SocketAddress({ address: bare, family: 'ipv6' }).address;
-  return canonical.replace(mapped, '');
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
+  return address.replace(ipv4MappedPrefix, '');
 }
 
-/** The first 64 bits of an IPv6 address in its canonical form: one subscriber has them all, and could take another address for each call. */
-function network(address: string): string {
+/** The /64 network of a canonical IPv6 address. A subscriber usually has a whole /64 and can change address for each call. */
+function networkOf(address: string): string {
   const [head = '', tail = ''] = address.split('::');
   const front = head === '' ? [] : head.split(':');
   const back = tail === '' ? [] : tail.split(':');
@@ -28,42 +28,47 @@ function network(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** Tells whether an address is one of a list's. */
-export type Trust = (address: string) => boolean;
+/** Whether a canonical address is that of a trusted proxy. */
+export type IsTrustedProxy = (address: string) => boolean;
 
-/** Addresses whose answer is remembered: proxies are few, and their clients come again. */
-const remembered = 1000;
+/** Maximum number of addresses in the cache. */
+const cacheSize = 1000;
 
-/** Asks the list once for an address that comes again and again: asking costs more than all else here. */
-export function createTrust(list: BlockList): Trust {
-  const known = new Map<string, boolean>();
+/** A check against `proxies` with a cache: `BlockList.check` costs more than the rest of `clientAddress`. */
+export function createProxyCheck(proxies: BlockList): IsTrustedProxy {
+  const cache = new Map<string, boolean>();
   return address => {
-    let answer = known.get(address);
-    if (answer === undefined) {
-      answer = list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
-      if (known.size >= remembered) known.clear();
-      known.set(address, answer);
+    let isTrusted = cache.get(address);
+    if (isTrusted === undefined) {
+      isTrusted = proxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+      if (cache.size >= cacheSize) cache.clear();
+      cache.set(address, isTrusted);
     }
-    return answer;
+    return isTrusted;
   };
 }
 
 /**
- * The address that the limits count: the peer's, or, behind trusted proxies, the last in `X-Forwarded-For` that is not
- * one of them. What stands before that one may be anybody's invention. IPv6 addresses count by their /64.
+ * The address that the limits count: the peer's, or behind trusted proxies the last address in `X-Forwarded-For` that is
+ * not one of them. The addresses before that one are sent by the client and may be invented. IPv6 is reduced to its /64.
  * @param peer address of the other end of the connection
- * @param forwarded the header `X-Forwarded-For`
+ * @param forwardedFor the header `X-Forwarded-For`
+ * @returns 'unknown' if the peer has no address
  */
-export function clientAddress(peer: string, forwarded: string | undefined, trusted: Trust | undefined): string {
-  let address = plain(peer);
-  if (trusted !== undefined && forwarded !== undefined) {
-    const hops = forwarded.split(',');
-    while (hops.length > 0 && address !== '' && trusted(address)) {
-      const next = plain(hops.pop()!);
-      if (next === '') break;
-      address = next;
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | undefined,
+  isTrustedProxy: IsTrustedProxy | undefined,
+): string {
+  let address = canonicalAddress(peer);
+  if (isTrustedProxy !== undefined && forwardedFor !== undefined) {
+    const hops = forwardedFor.split(',');
+    while (hops.length > 0 && address !== '' && isTrustedProxy(address)) {
+      const previous = canonicalAddress(hops.pop()!);
+      if (previous === '') break;
+      address = previous;
     }
   }
   if (address === '') return 'unknown';
-  return isIPv4(address) ? address : network(address);
+  return isIPv4(address) ? address : networkOf(address);
 }

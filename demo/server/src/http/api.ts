@@ -1,16 +1,17 @@
-import { codeLength } from '../crypto.js';
+import { codeLength } from '../common/crypto.js';
 import type { PasswordSignIn } from '../domain/passwords.js';
 import type { SendCode } from '../domain/send-code.js';
 import type { Sessions } from '../domain/sessions.js';
 import type { VerifyCode } from '../domain/verify-code.js';
-import { preferredLanguage, type SmsLanguage } from '../sms/templates.js';
-import { readBearer, readBody, readIdempotencyKey } from './body.js';
+import { type SmsLanguage, smsLanguages } from '../sms/templates.js';
+import { preferredLanguage } from './accept-language.js';
+import { readBearerToken, readBody, readIdempotencyKey } from './body.js';
 import type { Handler } from './endpoint.js';
-import { readDisplayName, readLogin, readPassword } from './rules.js';
+import { parseDisplayName, parseLogin, parsePassword } from './field-rules.js';
 import { bodies } from './schemas.js';
 
-/** What the calls of the contract do. */
-export interface Domain {
+/** The operations behind the calls. */
+export interface Operations {
   readonly sendCode: SendCode;
   readonly verifyCode: VerifyCode;
   readonly signIn: PasswordSignIn;
@@ -20,52 +21,52 @@ export interface Domain {
 /** Handlers by path and method. */
 export type Api = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
-/** What the answers say of the settings. */
+/** Settings that the calls depend on. */
 export interface ApiOptions {
-  /** Seconds until the next code may be asked for. */
+  /** Seconds until the next code may be requested. */
   readonly sendInterval: number;
-  /** Language of the SMS where the browser asks for none that there is. */
+  /** Language of the SMS if the browser accepts none of `smsLanguages`. */
   readonly language: SmsLanguage;
 }
 
-const credential = (tel: string) => `tel:${tel}`;
+const credentialOf = (phone: string) => `tel:${phone}`;
 
-/** The calls of the contract, by path and method. */
-export function createApi({ sendCode, verifyCode, signIn, sessions }: Domain, options: ApiOptions): Api {
+/** The calls of docs/protocol.md#calls. */
+export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations, options: ApiOptions): Api {
   return {
     '/v1/creds/tel': {
       async POST(c, ip) {
-        const { tel } = await readBody(c, bodies.send);
-        const language = preferredLanguage(c.req.header('Accept-Language'), options.language);
-        await sendCode({ tel, ip, language });
-        return { cred: credential(tel), resendIn: options.sendInterval, codeLength, idempotent: true };
+        const { tel: phone } = await readBody(c, bodies.send);
+        const language = preferredLanguage(c.req.header('Accept-Language'), smsLanguages, options.language);
+        await sendCode({ phone, ip, language });
+        return { cred: credentialOf(phone), resendIn: options.sendInterval, codeLength, idempotent: true };
       },
       async PUT(c, ip) {
         const idempotencyKey = readIdempotencyKey(c);
-        const { tel, val } = await readBody(c, bodies.verify);
-        const session = await verifyCode({ tel, val, ip, idempotencyKey });
-        return { cred: credential(tel), ...session };
+        const { tel: phone, val: code } = await readBody(c, bodies.verify);
+        const session = await verifyCode({ phone, code, ip, idempotencyKey });
+        return { cred: credentialOf(phone), ...session };
       },
     },
     '/v1/session': {
       async POST(c, ip) {
         const body = await readBody(c, bodies.signIn);
-        const login = readLogin(body.login);
-        const { created, ...session } = await signIn({ login, password: readPassword(body.password), ip });
+        const login = parseLogin(body.login);
+        const { created, ...session } = await signIn({ login, password: parsePassword(body.password), ip });
         return created ? { ...session, created } : session;
       },
-      GET: async c => sessions.get(readBearer(c)),
-      PUT: async c => sessions.renew(readBearer(c)),
+      GET: async c => sessions.get(readBearerToken(c)),
+      PUT: async c => sessions.renew(readBearerToken(c)),
       async DELETE(c) {
-        await sessions.end(readBearer(c));
+        await sessions.end(readBearerToken(c));
         return {};
       },
     },
     '/v1/account': {
       async PATCH(c) {
-        const token = readBearer(c);
+        const token = readBearerToken(c);
         const { displayName } = await readBody(c, bodies.account);
-        return sessions.setDisplayName(token, readDisplayName(displayName));
+        return sessions.setDisplayName(token, parseDisplayName(displayName));
       },
     },
   };

@@ -1,36 +1,36 @@
-import type { Config } from '../config.js';
-import type { Ctx } from './context.js';
+import type { Config } from '../config/config.js';
+import type { RequestContext } from './request-context.js';
 
-/** Methods and headers that pages of allowed origins may use. */
-const allowMethods = 'GET, POST, PUT, PATCH, DELETE';
-const allowHeaders = 'Content-Type, Authorization, Idempotency-Key';
+const allowedMethods = 'GET, POST, PUT, PATCH, DELETE';
+const allowedHeaders = 'Content-Type, Authorization, Idempotency-Key';
 
-const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+const loopbackOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** Headers of an answer to a page of this origin. An origin that is not listed gets none that would let it read. */
+/** The CORS headers of an answer to a page of `origin`. */
 export type CorsHeaders = (origin: string | undefined) => Readonly<Record<string, string>>;
 
-const strangers = { Vary: 'Origin' } as const;
+const deniedHeaders = { Vary: 'Origin' } as const;
 
-/** CORS by an allow-list. Without credentials: there are no cookies. */
-export function createCors(allowed: Config['allowedOrigins']): CorsHeaders {
-  const isAllowed = (origin: string) => (allowed === 'loopback' ? loopback.test(origin) : allowed.has(origin));
+/** CORS with an allow-list of origins. Without credentials, because the protocol has no cookies. */
+export function createCors(allowedOrigins: Config['allowedOrigins']): CorsHeaders {
+  const isAllowed = (origin: string) =>
+    allowedOrigins === 'loopback' ? loopbackOrigin.test(origin) : allowedOrigins.has(origin);
   return origin =>
     origin !== undefined && isAllowed(origin)
       ? { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' }
-      : strangers;
+      : deniedHeaders;
 }
 
-/** The answer to a browser that asks before it calls; undefined where a request is no such question. */
-export function preflight(c: Ctx, cors: CorsHeaders): Response | undefined {
+/** The answer to a CORS preflight; undefined if the request is not one. */
+export function answerPreflight(c: RequestContext, cors: CorsHeaders): Response | undefined {
   if (c.req.header('Access-Control-Request-Method') === undefined) return undefined;
-  const allowed = cors(c.req.header('Origin'));
-  const headers: Record<string, string> = { ...allowed, 'Cache-Control': 'no-store' };
-  if (!('Access-Control-Allow-Origin' in allowed)) return c.body(null, 204, headers);
+  const corsHeaders = cors(c.req.header('Origin'));
+  const headers: Record<string, string> = { ...corsHeaders, 'Cache-Control': 'no-store' };
+  if (!('Access-Control-Allow-Origin' in corsHeaders)) return c.body(null, 204, headers);
   return c.body(null, 204, {
     ...headers,
-    'Access-Control-Allow-Methods': allowMethods,
-    'Access-Control-Allow-Headers': allowHeaders,
+    'Access-Control-Allow-Methods': allowedMethods,
+    'Access-Control-Allow-Headers': allowedHeaders,
     'Access-Control-Max-Age': '600',
   });
 }

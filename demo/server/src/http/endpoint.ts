@@ -1,55 +1,58 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '../config.js';
+import type { Log } from '../common/log.js';
+import type { Config } from '../config/config.js';
 import { Refusal } from '../domain/refusal.js';
-import type { Log } from '../log.js';
-import { clientAddress, createTrust } from './address.js';
-import { checkLength } from './body.js';
-import type { Ctx } from './context.js';
+import { clientAddress, createProxyCheck } from './address.js';
+import { checkContentLength } from './body.js';
 import { createCors } from './cors.js';
 import { envelope, envelopeHeaders, refusalHeaders } from './envelope.js';
+import type { RequestContext } from './request-context.js';
 
-/** What answers a call: the `params` of its success, or a Refusal. */
-export type Handler = (c: Ctx, ip: string) => Promise<object>;
-
-/**
- * Puts a handler behind what all calls have in common: the identifier, the caller's address, the limit of size, CORS,
- * the envelope, errors, and the log. `route` is what the log calls it: what was really asked for may hold anything.
- */
-export type Endpoint = (route: string, handler: Handler) => (c: Ctx) => Promise<Response>;
+/** Handles a call from address `ip`: resolves with the `params` of the answer, or rejects with a Refusal. */
+export type Handler = (c: RequestContext, ip: string) => Promise<object>;
 
 /**
- * The endpoints of a server. One plain function around each call is cheaper than a chain of them.
- * @param stopped aborted when the server is to stop: a connection then carries no further call, which would be lost
+ * Wraps a handler with what all calls have in common: request id, caller's address, body limit, CORS, envelope, errors,
+ * log. `route` is the name of the call in the log; the requested path is not logged, because it may contain anything.
  */
-export function createEndpoint(config: Config, log: Log, stopped: AbortSignal): Endpoint {
+export type Endpoint = (route: string, handler: Handler) => (c: RequestContext) => Promise<Response>;
+
+/**
+ * Creates the wrapper of all handlers. A single function is faster than a chain of Hono middleware.
+ * @param stopping aborted when the server shuts down: from then on each answer closes its connection, because a further
+ *   call on it would be lost
+ */
+export function createEndpoint(config: Config, log: Log, stopping: AbortSignal): Endpoint {
   const cors = createCors(config.allowedOrigins);
-  const trusted = config.trustedProxies && createTrust(config.trustedProxies);
+  const isTrustedProxy = config.trustedProxies && createProxyCheck(config.trustedProxies);
 
   return (route, handler) => async c => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const id = randomUUID();
     const { method } = c.req;
-    const peer = c.env?.incoming?.socket.remoteAddress ?? '';
-    const forwarded = trusted && c.req.header('X-Forwarded-For');
-    const ip = clientAddress(peer, forwarded, trusted);
+    // Hono's types say that `env` is always there; without a socket (app.request() in a test) it is not.
+    const bindings = c.env as RequestContext['env'] | undefined;
+    const peer = bindings?.incoming?.socket.remoteAddress ?? '';
+    const forwardedFor = isTrustedProxy && c.req.header('X-Forwarded-For');
+    const ip = clientAddress(peer, forwardedFor, isTrustedProxy);
     let status = 200;
     let params: object;
-    let more: Record<string, string> | undefined;
+    let extraHeaders: Record<string, string> | undefined;
     try {
-      checkLength(c);
+      checkContentLength(c);
       params = await handler(c, ip);
     } catch (error) {
-      const known = error instanceof Refusal;
-      if (!known) log.error({ id, err: error }, 'request failed');
-      const refusal = known ? error : new Refusal(500);
-      status = refusal.code;
+      const isRefusal = error instanceof Refusal;
+      if (!isRefusal) log.error({ id, err: error }, 'request failed');
+      const refusal = isRefusal ? error : new Refusal(500);
+      status = refusal.status;
       params = refusal.params;
-      more = refusalHeaders(refusal);
+      extraHeaders = refusalHeaders(refusal);
     }
-    const ms = Math.round((performance.now() - began) * 10) / 10;
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     log.info({ id, method, route, status, ms, ip }, 'request');
-    if (stopped.aborted) more = { ...more, Connection: 'close' };
-    const headers = { ...envelopeHeaders, 'X-Request-Id': id, ...cors(c.req.header('Origin')), ...more };
+    if (stopping.aborted) extraHeaders = { ...extraHeaders, Connection: 'close' };
+    const headers = { ...envelopeHeaders, 'X-Request-Id': id, ...cors(c.req.header('Origin')), ...extraHeaders };
     return new Response(method === 'HEAD' ? null : envelope(status, params), { status, headers });
   };
 }

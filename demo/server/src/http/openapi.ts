@@ -3,31 +3,35 @@ import { bodies, enveloped, idempotencyKey, params } from './schemas.js';
 
 const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
 
-const refusals: Readonly<Record<number, string>> = {
-  400: 'The body is malformed, or the field that `what` names.',
+/** Descriptions of the errors by status. */
+const errorDescriptions: Readonly<Record<number, string>> = {
+  400: 'The body or the field that `what` names is malformed.',
   401: '`what` is `code` with `attemptsLeft`, `password` or `token`.',
   410: 'No live code: never sent, expired or used.',
   413: 'The body is larger than 4 KiB.',
-  422: 'A rule is broken; `what` is `login`, `password` or `displayName`.',
+  422: 'The field that `what` names (`login`, `password` or `displayName`) breaks a rule.',
   429: '`what` is `send`, `blocked`, `ip` or `day`; `retryAfter` as in the header `Retry-After`.',
-  500: 'A fault of the server.',
-  503: 'The provider of SMS failed.',
+  500: 'Internal error.',
+  503: 'The SMS provider failed.',
 };
 
 const retryAfter = {
   'Retry-After': { schema: { type: 'integer' as const, minimum: 1 }, description: 'Seconds.' },
 };
 
-function answers(success: z.ZodObject, codes: readonly number[]): RouteConfig['responses'] {
-  const errors = [...codes, 500].map(code => [
-    code,
-    {
-      description: refusals[code]!,
+/** The answers of a call: 200 with `params` of this schema, and errors with these statuses. */
+function answers(success: z.ZodObject, errorStatuses: readonly number[]): RouteConfig['responses'] {
+  const responses: RouteConfig['responses'] = {
+    200: { description: 'Success.', content: json(enveloped(success)) },
+  };
+  for (const status of [...errorStatuses, 500]) {
+    responses[status] = {
+      description: errorDescriptions[status]!,
       content: json(enveloped(params.refusal)),
-      ...(code === 429 ? { headers: retryAfter } : {}),
-    },
-  ]);
-  return { 200: { description: 'Success.', content: json(enveloped(success)) }, ...Object.fromEntries(errors) };
+      ...(status === 429 ? { headers: retryAfter } : {}),
+    };
+  }
+  return responses;
 }
 
 const body = (schema: z.ZodType) => ({ required: true, content: json(schema) });
@@ -35,8 +39,8 @@ const security = [{ bearer: [] }];
 
 const headers = z.object({ 'Idempotency-Key': idempotencyKey.optional() });
 
-/** The calls of the contract, as they are documented. The schemas are those that check the requests. */
-export const routes = [
+/** The calls, with the schemas that check the requests. */
+const routes = [
   createRoute({
     method: 'post',
     path: '/v1/creds/tel',
@@ -54,21 +58,21 @@ export const routes = [
   createRoute({
     method: 'post',
     path: '/v1/session',
-    summary: 'Sign in by password; a new login is registered by it',
+    summary: 'Sign in by password; registers a new login',
     request: { body: body(bodies.signIn) },
     responses: answers(params.signIn, [400, 401, 413, 422, 429]),
   }),
   createRoute({
     method: 'get',
     path: '/v1/session',
-    summary: 'Whose session this is',
+    summary: 'Read the session: its account and remaining lifetime',
     security,
     responses: answers(params.session, [401]),
   }),
   createRoute({
     method: 'put',
     path: '/v1/session',
-    summary: 'Renew the session: a new token',
+    summary: 'Renew the session: issues a new token',
     security,
     responses: answers(params.renewal, [401]),
   }),
@@ -82,14 +86,14 @@ export const routes = [
   createRoute({
     method: 'patch',
     path: '/v1/account',
-    summary: 'Give the account its name',
+    summary: 'Set the display name of the account',
     security,
     request: { body: body(bodies.account) },
     responses: answers(params.account, [400, 401, 413, 422]),
   }),
 ] as const;
 
-/** The description of the server in OpenAPI 3.1. */
+/** The OpenAPI 3.1 document of the server. */
 export function openApiDocument(): object {
   const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono();
   for (const route of routes) openAPIRegistry.registerPath(route);

@@ -1,31 +1,32 @@
 import { z } from '@hono/zod-openapi';
+import { codeLength } from '../common/crypto.js';
+import { examplePhone, phoneFormat, phonePattern } from '../common/phone.js';
+
+// The schemas of the calls (docs/protocol.md#calls). They check the requests and generate the OpenAPI document.
 
 const tel = z
   .string()
-  .regex(/^7[0-9]{10}$/)
-  .openapi({
-    description: 'Phone number in wire form: 11 digits, starting with 7.',
-    example: '79161234567',
-  });
+  .regex(phonePattern)
+  .openapi({ description: `Phone number in wire form: ${phoneFormat}.`, example: examplePhone });
 const op = z.literal('add');
-const cred = z.string().openapi({ description: '`tel:` and the number.', example: 'tel:79161234567' });
+const cred = z.string().openapi({ description: '`tel:` and the number.', example: `tel:${examplePhone}` });
 const user = z.string().openapi({ description: 'Identifier of the account. Opaque.' });
 const displayName = z.string().nullable().openapi({ description: 'null: the account still needs a name.' });
 const token = z.string().openapi({ description: 'Bearer token. Opaque.' });
 const expiresIn = z.int().openapi({ description: 'Lifetime from now, in seconds.' });
 
-/** The header `Idempotency-Key`. */
+/** The header `Idempotency-Key` (docs/protocol.md#lost-answers). */
 export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/)
-  .openapi({ description: 'The same key with the same body gets a session again for 60 s.' });
+  .openapi({ description: 'For 60 s the same key with the same body is answered with a session again.' });
 
-/** Bodies of requests. Members that are not listed are refused. */
+/** Bodies of requests. Strict: a member that is not listed is an error. */
 export const bodies = {
   send: z.strictObject({ tel, op }),
   verify: z.strictObject({
     tel,
-    val: z.string().min(1).max(6).openapi({ description: 'The code as it was entered.', example: '123456' }),
+    val: z.string().min(1).max(codeLength).openapi({ description: 'The code as it was entered.', example: '123456' }),
     op,
   }),
   signIn: z.strictObject({
@@ -43,31 +44,31 @@ const session = { user, displayName, token, expiresIn };
 export const params = {
   send: z.object({
     cred,
-    resendIn: z.int().openapi({ description: 'Seconds until the next code may be asked for.' }),
-    codeLength: z.int().openapi({ description: 'Characters of the code.' }),
+    resendIn: z.int().openapi({ description: 'Seconds until the next code may be requested.' }),
+    codeLength: z.int().openapi({ description: 'Number of digits of the code.' }),
     idempotent: z.literal(true).openapi({ description: '`PUT` may be repeated with the same `Idempotency-Key`.' }),
   }),
   verify: z.object({ cred, ...session }),
   signIn: z.object({
     ...session,
-    created: z.literal(true).optional().openapi({ description: 'The login was new, and an account was made.' }),
+    created: z.literal(true).optional().openapi({ description: 'The login was new, and an account was created.' }),
   }),
   session: z.object({ user, displayName, expiresIn }),
   renewal: z.object(session),
   account: z.object({ user, displayName: z.string() }),
   nothing: z.object({}),
   refusal: z.object({
-    what: z.string().optional().openapi({ description: 'The part of the request that the answer is about.' }),
-    attemptsLeft: z.int().optional().openapi({ description: 'Tries that are left for the code.' }),
+    what: z.string().optional().openapi({ description: 'The part of the request that the error is about.' }),
+    attemptsLeft: z.int().optional().openapi({ description: 'Attempts that are left.' }),
     retryAfter: z.int().min(1).optional().openapi({ description: 'Seconds, as in the header `Retry-After`.' }),
   }),
 } as const;
 
-/** The envelope around `params`. */
-export function enveloped<T extends z.ZodObject>(inner: T) {
+/** Schema of the envelope around an answer's `params`. */
+export function enveloped<T extends z.ZodObject>(schema: T) {
   return z.object({
-    code: z.int().openapi({ description: 'The HTTP status again.' }),
-    text: z.string().openapi({ description: 'A phrase for people and logs.' }),
-    params: inner,
+    code: z.int().openapi({ description: 'The HTTP status.' }),
+    text: z.string().openapi({ description: 'A phrase for people and logs; programs must not interpret it.' }),
+    params: schema,
   });
 }

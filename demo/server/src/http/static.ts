@@ -3,9 +3,10 @@ import { realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { MiddlewareHandler } from 'hono';
-import type { Env } from './context.js';
+import type { HonoEnv } from './request-context.js';
 
-const types: Readonly<Record<string, string>> = {
+/** Content types by file extension. */
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -22,8 +23,8 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** What a page of the demo may do. The widget must work under it. */
-export const contentSecurityPolicy = [
+/** Content-Security-Policy of the demo's pages. Strict, because the widget must work under such a policy. */
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -35,52 +36,54 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The file under `root` that a path asks for; a folder's is its index.html. undefined where there is none. */
-async function findFile(
-  root: string,
-  path: string,
-): Promise<{ file: string; size: number; changed: number } | undefined> {
+interface FoundFile {
+  readonly path: string;
+  readonly size: number;
+  /** Time of the last change in milliseconds. */
+  readonly mtime: number;
+}
+
+/** The file below `root` for a URL path, `index.html` for a folder; undefined if there is none. */
+async function findFile(root: string, urlPath: string): Promise<FoundFile | undefined> {
   let decoded: string;
   try {
-    decoded = decodeURIComponent(path);
+    decoded = decodeURIComponent(urlPath);
   } catch {
     return undefined;
   }
-  // Hidden files are nobody's business, and with them goes every `..`.
+  // Refuses names that begin with a dot: hidden files, and every `..`.
   if (decoded.includes('\0') || decoded.includes('\\') || /\/\./.test(decoded)) return undefined;
-  const asked = join(root, decoded.endsWith('/') ? `${decoded}index.html` : decoded);
   try {
-    // Links are followed before the check, so that none leads out of the folder.
-    const file = await realpath(asked);
-    if (!file.startsWith(root + sep)) return undefined;
-    const found = await stat(file);
-    return found.isFile() ? { file, size: found.size, changed: found.mtimeMs } : undefined;
+    // Resolves symbolic links, so that a link to a file outside the folder fails the check below.
+    const path = await realpath(join(root, decoded.endsWith('/') ? `${decoded}index.html` : decoded));
+    if (!path.startsWith(root + sep)) return undefined;
+    const stats = await stat(path);
+    return stats.isFile() ? { path, size: stats.size, mtime: stats.mtimeMs } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Serves a built page from folder `directory`. Passes on what it does not have. */
-export function servePage(directory: string): MiddlewareHandler<Env> {
-  const root = realpath(directory);
-  // Awaited with each request: a folder that is missing makes every answer a 404, and must not end the process.
-  root.catch(() => undefined);
+/** Serves the built page in folder `directory`. Passes requests for which there is no file on to the next handler. */
+export function serveStatic(directory: string): MiddlewareHandler<HonoEnv> {
+  // undefined if the folder does not exist: then every request is passed on.
+  const rootPromise = realpath(directory).catch(() => undefined);
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
-    const base = await root.catch(() => undefined);
-    const found = base === undefined ? undefined : await findFile(base, c.req.path);
-    if (!found) return next();
-    const extension = extname(found.file).toLowerCase();
-    const etag = `W/"${found.size.toString(36)}-${Math.floor(found.changed).toString(36)}"`;
-    c.header('Content-Type', types[extension] ?? 'application/octet-stream');
+    const root = await rootPromise;
+    const file = root === undefined ? undefined : await findFile(root, c.req.path);
+    if (!file) return next();
+    const extension = extname(file.path).toLowerCase();
+    const etag = `W/"${file.size.toString(36)}-${Math.floor(file.mtime).toString(36)}"`;
+    c.header('Content-Type', contentTypes[extension] ?? 'application/octet-stream');
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cache-Control', 'no-cache');
     c.header('ETag', etag);
     if (extension === '.html') c.header('Content-Security-Policy', contentSecurityPolicy);
     if (c.req.header('If-None-Match') === etag) return c.body(null, 304);
-    c.header('Content-Length', String(found.size));
+    c.header('Content-Length', String(file.size));
     if (c.req.method === 'HEAD') return c.body(null);
-    return c.body(Readable.toWeb(createReadStream(found.file)) as ReadableStream);
+    return c.body(Readable.toWeb(createReadStream(file.path)) as ReadableStream);
   };
 }

@@ -1,27 +1,27 @@
-import type { SmsMessage, SmsProvider, SmsSettings } from './provider.js';
+import type { SmsMessage, SmsProvider, SmsProviderType, SmsSettings } from './provider.js';
 
-/** A message that the mock sender was given. */
-export interface SentSms extends SmsMessage {
+/** A message that the mock provider was given. */
+export interface MockSms extends SmsMessage {
   readonly from: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
-/** A sent message and its number, which grows over restarts too: a browser that comes back asks for what came after. */
-export interface SmsRecord {
+/** A message and its id. Ids grow, across restarts too: a browser that reconnects asks for the messages after the last one. */
+export interface MockSmsRecord {
   readonly id: number;
-  readonly sms: SentSms;
+  readonly sms: MockSms;
 }
 
-/** How many messages are kept for those who connect later. */
-const kept = 20;
+/** How many messages are kept for readers that connect later. */
+const historyLength = 20;
 
-/** The mock sender of development: sends nothing, remembers the last messages and shows them to whoever watches. */
+/** The SMS provider of development: sends nothing, keeps the last messages and passes new ones to its subscribers. */
 export class MockProvider implements SmsProvider {
   readonly #sender: string;
-  readonly #watchers = new Set<(record: SmsRecord) => void>();
-  #recent: SmsRecord[] = [];
-  #last = 0;
+  readonly #subscribers = new Set<(record: MockSmsRecord) => void>();
+  #history: MockSmsRecord[] = [];
+  #lastId = 0;
 
   constructor(settings: SmsSettings) {
     this.#sender = settings.sender;
@@ -29,21 +29,25 @@ export class MockProvider implements SmsProvider {
 
   send(message: SmsMessage): Promise<void> {
     const at = Date.now();
-    this.#last = Math.max(this.#last + 1, at);
-    const record = { id: this.#last, sms: { ...message, from: this.#sender, at } };
-    this.#recent = [...this.#recent, record].slice(-kept);
-    for (const watcher of this.#watchers) watcher(record);
+    this.#lastId = Math.max(this.#lastId + 1, at);
+    const record = { id: this.#lastId, sms: { ...message, from: this.#sender, at } };
+    this.#history = [...this.#history, record].slice(-historyLength);
+    for (const subscriber of this.#subscribers) subscriber(record);
     return Promise.resolve();
   }
 
-  /** The kept messages after number `id`, oldest first. A number that was never given out means all of them. */
-  after(id: number): readonly SmsRecord[] {
-    return id > this.#last ? this.#recent : this.#recent.filter(record => record.id > id);
+  /** The kept messages with ids after `id`, oldest first. All of them if `id` is one that has not been given out yet. */
+  after(id: number): readonly MockSmsRecord[] {
+    return id > this.#lastId ? this.#history : this.#history.filter(record => record.id > id);
   }
 
-  /** Calls `watcher` with each message from now on. Returns the end of it. */
-  watch(watcher: (record: SmsRecord) => void): () => void {
-    this.#watchers.add(watcher);
-    return () => this.#watchers.delete(watcher);
+  /** Calls `subscriber` with each new message. Returns a function that ends the subscription. */
+  subscribe(subscriber: (record: MockSmsRecord) => void): () => void {
+    this.#subscribers.add(subscriber);
+    return () => {
+      this.#subscribers.delete(subscriber);
+    };
   }
 }
+
+export const mock: SmsProviderType = { create: settings => new MockProvider(settings) };

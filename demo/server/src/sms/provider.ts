@@ -1,46 +1,52 @@
 /** One SMS. */
 export interface SmsMessage {
-  /** Wire form of the number: 11 digits. */
+  /** Phone number in wire form. */
   readonly to: string;
   readonly text: string;
 }
 
-/** The three settings of a provider (requirements, «What the service does», 5) but for its identifier. */
+/** The settings of a provider. */
 export interface SmsSettings {
+  /** `SMS_API_KEY` */
   readonly apiKey: string;
-  /** Sender name. */
+  /** `SMS_SENDER`: the sender name. */
   readonly sender: string;
 }
 
-/** What the server needs from a provider of SMS. */
+/** Sends SMS. */
 export interface SmsProvider {
   /**
-   * Hands a message over. Resolves when the provider has taken it.
-   * @param options the signal is aborted when the provider has taken too long
-   * @throws SmsError; any other error leaves open whether the message was taken
+   * Hands a message over. Resolves when the provider has accepted it.
+   * @param options `signal` is aborted when the provider takes too long
+   * @throws SmsError; after any other error the outcome counts as unknown
    */
   send(message: SmsMessage, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
-/** Makes a provider from its settings. */
-export type SmsProviderFactory = (settings: SmsSettings) => SmsProvider;
+/** A kind of provider: what `providers.ts` exports under the name that `SMS_PROVIDER` takes. */
+export interface SmsProviderType {
+  create(settings: SmsSettings): SmsProvider;
+  /** Format of `SMS_API_KEY`, checked when the server starts. Absent: any text. */
+  readonly apiKeyFormat?: {
+    readonly pattern: RegExp;
+    /** For the error message. */
+    readonly description: string;
+  };
+}
+
+/** What is known of a message that was not accepted. 'unknown': no answer, or an unclear one. It may still be delivered. */
+export type SmsFailure = 'refused' | 'unknown';
 
 /**
- * What became of a message that was not confirmed: the provider refused it, or nobody knows. One whose answer is late or
- * lost is often on its way all the same.
- */
-export type SmsFate = 'refused' | 'unknown';
-
-/**
- * A message that was not confirmed. The error's own message is for logs: it names what the provider said (its own error
- * number, an HTTP status), and never a number, a text or a key.
+ * A message was not accepted. The error's message is logged: it may contain the provider's error number and the HTTP
+ * status, never the phone number, the text or the API key.
  */
 export class SmsError extends Error {
-  readonly fate: SmsFate;
+  readonly failure: SmsFailure;
 
-  constructor(message: string, fate: SmsFate = 'refused') {
+  constructor(message: string, failure: SmsFailure = 'refused') {
     super(message);
     this.name = 'SmsError';
-    this.fate = fate;
+    this.failure = failure;
   }
 }

@@ -1,9 +1,9 @@
-import { callProvider, fateOf, member } from './http.js';
-import { SmsError, type SmsProvider, type SmsSettings } from './provider.js';
+import { callProvider, failureOfStatus, property } from './call-provider.js';
+import { SmsError, type SmsProvider, type SmsProviderType, type SmsSettings } from './provider.js';
 
 /**
- * SMS Aero. `SMS_API_KEY` is `<e-mail of the account>:<api key>`, as their Basic authentication wants both;
- * `SMS_SENDER` is the signature. Written from https://smsaero.ru/integration/documentation/api/ and their own clients.
+ * SMS Aero, by https://smsaero.ru/integration/documentation/api/ and their client libraries. `SMS_SENDER` is the
+ * signature.
  */
 export function createSmsAero(
   { apiKey, sender }: SmsSettings,
@@ -18,9 +18,16 @@ export function createSmsAero(
     async send({ to, text }, { signal }) {
       const message = JSON.stringify({ number: to, text, sign: sender });
       const { status, body } = await callProvider(url, { method: 'POST', headers, body: message, signal });
-      const success = member(body, 'success');
+      const success = property(body, 'success');
       if (status === 200 && success === true) return;
-      throw new SmsError(`refused, status ${status}`, status === 200 && success === false ? 'refused' : fateOf(status));
+      const isRefusal = status === 200 && success === false;
+      throw new SmsError(`refused, status ${status}`, isRefusal ? 'refused' : failureOfStatus(status));
     },
   };
 }
+
+export const smsaero: SmsProviderType = {
+  create: settings => createSmsAero(settings),
+  // User name and password of Basic authentication.
+  apiKeyFormat: { description: '<e-mail of the account>:<api key>', pattern: /^[^\s:@]+@[^\s:@]+:\S+$/ },
+};

@@ -8,22 +8,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SmsMessage } from '../../src/sms/provider.js';
-import type { Kind } from './databases.js';
+import type { DatabaseKind } from './databases.js';
 import { testEnvironment } from './harness.js';
 import { startPostgres } from './postgres.js';
 
-/** What a server process is told. */
+/** A message to a server process (killable-server.ts). */
 export type ParentMessage =
   { readonly kind: 'die'; readonly steps: number } | { readonly kind: 'query'; readonly text: string };
 
-/** What a server process tells. */
+/** A message from a server process. */
 export type ChildMessage =
   { readonly kind: 'listening'; readonly url: string } | { readonly kind: 'rows'; readonly rows: readonly unknown[] };
 
-/** An answer, or nothing where the process died before it came. */
+/** An answer of the server. */
 export interface Outcome {
   readonly status: number;
-  // Each test knows what it expects there.
+  // Untyped, because its members differ for each call.
   readonly params: Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
@@ -32,11 +32,11 @@ interface Member {
   readonly url: string;
 }
 
-const program = fileURLToPath(new URL('./child.ts', import.meta.url));
+const program = fileURLToPath(new URL('./killable-server.ts', import.meta.url));
 
-/** Server processes on one database: four on PostgreSQL, one on PGlite, which allows no more. */
+/** Server processes on one database: four on PostgreSQL, one on PGlite, which supports no more. */
 export class Cluster {
-  /** All SMS that any process has sent. */
+  /** The SMS that all processes have sent. */
   readonly sent: SmsMessage[] = [];
   readonly #env: Record<string, string>;
   readonly #members: Member[] = [];
@@ -47,7 +47,7 @@ export class Cluster {
     this.#env = env;
   }
 
-  static async start(kind: Kind, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+  static async start(kind: DatabaseKind, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
     const env: Record<string, string> = { ...testEnvironment, ...settings };
     const cluster = new Cluster(env);
     env['COLLECTOR'] = await cluster.#collect();
@@ -74,7 +74,7 @@ export class Cluster {
     for (const cleanup of this.#cleanups.reverse()) await cleanup();
   }
 
-  /** Calls one process after the other. A process that dies on the way gives undefined. */
+  /** Calls the processes in turn. Resolves with undefined if the process dies before it answers. */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Outcome | undefined> {
     this.#turn += 1;
     const { url } = this.#members[this.#turn % this.#members.length]!;
@@ -99,7 +99,7 @@ export class Cluster {
     }
   }
 
-  /** The same call `times` times at once, spread over the processes. Answers only. */
+  /** Makes the same call `times` times at once, spread over the processes. Resolves with the answers that came. */
   async storm(times: number, method: string, path: string, options: CallOptions = {}): Promise<Outcome[]> {
     const calls = Array.from({ length: times }, () => this.call(method, path, options));
     return (await Promise.all(calls)).filter(outcome => outcome !== undefined);
@@ -115,7 +115,7 @@ export class Cluster {
     return this.sentTo(tel)[0]!.text.slice(-6);
   }
 
-  /** Rows of a question to the database. */
+  /** Runs a query on the database of the cluster. */
   async query<Row>(text: string): Promise<Row[]> {
     const { child } = this.#members[0]!;
     const answered = once(child, 'message');
@@ -126,8 +126,7 @@ export class Cluster {
   }
 
   /**
-   * Kills a process while `work` runs: at the step of its own work that is named, or after some milliseconds. Starts it
-   * again when `work` has ended.
+   * Kills a process while `work` runs, and starts it again when `work` has ended.
    */
   async killDuring<T>(index: number, point: KillPoint, work: () => Promise<T>): Promise<T> {
     const { child } = this.#members[index]!;
@@ -135,7 +134,7 @@ export class Cluster {
     if ('steps' in point) child.send({ kind: 'die', steps: point.steps } satisfies ParentMessage);
     else setTimeout(() => child.kill('SIGKILL'), point.after);
     const result = await work();
-    // Where there was less work than steps, it dies now.
+    // If the process has not come to that step, it is killed now.
     child.kill('SIGKILL');
     await ended;
     this.#members[index] = await this.#fork();
@@ -184,7 +183,7 @@ export class Cluster {
   }
 }
 
-/** What a call carries besides its method and path. */
+/** Options of a call. */
 export interface CallOptions {
   readonly body?: unknown;
   readonly token?: string;
@@ -193,5 +192,5 @@ export interface CallOptions {
   readonly key?: string;
 }
 
-/** When a process dies: at a step of its work, or after some milliseconds. */
+/** When a process is killed: at one of its steps (see killable-server.ts), or after some milliseconds. */
 export type KillPoint = { readonly steps: number } | { readonly after: number };

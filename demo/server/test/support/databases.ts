@@ -2,29 +2,31 @@ import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrations.js';
 import { openPGlite } from '../../src/db/pglite.js';
 import { openPostgres } from '../../src/db/postgres.js';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/common/log.js';
 import { startPostgres } from './postgres.js';
 
-/** The two databases on which everything must hold. */
-export const kinds = ['pglite', 'postgres'] as const;
+/** The two kinds of database that the server supports. */
+export const databaseKinds = ['pglite', 'postgres'] as const;
 
-export type Kind = (typeof kinds)[number];
+export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** A migrated database whose clock can be moved. */
+/** A database with the server's schema and a clock that tests can advance. */
 export interface TestDatabase {
   readonly db: Database;
-  /** Its address, for servers in other processes. undefined for PGlite. */
+  /** URL, for servers in other processes; undefined for PGlite. */
   readonly url: string | undefined;
-  /** Moves the database's clock on. */
+  /** Advances the clock of the database. */
   advance(seconds: number): Promise<void>;
-  /** Empties all tables and sets the clock right. */
+  /** Empties all tables and resets the clock. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
 const tables = 'accounts, phone_guards, counters, sessions, tokens, replays';
 
-async function open(kind: Kind): Promise<{ db: Database; url: string | undefined; close: () => Promise<void> }> {
+async function open(
+  kind: DatabaseKind,
+): Promise<{ db: Database; url: string | undefined; close: () => Promise<void> }> {
   if (kind === 'pglite') {
     const db = await openPGlite('memory://');
     return { db, url: undefined, close: () => db.close() };
@@ -42,13 +44,13 @@ async function open(kind: Kind): Promise<{ db: Database; url: string | undefined
   };
 }
 
-/** Opens a database of this kind with the schema in it. */
-export async function openTestDatabase(kind: Kind): Promise<TestDatabase> {
+/** Opens a new database and applies the migrations. */
+export async function openTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   const { db, url, close } = await open(kind);
   await migrate(db);
   let offset = 0;
-  const run = (sql: string) => db.exclusively(1, tx => tx.script(sql));
-  // The server reads every time from this function: production has no switch for it.
+  const run = (sql: string) => db.withAdvisoryLock(1, tx => tx.script(sql));
+  // All statements of the server read the time from this function.
   const setClock = () =>
     run(`create or replace function auth_now() returns timestamptz language sql volatile
            as $$ select clock_timestamp() + interval '${offset} seconds' $$`);

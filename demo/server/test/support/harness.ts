@@ -1,49 +1,49 @@
 import assert from 'node:assert/strict';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/common/log.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { SmsError, type SmsMessage, type SmsProvider } from '../../src/sms/provider.js';
-import { type Kind, openTestDatabase, type TestDatabase } from './databases.js';
+import { type DatabaseKind, openTestDatabase, type TestDatabase } from './databases.js';
 
-/** An answer of the server, taken apart. */
+/** An answer of the server. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The body as text. */
   readonly raw: string;
   readonly code: number;
   readonly text: string;
-  // Answers are what the tests look into: each test knows what it expects there.
+  // Untyped, because its members differ for each call.
   readonly params: Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
-/** What a call carries besides its method and path. */
+/** Options of a call. */
 export interface CallOptions {
   readonly body?: unknown;
   readonly token?: string;
-  /** Address of the caller, as a proxy tells it. */
+  /** Address of the caller, sent as `X-Forwarded-For`. */
   readonly ip?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A provider that keeps what it is given, and fails when it is told to: after the sending where its fate is unknown. */
+/** An SMS provider that keeps the messages, and fails if `failure` is set: with the outcome unknown after it has kept it. */
 export class FakeProvider implements SmsProvider {
   readonly sent: SmsMessage[] = [];
   failure: Error | undefined;
-  /** What every sending waits for, where a test sets it. */
+  /** If set, send() waits for it. */
   gate: Promise<void> | undefined;
-  /** Sendings that have begun. */
+  /** Number of calls of send(). */
   begun = 0;
 
   async send(message: SmsMessage): Promise<void> {
     this.begun += 1;
     await this.gate;
     const { failure } = this;
-    if (!(failure instanceof SmsError) || failure.fate === 'unknown') this.sent.push(message);
+    if (!(failure instanceof SmsError) || failure.failure === 'unknown') this.sent.push(message);
     if (failure) throw failure;
   }
 }
 
-/** The environment of the tests: limits by address are out of the way unless a test sets them. */
+/** Environment of the servers in tests. The limits of an address are out of reach unless a test sets them. */
 export const testEnvironment = {
   NODE_ENV: 'development',
   PORT: '0',
@@ -59,7 +59,7 @@ export const testEnvironment = {
   NEW_LOGINS_PER_IP: '1000000',
 } as const;
 
-/** Servers over one database, and what is needed to ask them. */
+/** A server on a test database, with methods for its calls. */
 export class Harness {
   readonly database: TestDatabase;
   readonly sms = new FakeProvider();
@@ -71,7 +71,7 @@ export class Harness {
     this.database = database;
   }
 
-  static async open(kind: Kind): Promise<Harness> {
+  static async open(kind: DatabaseKind): Promise<Harness> {
     return new Harness(await openTestDatabase(kind));
   }
 
@@ -80,12 +80,12 @@ export class Harness {
     return this.#server.url;
   }
 
-  /** All that was logged so far. */
+  /** The log so far. */
   get log(): string {
     return this.#logged.join('');
   }
 
-  /** Starts the server anew on an empty database. */
+  /** Starts a new server on an empty database, and stops the previous one. */
   async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.#server?.close();
     await this.database.reset();
@@ -97,12 +97,12 @@ export class Harness {
     this.#server = await startServer({ ...testEnvironment, ...env }, { db: this.database.db, sms: this.sms, log });
   }
 
-  /** Asks the server to stop, as SIGTERM does. Resolves when it has. */
+  /** Stops the server as SIGTERM does. */
   async stop(): Promise<void> {
     await this.#server?.close();
   }
 
-  /** Ends everything, and checks that no secret that went through the servers is in their logs. */
+  /** Stops the server, closes the database, and asserts that no secret of the calls is in the logs. */
   async close(): Promise<void> {
     await this.#server?.close();
     await this.database.close();
@@ -115,7 +115,7 @@ export class Harness {
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const { body, token, ip, headers = {} } = options;
-    this.#remember(body, token);
+    this.#collectSecrets(body, token);
     const response = await fetch(this.url + path, {
       method,
       headers: {
@@ -167,7 +167,7 @@ export class Harness {
     return ((Number(this.codeFor(tel)) + 1) % 1_000_000).toString().padStart(6, '0');
   }
 
-  /** Signs in by phone. Returns the answer to the code. */
+  /** Requests a code and enters it. Resolves with the answer to the code. */
   async signInByPhone(tel: string): Promise<Answer> {
     const sent = await this.send(tel);
     assert.equal(sent.status, 200, sent.raw);
@@ -176,23 +176,32 @@ export class Harness {
     return answer;
   }
 
-  #remember(body: unknown, token: string | undefined): void {
+  /** Enters wrong codes for the number until it is blocked, and asserts that it is blocked for `seconds`. */
+  async blockByWrongCodes(tel: string, seconds: number): Promise<void> {
+    assert.equal((await this.send(tel)).status, 200);
+    const wrong = this.wrongCodeFor(tel);
+    assertRefused(await this.verify(tel, wrong), 401, { what: 'code', attemptsLeft: 2 });
+    assertRefused(await this.verify(tel, wrong), 401, { what: 'code', attemptsLeft: 1 });
+    assertRefused(await this.verify(tel, wrong), 429, { what: 'blocked', retryAfter: seconds });
+  }
+
+  #collectSecrets(body: unknown, token: string | undefined): void {
     if (token) this.#secrets.add(token);
     if (typeof body !== 'object' || body === null) return;
     for (const name of ['tel', 'password', 'login', 'displayName']) {
       const value = (body as Record<string, unknown>)[name];
-      // Short ones, as the tests of the rules send them, stand in any text.
+      // Shorter values occur in a log by chance.
       if (typeof value === 'string' && value.length >= 6) this.#secrets.add(value);
     }
   }
 }
 
-/** Resolves when `condition` holds. Looks every few milliseconds; the test's own limit of time ends it otherwise. */
+/** Resolves when `condition` holds. Checks it every 5 ms, without a timeout: that of the test applies. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 5));
 }
 
-/** Checks an error of the contract: status, envelope, parameters, `Retry-After`. */
+/** Asserts that an answer is this error: status, envelope, `params` and `Retry-After`. A duration may be up to 10 s less. */
 export function assertRefused(answer: Answer, code: number, params: Record<string, unknown>): void {
   assert.equal(answer.status, code, answer.raw);
   assert.equal(answer.code, code);

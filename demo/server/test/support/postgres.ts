@@ -7,18 +7,18 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
 
-/** A PostgreSQL of the tests' own, in a folder of its own, on a Unix socket. */
+/** A PostgreSQL server for tests, in a temporary folder and on a Unix socket. */
 export interface TestPostgres {
-  /** Makes an empty database. Returns its address. */
+  /** Creates an empty database. Returns its URL. */
   createDatabase(): Promise<string>;
-  /** Ends it at once, as a crash does: every connection breaks. */
+  /** Shuts the server down immediately, like a crash: all connections are lost. */
   crash(): Promise<void>;
-  /** Starts it again after a crash, on the same data and at the same address. */
+  /** Starts it again after a crash, with the same data and URL. */
   recover(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Where Debian puts what is not on the PATH. */
+/** Debian installs the programs of PostgreSQL outside the PATH. */
 function debianFolders(): string[] {
   const root = '/usr/lib/postgresql';
   if (!existsSync(root)) return [];
@@ -39,7 +39,7 @@ function findPrograms(): string {
   return found;
 }
 
-/** PostgreSQL refuses to run as root. */
+/** A user to run PostgreSQL as, because it refuses to run as root; undefined if the tests do not run as root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (option: string) => {
@@ -75,8 +75,8 @@ async function whenReady(server: ChildProcess, url: string, output: () => string
 }
 
 /**
- * Starts a PostgreSQL with an empty cluster. The tests never kill the database itself, and so need no durability; what
- * is measured does, as it would be in use.
+ * Starts PostgreSQL with an empty data folder.
+ * @param options `isDurable`: with fsync, as in production. Tests do without: they never crash the operating system.
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<TestPostgres> {
   const programs = findPrograms();
@@ -94,7 +94,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
   });
 
   const durability = isDurable ? [] : ['fsync=off'];
-  // A zone with summer time, and not the one of the tests: nothing may depend on either.
+  // A time zone with summer time that differs from the one of the tests: nothing may depend on either.
   const zone = 'timezone=America/New_York';
   const settings = [
     'listen_addresses=',

@@ -7,25 +7,25 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** The server as a process of its own, listening or not yet. */
+/** A process of the server, from its start on. */
 export interface SpawnedServer {
   readonly pid: number;
-  /** What it has written to standard output. */
+  /** Its standard output so far. */
   output(): string;
-  /** Sends a signal. Returns how it ended: an exit code, or the signal. */
+  /** Sends a signal. Resolves when the process has exited, with its exit code or the signal that ended it. */
   kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
-  /** How it ended, when it has. */
+  /** Resolves when the process has exited, with its exit code or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** Reads its standard output no further, and leaves it open. */
+  /** Stops reading its standard output without closing the pipe. */
   stopReading(): void;
 }
 
-/** The server as a process that listens. */
+/** A process of the server that listens. */
 export interface ServerProcess extends SpawnedServer {
   readonly url: string;
 }
 
-/** A process that did not come to listen. */
+/** The process exited before it listened. */
 export class NotStarted extends Error {
   readonly code: number | NodeJS.Signals;
 
@@ -36,14 +36,14 @@ export class NotStarted extends Error {
   }
 }
 
-/** A test, as something that ends. */
+/** The context of a test: registers what runs at its end. */
 export interface TestScope {
   after(fn: () => Promise<unknown>): void;
 }
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Starts `src/main.ts` with this environment and nothing else of ours. It ends with the test. */
+/** Starts `src/main.ts` with this environment and nothing else of the test's own. The process ends with the test. */
 export function spawnServer(
   t: TestScope,
   env: Environment,
@@ -55,10 +55,10 @@ export function spawnServer(
   let output = '';
   let errors = '';
   child.stderr.on('data', chunk => (errors += chunk));
-  // It is closed when all that it wrote is read, which a test may have stopped to do.
+  // The event 'close' waits until all output is read, and a test may have stopped reading.
   child.once('exit', () => child.stdout.resume());
   const ended = once(child, 'close').then(([code, signal]): number | NodeJS.Signals => signal ?? code);
-  // Also when the test has failed: a process that is left would keep the tests from ending.
+  // A test that fails does not stop the process itself, and a running child would keep this process alive.
   t.after(() => {
     child.kill('SIGKILL');
     return ended;
@@ -85,8 +85,8 @@ export function spawnServer(
 }
 
 /**
- * Starts `src/main.ts` as spawnServer() does. Resolves when it listens.
- * @throws NotStarted with all that it wrote
+ * Starts `src/main.ts` like spawnServer(). Resolves when it listens.
+ * @throws NotStarted with its output
  */
 export async function startProcess(t: TestScope, env: Environment): Promise<ServerProcess> {
   const server = spawnServer(t, env);
@@ -96,7 +96,7 @@ export async function startProcess(t: TestScope, env: Environment): Promise<Serv
   return { ...server, url: await Promise.race([server.listening, refused]) };
 }
 
-/** A folder that is gone when the test has ended. */
+/** A folder that is deleted at the end of the test. */
 export async function temporaryFolder(t: TestScope): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'aw-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

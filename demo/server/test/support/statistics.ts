@@ -1,6 +1,6 @@
 /**
- * How well one number of a distribution tells from which of two it comes: the chance that a random one of `a` is above
- * a random one of `b` (the statistic of Mann and Whitney, over its largest value). 0.5 means not at all.
+ * How distinguishable two samples are: the probability that a random value of `a` is greater than a random value of `b`
+ * (the Mann–Whitney U statistic divided by its maximum). 0.5: not distinguishable.
  */
 export function separation(a: readonly number[], b: readonly number[]): number {
   const all = [...a.map(value => ({ value, first: true })), ...b.map(value => ({ value, first: false }))];
@@ -9,14 +9,14 @@ export function separation(a: readonly number[], b: readonly number[]): number {
   for (let i = 0; i < all.length;) {
     let end = i;
     while (end < all.length && all[end]!.value === all[i]!.value) end += 1;
-    // Equal values share the mean of their ranks.
+    // Equal values get the mean of their ranks.
     const rank = (i + 1 + end) / 2;
     for (; i < end; i += 1) if (all[i]!.first) rankSum += rank;
   }
   return (rankSum - (a.length * (a.length + 1)) / 2) / (a.length * b.length);
 }
 
-/** The middle one of some numbers. */
+/** The median of a sample. */
 export function median(values: readonly number[]): number {
   return [...values].sort((x, y) => x - y)[Math.floor(values.length / 2)]!;
 }

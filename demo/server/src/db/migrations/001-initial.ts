@@ -1,8 +1,8 @@
-import type { Migration } from '../migrations.js';
+import type { Migration } from './migration.js';
 
 /**
- * The tables. Every time in them comes from `auth_now()`, the database's own clock: the servers' clocks differ.
- * It is read once in each statement, so that the durations of one answer agree.
+ * The tables. All timestamps in them come from `auth_now()`, the clock of the database, because the clocks of several
+ * servers differ. A statement reads it once, so that all durations in one answer agree.
  */
 export const initial: Migration = {
   version: 1,

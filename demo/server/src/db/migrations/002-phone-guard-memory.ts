@@ -1,6 +1,10 @@
-import type { Migration } from '../migrations.js';
+import type { Migration } from './migration.js';
 
-/** What a number's row remembers so that nobody loses by what was lost on the way. */
+/**
+ * What `domain/send-code.ts` needs to restore the previous code when the provider refuses an SMS (`former_*`), and
+ * `domain/verify-code.ts` to recognise a repeated request by its idempotency key (`try_*`) and to undo a block when the
+ * attempt that caused it was right (`former_ladder*`).
+ */
 export const phoneGuardMemory: Migration = {
   version: 2,
   name: 'phone guard memory',

@@ -1,0 +1,83 @@
+import { pino } from 'pino';
+
+/** The server's log: one JSON record per line. */
+export type Log = pino.Logger;
+
+interface DatabaseErrorFields {
+  readonly code?: unknown;
+  readonly severity?: unknown;
+  readonly constraint?: unknown;
+  readonly routine?: unknown;
+}
+
+/**
+ * An error as the log may show it. The message and the details of a PostgreSQL error quote values of the row, phone
+ * numbers and names among them, so only its code and the names of the constraint and the routine are kept.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const frames = error.stack
+    ?.split('\n')
+    .filter(line => /^\s+at /.test(line))
+    .join('\n');
+  const fields = error as DatabaseErrorFields;
+  // Only errors that the database itself reports have a severity.
+  if (fields.severity !== undefined) {
+    const { code, constraint, routine } = fields;
+    return { type: 'DatabaseError', code, constraint, routine, frames };
+  }
+  return { type: error.name, code: fields.code, message: error.message, frames };
+}
+
+const secretFields = new Set(['authorization', 'password', 'token', 'val', 'code', 'headers', 'body']);
+
+/**
+ * A record without the fields that may hold secrets. No call in this server logs them: this guards against a later call
+ * that logs a whole request. Errors are not covered here, see `describeError`.
+ */
+function redact(record: Record<string, unknown>): Record<string, unknown> {
+  for (const name in record) {
+    // The copy is made only when there is something to remove: almost every record is passed on as it is.
+    if (secretFields.has(name)) {
+      return Object.fromEntries(Object.entries(record).filter(([field]) => !secretFields.has(field)));
+    }
+  }
+  return record;
+}
+
+/** The destination of each log that writes to standard output. */
+const destinations = new WeakMap<Log, { destroy(): void }>();
+
+/** A log from `level` upwards. It writes to standard output unless `stream` is given, as tests do. */
+export function createLog(level: string, stream?: pino.DestinationStream): Log {
+  const options: pino.LoggerOptions = {
+    level,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+    formatters: { log: redact },
+  };
+  if (stream) return pino(options, stream);
+  // Asynchronous, in chunks of 8 KiB or every 100 ms: a request does not wait for the pipe.
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 100 });
+  const log = pino(options, destination);
+  destinations.set(log, destination);
+  return log;
+}
+
+/**
+ * Resolves when all records are written. If nobody reads the other end of the pipe the write never finishes: after
+ * `timeout` milliseconds the remaining records are dropped, so that the process can exit.
+ */
+export function flushLog(log: Log, timeout = 1000): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => {
+      destinations.get(log)?.destroy();
+      resolve();
+    }, timeout);
+    log.flush(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,163 @@
+import type { BlockList } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { developmentTestNumbers } from '../common/phone.js';
+import { smsProviders } from '../sms/registry.js';
+import type { SmsLanguage } from '../sms/templates.js';
+import { type Settings, settings } from './settings.js';
+
+/** Environment variables: `process.env`, or an object in a test. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The limits whose counts are settings. To add one, see «Adding a limit» in the README. */
+const limitsOf = (values: Settings) => ({
+  sendsPerDay: values.SENDS_PER_DAY,
+  sendsPerDayTotal: values.SENDS_PER_DAY_TOTAL,
+  sendsPerIp: values.SENDS_PER_IP,
+  codeFailuresPerIp: values.CODE_FAILURES_PER_IP,
+  passwordFailuresPerIp: values.PASSWORD_FAILURES_PER_IP,
+  passwordFreeFailures: values.PASSWORD_FREE_FAILURES,
+  passwordFreeFailuresPerLogin: values.PASSWORD_FREE_FAILURES_PER_LOGIN,
+  newLoginsPerIp: values.NEW_LOGINS_PER_IP,
+});
+
+/** The configuration of the server. Durations in seconds. */
+export interface Config {
+  readonly development: boolean;
+  readonly port: number;
+  readonly host: string;
+  /** undefined: PGlite in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePool: number;
+  /** A folder, or `memory://`. */
+  readonly dataDir: string;
+  readonly demoDir: string | undefined;
+  /** `loopback`: all origins of this machine. */
+  readonly allowedOrigins: ReadonlySet<string> | 'loopback';
+  readonly trustedProxies: BlockList | undefined;
+  /** undefined only in development: see `loadSecret`. */
+  readonly serverSecret: string | undefined;
+  readonly sms: {
+    readonly provider: string;
+    readonly apiKey: string;
+    readonly sender: string;
+    /** Host in the last line of the SMS. */
+    readonly host: string;
+    readonly language: SmsLanguage;
+    readonly timeout: number;
+  };
+  /** Phone number → fixed code. */
+  readonly testNumbers: ReadonlyMap<string, string>;
+  readonly tokenTtl: number;
+  readonly sessionTtl: number;
+  readonly sendInterval: number;
+  readonly codeTtl: number;
+  readonly maxAttempts: number;
+  readonly blockSteps: readonly number[];
+  readonly limits: Readonly<ReturnType<typeof limitsOf>>;
+  readonly logLevel: Settings['LOG_LEVEL'];
+}
+
+/** The configuration is invalid. Lists all problems, and never a value: a value may be a secret. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration can't be used:\n${problems.map(problem => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Parses each setting on its own, so that all invalid ones are reported at once. Invalid ones are missing in `values`. */
+function parseSettings(env: Environment): { values: Partial<Settings>; problems: string[] } {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, schema] of Object.entries(settings)) {
+    const raw = env[name]?.trim();
+    const result = schema.safeParse(raw === '' ? undefined : raw);
+    if (result.success) values[name] = result.data;
+    else problems.push(`${name} ${[...new Set(result.error.issues.map(issue => issue.message))].join('; ')}`);
+  }
+  return { values, problems };
+}
+
+/** Settings that production refuses (docs/protocol.md#production). Invalid settings are not reported a second time. */
+function findProductionProblems(values: Partial<Settings>): string[] {
+  const problems: string[] = [];
+  const refuseIf = (condition: boolean, problem: string) => {
+    if (condition) problems.push(problem);
+  };
+  const isMissing = (name: keyof Settings) => {
+    const value = values[name];
+    return name in values && (value === undefined || value === '' || (Array.isArray(value) && value.length === 0));
+  };
+  refuseIf(isMissing('SMS_PROVIDER'), 'SMS_PROVIDER is not set: no code could be sent');
+  refuseIf(
+    values.SMS_PROVIDER === 'mock',
+    'SMS_PROVIDER is the mock sender, which sends nothing and exists in development only',
+  );
+  refuseIf(isMissing('SMS_API_KEY'), 'SMS_API_KEY is not set');
+  refuseIf(isMissing('SMS_SENDER'), 'SMS_SENDER is not set');
+  refuseIf(
+    !!values.TEST_NUMBERS?.size && !values.ALLOW_TEST_NUMBERS,
+    'TEST_NUMBERS is set, and ALLOW_TEST_NUMBERS=1 is not: anybody could sign in with a fixed code',
+  );
+  refuseIf((values.SEND_INTERVAL ?? 60) < 60, 'SEND_INTERVAL is under 60 seconds');
+  refuseIf((values.MAX_ATTEMPTS ?? 3) > 3, 'MAX_ATTEMPTS is above 3');
+  refuseIf(isMissing('SERVER_SECRET'), 'SERVER_SECRET is not set');
+  refuseIf(isMissing('ALLOWED_ORIGINS'), 'ALLOWED_ORIGINS is not set');
+  return problems;
+}
+
+function findProviderProblem(provider: string, apiKey: string | undefined): string | undefined {
+  const type = Object.hasOwn(smsProviders, provider) ? smsProviders[provider] : undefined;
+  if (!type) return `SMS_PROVIDER must be one of ${Object.keys(smsProviders).join(', ')}`;
+  if (!apiKey || type.apiKeyFormat?.pattern.test(apiKey) !== false) return undefined;
+  return `SMS_API_KEY must be ${type.apiKeyFormat.description} for ${provider}`;
+}
+
+/**
+ * The configuration from the environment. The README lists the settings.
+ * @throws ConfigError with all problems
+ */
+export function loadConfig(env: Environment): Config {
+  const { values, problems } = parseSettings(env);
+  const development = values.NODE_ENV === 'development';
+  if (!development) problems.push(...findProductionProblems(values));
+  const provider = values.SMS_PROVIDER ?? 'mock';
+  const providerProblem = findProviderProblem(provider, values.SMS_API_KEY);
+  if (providerProblem !== undefined) problems.push(providerProblem);
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  const valid = values as Settings;
+  const smsOrigin = valid.SMS_ORIGIN ?? valid.ALLOWED_ORIGINS?.[0] ?? 'http://localhost';
+  return {
+    development,
+    port: valid.PORT,
+    host: valid.HOST ?? (development ? '127.0.0.1' : '0.0.0.0'),
+    databaseUrl: valid.DATABASE_URL,
+    databasePool: valid.DATABASE_POOL,
+    dataDir: valid.DATA_DIR ?? fileURLToPath(new URL('../../.data', import.meta.url)),
+    demoDir: valid.DEMO_DIR,
+    allowedOrigins: valid.ALLOWED_ORIGINS ? new Set(valid.ALLOWED_ORIGINS) : 'loopback',
+    trustedProxies: valid.TRUSTED_PROXIES,
+    serverSecret: valid.SERVER_SECRET,
+    sms: {
+      provider,
+      apiKey: valid.SMS_API_KEY ?? '',
+      sender: valid.SMS_SENDER ?? 'auth-widget',
+      host: new URL(smsOrigin).hostname,
+      language: valid.SMS_LANGUAGE,
+      timeout: valid.SMS_TIMEOUT,
+    },
+    testNumbers: valid.TEST_NUMBERS ?? (development ? developmentTestNumbers : new Map<string, string>()),
+    tokenTtl: valid.TOKEN_TTL,
+    sessionTtl: valid.SESSION_TTL,
+    sendInterval: valid.SEND_INTERVAL,
+    codeTtl: valid.CODE_TTL,
+    maxAttempts: valid.MAX_ATTEMPTS,
+    blockSteps: valid.BLOCK_STEPS,
+    limits: limitsOf(valid),
+    logLevel: valid.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,178 @@
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+import { codeLength } from '../common/crypto.js';
+import { developmentTestNumbers, phoneFormat, phonePattern } from '../common/phone.js';
+import { smsLanguages } from '../sms/templates.js';
+
+/** An integer from `min` to `max`, both included. */
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
+  .transform(value => value === '1' || value === 'true');
+
+const list = z.string().transform(value =>
+  value
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== ''),
+);
+
+/** An origin as browsers send it: scheme, host and port. A wildcard is refused, because origins are compared as text. */
+const origin = z.string().refine(value => {
+  try {
+    const url = new URL(value);
+    const isPattern = url.hostname.includes('*');
+    return (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === value && !isPattern;
+  } catch {
+    return false;
+  }
+}, 'must be an origin such as https://example.org, with no path and no *');
+
+const testCodePattern = new RegExp(`^\\d{${codeLength}}$`);
+
+const testNumbers = list
+  .pipe(
+    z
+      .array(
+        z.string().refine(pair => {
+          const [phone = '', code = '', ...rest] = pair.split(':');
+          return phonePattern.test(phone) && testCodePattern.test(code) && rest.length === 0;
+        }, `must be number:code pairs, ${phoneFormat} and ${codeLength} digits`),
+      )
+      .max(2, 'must be two numbers at most'),
+  )
+  .transform(pairs => new Map(pairs.map(pair => pair.split(':') as [string, string])));
+
+const proxies = list.transform((entries, context) => {
+  // Node's BlockList is a list of addresses and networks, whatever it is used for.
+  const trusted = new BlockList();
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/');
+    const ipVersion = isIP(address);
+    const bits = prefix === undefined ? undefined : Number(prefix);
+    const maxBits = ipVersion === 4 ? 32 : 128;
+    if (ipVersion === 0 || (prefix !== undefined && (!/^\d{1,3}$/.test(prefix) || Number(prefix) > maxBits))) {
+      context.addIssue({ code: 'custom', message: 'must be addresses or networks such as 10.0.0.0/8' });
+      return z.NEVER;
+    }
+    if (bits === 0) {
+      context.addIssue({ code: 'custom', message: 'must not be everybody: any caller could invent an address' });
+      return z.NEVER;
+    }
+    const family = ipVersion === 4 ? 'ipv4' : 'ipv6';
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, bits, family);
+  }
+  return trusted;
+});
+
+const day = 86_400;
+
+/** One count of a limit. */
+const limit = (defaultMax: number) => integer(1, 1e9).default(defaultMax);
+
+const testNumbersExample = [...developmentTestNumbers].map(pair => pair.join(':')).join(',');
+
+/**
+ * All settings of the server: name in the environment → schema with default and description. An empty value counts as not
+ * set. `npm run settings` writes the table in the README from here, and a test compares the two.
+ */
+export const settings = {
+  NODE_ENV: z
+    .string()
+    .default('production')
+    .describe(
+      '`development` enables the mock provider, the test numbers and `/dev/sms`. Any other value is production.',
+    ),
+  PORT: integer(0, 65_535).default(5173).describe('Port to listen on; 0 picks a free one.'),
+  HOST: z.string().optional().describe('Address to listen on. 127.0.0.1 in development, 0.0.0.0 in production.'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
+    // A URL without a host is valid for PostgreSQL, which then uses a Unix socket, but not for `URL`.
+    .refine(
+      value => URL.canParse(value.replace('@/', '@socket/')),
+      'must be an address: percent-encode special characters',
+    )
+    .optional()
+    .describe('URL of PostgreSQL. If not set, PGlite (embedded PostgreSQL) stores its files in `DATA_DIR`.'),
+  DATABASE_POOL: integer(1, 1000).default(10).describe('Maximum number of connections to PostgreSQL per process.'),
+  DATA_DIR: z
+    .string()
+    .optional()
+    .describe(
+      'Folder of the embedded database, `.data` in `demo/server` if not set. `memory://` stores nothing on disk.',
+    ),
+  DEMO_DIR: z.string().optional().describe('Folder of a built page to serve at `/`. If not set, no page is served.'),
+  ALLOWED_ORIGINS: list
+    .pipe(z.array(origin))
+    .optional()
+    .describe(
+      'Exact origins whose pages may call the server, comma-separated. If not set, in development: all loopback origins.',
+    ),
+  TRUSTED_PROXIES: proxies
+    .optional()
+    .describe('Addresses and networks of proxies whose `X-Forwarded-For` is trusted, comma-separated.'),
+  SERVER_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe(
+      'Secret from which the keys of all MACs are derived. If not set, in development: a random one, kept in `DATA_DIR`.',
+    ),
+  SMS_PROVIDER: z.string().optional().describe('SMS provider, see below. If not set, in development: `mock`.'),
+  SMS_API_KEY: z.string().optional().describe("The provider's API key."),
+  SMS_SENDER: z.string().max(64).optional().describe('Sender name, as agreed with the provider.'),
+  SMS_ORIGIN: origin
+    .optional()
+    .describe('Origin whose host is in the last line of the SMS. If not set: the first of `ALLOWED_ORIGINS`.'),
+  SMS_LANGUAGE: z
+    .enum(smsLanguages)
+    .default('ru')
+    .describe(`Language of the SMS (${smsLanguages.join(', ')}) if the browser accepts none of them.`),
+  SMS_TIMEOUT: integer(1, 60).default(10).describe('Seconds to wait for an answer of the SMS provider.'),
+  TEST_NUMBERS: testNumbers
+    .optional()
+    .describe(`Up to two numbers that have fixed codes and get no SMS, such as \`${testNumbersExample}\`.`),
+  ALLOW_TEST_NUMBERS: flag.default(false).describe('`1` allows test numbers in production.'),
+  TOKEN_TTL: integer(1, 365 * day)
+    .default(14 * day)
+    .describe('Lifetime of a token in seconds; each renewal gives a new token.'),
+  SESSION_TTL: integer(1, 3650 * day)
+    .default(90 * day)
+    .describe('Lifetime of a session in seconds, however often it is renewed.'),
+  SEND_INTERVAL: integer(1, day).default(60).describe('Seconds between two SMS to one number.'),
+  CODE_TTL: integer(1, day).default(300).describe('Lifetime of a code in seconds.'),
+  MAX_ATTEMPTS: integer(1, 100).default(3).describe('Wrong codes until the number is blocked.'),
+  BLOCK_STEPS: list
+    .pipe(z.array(integer(1, 365 * day)).min(1, 'must name one step at least'))
+    .default([900, 3600, day])
+    .describe('Durations of the first, second … block of a number in seconds, comma-separated.'),
+  SENDS_PER_DAY: limit(10).describe('SMS to one number in 24 hours.'),
+  SENDS_PER_DAY_TOTAL: limit(10_000).describe('SMS to all numbers in 24 hours.'),
+  SENDS_PER_IP: limit(30).describe('SMS requested from one address in an hour.'),
+  CODE_FAILURES_PER_IP: limit(60).describe('Wrong codes from one address in an hour.'),
+  PASSWORD_FAILURES_PER_IP: limit(100).describe('Wrong passwords from one address in an hour.'),
+  PASSWORD_FREE_FAILURES: limit(5).describe(
+    'Wrong passwords for one login from one address before each further one doubles a delay (1 s … 15 min).',
+  ),
+  PASSWORD_FREE_FAILURES_PER_LOGIN: limit(50).describe(
+    'Wrong passwords for one login from all addresses before each further one doubles a delay (1 s … 1 min).',
+  ),
+  NEW_LOGINS_PER_IP: limit(10).describe('Accounts created by password from one address in an hour.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Minimum level of the log records.'),
+} as const;
+
+type Shape = { -readonly [K in keyof typeof settings]: (typeof settings)[K] };
+
+/** The values of the settings. Defaults that depend on the mode are not filled in yet: `loadConfig` does that. */
+export type Settings = z.output<z.ZodObject<Shape>>;

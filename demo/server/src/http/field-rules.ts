@@ -1,0 +1,49 @@
+import { Refusal } from '../domain/refusal.js';
+
+// The rules of docs/protocol.md#field-rules.
+
+const refuse = (what: 'login' | 'password' | 'displayName') => new Refusal(422, { what });
+
+// Half of a UTF-16 surrogate pair: not a character, and UTF-8 cannot encode it for the database.
+const loneSurrogate = /\p{Cs}/u;
+
+const countCodePoints = (text: string) => Array.from(text).length;
+
+/**
+ * A login as it is stored: in lower case.
+ * @throws Refusal 422 `login`
+ */
+export function parseLogin(login: string): string {
+  if (!/^[A-Za-z0-9_.-]{4,32}$/.test(login)) throw refuse('login');
+  return login.toLowerCase();
+}
+
+/**
+ * A password as it is hashed: in Unicode normalization form KC, because keyboards enter the same letter as one code point
+ * or as two (й).
+ * @throws Refusal 422 `password`
+ */
+export function parsePassword(password: string): string {
+  const normalized = password.normalize('NFKC');
+  const length = countCodePoints(normalized);
+  if (length < 8 || length > 128 || loneSurrogate.test(normalized)) throw refuse('password');
+  return normalized;
+}
+
+// Control characters, line and paragraph separators, and the bidirectional formatting characters: those would change the
+// direction of the text around the name.
+const forbidden = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+// Hangul fillers are letters and U+2800 (Braille pattern blank) is a symbol, but both are invisible.
+const visible = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/**
+ * A display name as it is stored: trimmed, with at least one visible character.
+ * @throws Refusal 422 `displayName`
+ */
+export function parseDisplayName(name: string): string {
+  const trimmed = name.trim();
+  const isValid =
+    countCodePoints(trimmed) <= 64 && !loneSurrogate.test(trimmed) && !forbidden.test(trimmed) && visible.test(trimmed);
+  if (!isValid) throw refuse('displayName');
+  return trimmed;
+}

@@ -1,0 +1,54 @@
+import type { Log } from '../common/log.js';
+import { maskPhone } from '../common/phone.js';
+import { SmsError, type SmsFailure, type SmsProvider } from './provider.js';
+import { type SmsLanguage, smsText } from './templates.js';
+
+/** Sends confirmation codes by SMS. */
+export interface CodeSender {
+  /** Never rejects: a failure is logged and returned. */
+  send(phone: string, code: string, language: SmsLanguage): Promise<'accepted' | SmsFailure>;
+}
+
+/** Settings of the code sender. */
+export interface CodeSenderOptions {
+  /** Name of the provider, for the log. */
+  readonly provider: string;
+  /** Host in the last line of the SMS. */
+  readonly host: string;
+  /** Seconds after which a provider that has not answered has failed. */
+  readonly timeout: number;
+}
+
+/** A code sender that uses `provider`. */
+export function createCodeSender(options: CodeSenderOptions, provider: SmsProvider, log: Log): CodeSender {
+  return {
+    async send(phone, code, language) {
+      const controller = new AbortController();
+      let timer: NodeJS.Timeout | undefined;
+      // Not only the signal: a provider that ignores it must not hold the call either.
+      const timedOut = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          reject(new SmsError('the provider did not answer in time', 'unknown'));
+          controller.abort();
+        }, options.timeout * 1000);
+      });
+      try {
+        // The controller is passed as the options object. Its getter creates the signal only for providers that read it,
+        // and creating one costs more than everything else in this function.
+        const sent = provider.send({ to: phone, text: smsText(language, code, options.host) }, controller);
+        await Promise.race([sent, timedOut]);
+        return 'accepted';
+      } catch (error) {
+        const { message: reason, failure } =
+          error instanceof SmsError ? error : new SmsError('the provider could not be reached', 'unknown');
+        log.error(
+          { tel: maskPhone(phone), provider: options.provider, reason },
+          failure === 'refused' ? 'SMS not sent' : 'SMS not confirmed: it may have been sent',
+        );
+        return failure;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

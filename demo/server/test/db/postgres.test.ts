@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { createLog } from '../../src/common/log.js';
+import { openPostgres } from '../../src/db/postgres.js';
+import { startPostgres, type TestPostgres } from '../support/postgres.js';
+
+describe('openPostgres', () => {
+  let postgres: TestPostgres;
+  before(async () => {
+    postgres = await startPostgres();
+  });
+  after(() => postgres.stop());
+
+  it('gives up a statement on a database that does not answer', async t => {
+    const url = await postgres.createDatabase();
+    const db = openPostgres(url, createLog('silent'), 1, 1000);
+    t.after(() => db.close());
+    const ask = (text: string) => db.query<{ pid: number }>({ name: '', text }, []);
+    const [own] = await ask('select pg_backend_pid() as pid');
+    // A stopped process does not answer, and the connection stays open.
+    process.kill(own!.pid, 'SIGSTOP');
+    t.after(async () => process.kill(own!.pid, 'SIGCONT'));
+    await assert.rejects(ask('select 1'), /timeout/);
+    const [other] = await ask('select pg_backend_pid() as pid');
+    assert.notEqual(other!.pid, own!.pid);
+    const [waited] = await db.transaction(tx =>
+      tx.query<{ pid: number }>({ name: '', text: 'select pg_backend_pid() as pid' }, []),
+    );
+    process.kill(waited!.pid, 'SIGSTOP');
+    t.after(async () => process.kill(waited!.pid, 'SIGCONT'));
+    await assert.rejects(
+      db.transaction(tx => tx.query({ name: '', text: 'select 1' }, [])),
+      /timeout/,
+    );
+    assert.equal((await ask('select 1')).length, 1);
+  });
+
+  it('sends no startup parameters that PgBouncer refuses, and sets the statement timeout nevertheless', async t => {
+    const url = new URL(await postgres.createDatabase());
+    const startupMessages: string[] = [];
+    const relay = createServer(socket => {
+      socket.once('data', first => startupMessages.push(first.toString('latin1', 8)));
+      const upstream = connect(`${url.searchParams.get('host')}/.s.PGSQL.${url.port || 5432}`);
+      socket.pipe(upstream).pipe(socket);
+      for (const end of [socket, upstream]) end.on('error', () => socket.destroy());
+    });
+    await new Promise<void>(resolve => relay.listen(0, '127.0.0.1', resolve));
+    t.after(() => new Promise(resolve => relay.close(resolve)));
+    const { port } = relay.address() as AddressInfo;
+    const db = openPostgres(
+      `postgres://${url.username}@127.0.0.1:${port}${url.pathname}`,
+      createLog('silent'),
+      1,
+      5000,
+    );
+    const [row] = await db.query<Record<string, string>>({ name: '', text: 'show statement_timeout' }, []);
+    await db.withAdvisoryLock(1, async () => undefined);
+    await db.close();
+    assert.deepEqual(row, { statement_timeout: '5s' });
+    assert.equal(startupMessages.length, 2);
+    const known = ['application_name', 'client_encoding', 'database', 'user'];
+    for (const names of startupMessages.map(text => text.split('\0').filter((_, index) => index % 2 === 0))) {
+      assert.deepEqual(names.filter(Boolean).sort(), known);
+    }
+  });
+
+  it('replaces a connection to a server that has become read-only', async t => {
+    const url = await postgres.createDatabase();
+    const db = openPostgres(url, createLog('silent'), 1);
+    t.after(() => db.close());
+    await db.query({ name: '', text: 'create table notes (text text)' }, []);
+    const note = () => db.transaction(tx => tx.query({ name: '', text: `insert into notes values ('x')` }, []));
+    await note();
+    // Like a primary that has become a standby: its connections stay open.
+    await db.query({ name: '', text: 'set default_transaction_read_only = on' }, []);
+    await assert.rejects(note(), { code: '25006' });
+    await note();
+    assert.equal((await db.query({ name: '', text: 'select * from notes' }, [])).length, 2);
+  });
+});

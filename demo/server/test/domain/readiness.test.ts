@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createLog } from '../../src/common/log.js';
+import type { Database } from '../../src/db/database.js';
+import { startServer } from '../../src/server.js';
+import { FakeProvider, testEnvironment } from '../support/harness.js';
+
+describe('a server whose database does not answer', () => {
+  it('is not ready, but healthy', async () => {
+    const refuse = () => Promise.reject(new Error('unreachable'));
+    const unreachable: Database = {
+      query: refuse,
+      transaction: refuse,
+      withAdvisoryLock: async () => [] as never,
+      close: refuse,
+    };
+    const overrides = { db: unreachable, sms: new FakeProvider(), log: createLog('silent') };
+    const server = await startServer(testEnvironment, overrides);
+    const ready = await fetch(`${server.url}/readyz`);
+    assert.deepEqual(await ready.json(), { code: 503, text: 'Service Unavailable', params: {} });
+    assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+    await server.close();
+  });
+});

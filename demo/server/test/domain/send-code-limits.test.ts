@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onEachDatabase } from '../support/each-database.js';
+import { assertRefused } from '../support/harness.js';
+
+const tel = '79161234567';
+const hour = 3600;
+const day = 86_400;
+
+onEachDatabase('the limits of SMS', h => {
+  it('allow one SMS in each send interval', async () => {
+    assert.equal((await h().send(tel)).status, 200);
+    assertRefused(await h().send(tel), 429, { what: 'send', retryAfter: 60 });
+    await h().database.advance(58);
+    assertRefused(await h().send(tel), 429, { what: 'send', retryAfter: 2 });
+    await h().database.advance(2);
+    assert.equal((await h().send(tel)).status, 200);
+    assert.equal(h().sms.sent.length, 2);
+  });
+
+  it('allow a number of SMS to one number in 24 hours', async () => {
+    await h().start({ SENDS_PER_DAY: '3' });
+    for (let i = 0; i < 3; i += 1) {
+      assert.equal((await h().send(tel)).status, 200);
+      await h().database.advance(60);
+    }
+    assertRefused(await h().send(tel), 429, { what: 'day', retryAfter: day - 180 });
+    await h().database.advance(day - 180);
+    assert.equal((await h().send(tel)).status, 200);
+  });
+
+  it('count a day as 24 hours when summer time begins in the time zone of the database', async () => {
+    await h().start({ SENDS_PER_DAY: '1' });
+    await h().database.advance((Date.parse('2027-03-13T20:00:00-05:00') - Date.now()) / 1000);
+    assert.equal((await h().send(tel)).status, 200);
+    await h().database.advance(60);
+    assertRefused(await h().send(tel), 429, { what: 'day', retryAfter: day - 60 });
+  });
+
+  it('allow a number of SMS to all numbers in 24 hours; a refused request starts no send interval', async () => {
+    await h().start({ SENDS_PER_DAY_TOTAL: '2' });
+    assert.equal((await h().send('79160000001')).status, 200);
+    assert.equal((await h().send('79160000002')).status, 200);
+    assertRefused(await h().send('79160000003'), 429, { what: 'day', retryAfter: day });
+    await h().database.advance(day);
+    assert.equal((await h().send('79160000003')).status, 200);
+    assert.equal(h().sms.sent.length, 3);
+  });
+
+  it('allow a number of SMS from one address in an hour', async () => {
+    await h().start({ SENDS_PER_IP: '2' });
+    assert.equal((await h().send('79160000001', { ip: '192.0.2.1' })).status, 200);
+    assert.equal((await h().send('79160000002', { ip: '192.0.2.1' })).status, 200);
+    assertRefused(await h().send('79160000003', { ip: '192.0.2.1' }), 429, { what: 'ip', retryAfter: hour });
+    assert.equal((await h().send('79160000003', { ip: '192.0.2.2' })).status, 200);
+    await h().database.advance(hour);
+    assert.equal((await h().send('79160000004', { ip: '192.0.2.1' })).status, 200);
+  });
+
+  it('hold for an address and for all numbers when 60 requests come at once', async () => {
+    const numbers = Array.from({ length: 60 }, (_, i) => `791600000${String(i).padStart(2, '0')}`);
+    for (const [setting, what] of [
+      ['SENDS_PER_DAY_TOTAL', 'day'],
+      ['SENDS_PER_IP', 'ip'],
+    ] as const) {
+      await h().start({ [setting]: '7' });
+      const answers = await Promise.all(numbers.map(number => h().send(number)));
+      const refused = answers.filter(({ status }) => status !== 200);
+      assert.equal(h().sms.sent.length, 7, setting);
+      assert.equal(refused.length, 53);
+      for (const answer of refused) assertRefused(answer, 429, { what, retryAfter: answer.params['retryAfter'] });
+      // A refused request has started no send interval.
+      await h().database.advance(day);
+      const unlucky = numbers[answers.findLastIndex(({ status }) => status !== 200)]!;
+      assert.equal((await h().send(unlucky)).status, 200);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onEachDatabase } from '../support/each-database.js';
+import { assertRefused } from '../support/harness.js';
+
+onEachDatabase('logins, passwords and names', h => {
+  it('are refused with the name of the field that breaks a rule', async () => {
+    // Letters that look like the allowed ones, or are mapped to them by a change of case.
+    for (const alike of [
+      'аnna',
+      'ann\u0430',
+      '\u212aelvin',
+      '\u017fara',
+      'ａｎｎａ',
+      'annа\u0301',
+      'anna\u200b',
+      'anna\0',
+    ]) {
+      assertRefused(await h().signIn(alike, 'long enough'), 422, { what: 'login' });
+    }
+    for (const login of ['abc', 'a'.repeat(33), 'анна', 'anna k', 'anna@x', '', 'anna\n']) {
+      assertRefused(await h().signIn(login, 'long enough'), 422, { what: 'login' });
+    }
+    for (const password of ['1234567', 'x'.repeat(129), '', '😀'.repeat(7), '\ud800aaaaaaaa']) {
+      assertRefused(await h().signIn('anna', password), 422, { what: 'password' });
+    }
+    for (const good of ['😀'.repeat(8), 'x'.repeat(128)])
+      assert.equal((await h().signIn('anna', good)).status !== 422, true);
+    const token = (await h().signIn('peter', 'long enough')).params['token'];
+    const rename = (displayName: unknown) => h().call('PATCH', '/v1/account', { token, body: { displayName } });
+    for (const name of ['', '   ', 'x'.repeat(65), 'a\u0000b', 'a\nb', 'a\u2028b', 'a\u202eb', 'a\u2066b', '\ud800']) {
+      assertRefused(await rename(name), 422, { what: 'displayName' });
+    }
+    for (const blank of ['\u200b', '\u3164', '\uffa0', '\u115f\u1160', '\u2800', '\u00ad', '\ufe0f', '\u{e0041}']) {
+      assertRefused(await rename(blank), 422, { what: 'displayName' });
+    }
+    // The text is stored unchanged: escaping it is the task of the page that shows it.
+    for (const name of ['x', ` ${'😀'.repeat(64)} `, "Анна-Мария О'Нил", '👩‍👩‍👧', '<b>Анна</b> & "co"', '❤️', 'علی‌رضا']) {
+      assert.equal((await rename(name)).params['displayName'], name.trim());
+    }
+    assertRefused(await rename(1), 400, { what: 'displayName' });
+  });
+});

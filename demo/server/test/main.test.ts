@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { sendCode, verifyCode } from './support/calls.js';
+import { NotStarted, spawnServer, startProcess, temporaryFolder } from './support/process.js';
+
+describe('the server as a process', () => {
+  it('starts in development without settings, keeps its secret and data across a restart, and stops at SIGTERM', async t => {
+    const folder = await temporaryFolder(t);
+    const env = { NODE_ENV: 'development', DATA_DIR: folder };
+    const first = await startProcess(t, env);
+    assert.match(first.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal((await sendCode(first.url, '79990000001')).status, 200);
+    const secret = await readFile(join(folder, 'secret'), 'utf8');
+    assert.ok(secret.length >= 43);
+    assert.equal((await stat(join(folder, 'secret'))).mode & 0o777, 0o600);
+    assert.equal(await first.kill('SIGTERM'), 0);
+    assert.ok(!first.output().includes(secret));
+
+    const second = await startProcess(t, env);
+    assert.equal(await readFile(join(folder, 'secret'), 'utf8'), secret);
+    assert.equal((await sendCode(second.url, '79990000001')).status, 429);
+    const answer = await verifyCode(second.url, '79990000001', '111111');
+    assert.equal(answer.status, 200, 'a code survives a restart');
+    assert.equal(await second.kill('SIGINT'), 0);
+  });
+
+  it('exits with 1 and lists every problem if production is not configured', async t => {
+    const refused = await startProcess(t, { TEST_NUMBERS: '79990000001:111111', SEND_INTERVAL: '1' }).then(
+      () => assert.fail('the server started'),
+      error => error,
+    );
+    assert.ok(refused instanceof NotStarted);
+    assert.equal(refused.code, 1);
+    for (const name of ['SERVER_SECRET', 'ALLOWED_ORIGINS', 'SMS_PROVIDER', 'TEST_NUMBERS', 'SEND_INTERVAL']) {
+      assert.match(refused.message, new RegExp(`- ${name} `));
+    }
+    assert.ok(!refused.message.includes('    at '), 'no stack trace');
+  });
+
+  it('has nothing of development in production', async t => {
+    const server = await startProcess(t, {
+      HOST: '127.0.0.1',
+      DATA_DIR: 'memory://',
+      ALLOWED_ORIGINS: 'https://example.org',
+      SERVER_SECRET: 's'.repeat(64),
+      SMS_PROVIDER: 'smsru',
+      SMS_API_KEY: 'the-key-of-the-provider',
+      SMS_SENDER: 'Example',
+      TEST_NUMBERS: '79990000001:135790',
+      ALLOW_TEST_NUMBERS: '1',
+    });
+    const stream = await fetch(`${server.url}/dev/sms`);
+    assert.deepEqual(await stream.json(), { code: 404, text: 'Not Found', params: {} });
+    const local = await fetch(`${server.url}/healthz`, { headers: { Origin: 'http://localhost:5173' } });
+    assert.equal(local.headers.get('Access-Control-Allow-Origin'), null);
+    assert.equal((await sendCode(server.url, '79990000001')).status, 200);
+    assert.equal((await verifyCode(server.url, '79990000001', '111111')).status, 401);
+    assert.equal((await verifyCode(server.url, '79990000001', '135790')).status, 200);
+    assert.equal(await server.kill('SIGTERM'), 0);
+    for (const secret of ['the-key-of-the-provider', 's'.repeat(64), '79990000001', '135790']) {
+      assert.ok(!server.output().includes(secret));
+    }
+    assert.match(server.output(), /"level":40,[^\n]*"msg":"the database is in memory: /);
+    // The log is written asynchronously, and complete when the process has exited.
+    assert.match(server.output(), /"msg":"stopped"}\n$/);
+  });
+
+  it('exits at a signal during its start', async t => {
+    const silent = createServer(socket => socket.on('error', () => undefined));
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
+    t.after(() => new Promise(resolve => silent.close(resolve)));
+    for (const [signal, code] of [
+      ['SIGTERM', 143],
+      ['SIGINT', 130],
+    ] as const) {
+      const asked = once(silent, 'connection') as Promise<[Socket]>;
+      const { port } = silent.address() as AddressInfo;
+      const child = spawnServer(t, {
+        NODE_ENV: 'development',
+        SERVER_SECRET: 's'.repeat(32),
+        DATABASE_URL: `postgres://auth@127.0.0.1:${port}/auth`,
+      });
+      const [socket] = await asked;
+      assert.equal(await child.kill(signal), code);
+      socket.destroy();
+    }
+  });
+
+  it('exits at SIGTERM if nobody reads its log', async t => {
+    const server = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://' });
+    server.stopReading();
+    // More records than the pipe's buffer holds.
+    for (let i = 0; i < 1500; i += 1) assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+    assert.equal(await server.kill('SIGTERM'), 0);
+  });
+
+  it('reports a data folder that another server uses, and takes over that of a killed one', async t => {
+    const folder = await temporaryFolder(t);
+    const env = { NODE_ENV: 'development', DATA_DIR: folder };
+    const first = await startProcess(t, env);
+    const second = await startProcess(t, env).then(
+      () => assert.fail('the server started'),
+      error => error,
+    );
+    assert.ok(second instanceof NotStarted);
+    assert.match(second.message, new RegExp(`is used by another server, process ${first.pid}\\.`));
+    assert.equal(await first.kill('SIGKILL'), 'SIGKILL');
+    const third = await startProcess(t, env);
+    assert.equal((await fetch(`${third.url}/readyz`)).status, 200);
+    assert.equal(await third.kill('SIGTERM'), 0);
+  });
+
+  it('reports a port that is taken', async t => {
+    const first = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://' });
+    const { port } = new URL(first.url);
+    const second = startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://', PORT: port });
+    await assert.rejects(second, error => {
+      assert.ok(error instanceof NotStarted);
+      const said = `The server did not start. Port ${port} on 127.0.0.1 is taken: set PORT to another one.\n`;
+      assert.ok(error.message.endsWith(said), error.message);
+      return true;
+    });
+    await first.kill('SIGTERM');
+  });
+});
