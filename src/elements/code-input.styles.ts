@@ -125,10 +125,6 @@ export const codeInputStyles = css`
     background: var(--_field);
   }
 
-  button:focus-visible {
-    outline: 2px solid var(--_accent);
-  }
-
   svg {
     inline-size: 20px;
     fill: none;

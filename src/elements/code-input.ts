@@ -2,10 +2,10 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { CodeAlphabet } from '../core/code.js';
 import { createCodeFormat } from '../core/code-format.js';
 import { formatPhone } from '../core/phone.js';
-import { codeTexts, type CodeTexts } from '../locales/inputs.js';
+import type { CodeTexts } from '../locales/input-texts.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
-import { langOf } from './locale.js';
+import { inputTextsOf } from './locale.js';
 import { TextControl, toText } from './text-control.js';
 import { themeStyles } from './theme.styles.js';
 import { requestSmsCode } from './web-otp.js';
@@ -204,7 +204,7 @@ export class CodeInput extends TextControl {
   }
 
   protected override get texts(): CodeTexts {
-    return codeTexts[langOf(this)];
+    return inputTextsOf(this).code;
   }
 
   protected override onTextRendered(): void {

@@ -1,12 +1,10 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { phoneTexts } from '../locales/inputs.js';
+import * as inputLanguages from '../locales/inputs.js';
+import type { InputTexts } from '../locales/input-texts.js';
 import { selfAndAncestors } from './ancestors.js';
 
-/**
- * A language of the elements. From the list of the inputs, not from `languages.ts`: that one would put the texts of the
- * widget, 1.8 kB of brotli, into the bundle of an input on its own.
- */
-export type Lang = keyof typeof phoneTexts;
+/** A language of the elements, by its code in ISO 639-1. */
+export type Lang = keyof typeof inputLanguages;
 
 /**
  * The language of an element: of the nearest `lang` attribute on it or around it, shadow roots crossed, the language
@@ -16,8 +14,11 @@ export function langOf(host: Element): Lang {
   const node = selfAndAncestors(host).find(node => (node as Element).hasAttribute?.('lang'));
   const [language = ''] =
     /^[a-z]+/.exec((node as Element | undefined)?.getAttribute('lang')?.toLowerCase() ?? '') ?? [];
-  return Object.hasOwn(phoneTexts, language) ? (language as Lang) : 'en';
+  return Object.hasOwn(inputLanguages, language) ? (language as Lang) : 'en';
 }
+
+/** The texts of the inputs in the language of an element. */
+export const inputTextsOf = (host: Element): InputTexts => inputLanguages[langOf(host)];
 
 /** Calls `onChange` when a `lang` attribute on the element or around it changes. Returns what stops it. */
 export function watchLang(host: Element, onChange: () => void): () => void {

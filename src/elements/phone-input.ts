@@ -1,8 +1,8 @@
 import type { TemplateResult } from 'lit';
 import { russia } from '../core/numbering-plan.js';
 import { createPhoneFormat } from '../core/phone-format.js';
-import { phoneTexts, type PhoneTexts } from '../locales/inputs.js';
-import { langOf } from './locale.js';
+import type { PhoneTexts } from '../locales/input-texts.js';
+import { inputTextsOf } from './locale.js';
 import { TextControl } from './text-control.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
@@ -54,7 +54,7 @@ export class PhoneInput extends TextControl {
   }
 
   protected override get texts(): PhoneTexts {
-    return phoneTexts[langOf(this)];
+    return inputTextsOf(this).phone;
   }
 
   override render(): TemplateResult {

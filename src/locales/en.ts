@@ -1,4 +1,5 @@
 import type { ErrorMessages } from '../core/messages.js';
+import type { InputTexts } from './input-texts.js';
 import type { WidgetTexts } from './widget-texts.js';
 
 export const errors: ErrorMessages = {
@@ -59,4 +60,18 @@ export const widgetTexts: WidgetTexts = {
   signedInAs: 'Signed in as {name}',
   accountCreated: 'A new account was created: {name}. If this is a typing mistake, sign out and try again.',
   busy: 'One moment…',
+};
+
+export const inputTexts: InputTexts = {
+  phone: {
+    label: 'Phone number',
+    valueMissing: 'Enter your phone number',
+    tooShort: 'The number is incomplete',
+  },
+  code: {
+    label: 'Confirmation code',
+    valueMissing: 'Enter the code',
+    codeSentTo: 'We sent a code to',
+    back: 'Back',
+  },
 };

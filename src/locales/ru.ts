@@ -1,4 +1,5 @@
 import type { ErrorMessages } from '../core/messages.js';
+import type { InputTexts } from './input-texts.js';
 import type { WidgetTexts } from './widget-texts.js';
 
 export const errors: ErrorMessages = {
@@ -59,4 +60,18 @@ export const widgetTexts: WidgetTexts = {
   signedInAs: 'Вы вошли как {name}',
   accountCreated: 'Создан новый аккаунт: {name}. Если это опечатка, выйдите и войдите снова.',
   busy: 'Секунду…',
+};
+
+export const inputTexts: InputTexts = {
+  phone: {
+    label: 'Номер телефона',
+    valueMissing: 'Введите номер телефона',
+    tooShort: 'Номер введён не полностью',
+  },
+  code: {
+    label: 'Код подтверждения',
+    valueMissing: 'Введите код',
+    codeSentTo: 'Мы отправили код на номер',
+    back: 'Назад',
+  },
 };

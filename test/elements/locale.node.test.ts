@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { langOf } from '../../src/elements/locale.js';
-import { codeTexts, phoneTexts } from '../../src/locales/inputs.js';
+import * as inputLanguages from '../../src/locales/inputs.js';
 import * as languages from '../../src/locales/languages.js';
 
 /** As much of an element as langOf() reads. */
@@ -24,9 +24,10 @@ test('the nearest `lang` counts', () => {
 
 test('every language has all texts of the widget and of the inputs', () => {
   const names = Object.keys(languages).sort();
-  assert.deepEqual(Object.keys(phoneTexts).sort(), names);
-  assert.deepEqual(Object.keys(codeTexts).sort(), names);
-  for (const { errors, widgetTexts } of Object.values(languages)) {
+  assert.deepEqual(Object.keys(inputLanguages).sort(), names);
+  for (const { errors, widgetTexts, inputTexts } of Object.values(languages)) {
+    assert.deepEqual(Object.keys(inputTexts.phone), Object.keys(languages.en.inputTexts.phone));
+    assert.deepEqual(Object.keys(inputTexts.code), Object.keys(languages.en.inputTexts.code));
     assert.deepEqual(Object.keys(errors), Object.keys(languages.en.errors));
     assert.deepEqual(Object.keys(widgetTexts), Object.keys(languages.en.widgetTexts));
   }
