@@ -13,8 +13,6 @@ const SOURCES = [
   'demo',
   'test/e2e/pages',
   'vite.config.ts',
-  'scripts/minify-templates.ts',
-  'scripts/squeeze.ts',
   'package-lock.json',
 ];
 const ELSEWHERE = new Set(['demo/server', 'demo/dist', 'demo/node_modules']);
