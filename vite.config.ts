@@ -1,18 +1,18 @@
 import { literalsHtmlCssMinifier } from '@literals/rollup-plugin-html-css-minifier';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type UserConfig } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 // Three builds, told apart by --mode (the default is the library):
-//   library  dist/*.js, one file per module, dependencies left as imports, readable but for the templates
+//   library  dist/*.js, one file per module, dependencies left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
 //   demo     demo/dist, the demo pages
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const target = 'es2022';
 
-/** Minifies the css`…` and html`…` templates, which minifiers of JavaScript leave alone: 1.7 % of the one-file build. */
-const plugins = [{ ...literalsHtmlCssMinifier({ include: `${root}src/**/*.ts`, failOnError: true }), apply: 'build' as const }];
+/** Minifies the css`…` and html`…` templates, which minifiers of JavaScript leave alone. */
+const plugins = [literalsHtmlCssMinifier({ include: `${root}src/**/*.ts`, failOnError: true }) as Plugin];
 
 /** The source files behind the exports of package.json, which is the one list of them. */
 function entries(): Record<string, string> {

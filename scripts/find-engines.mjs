@@ -53,11 +53,11 @@ const pathsOf = ({ platform }) => (platform === 'win32' ? path.win32 : path.posi
  * @param {Machine} machine
  */
 export function findOnPath(name, machine = thisMachine) {
-  const { delimiter, join } = pathsOf(machine);
+  const paths = pathsOf(machine);
   return (machine.env.PATH ?? '')
-    .split(delimiter)
+    .split(paths.delimiter)
     .filter(Boolean)
-    .map(folder => join(folder, name))
+    .map(folder => paths.join(folder, name))
     .find(machine.exists);
 }
 
@@ -129,7 +129,7 @@ const IN_PLAYWRIGHT = {
  */
 function playwrightPlaces(name, machine) {
   const { platform, env, home, list } = machine;
-  const { join } = pathsOf(machine);
+  const join = (/** @type {string[]} */ ...parts) => pathsOf(machine).join(...parts);
   const caches = {
     linux: join(env.XDG_CACHE_HOME ?? join(home, '.cache'), 'ms-playwright'),
     darwin: join(home, 'Library/Caches/ms-playwright'),

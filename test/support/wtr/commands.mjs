@@ -14,7 +14,7 @@ const MEDIA_FEATURES = {
  */
 const devToolsSessions = new WeakMap();
 
-/** @param {import('@web/test-runner-core').TestSession} session */
+/** @param {import('@web/test-runner-core').BasicTestSession} session */
 async function devToolsOf(session) {
   const page = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (session.browser).getPage(session.id);
   const existing = devToolsSessions.get(page);
