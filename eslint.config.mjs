@@ -162,7 +162,7 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
+  { rules: Object.fromEntries(WARN_FOR_NOW.map(name => [`@typescript-eslint/${name}`, 'warn'])) },
   // Declarations of the framework's types name packages that are not installed here.
   { files: ['types/**'], extends: [tseslint.configs.disableTypeChecked] },
-  { rules: Object.fromEntries(WARN_FOR_NOW.map(name => [`@typescript-eslint/${name}`, 'warn'])) },
 );
