@@ -1,7 +1,8 @@
 // The settings of `npm run manifest`, which writes custom-elements.json from the JSDoc of the elements.
 
 /** @typedef {{ name: string, privacy?: string, description?: string }} Item */
-/** @typedef {{ modules: { declarations?: { members?: Item[], events?: Item[] }[] }[] }} Manifest */
+/** @typedef {{ members?: Item[] | undefined, events?: Item[] | undefined }} Declaration */
+/** @typedef {{ modules: { declarations?: Declaration[] }[] }} Manifest */
 
 /**
  * Removes protected members, and the events without a description: the analyzer takes `super('x')` in the class of an
@@ -14,8 +15,8 @@ const publicOnly = {
     /** @param {Item} member */
     const isPublic = ({ name, privacy = 'public' }) => privacy === 'public' && !name.startsWith('#');
     for (const declaration of customElementsManifest.modules.flatMap(({ declarations = [] }) => declarations)) {
-      declaration.members &&= declaration.members.filter(isPublic);
-      declaration.events &&= declaration.events.filter(({ description }) => description);
+      if (declaration.members) declaration.members = declaration.members.filter(isPublic);
+      if (declaration.events) declaration.events = declaration.events.filter(({ description }) => description);
     }
   },
 };

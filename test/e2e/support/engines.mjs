@@ -74,6 +74,7 @@ function personAt({ open, keyboard, mouse, evaluate }) {
     type: text => keyboard.type(text),
     /** @param {string} selector of the element whose middle is clicked */
     async click(selector) {
+      /** @type {[number, number]} */
       const [x, y] = await run(selector => {
         const { left, top, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
         return [left + width / 2, top + height / 2];

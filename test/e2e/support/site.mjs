@@ -8,13 +8,7 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const out = path.join(root, 'out/e2e');
-const SOURCES = [
-  'src',
-  'demo',
-  'test/e2e/pages',
-  'vite.config.ts',
-  'package-lock.json',
-];
+const SOURCES = ['src', 'demo', 'test/e2e/pages', 'vite.config.ts', 'package-lock.json'];
 const ELSEWHERE = new Set(['demo/server', 'demo/dist', 'demo/node_modules']);
 
 async function* filesIn(name) {

@@ -49,7 +49,8 @@ const findFreePort = () =>
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
+      const port = typeof address === 'object' ? address?.port : undefined;
+      server.close(() => (port === undefined ? reject(new Error('no free port')) : resolve(port)));
     });
   });
 
@@ -190,6 +191,7 @@ function createPage(session, url) {
       for (let attempt = 0; attempt < 20; attempt++) {
         const [innerWidth, innerHeight] = await session().execute('return [innerWidth, innerHeight]');
         if (innerWidth === width && innerHeight === height) return;
+        /** @type {{ width: number, height: number }} */
         const frame = await session().request('GET', '/window/rect');
         await session().request('POST', '/window/rect', {
           width: frame.width + width - innerWidth,
