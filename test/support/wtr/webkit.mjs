@@ -50,7 +50,10 @@ const findFreePort = () =>
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       const port = typeof address === 'object' ? address?.port : undefined;
-      server.close(() => (port === undefined ? reject(new Error('no free port')) : resolve(port)));
+      server.close(() => {
+        if (port === undefined) reject(new Error('no free port'));
+        else resolve(port);
+      });
     });
   });
 
