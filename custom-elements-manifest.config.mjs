@@ -1,21 +1,32 @@
-/** The analyzer makes an event out of `super('x')` in an event class and of protected members public ones: left out. */
+// The settings of `npm run manifest`, which writes custom-elements.json from the JSDoc of the elements.
+
+/** @typedef {{ name: string, privacy?: string, description?: string }} Item */
+/** @typedef {{ members?: Item[] | undefined, events?: Item[] | undefined }} Declaration */
+/** @typedef {{ modules: { declarations?: Declaration[] }[] }} Manifest */
+
+/**
+ * Removes protected members, and the events without a description: the analyzer takes `super('x')` in the class of an
+ * event for another event.
+ */
 const publicOnly = {
   name: 'public-only',
+  /** @param {{ customElementsManifest: Manifest }} context */
   packageLinkPhase({ customElementsManifest }) {
-    const isPublic = member => !member.privacy || member.privacy === 'public';
-    for (const module of customElementsManifest.modules) {
-      for (const declaration of module.declarations ?? []) {
-        declaration.members &&= declaration.members.filter(member => isPublic(member) && !member.name.startsWith('#'));
-        declaration.events &&= declaration.events.filter(event => event.description);
-      }
+    /** @param {Item} member */
+    const isPublic = ({ name, privacy = 'public' }) => privacy === 'public' && !name.startsWith('#');
+    for (const declaration of customElementsManifest.modules.flatMap(({ declarations = [] }) => declarations)) {
+      if (declaration.members) declaration.members = declaration.members.filter(isPublic);
+      if (declaration.events) declaration.events = declaration.events.filter(({ description }) => description);
     }
   },
 };
 
-/** The package has no sources: what is described is where the build puts it. */
-const published = {
-  name: 'published',
+/** Names the files of the package: it has no sources, and what is described in src/ is built into dist/. */
+const publishedPaths = {
+  name: 'published-paths',
+  /** @param {{ customElementsManifest: Manifest }} context */
   packageLinkPhase({ customElementsManifest }) {
+    /** @param {Record<string, any>} node */
     const rename = node => {
       for (const [key, value] of Object.entries(node)) {
         if (value && typeof value === 'object') rename(value);
@@ -32,5 +43,5 @@ export default {
   outdir: '.',
   litelement: true,
   packagejson: false,
-  plugins: [publicOnly, published],
+  plugins: [publicOnly, publishedPaths],
 };

@@ -1,106 +1,169 @@
 import js from '@eslint/js';
-import globals from 'globals';
 import lit from 'eslint-plugin-lit';
 import a11y from 'eslint-plugin-lit-a11y';
 import wc from 'eslint-plugin-wc';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-// The layers of src/, lowest first. Each may import what stands before it and nothing that stands after it.
-const layers = ['core', 'machine', 'client', 'locales', 'elements', 'define'];
-const mayImport = {
-  core: [],
-  machine: ['core'],
-  locales: ['core'],
-  client: ['core', 'machine', 'locales'],
-  elements: ['core', 'machine', 'client', 'locales'],
-  define: ['elements'],
+// Which module may import which is in .dependency-cruiser.mjs; `npm run lint` runs both.
+
+const SERVER_AND_STORAGE = ['fetch', 'localStorage', 'sessionStorage', 'indexedDB', 'XMLHttpRequest', 'WebSocket'];
+const DOM = ['document', 'window', 'navigator', 'location', 'customElements', 'HTMLElement'];
+
+/**
+ * @param {string[]} names
+ * @param {string} message
+ */
+const forbidden = (names, message) => names.map(name => ({ name, message }));
+
+/**
+ * The recommended rules of a plugin.
+ * @param {import('eslint').ESLint.Plugin} plugin
+ */
+const rulesOf = plugin =>
+  /** @type {import('eslint').Linter.Config | undefined} */ (plugin.configs?.['flat/recommended'])?.rules;
+
+const noMarkupFromStrings = {
+  selector: "MemberExpression[property.name='innerHTML']",
+  message: 'Nothing is rendered from a string of markup.',
 };
-const packagesOf = { machine: ['xstate'], client: ['xstate'], elements: ['lit', '@lit/context'] };
-const effects = ['fetch', 'localStorage', 'sessionStorage', 'indexedDB', 'XMLHttpRequest', 'WebSocket'];
-const browser = ['document', 'window', 'navigator', 'location', 'customElements', 'HTMLElement'];
 
-const layer = name => ({
-  files: [`src/${name}/**/*.ts`],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          ...layers
-            .filter(other => other !== name && !mayImport[name].includes(other))
-            .map(other => ({
-              group: [`**/${other}/**`],
-              message: `${name}/ must not import ${other}/: see «Layout» in CONTRIBUTING.md.`,
-            })),
-          ...['xstate', 'lit', '@lit/context']
-            .filter(p => !packagesOf[name]?.includes(p))
-            .map(p => ({ group: [p, `${p}/*`], message: `${name}/ must not import ${p}.` })),
-        ],
-      },
-    ],
-    'no-restricted-globals': [
-      'error',
-      ...(name === 'client' ? [] : effects).map(g => ({ name: g, message: 'Effects live in client/.' })),
-      ...(name === 'core' || name === 'machine' ? browser : []).map(g => ({
-        name: g,
-        message: `${name}/ knows no DOM.`,
-      })),
-    ],
-  },
-});
+// TEMPORARY: rules that files of before them break. Each becomes an error again when the last of those is fixed; an empty
+// list goes, with its use below.
+const WARN_FOR_NOW = [
+  'unbound-method',
+  'no-unsafe-assignment',
+  'no-unnecessary-condition',
+  'no-unsafe-argument',
+  'restrict-plus-operands',
+  'require-await',
+  'no-confusing-void-expression',
+  'no-unsafe-member-access',
+  'no-unsafe-return',
+  'no-misused-spread',
+  'no-unnecessary-type-parameters',
+  'no-base-to-string',
+  'no-unnecessary-type-assertion',
+  'use-unknown-in-catch-callback-variable',
+  'no-meaningless-void-operator',
+  'no-misused-promises',
+  'restrict-template-expressions',
+  'no-unnecessary-template-expression',
+  'no-deprecated',
+  'no-unsafe-call',
+  'no-unsafe-class-instance-assignment',
+  'await-thenable',
+  'no-useless-default-assignment',
+  'no-unnecessary-boolean-literal-compare',
+  'only-throw-error',
+  'no-unnecessary-type-arguments',
+  'prefer-promise-reject-errors',
+  'no-floating-promises',
+];
 
-export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', 'out/', 'coverage/', '.data/', '**/.data/'] },
+export default defineConfig(
+  globalIgnores(['**/dist/', 'out/', 'coverage/', '**/.data/', 'test/e2e/pages/']),
   js.configs.recommended,
-  tseslint.configs.strict,
+  tseslint.configs.strictTypeChecked,
   {
-    languageOptions: { globals: { ...globals.browser, ...globals.node } },
+    languageOptions: {
+      globals: { ...globals.browser, ...globals.node },
+      parserOptions: {
+        project: ['tsconfig.json', 'tsconfig.node.json', 'tsconfig.e2e.json', 'demo/server/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
+      eqeqeq: ['error', 'always'],
+      'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' },
       ],
-      eqeqeq: ['error', 'always'],
-      'no-console': 'error',
+      // `noUncheckedIndexedAccess` adds undefined to every element of an array: `!` says that the index is known.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // A number reads the same in a text as it does alone; undefined, objects and arrays do not.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `() => call()` as a listener is shorter than a block, and no less clear.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          // node:test waits for its tests itself.
+          allowForKnownSafeCalls: [
+            { from: 'package', package: 'node:test', name: ['test', 'it', 'describe', 'suite'] },
+            // @open-wc/semantic-dom-diff types `equal()` as a promise, which it is for snapshots of DOM alone.
+            { from: 'package', package: 'chai', name: 'Equal' },
+          ],
+        },
+      ],
     },
   },
+  { rules: Object.fromEntries(WARN_FOR_NOW.map(name => [`@typescript-eslint/${name}`, 'warn'])) },
   {
     files: ['src/elements/**/*.ts'],
     plugins: { lit, wc, 'lit-a11y': a11y },
     rules: {
-      ...lit.configs['flat/recommended'].rules,
-      ...wc.configs['flat/recommended'].rules,
+      ...rulesOf(lit),
+      ...rulesOf(wc),
       ...a11y.configs.recommended.rules,
-      'wc/guard-super-call': 'off',
+      'wc/guard-super-call': 'off', // Lit's base classes have the callbacks that are called
       'lit/no-invalid-html': 'error',
-      'lit/attribute-names': 'off',
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "MemberExpression[property.name='innerHTML']",
-          message: 'Nothing is rendered from a string of markup.',
-        },
-      ],
+      'lit/attribute-names': 'off', // attributes are written with hyphens, properties in camel case
+      'no-restricted-syntax': ['error', noMarkupFromStrings],
     },
   },
-  ...layers.map(layer),
   {
-    // The wall between the flow and the view: the element sends and renders, and waits for nothing.
+    // The element sends events to the machine and renders its snapshots; what takes time is the machine's.
     files: ['src/elements/auth-widget.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
+        noMarkupFromStrings,
         { selector: 'AwaitExpression', message: 'auth-widget waits for nothing: the machine does.' },
-        {
-          selector: "MemberExpression[property.name='innerHTML']",
-          message: 'Nothing is rendered from a string of markup.',
-        },
       ],
     },
   },
-  { files: ['**/*.mjs', 'scripts/**', 'test/**', 'demo/**'], rules: { 'no-console': 'off' } },
-  { files: ['test/**', 'demo/server/test/**'], rules: { '@typescript-eslint/no-unused-expressions': 'off' } },
-  { files: ['demo/server/**'], rules: { 'no-console': 'error' } },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/client/**'],
+    rules: {
+      'no-restricted-globals': ['error', ...forbidden(SERVER_AND_STORAGE, 'Server and storage are for client/ alone.')],
+    },
+  },
+  {
+    files: ['src/core/**/*.ts', 'src/machine/**/*.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...forbidden(SERVER_AND_STORAGE, 'Server and storage are for client/ alone.'),
+        ...forbidden(DOM, 'This layer runs without a DOM.'),
+      ],
+    },
+  },
+  { files: ['*.mjs', 'scripts/**', 'test/**', 'demo/*.ts', 'demo/pages/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['test/**', 'demo/server/test/**'],
+    rules: {
+      '@typescript-eslint/no-unused-expressions': 'off', // chai's assertions are property accesses
+      '@typescript-eslint/no-empty-function': 'off', // a test's double of a callback does nothing
+      '@typescript-eslint/unbound-method': 'off', // fixtures are destructured: their functions do not use `this`
+    },
+  },
+  {
+    // JavaScript is typed by JSDoc, and what comes from outside (JSON, a page) is any in it.
+    files: ['**/*.mjs', 'test/e2e/**'],
+    rules: {
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  // Declarations of the framework's types name packages that are not installed here.
+  { files: ['types/**'], extends: [tseslint.configs.disableTypeChecked] },
 );

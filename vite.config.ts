@@ -1,17 +1,18 @@
+import { literalsHtmlCssMinifier } from '@literals/rollup-plugin-html-css-minifier';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type UserConfig } from 'vite';
-import { minifyTemplatesPlugin } from './scripts/minify-templates.js';
-import { squeezePlugin } from './scripts/squeeze.js';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 // Three builds, told apart by --mode (the default is the library):
-//   library  dist/*.js, one file per module, dependencies left as imports, readable but for the templates
+//   library  dist/*.js, one file per module, dependencies left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
 //   demo     demo/dist, the demo pages
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const target = 'es2022';
-const plugins = [minifyTemplatesPlugin(/\/src\/.+\.ts$/)];
+
+/** Minifies the css`…` and html`…` templates, which minifiers of JavaScript leave alone. */
+const plugins = [literalsHtmlCssMinifier({ include: `${root}src/**/*.ts`, failOnError: true }) as Plugin];
 
 /** The source files behind the exports of package.json, which is the one list of them. */
 function entries(): Record<string, string> {
@@ -47,15 +48,15 @@ const library = (): UserConfig => ({
 
 const oneFile = (): UserConfig => ({
   root,
-  plugins: [...plugins, squeezePlugin()],
+  plugins,
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     target,
     outDir: 'dist',
     emptyOutDir: false,
     sourcemap: true,
-    minify: false, // the plugin does it, and nothing may print it anew
-    rolldownOptions: { output: { minify: false }, checks: { pluginTimings: false } },
+    // `build.minify` keeps the white space of ES libraries, so that bundlers can still read annotations in it.
+    rolldownOptions: { output: { minify: true } },
     lib: { entry: 'src/define/auth-widget.ts', formats: ['es'], fileName: () => 'auth-widget.min.js' },
   },
 });

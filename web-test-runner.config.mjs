@@ -2,12 +2,12 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { fileURLToPath } from 'node:url';
 import { browserCommands } from './test/support/wtr/commands.mjs';
-import { engines } from './test/support/wtr/engines.mjs';
+import { launchers } from './test/support/wtr/engines.mjs';
 import { countReporter } from './test/support/wtr/reporter.mjs';
 
-// ENGINES=chromium,firefox,webkit names the browsers; WTR_FILES the tests. Tests that end in .node.test.ts, and those
-// of the layers that know no DOM, run in Node.
-const names = (process.env.ENGINES ?? 'chromium').split(',');
+// ENGINES=chromium,firefox,webkit chooses the engines, WTR_FILES the test files. Tests whose name ends in .node.test.ts,
+// and those of the layers without a DOM, run in Node instead.
+const engines = (process.env.ENGINES ?? 'chromium').split(',');
 
 export default {
   files: process.env.WTR_FILES?.split(',') ?? ['test/elements/**/*.test.ts', '!test/**/*.node.test.ts'],
@@ -20,13 +20,16 @@ export default {
     }),
     browserCommands(),
   ],
-  browsers: names.map(name => engines[name]()),
+  browsers: engines.map(name => {
+    if (!(name in launchers)) throw new Error(`ENGINES: there is no engine ${name}`);
+    return launchers[/** @type {keyof typeof launchers} */ (name)]();
+  }),
   concurrentBrowsers: 3,
-  concurrency: 1, // for each browser: its files share a clipboard, and one window has the focus
+  concurrency: 1, // for each engine: its test files share one clipboard, and one window has the focus
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 180_000,
   testFramework: { config: { ui: 'bdd', timeout: 20_000 } }, // mocha's 2 s is too short for axe on a busy machine
-  filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
+  filterBrowserLogs: (/** @type {{ args: unknown[] }} */ { args }) => !String(args[0]).includes('Lit is in dev mode'),
   reporters: [defaultReporter({ reportTestProgress: !process.env.CI }), countReporter()],
 };

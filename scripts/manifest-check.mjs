@@ -1,4 +1,4 @@
-// custom-elements.json is generated from the JSDoc of the elements: this says whether it still is what they say.
+// Fails if custom-elements.json, which is generated from the JSDoc of the elements, is out of date.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,10 +9,11 @@ const cem = createRequire(import.meta.url).resolve('@custom-elements-manifest/an
 const folder = mkdtempSync(path.join(tmpdir(), 'manifest-'));
 const relative = path.relative('.', folder);
 execFileSync(process.execPath, [cem, 'analyze', '--outdir', relative, '--quiet'], { stdio: 'ignore' });
-const read = file => JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
+/** Without its white space, which is Prettier's. */
+const read = (/** @type {string} */ file) => JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
 const isSame = read(path.join(folder, 'custom-elements.json')) === read('custom-elements.json');
 rmSync(folder, { recursive: true });
 if (!isSame) {
-  console.error('custom-elements.json is not what the elements say: run `npm run manifest`.');
+  console.error('custom-elements.json is out of date: run `npm run manifest`.');
   process.exit(1);
 }

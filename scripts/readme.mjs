@@ -1,27 +1,44 @@
-// Writes the tables of the README: the elements from custom-elements.json, the sizes from `npm run size`.
-//   node scripts/readme.mjs           the elements
+// Writes the generated parts of README.md: the tables of the elements from custom-elements.json, and the sizes.
+//   node scripts/readme.mjs           the tables
 //   node scripts/readme.mjs --size    the sizes as well (after `npm run build`)
-//   node scripts/readme.mjs --check   fails if the elements are not what the manifest says
+//   node scripts/readme.mjs --check   writes nothing, and fails if the tables are out of date
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import prettier from 'prettier';
 
 const TAGS = ['auth-widget', 'phone-input', 'code-input'];
 
+/**
+ * A member, attribute, event, slot, part, property or state in the manifest.
+ * @typedef {{ name: string, description?: string, fieldName?: string, kind?: string, static?: boolean, default?: string,
+ *   type?: { text: string } }} Item
+ */
+/**
+ * @typedef {{ tagName?: string, description?: string, summary?: string, attributes?: Item[], members?: Item[],
+ *   events?: Item[], slots?: Item[], cssParts?: Item[], cssProperties?: Item[], cssStates?: Item[] }} Declaration
+ */
+
+/** @type {{ modules: { declarations?: Declaration[] }[] }} */
 const { modules } = JSON.parse(readFileSync('custom-elements.json', 'utf8'));
 const declarations = modules.flatMap(module => module.declarations ?? []);
 
+/** @param {string | undefined} text */
 const cell = text =>
   (text ?? '')
     .replace(/\s*\n\s*/g, ' ')
     .replaceAll('|', '\\|')
     .trim();
+/** @param {string | undefined} text */
 const code = text => (text ? `\`${cell(text)}\`` : '');
 
-/** A table of what has a description; what has none is not for users. */
+/**
+ * A table. The keys of a row are the heads of its columns; the first column is called `title`.
+ * @param {string} title
+ * @param {Record<string, string>[]} rows
+ */
 function table(title, rows) {
-  if (rows.length === 0) return '';
   const [head] = rows;
+  if (!head) return '';
   const names = Object.keys(head);
   return [
     `| ${[title, ...names.slice(1)].join(' | ')} |`,
@@ -31,8 +48,13 @@ function table(title, rows) {
   ].join('\n');
 }
 
+/**
+ * The section of one element. A field or method without a description is not for users, and left out.
+ * @param {string} tag
+ */
 function describe(tag) {
   const element = declarations.find(declaration => declaration.tagName === tag);
+  if (!element) throw new Error(`custom-elements.json has no <${tag}>`);
   const {
     attributes = [],
     members = [],
@@ -45,6 +67,7 @@ function describe(tag) {
   const attributeOf = new Map(attributes.map(attribute => [attribute.fieldName ?? attribute.name, attribute.name]));
   const fields = members.filter(member => member.kind === 'field' && member.description && !member.static);
   const methods = members.filter(member => member.kind === 'method' && member.description && !member.static);
+  /** @param {Item} item */
   const text = item => cell(item.description);
   return [
     `### \`<${tag}>\``,
@@ -91,21 +114,27 @@ function describe(tag) {
     .join('\n\n');
 }
 
-const between = (readme, name, text) =>
-  readme.replace(
+/**
+ * The text with what stands between `<!-- name -->` and `<!-- /name -->` replaced.
+ * @param {string} text
+ * @param {string} name
+ * @param {string} content
+ */
+const replaceBetween = (text, name, content) =>
+  text.replace(
     new RegExp(`(<!-- ${name} -->)[^]*?(<!-- /${name} -->)`),
-    (_, start, end) => `${start}\n\n${text}\n\n${end}`,
+    (_, start, end) => `${start}\n\n${content}\n\n${end}`,
   );
 
 const old = readFileSync('README.md', 'utf8');
-let readme = between(old, 'api', TAGS.map(describe).join('\n\n'));
+let readme = replaceBetween(old, 'api', TAGS.map(describe).join('\n\n'));
 if (process.argv.includes('--size')) {
   const output = execFileSync(process.execPath, ['scripts/size.mjs'], { encoding: 'utf8' });
-  readme = between(readme, 'size', '```\n' + output.trimEnd() + '\n```');
+  readme = replaceBetween(readme, 'size', '```\n' + output.trimEnd() + '\n```');
 }
 readme = await prettier.format(readme, { ...(await prettier.resolveConfig('README.md')), parser: 'markdown' });
 if (!process.argv.includes('--check')) writeFileSync('README.md', readme);
 else if (readme !== old) {
-  console.error('The tables of README.md are not what the elements say: run `npm run manifest`.');
+  console.error('The tables of README.md are out of date: run `npm run manifest`.');
   process.exit(1);
 }

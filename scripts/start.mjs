@@ -1,35 +1,46 @@
-// npm start: builds the demo page and serves it together with the reference server, for this machine alone.
-// Needs no service and no configuration; PORT chooses another port.
+// npm start: builds the demo pages, and serves them together with the reference server, on this machine alone.
+// Needs no other service and no configuration. PORT chooses another port; --no-build serves what was built before.
 import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
+/**
+ * @param {string} message
+ * @returns {never}
+ */
 function fail(message) {
   console.error(message);
   process.exit(1);
 }
 
-/** Imports what `npm ci` installs. */
-async function load(specifier) {
+/**
+ * Waits for the import of a package, and says what to do where it is not installed.
+ * @template T
+ * @param {Promise<T>} module
+ * @returns {Promise<T>}
+ */
+async function installed(module) {
   try {
-    return await import(specifier);
+    return await module;
   } catch (error) {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    return fail(`A dependency is missing. Run this first:\n\n  npm ci\n\n(${error.message.split('\n')[0]})`);
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    return fail(`A dependency is missing. Run this first:\n\n  npm ci\n\n(${error.message.split('\n', 1).join('')})`);
   }
 }
 
-const { build } = await load('vite');
-const { register } = await load('tsx/esm/api');
-register();
+const { build } = await installed(import('vite'));
+const { register } = await installed(import('tsx/esm/api'));
+register(); // the server is TypeScript
 
-process.env.NODE_ENV = 'production'; // the page is built as it would be deployed
-await build({ mode: 'demo', logLevel: 'warn' });
+if (!process.argv.includes('--no-build')) {
+  process.env.NODE_ENV = 'production'; // the pages are built as they would be deployed
+  await build({ mode: 'demo', logLevel: 'warn' });
+}
 
-const port = process.env.PORT || '5173';
+const port = process.env.PORT ?? '5173';
 const env = {
   LOG_LEVEL: 'warn',
-  // Phones tie the code in an SMS to the host of the page.
+  // Browsers offer the code of an SMS on the page whose host the SMS names.
   SMS_ORIGIN: 'http://127.0.0.1',
   ...process.env,
   NODE_ENV: 'development',
@@ -38,16 +49,17 @@ const env = {
   DEMO_DIR: 'demo/dist',
 };
 process.env.NODE_ENV = 'development';
-const { startServer } = await load('../demo/server/src/server.ts');
+const { startServer } = await installed(import('../demo/server/src/server.js'));
 
-let server;
-try {
-  server = await startServer(env);
-} catch (error) {
-  if (error.code === 'EADDRINUSE')
-    fail(`Port ${port} is taken. Choose another one with PORT, say:\n\n  PORT=5174 npm start`);
-  fail(error.message);
-}
+const server = await startServer(env).catch((/** @type {unknown} */ error) => {
+  if (!(error instanceof Error)) throw error;
+  const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+  return fail(
+    isTaken
+      ? `Port ${port} is taken. Choose another one with PORT, for example:\n\n  PORT=5174 npm start`
+      : error.message,
+  );
+});
 
 console.log(`
   auth-widget demo: ${server.url}
@@ -62,9 +74,11 @@ console.log(`
 
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'])
-  process.on(signal, async () => {
-    if (isStopping) process.exit(1); // the second Ctrl+C does not wait
+  process.on(signal, () => {
+    if (isStopping) process.exit(1); // a second Ctrl+C does not wait
     isStopping = true;
-    await server.close();
-    process.exit(0);
+    server.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
   });

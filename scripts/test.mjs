@@ -1,113 +1,168 @@
-// npm test: everything, one suite after another, and one honest last line for all of them.
-// `npm test -- node server` runs only the suites of these names.
+// npm test: runs every suite, one after another. The last line counts all of them: `N passed, N failed`.
+// `npm test -- node server` runs the suites of these names alone.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { prepare } from './needs.mjs';
+import { preparePrerequisites } from './prerequisites.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-const total = { passed: 0, failed: 0, skipped: 0 };
+const SUITES = ['check', 'build', 'size', 'node', 'server', 'browsers', 'e2e'];
 const chosen = process.argv.slice(2);
-
-function add(counts) {
-  for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
+const unknown = chosen.filter(name => !SUITES.includes(name));
+if (unknown.length > 0) {
+  console.error(`No suite is called ${unknown.join(', ')}. There are: ${SUITES.join(', ')}.`);
+  process.exit(1);
 }
 
-/** Runs a command, shows what it prints, and resolves to its exit code and output. */
+/** @type {Counts} */
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+/**
+ * Runs a command, shows what it prints, and resolves to its exit code and output.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ * @returns {Promise<{ code: number, output: string }>}
+ */
 function run(command, args, env = {}) {
   return new Promise(resolve => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+      shell: process.platform === 'win32' && command === 'npm', // npm is a .cmd file there, which needs a shell
+    });
     let output = '';
     child.stdout.on('data', data => {
-      output += data;
+      output += String(data);
       process.stdout.write(data);
     });
-    child.once('error', error => resolve({ code: 1, output: String(error.message) }));
+    child.once('error', error => resolve({ code: 1, output: error.message }));
     child.once('close', code => resolve({ code: code ?? 1, output }));
   });
 }
 
-/** A suite that counts its tests itself. A crash, and a run in which nothing ran, are failures. */
+/**
+ * Runs a suite, prints its counts and its seconds, and adds them up.
+ * @param {string} name
+ * @param {string} command
+ * @param {string[]} args
+ * @param {(result: { code: number, output: string }) => Counts} read
+ * @param {Record<string, string>} [env]
+ */
 async function suite(name, command, args, read, env) {
   if (chosen.length > 0 && !chosen.includes(name)) return;
   console.log(`\n== ${name}`);
   const started = Date.now();
-  const { code, output } = await run(command, args, env);
-  const counts = read(output) ?? { passed: 0, failed: 0, skipped: 0 };
-  if (code !== 0 && counts.failed === 0) counts.failed = 1;
-  if (code === 0 && counts.passed === 0) {
-    console.error(`${name}: no test ran`);
-    counts.failed++;
-  }
-  add(counts);
-  console.log(
-    `== ${name}: ${counts.passed} passed, ${counts.failed} failed, ${Math.round((Date.now() - started) / 1000)} s`,
-  );
+  const counts = read(await run(command, args, env));
+  const seconds = Math.round((Date.now() - started) / 1000);
+  console.log(`== ${name}: ${counts.passed} passed, ${counts.failed} failed, ${seconds} s`);
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
 }
 
-const lastOf = (output, pattern) => [...output.matchAll(pattern)].at(-1);
+/**
+ * Counts a suite that prints its own counts. A crash, and a run without a single test, are failures.
+ * @param {(output: string) => Counts} parse
+ * @returns {(result: { code: number, output: string }) => Counts}
+ */
+const counted = parse => result => {
+  const counts = parse(result.output);
+  const isBroken = counts.failed === 0 && (result.code !== 0 || counts.passed + counts.skipped === 0);
+  return isBroken ? { ...counts, failed: 1 } : counts;
+};
 
-function fromTap(output) {
-  const count = name => Number(lastOf(output, new RegExp(`^# ${name} (\\d+)$`, 'gm'))?.[1] ?? 0);
+/**
+ * The numbers of the last line that matches.
+ * @param {string} output
+ * @param {RegExp} pattern
+ */
+const lastNumbers = (output, pattern) => [...output.matchAll(pattern)].at(-1)?.slice(1).map(Number) ?? [];
+
+const readTap = counted(output => {
+  /** @param {string} name */
+  const count = name => lastNumbers(output, new RegExp(`^# ${name} (\\d+)$`, 'gm'))[0] ?? 0;
   return {
     passed: count('pass'),
     failed: count('fail') + count('cancelled'),
     skipped: count('skipped') + count('todo'),
   };
-}
+});
 
-function fromWtr(output) {
-  const match = lastOf(output, /^wtr: (\d+) passed, (\d+) failed, (\d+) skipped$/gm);
-  return match && { passed: +match[1], failed: +match[2], skipped: +match[3] };
-}
+const readWtr = counted(output => {
+  const pattern = /^wtr: (\d+) passed, (\d+) failed, (\d+) skipped$/gm;
+  const [passed = 0, failed = 0, skipped = 0] = lastNumbers(output, pattern);
+  return { passed, failed, skipped };
+});
 
-/** Test files below these folders, by the ends of their names. */
+/** Counts a command that either succeeds or fails as one test. */
+const readExitCode = (/** @type {{ code: number }} */ { code }) => ({
+  passed: code === 0 ? 1 : 0,
+  failed: code === 0 ? 0 : 1,
+  skipped: 0,
+});
+
+/**
+ * The test files below these folders whose names end so.
+ * @param {string[]} folders
+ * @param {string[]} ends
+ */
 const files = (folders, ...ends) =>
   folders.filter(existsSync).flatMap(folder =>
-    readdirSync(folder, { recursive: true })
-      .map(name => path.join(folder, String(name)))
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map(name => path.join(folder, name))
       .filter(name => ends.some(end => name.endsWith(end)) && !name.includes('node_modules'))
       .sort(),
   );
 
+/**
+ * @param {string[]} list
+ * @param {number} concurrency
+ */
 const nodeTest = (list, concurrency) => [
   '--import',
   'tsx',
   '--test',
   '--test-reporter=tap',
   `--test-concurrency=${concurrency}`,
-  '--test-timeout=600000', // a test that hangs is a failure, and says which
+  '--test-timeout=600000', // a test that hangs is a failure, with its name
   ...list,
 ];
 
-/** A command whose exit code is the whole answer counts as one test. */
-const oneTest = async (name, command, args) => {
-  if (chosen.length > 0 && !chosen.includes(name)) return;
-  console.log(`\n== ${name}`);
-  const { code } = await run(command, args);
-  add(code === 0 ? { passed: 1 } : { failed: 1 });
-  console.log(`== ${name}: ${code === 0 ? 'passed' : 'failed'}`);
-};
+const missing = preparePrerequisites();
+const engines = ['chromium', 'firefox', 'webkit'].filter(engine => !missing.some(({ name }) => name === engine));
+const hasChromium = engines.includes('chromium');
 
-const missing = prepare();
-for (const name of missing) console.error(`Missing: ${name}`);
-
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const inNode = [
-  ...files(['test/core', 'test/machine', 'test/client', 'test/build', 'test/contract'], '.test.ts', '.test.mjs'),
+  ...files(
+    ['test/core', 'test/machine', 'test/locales', 'test/client', 'test/build', 'test/contract', 'test/scripts'],
+    '.test.ts',
+    '.test.mjs',
+  ),
   ...files(['test/elements'], '.node.test.ts'),
 ];
 
-await oneTest('check', npm, ['run', '--silent', 'check']);
-await oneTest('build', npm, ['run', '--silent', 'build']);
-await oneTest('size', npm, ['run', '--silent', 'size']);
-await suite('node', process.execPath, nodeTest(inNode, 2), fromTap);
-await suite('server', process.execPath, nodeTest(files(['demo/server/test'], '.test.ts'), 1), fromTap);
-await suite('browsers', npm, ['exec', '--no', 'wtr'], fromWtr, { ENGINES: 'chromium,firefox,webkit' });
-await suite('e2e', process.execPath, nodeTest(files(['test/e2e'], '.test.mjs'), 1), fromTap);
+await suite('check', 'npm', ['run', '--silent', 'check'], readExitCode);
+await suite('build', 'npm', ['run', '--silent', 'build'], readExitCode);
+await suite('size', 'npm', ['run', '--silent', 'size'], readExitCode);
+await suite('node', process.execPath, nodeTest(inNode, 2), readTap);
+await suite('server', process.execPath, nodeTest(files(['demo/server/test'], '.test.ts'), 1), readTap);
+if (engines.length > 0)
+  await suite('browsers', 'npm', ['exec', '--no', 'wtr'], readWtr, { ENGINES: engines.join(',') });
+if (hasChromium) await suite('e2e', process.execPath, nodeTest(files(['test/e2e'], '.test.mjs'), 1), readTap);
 
-if (missing.length > 0) total.failed += missing.length;
-console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
-process.exitCode = total.failed ? 1 : 0;
+const required = (process.env.REQUIRED ?? '').split(',');
+console.log('');
+if (total.skipped > 0) console.log(`Skipped: ${total.skipped} tests, by a condition of their own`);
+for (const { name, hint } of missing) {
+  const isRequired = required.includes(name);
+  if (isRequired) total.failed++;
+  const consequence = name === 'chromium' && !isRequired ? ', and with it the end-to-end tests' : '';
+  console.log(`${isRequired ? 'Missing, but required' : 'Skipped'}: ${name} (${hint})${consequence}`);
+}
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;

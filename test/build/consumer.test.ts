@@ -152,7 +152,7 @@ async function compile(
   await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [name] }));
   return run(process.execPath, [tsc, '-p', project], { cwd: project }).then(
     () => '',
-    (error: { stdout: string }) => error.stdout,
+    (error: unknown) => (error as { stdout: string }).stdout,
   );
 }
 

@@ -3,7 +3,10 @@ import { chmod } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** Bundles the contract check into `folder`. Returns the path of the file. */
+/**
+ * Bundles the check into a folder. Returns the path of the file.
+ * @param {string} folder
+ */
 export async function bundleCheck(folder) {
   await build({
     configFile: false,

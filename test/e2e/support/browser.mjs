@@ -1,18 +1,17 @@
 import { chromium } from 'playwright-core';
+import { requireEngine } from '../../../scripts/find-engines.mjs';
 
-const isRoot = process.getuid?.() === 0;
-// Chromium calls home unless it is told not to; root needs the sandbox off.
-const ARGS = [
+const FLAGS = [
   '--disable-gpu',
-  '--disable-background-networking',
+  '--disable-background-networking', // Chromium calls home otherwise
   '--disable-component-update',
   '--no-first-run',
-  ...(isRoot ? ['--no-sandbox'] : []),
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), // as root it has no sandbox
 ];
 
 /**
- * Launches the Chromium of the system, or the one that `CHROMIUM` names.
- * @param {import('playwright-core').LaunchOptions} [options]
+ * Launches Chromium, Chrome or Edge.
+ * @param {Omit<import('playwright-core').LaunchOptions, 'executablePath' | 'args'>} [options]
  */
 export const launch = options =>
-  chromium.launch({ ...options, executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
+  chromium.launch({ ...options, executablePath: requireEngine('chromium'), args: FLAGS });

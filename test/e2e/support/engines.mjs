@@ -1,48 +1,82 @@
-// Chromium, Firefox and WebKitGTK with the few calls that the tests of forms make, the same in each.
+// Chromium, Firefox and WebKitGTK, driven by the few calls that every one of them has.
 import puppeteer from 'puppeteer-core';
+import { findEngine, requireEngine } from '../../../scripts/find-engines.mjs';
 import { webkit } from '../../support/wtr/webkit.mjs';
 import { launch } from './browser.mjs';
 
-const LIMIT_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-/** Looks again until it holds. While a page is being left there is nothing to ask: that is «not yet». */
-async function until(what, look) {
-  const end = Date.now() + LIMIT_MS;
+/**
+ * Polls until a condition holds. A page that is being left answers with an error: it is asked again.
+ * @param {string} description of what is awaited
+ * @param {() => unknown} check
+ */
+async function until(description, check) {
+  const end = Date.now() + TIMEOUT_MS;
   for (let error; ;) {
     try {
-      if (await look()) return;
+      if (await check()) return;
       error = undefined;
     } catch (thrown) {
       error = thrown;
     }
-    if (Date.now() > end) throw new Error(`Not within ${LIMIT_MS} ms: ${what}`, { cause: error });
+    if (Date.now() > end) throw new Error(`Not within ${TIMEOUT_MS} ms: ${description}`, { cause: error });
   }
 }
 
-/** What a test does with a page; `run` is the one thing besides keyboard and mouse that an engine gives for it. */
-function personAt({ open, keyboard, mouse, run }) {
+/**
+ * What an engine does for the tests.
+ * @typedef {object} Driver
+ * @property {(url: string) => Promise<unknown>} open
+ * @property {{ press(key: any): Promise<unknown>, type(text: string): Promise<unknown> }} keyboard
+ * @property {{ click(x: number, y: number): Promise<unknown> }} mouse
+ * @property {(source: string) => Promise<any>} evaluate runs an expression in the page
+ */
+
+/**
+ * Somebody at a page, who has a keyboard and a mouse.
+ * @param {Driver} driver
+ */
+function personAt({ open, keyboard, mouse, evaluate }) {
+  /**
+   * Runs a function in the page. Arguments and result are JSON.
+   * @param {(...args: any[]) => unknown} fn
+   * @param {unknown[]} args
+   * @returns {Promise<any>}
+   */
+  const run = (fn, ...args) => evaluate(`(${String(fn)})(${args.map(arg => JSON.stringify(arg)).join(', ')})`);
   return {
-    /** Goes to a page, and waits until its elements are there to be used. */
+    /**
+     * Goes to a page, and waits until its inputs are rendered.
+     * @param {string} url
+     */
     async open(url) {
       await open(url);
-      await until('the elements are there', () =>
+      await until('the inputs are rendered', () =>
         run(() =>
-          [...document.querySelectorAll('phone-input, code-input')].every(each =>
-            each.shadowRoot?.querySelector('input'),
+          [...document.querySelectorAll('phone-input, code-input')].every(element =>
+            element.shadowRoot?.querySelector('input'),
           ),
         ),
       );
     },
-    /** Runs a function in the page. Arguments and result are JSON. */
     run,
-    until: (what, look, ...args) => until(what, () => run(look, ...args)),
-    /** Presses a key, or types a text key by key. */
+    /**
+     * Polls a function in the page until it returns something truthy.
+     * @param {string} description
+     * @param {(...args: any[]) => unknown} fn
+     * @param {unknown[]} args
+     */
+    until: (description, fn, ...args) => until(description, () => run(fn, ...args)),
+    /** @param {string} key */
     press: key => keyboard.press(key),
+    /** @param {string} text typed key by key */
     type: text => keyboard.type(text),
-    /** A click, with the mouse. */
+    /** @param {string} selector of the element whose middle is clicked */
     async click(selector) {
+      /** @type {[number, number]} */
       const [x, y] = await run(selector => {
-        const { left, top, width, height } = document.querySelector(selector).getBoundingClientRect();
+        const { left, top, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
         return [left + width / 2, top + height / 2];
       }, selector);
       return mouse.click(x, y);
@@ -50,48 +84,54 @@ function personAt({ open, keyboard, mouse, run }) {
   };
 }
 
-const sourceOf = (fn, args) => `(${fn})(${args.map(arg => JSON.stringify(arg)).join(', ')})`;
-
 async function startChromium() {
   const browser = await launch();
   const page = await browser.newPage();
+  const { keyboard, mouse } = page;
   const person = personAt({
     open: url => page.goto(url),
-    keyboard: page.keyboard,
-    mouse: page.mouse,
-    run: (fn, ...args) => page.evaluate(sourceOf(fn, args)),
+    keyboard,
+    mouse,
+    evaluate: source => page.evaluate(source),
   });
   return { ...person, close: () => browser.close() };
 }
 
 async function startFirefox() {
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
-  });
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: requireEngine('firefox') });
   const page = await browser.newPage();
+  const { keyboard, mouse } = page;
   const person = personAt({
     open: url => page.goto(url),
-    keyboard: page.keyboard,
-    mouse: page.mouse,
-    run: (fn, ...args) => page.evaluate(sourceOf(fn, args)),
+    keyboard,
+    mouse,
+    evaluate: source => page.evaluate(source),
   });
   return { ...person, close: () => browser.close() };
 }
 
 async function startWebKit() {
   const launcher = webkit();
-  const id = 'form';
-  await launcher.startSession(id, 'about:blank');
-  const page = launcher.getPage(id);
+  const sessionId = 'e2e';
+  await launcher.startSession(sessionId, 'about:blank');
+  const page = launcher.getPage(sessionId);
+  const { keyboard, mouse } = page;
   const person = personAt({
-    open: url => launcher.startSession(id, url),
-    keyboard: page.keyboard,
-    mouse: page.mouse,
-    run: (fn, ...args) => page.evaluate(`() => ${sourceOf(fn, args)}`),
+    open: url => launcher.startSession(sessionId, url),
+    keyboard,
+    mouse,
+    evaluate: source => page.evaluate(`() => ${source}`),
   });
   return { ...person, close: () => launcher.stop() };
 }
 
-/** Every engine by its name: a function that starts it, and answers with the person at its page. */
-export const ENGINES = { Chromium: startChromium, Firefox: startFirefox, WebKitGTK: startWebKit };
+const all = /** @type {const} */ ([
+  ['chromium', 'Chromium', startChromium],
+  ['firefox', 'Firefox', startFirefox],
+  ['webkit', 'WebKitGTK', startWebKit],
+]);
+
+/** The engines that this machine has, by name: functions that start one, and resolve to the person at its page. */
+export const ENGINES = Object.fromEntries(
+  all.filter(([id]) => findEngine(id) !== undefined).map(([, name, start]) => [name, start]),
+);

@@ -1,61 +1,86 @@
-const FEATURES = {
+/** @typedef {import('puppeteer-core').CDPSession} CDPSession */
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const MEDIA_FEATURES = {
   colorScheme: 'prefers-color-scheme',
   reducedMotion: 'prefers-reduced-motion',
   forcedColors: 'forced-colors',
   contrast: 'prefers-contrast',
 };
 
-/** Sessions of the DevTools protocol, one for each page: emulation ends with the session that asked for it. */
-const sessions = new WeakMap();
+/**
+ * Sessions of the DevTools protocol, one for each page: what a session emulates ends with it.
+ * @type {WeakMap<Page, CDPSession>}
+ */
+const devToolsSessions = new WeakMap();
 
-async function devTools(session) {
-  const page = session.browser.getPage(session.id);
-  if (!sessions.has(page)) sessions.set(page, await page.createCDPSession());
-  return sessions.get(page);
+/** @param {import('@web/test-runner-core').BasicTestSession} session */
+async function devToolsOf(session) {
+  const page = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (session.browser).getPage(session.id);
+  const existing = devToolsSessions.get(page);
+  if (existing) return existing;
+  const created = await page.createCDPSession();
+  devToolsSessions.set(page, created);
+  return created;
 }
 
+/** @type {Readonly<Record<string, number>>} */
 const KEY_CODES = { Backspace: 8, Delete: 46, ArrowLeft: 37, ArrowRight: 39, Home: 36, End: 35 };
-const MODIFIERS = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
+/** @type {Readonly<Record<string, number>>} */
+const MODIFIER_BITS = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
 
-/** What the keyboard of a US layout sends for a key such as `5`, `Backspace` or `Control+a`. */
+/**
+ * What the keyboard of a US layout sends for a key such as `5`, `Backspace` or `Control+a`.
+ * @param {string} keys
+ */
 function keyEvents(keys) {
-  const [key, ...held] = keys.split('+').reverse();
-  const modifiers = held.reduce((sum, name) => sum + MODIFIERS[name], 0);
+  const [key = '', ...modifierNames] = keys.split('+').reverse();
+  const modifiers = modifierNames.reduce((bits, name) => bits + (MODIFIER_BITS[name] ?? 0), 0);
   const isCharacter = key.length === 1;
   const event = {
     key,
     modifiers,
     code: !isCharacter ? key : /\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`,
-    windowsVirtualKeyCode: isCharacter ? key.toUpperCase().charCodeAt(0) : KEY_CODES[key],
+    windowsVirtualKeyCode: isCharacter ? key.toUpperCase().charCodeAt(0) : (KEY_CODES[key] ?? 0),
   };
   const down =
-    isCharacter && held.length === 0 ? { ...event, type: 'keyDown', text: key } : { ...event, type: 'rawKeyDown' };
-  return [down, { ...event, type: 'keyUp' }];
+    isCharacter && modifierNames.length === 0
+      ? { ...event, type: /** @type {const} */ ('keyDown'), text: key }
+      : { ...event, type: /** @type {const} */ ('rawKeyDown') };
+  return [down, { ...event, type: /** @type {const} */ ('keyUp') }];
 }
 
 /**
- * Commands for tests that the official ones do not have. Answered by Chromium alone: see support/browser.ts.
+ * Commands for tests that @web/test-runner-commands does not have; Chromium alone answers them (test/support/browser.ts).
  * - `media` {colorScheme, reducedMotion, forcedColors, contrast}
- * - `keys` [key, …]: many keys in one go; the page sees every one of them
+ * - `keys` [key, …]: many keys in one message, so that the page gets them without a pause in between
  * - `cdp` {method, params}: one call of the DevTools protocol
+ * @returns {import('@web/test-runner').TestRunnerPlugin<any>}
  */
 export function browserCommands() {
   return {
     name: 'browser-commands',
     async executeCommand({ command, payload, session }) {
       if (command === 'media') {
-        const features = Object.entries(payload).map(([name, value]) => ({ name: FEATURES[name], value }));
-        await (await devTools(session)).send('Emulation.setEmulatedMedia', { features });
+        const features = Object.entries(MEDIA_FEATURES)
+          .filter(([key]) => key in payload)
+          .map(([key, name]) => ({ name, value: payload[key] }));
+        await (await devToolsOf(session)).send('Emulation.setEmulatedMedia', { features });
         return true;
       }
       if (command === 'keys') {
-        const client = await devTools(session);
-        await Promise.all(payload.flatMap(keyEvents).map(event => client.send('Input.dispatchKeyEvent', event)));
+        const devTools = await devToolsOf(session);
+        const events = payload.flatMap(keyEvents);
+        await Promise.all(
+          events.map((/** @type {ReturnType<typeof keyEvents>[number]} */ event) =>
+            devTools.send('Input.dispatchKeyEvent', event),
+          ),
+        );
         return true;
       }
       if (command === 'cdp') {
-        const result = await (await devTools(session)).send(payload.method, payload.params);
-        return result ?? true;
+        const result = await (await devToolsOf(session)).send(payload.method, payload.params);
+        return result ?? true; // undefined would say that no plugin knows the command
       }
       return undefined;
     },

@@ -1,13 +1,14 @@
-// The browsers of the tests, as Debian packages them: chromium, firefox-esr, WebKitGTK (webkit2gtk-driver and Xvfb).
+// How @web/test-runner starts each engine.
 import { chromeLauncher } from '@web/test-runner-chrome';
+import { requireEngine } from '../../../scripts/find-engines.mjs';
 import { webkit } from './webkit.mjs';
 
 const CHROMIUM_FLAGS = [
-  '--no-sandbox', // the tests of a container run as root
+  '--no-sandbox', // containers run the tests as root, and as root Chromium has no sandbox
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
-  '--disable-background-networking',
+  '--disable-background-networking', // Chromium calls home otherwise
   '--disable-component-update',
   '--disable-sync',
 ];
@@ -15,11 +16,11 @@ const CHROMIUM_FLAGS = [
 function chromium() {
   const launcher = chromeLauncher({
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: requireEngine('chromium'),
       args: CHROMIUM_FLAGS,
-      protocolTimeout: 30_000, // a call that is not answered is a failed test, not three minutes of nothing
+      protocolTimeout: 30_000, // puppeteer's own is three minutes
     },
-    // Of two tabs in one window the hidden one gets no frames and no focus: every test file gets a window of its own.
+    // A hidden tab gets no frames and no focus: every test file gets a window of its own.
     createPage: async ({ browser }) => (await browser.createBrowserContext()).newPage(),
   });
   launcher.name = 'Chromium';
@@ -29,10 +30,10 @@ function chromium() {
 function firefox() {
   const launcher = chromeLauncher({
     concurrency: 1, // one tab has the focus
-    launchOptions: { browser: 'firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr' },
+    launchOptions: { browser: 'firefox', executablePath: requireEngine('firefox') },
   });
   launcher.name = 'Firefox';
   return launcher;
 }
 
-export const engines = { chromium, firefox, webkit };
+export const launchers = { chromium, firefox, webkit };

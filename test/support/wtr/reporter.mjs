@@ -1,32 +1,42 @@
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
 /**
- * Prints one honest last line, `wtr: N passed, N failed, N skipped`, counted for each test in each engine. A file that
- * could not run, or that left an unhandled rejection behind, counts as one failure.
+ * @param {import('@web/test-runner').TestSuiteResult | undefined} suite
+ * @returns {import('@web/test-runner').TestResult[]}
+ */
+const testsOf = suite => (suite ? [...suite.tests, ...suite.suites.flatMap(testsOf)] : []);
+
+/** @returns {Counts} */
+const zero = () => ({ passed: 0, failed: 0, skipped: 0 });
+
+/**
+ * Prints `wtr: N passed, N failed, N skipped` as the last line, counted for each test in each engine. A file that could
+ * not run, that has no tests, or that left an unhandled rejection behind counts as one failure: @web/test-runner itself
+ * ends with exit code 0 after the last two.
+ * @returns {import('@web/test-runner').Reporter}
  */
 export function countReporter() {
   return {
     stop({ sessions, testCoverage }) {
-      const engines = {};
+      /** @type {Map<string, Counts>} */
+      const countsOf = new Map();
       for (const session of sessions) {
-        const count = (engines[session.browser.name] ??= { passed: 0, failed: 0, skipped: 0 });
-        let own = 0;
-        const walk = suite => {
-          for (const test of suite?.tests ?? []) {
-            own++;
-            count[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++;
-          }
-          for (const inner of suite?.suites ?? []) walk(inner);
-        };
-        walk(session.testResults);
-        if (own === 0 || (!session.passed && (session.errors?.length ?? 0) > 0)) count.failed++;
+        const counts = countsOf.get(session.browser.name) ?? zero();
+        countsOf.set(session.browser.name, counts);
+        const tests = testsOf(session.testResults);
+        for (const test of tests) counts[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++;
+        if (tests.length === 0 || (!session.passed && session.errors.length > 0)) counts.failed++;
       }
-      const total = { passed: 0, failed: 0, skipped: 0 };
-      for (const [name, count] of Object.entries(engines)) {
-        console.log(`  ${name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
-        for (const key of Object.keys(total)) total[key] += count[key];
+      const total = zero();
+      for (const [name, counts] of countsOf) {
+        console.log(`  ${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+        total.passed += counts.passed;
+        total.failed += counts.failed;
+        total.skipped += counts.skipped;
       }
       if (testCoverage && !testCoverage.passed) console.log('  coverage is below the threshold');
       if (total.failed > 0) process.exitCode = 1;
-      // After the default reporter's own last words.
+      // The default reporter prints after this: the count comes when the process ends.
       process.once('exit', code => {
         if (code === 0 && (total.failed > 0 || total.passed === 0)) process.exitCode = 1;
         console.log(`wtr: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

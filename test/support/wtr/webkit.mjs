@@ -1,13 +1,19 @@
-// A @web/test-runner launcher for Debian's WebKitGTK (WebKitWebDriver + MiniBrowser under Xvfb), no webdriverio.
-// It says type 'puppeteer' and hands out a page with the few puppeteer calls that
-// @web/test-runner-commands makes, so sendKeys, sendMouse, resetMouse and setViewport work unchanged.
+// A launcher of @web/test-runner for WebKitGTK: its browser MiniBrowser, driven over WebDriver, on a display of Xvfb.
+// It calls itself 'puppeteer', and its page has the calls of puppeteer that @web/test-runner-commands makes, so that
+// sendKeys, sendMouse, resetMouse and setViewport work as in the other engines.
 import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { existsSync, mkdtempSync, mkdirSync, writeFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requireEngine } from '../../../scripts/find-engines.mjs';
 
-const KEYS = {
+/**
+ * Code points of WebDriver for keys that type no character: https://w3c.github.io/webdriver/#keyboard-actions
+ * @type {Readonly<Record<string, string>>}
+ */
+const KEY_CODES = {
   Enter: '\uE007',
   Tab: '\uE004',
   Space: ' ',
@@ -29,201 +35,317 @@ const KEYS = {
 };
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta']);
 const BUTTONS = { left: 0, middle: 1, right: 2 };
-const freePort = () =>
-  new Promise((res, rej) => {
-    const s = createServer();
-    s.once('error', rej);
-    s.listen(0, '127.0.0.1', () => {
-      const { port } = s.address();
-      s.close(() => res(port));
+
+const REQUEST_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 10_000;
+
+/** @param {string} key a character, or the name of a key */
+const codeOf = key => KEY_CODES[key] ?? key;
+
+/** @returns {Promise<number>} */
+const findFreePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : undefined;
+      server.close(() => {
+        if (port === undefined) reject(new Error('no free port'));
+        else resolve(port);
+      });
     });
   });
 
-export function webkit({ name = 'WebKitGTK', env = {}, gtkSettings = '' } = {}) {
-  const binary = ['4.1', '4.0'].map(v => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${v}/MiniBrowser`).find(existsSync);
-  let children = [],
-    base,
-    session,
-    starting,
-    active,
-    cfg;
-  const http = async (method, url, body) => {
-    const r = await fetch(base + url, {
+/** A session of WebDriver. */
+class WebDriverSession {
+  #url;
+  /** @param {string} url of the driver */
+  constructor(url) {
+    this.#url = url;
+  }
+
+  /**
+   * @param {'GET' | 'POST' | 'DELETE'} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @returns {Promise<any>} the `value` of the answer: its shape depends on the command
+   */
+  async request(method, path, body) {
+    const response = await fetch(this.#url + path, {
       method,
-      body: body && JSON.stringify(body),
-      signal: AbortSignal.timeout(60000),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
-    const { value } = await r.json();
+    const { value } = /** @type {any} */ (await response.json());
     if (value?.error) throw new Error(`WebKitWebDriver: ${value.error}: ${value.message}`);
     return value;
-  };
-  const s = (method, url, body) => http(method, `/session/${session}${url}`, body);
-  const exec = (script, ...args) => s('POST', '/execute/sync', { script, args });
-  const key = (...actions) => s('POST', '/actions', { actions: [{ type: 'key', id: 'kbd', actions }] });
-  const mouse = (...actions) =>
-    s('POST', '/actions', {
-      actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
-    });
-  const k = c => KEYS[c] ?? c;
-  const held = new Set();
-  const page = {
-    url: () => active?.url,
-    async setViewport({ width, height }) {
-      await s('POST', '/window/rect', { width, height });
-      for (let i = 0; i < 20; i++) {
-        const [w, h] = await exec('return [innerWidth, innerHeight]');
-        if (w === width && h === height) return;
-        const r = await s('GET', '/window/rect');
-        await s('POST', '/window/rect', { width: r.width + width - w, height: r.height + height - h });
-      }
-      throw new Error(
-        `WebKitGTK: no viewport of ${width}x${height}, it is ${await exec('return innerWidth')}x${await exec('return innerHeight')}`,
+  }
+
+  /** @param {object} browserOptions */
+  async open(browserOptions) {
+    const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': browserOptions } };
+    const { sessionId } = await this.request('POST', '/session', { capabilities });
+    this.#url += `/session/${sessionId}`;
+  }
+
+  close() {
+    return this.request('DELETE', '');
+  }
+
+  /**
+   * Runs the body of a function in the page.
+   * @param {string} script
+   * @param {unknown[]} args
+   */
+  execute(script, ...args) {
+    return this.request('POST', '/execute/sync', { script, args });
+  }
+
+  /** @param {object[]} actions */
+  keyActions(...actions) {
+    return this.request('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+
+  /** @param {object[]} actions */
+  mouseActions(...actions) {
+    const parameters = { pointerType: 'mouse' };
+    return this.request('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', parameters, actions }] });
+  }
+}
+
+/**
+ * The part of puppeteer's Page that the commands use.
+ * @param {() => WebDriverSession} session
+ * @param {() => string | undefined} url
+ */
+function createPage(session, url) {
+  /** Modifiers that are down. WebKitWebDriver forgets them between two calls: they are pressed again with each key. */
+  const heldModifiers = /** @type {Set<string>} */ (new Set());
+
+  const keyboard = {
+    /** @param {string} key */
+    async press(key) {
+      const modifiers = [...heldModifiers];
+      await session().keyActions(
+        ...modifiers.map(value => ({ type: 'keyDown', value })),
+        { type: 'keyDown', value: codeOf(key) },
+        { type: 'keyUp', value: codeOf(key) },
+        ...modifiers.reverse().map(value => ({ type: 'keyUp', value })),
       );
     },
-    keyboard: {
-      // WebKitWebDriver forgets held keys between two action calls: they are pressed again around each key
-      async press(c) {
-        const h = [...held];
-        await key(
-          ...h.map(value => ({ type: 'keyDown', value })),
-          { type: 'keyDown', value: k(c) },
-          { type: 'keyUp', value: k(c) },
-          ...h.reverse().map(value => ({ type: 'keyUp', value })),
-        );
-      },
-      async down(c) {
-        held.add(k(c));
-        if (!MODIFIERS.has(c)) await key({ type: 'keyDown', value: k(c) });
-      },
-      async up(c) {
-        held.delete(k(c));
-        if (!MODIFIERS.has(c)) await key({ type: 'keyUp', value: k(c) });
-      },
-      async type(t) {
-        for (const c of t) await page.keyboard.press(c);
-      },
+    /** @param {string} key */
+    async down(key) {
+      if (MODIFIERS.has(key)) heldModifiers.add(codeOf(key));
+      else await session().keyActions({ type: 'keyDown', value: codeOf(key) });
     },
-    mouse: {
-      move: (x, y) => mouse({ type: 'pointerMove', duration: 0, x, y }),
-      click: (x, y, { button = 'left' } = {}) =>
-        mouse(
-          { type: 'pointerMove', duration: 0, x, y },
-          { type: 'pointerDown', button: BUTTONS[button] },
-          { type: 'pointerUp', button: BUTTONS[button] },
-        ),
-      down: ({ button = 'left' } = {}) => mouse({ type: 'pointerDown', button: BUTTONS[button] }),
-      up: ({ button = 'left' } = {}) => mouse({ type: 'pointerUp', button: BUTTONS[button] }),
-      async reset() {
-        await s('DELETE', '/actions');
-        await mouse({ type: 'pointerMove', duration: 0, x: 0, y: 0 });
-      },
+    /** @param {string} key */
+    async up(key) {
+      if (MODIFIERS.has(key)) heldModifiers.delete(codeOf(key));
+      else await session().keyActions({ type: 'keyUp', value: codeOf(key) });
     },
-    emulateMediaFeatures() {
-      throw new Error('WebKitGTK: no media emulation');
+    /** @param {string} text */
+    async type(text) {
+      for (const character of text) await keyboard.press(character);
     },
-    emulateMediaType() {
-      throw new Error('WebKitGTK: no media emulation');
-    },
-    async screenshot() {
-      return Buffer.from(await s('GET', '/screenshot'), 'base64');
-    },
-    evaluate: fn => exec(`return (${fn})()`),
   };
-  async function start() {
-    if (!binary) throw new Error('WebKitGTK: apt-get install webkit2gtk-driver');
-    cfg = mkdtempSync(path.join(tmpdir(), 'wtr-webkit-'));
-    mkdirSync(path.join(cfg, 'gtk-3.0'));
-    writeFileSync(path.join(cfg, 'gtk-3.0/settings.ini'), gtkSettings && `[Settings]\n${gtkSettings}\n`);
-    const x = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    });
-    children.push(x);
-    const display = await new Promise((res, rej) => {
-      x.once('error', rej);
-      x.once('exit', c => rej(new Error(`Xvfb ended: ${c}`)));
-      let t = '';
-      x.stdio[3].on('data', d => {
-        t += d;
-        if (t.includes('\n')) res(`:${t.trim()}`);
-      });
-    });
-    const port = await freePort();
-    base = `http://127.0.0.1:${port}`;
-    const d = spawn('WebKitWebDriver', [`--port=${port}`], {
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        DISPLAY: display,
-        XDG_CONFIG_HOME: cfg,
-        XDG_DATA_HOME: cfg,
-        XDG_CACHE_HOME: cfg,
-        NO_AT_BRIDGE: '1',
-        MESA_SHADER_CACHE_DISABLE: 'true',
-        ...env,
-      },
-    });
-    children.push(d);
-    for (let i = 0; ; i++) {
-      try {
-        await http('GET', '/status');
-        break;
-      } catch (e) {
-        if (i > 200) throw e;
-        await new Promise(r => setTimeout(r, 50));
-      }
-    }
-    session = (
-      await http('POST', '/session', {
-        capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } } },
-      })
-    ).sessionId;
-  }
-  process.once('exit', () => {
-    for (const c of children) c.kill();
-  });
+
+  /** @typedef {{ button?: keyof typeof BUTTONS }} ButtonOptions */
+  const moveTo = (/** @type {number} */ x, /** @type {number} */ y) => ({ type: 'pointerMove', duration: 0, x, y });
+  const mouse = {
+    /**
+     * @param {number} x
+     * @param {number} y
+     */
+    move: (x, y) => session().mouseActions(moveTo(x, y)),
+    /**
+     * @param {number} x
+     * @param {number} y
+     * @param {ButtonOptions} options
+     */
+    click: (x, y, { button = 'left' } = {}) =>
+      session().mouseActions(
+        moveTo(x, y),
+        { type: 'pointerDown', button: BUTTONS[button] },
+        { type: 'pointerUp', button: BUTTONS[button] },
+      ),
+    /** @param {ButtonOptions} options */
+    down: ({ button = 'left' } = {}) => session().mouseActions({ type: 'pointerDown', button: BUTTONS[button] }),
+    /** @param {ButtonOptions} options */
+    up: ({ button = 'left' } = {}) => session().mouseActions({ type: 'pointerUp', button: BUTTONS[button] }),
+    async reset() {
+      await session().request('DELETE', '/actions');
+      await session().mouseActions(moveTo(0, 0));
+    },
+  };
+
+  const refuseMedia = () => {
+    throw new Error('WebKitGTK emulates no media features');
+  };
+
   return {
-    name,
+    url,
+    keyboard,
+    mouse,
+    /** @param {{ width: number, height: number }} size */
+    async setViewport({ width, height }) {
+      // WebDriver sets the size of the window: what its frame takes is added, until the viewport is right.
+      await session().request('POST', '/window/rect', { width, height });
+      for (let attempt = 0; attempt < 20; attempt++) {
+        const [innerWidth, innerHeight] = await session().execute('return [innerWidth, innerHeight]');
+        if (innerWidth === width && innerHeight === height) return;
+        /** @type {{ width: number, height: number }} */
+        const frame = await session().request('GET', '/window/rect');
+        await session().request('POST', '/window/rect', {
+          width: frame.width + width - innerWidth,
+          height: frame.height + height - innerHeight,
+        });
+      }
+      const actual = await session().execute('return `${innerWidth}x${innerHeight}`');
+      throw new Error(`WebKitGTK: the viewport is ${actual}, and can't be ${width}x${height}`);
+    },
+    emulateMediaFeatures: refuseMedia,
+    emulateMediaType: refuseMedia,
+    screenshot: async () => Buffer.from(await session().request('GET', '/screenshot'), 'base64'),
+    /** @param {(() => unknown) | string} fn a function, or its source */
+    evaluate: fn => session().execute(`return (${String(fn)})()`),
+  };
+}
+
+/** Starts a virtual display. */
+async function startDisplay() {
+  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  /** @type {string} the name of the display, such as `:1` */
+  const display = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', code => reject(new Error(`Xvfb ended with ${code}`)));
+    let output = '';
+    child.stdio[3]?.on('data', data => {
+      output += String(data);
+      if (output.includes('\n')) resolve(`:${output.trim()}`);
+    });
+  });
+  return { child, display };
+}
+
+/**
+ * Starts the driver, and waits until it answers.
+ * @param {string} display
+ * @param {string} home the folder for what the browser keeps
+ */
+async function startDriver(display, home) {
+  const port = await findFreePort();
+  const child = spawn('WebKitWebDriver', [`--port=${port}`], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DISPLAY: display,
+      XDG_CONFIG_HOME: home,
+      XDG_DATA_HOME: home,
+      XDG_CACHE_HOME: home,
+      NO_AT_BRIDGE: '1',
+      MESA_SHADER_CACHE_DISABLE: 'true',
+    },
+  });
+  const session = new WebDriverSession(`http://127.0.0.1:${port}`);
+  for (const end = Date.now() + START_TIMEOUT_MS; ; await sleep(50)) {
+    try {
+      await session.request('GET', '/status');
+      return { child, session };
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}
+
+/** Removes a folder into which a process that is ending may still write: what is written late fails the first tries. */
+async function removeWhenQuiet(/** @type {string} */ folder) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+/** The launcher. It drives one page: sessions come one after another. */
+export function webkit() {
+  /** @type {import('node:child_process').ChildProcess[]} */
+  let children = [];
+  /** @type {WebDriverSession | undefined} */
+  let session;
+  /** @type {Promise<void> | undefined} */
+  let starting;
+  /** @type {{ id: string, url: string } | undefined} */
+  let active;
+  /** @type {string | undefined} */
+  let home;
+
+  const currentSession = () => {
+    if (!session) throw new Error('WebKitGTK is not running');
+    return session;
+  };
+  const page = createPage(currentSession, () => active?.url);
+
+  async function start() {
+    const binary = requireEngine('webkit');
+    home = mkdtempSync(path.join(tmpdir(), 'wtr-webkit-'));
+    // GTK reads the settings of the user's desktop unless there are some here.
+    mkdirSync(path.join(home, 'gtk-3.0'));
+    writeFileSync(path.join(home, 'gtk-3.0/settings.ini'), '');
+    const display = await startDisplay();
+    children.push(display.child);
+    const driver = await startDriver(display.display, home);
+    children.push(driver.child);
+    await driver.session.open({ binary, args: ['--automation'] });
+    session = driver.session;
+  }
+
+  const killChildren = () => {
+    for (const child of children.reverse()) child.kill();
+    children = [];
+  };
+  process.once('exit', killChildren);
+
+  return {
+    name: 'WebKitGTK',
     type: 'puppeteer',
     concurrency: 1,
+    /**
+     * @param {string} id
+     * @param {string} url
+     */
     async startSession(id, url) {
       await (starting ??= start());
       active = { id, url };
       await page.setViewport({ width: 800, height: 600 });
-      await s('POST', '/url', { url });
+      await currentSession().request('POST', '/url', { url });
     },
+    /** @param {string} id */
     isActive: id => active?.id === id,
-    getBrowserUrl: id => (active?.id === id ? s('GET', '/url') : undefined),
-    getPage: id => {
+    /** @param {string} id */
+    getBrowserUrl: id => (active?.id === id ? currentSession().request('GET', '/url') : undefined),
+    /** @param {string} id */
+    getPage(id) {
       if (active?.id !== id) throw new Error(`WebKitGTK: session ${id} is not active`);
       return page;
     },
     async stopSession() {
       active = undefined;
-      await s('POST', '/url', { url: 'about:blank' });
+      await currentSession().request('POST', '/url', { url: 'about:blank' });
       return {};
     },
-    async startDebugSession() {
-      throw new Error('WebKitGTK: no debug mode');
-    },
+    startDebugSession: () => Promise.reject(new Error('WebKitGTK has no debug mode')),
     async stop() {
-      try {
-        if (session) await http('DELETE', `/session/${session}`);
-      } catch {
-        /* it is going away */
-      }
-      for (const c of children.reverse()) c.kill();
-      children = [];
+      await session?.close().catch(() => undefined); // the driver is killed anyway
+      killChildren();
       starting = session = undefined;
-      // The browser's processes outlive the driver a little and still write: what comes new is removed with the next try.
-      for (let i = 0; cfg; i++) {
-        try {
-          rmSync(cfg, { recursive: true, force: true });
-          break;
-        } catch (error) {
-          if (i === 50) throw error;
-          await new Promise(r => setTimeout(r, 100));
-        }
-      }
+      if (home !== undefined) await removeWhenQuiet(home);
     },
   };
 }

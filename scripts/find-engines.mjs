@@ -1,0 +1,190 @@
+// Where the browsers of the tests are. This is the one place that knows: the element tests, the end-to-end tests, the
+// benchmark of a key and the screenshot ask here.
+//
+// In this order: the environment variable of the engine (CHROMIUM, FIREFOX, WEBKIT: the path of the executable), the
+// PATH, the usual folders of the system, and the browsers that Playwright has downloaded.
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+/** @typedef {'chromium' | 'firefox' | 'webkit'} EngineName */
+
+/**
+ * What the search needs to know of a machine. The tests pass one that does not exist.
+ * @typedef {object} Machine
+ * @property {string} platform as `process.platform`
+ * @property {Record<string, string | undefined>} env
+ * @property {string} home the home folder
+ * @property {(file: string) => boolean} exists
+ * @property {(folder: string) => string[]} list the names in a folder, none where there is no such folder
+ */
+
+/** @type {readonly EngineName[]} */
+export const ENGINE_NAMES = ['chromium', 'firefox', 'webkit'];
+
+/** What to tell somebody who does not have the engine. */
+export const HOW_TO_GET = {
+  chromium: 'Chromium, Chrome or Edge not found; CHROMIUM=<path> names one',
+  firefox: 'Firefox not found; FIREFOX=<path> names one',
+  webkit: 'WebKitGTK not found (Linux alone: WebKitWebDriver, MiniBrowser and Xvfb)',
+};
+
+/** @type {Machine} */
+const thisMachine = {
+  platform: process.platform,
+  env: process.env,
+  home: homedir(),
+  exists: existsSync,
+  list(folder) {
+    try {
+      return readdirSync(folder);
+    } catch {
+      return [];
+    }
+  },
+};
+
+/** @param {Machine} machine */
+const pathsOf = ({ platform }) => (platform === 'win32' ? path.win32 : path.posix);
+
+/**
+ * The path of a program in one of the folders of PATH.
+ * @param {string} name
+ * @param {Machine} machine
+ */
+export function findOnPath(name, machine = thisMachine) {
+  const paths = pathsOf(machine);
+  return (machine.env.PATH ?? '')
+    .split(paths.delimiter)
+    .filter(Boolean)
+    .map(folder => paths.join(folder, name))
+    .find(machine.exists);
+}
+
+/** Names on the PATH of Linux; elsewhere browsers are not on it. */
+const PROGRAMS = {
+  chromium: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
+  firefox: ['firefox-esr', 'firefox'],
+};
+const LINUX = {
+  chromium: ['/usr/bin/chromium', '/snap/bin/chromium', '/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge'],
+  firefox: ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/snap/bin/firefox'],
+};
+/** Below /Applications or ~/Applications. */
+const MACOS = {
+  chromium: [
+    'Google Chrome.app/Contents/MacOS/Google Chrome',
+    'Chromium.app/Contents/MacOS/Chromium',
+    'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  firefox: ['Firefox.app/Contents/MacOS/firefox'],
+};
+/** Below %ProgramFiles%, %ProgramFiles(x86)% or %LOCALAPPDATA%. */
+const WINDOWS = {
+  chromium: [
+    String.raw`Google\Chrome\Application\chrome.exe`,
+    String.raw`Chromium\Application\chrome.exe`,
+    String.raw`Microsoft\Edge\Application\msedge.exe`,
+  ],
+  firefox: [String.raw`Mozilla Firefox\firefox.exe`],
+};
+
+/**
+ * @param {'chromium' | 'firefox'} name
+ * @param {Machine} machine
+ */
+function usualPlaces(name, { platform, env, home }) {
+  if (platform === 'darwin')
+    return MACOS[name].flatMap(app => [`/Applications/${app}`, path.posix.join(home, 'Applications', app)]);
+  if (platform === 'win32')
+    return WINDOWS[name].flatMap(program =>
+      [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].flatMap(folder =>
+        folder ? [path.win32.join(folder, program)] : [],
+      ),
+    );
+  return LINUX[name];
+}
+
+/** Inside a folder such as chromium-1200 of Playwright; the names changed over the years. */
+const IN_PLAYWRIGHT = {
+  chromium: {
+    linux: ['chrome-linux64/chrome', 'chrome-linux/chrome'],
+    darwin: ['chrome-mac-arm64', 'chrome-mac-x64', 'chrome-mac'].flatMap(folder => [
+      `${folder}/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing`,
+      `${folder}/Chromium.app/Contents/MacOS/Chromium`,
+    ]),
+    win32: ['chrome-win64/chrome.exe', 'chrome-win/chrome.exe'],
+  },
+  firefox: {
+    linux: ['firefox/firefox'],
+    darwin: ['firefox/Nightly.app/Contents/MacOS/firefox'],
+    win32: ['firefox/firefox.exe'],
+  },
+};
+
+/**
+ * The executables in Playwright's cache, the newest first.
+ * @param {'chromium' | 'firefox'} name
+ * @param {Machine} machine
+ */
+function playwrightPlaces(name, machine) {
+  const { platform, env, home, list } = machine;
+  const join = (/** @type {string[]} */ ...parts) => pathsOf(machine).join(...parts);
+  const caches = {
+    linux: join(env.XDG_CACHE_HOME ?? join(home, '.cache'), 'ms-playwright'),
+    darwin: join(home, 'Library/Caches/ms-playwright'),
+    win32: join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'ms-playwright'),
+  };
+  const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
+  const cache = env.PLAYWRIGHT_BROWSERS_PATH ?? caches[system];
+  const revisionOf = (/** @type {string} */ folder) => Number(folder.slice(name.length + 1));
+  return list(cache)
+    .filter(folder => folder.startsWith(`${name}-`) && revisionOf(folder) > 0)
+    .sort((a, b) => revisionOf(b) - revisionOf(a))
+    .flatMap(folder => IN_PLAYWRIGHT[name][system].map(file => join(cache, folder, file)));
+}
+
+/**
+ * MiniBrowser, the browser that comes with WebKitGTK. It needs its driver, and a display, on the PATH.
+ * @param {Machine} machine
+ */
+function findMiniBrowser(machine) {
+  const { platform, exists, list } = machine;
+  if (platform !== 'linux' || !findOnPath('WebKitWebDriver', machine) || !findOnPath('Xvfb', machine)) return undefined;
+  const libraries = ['/usr/libexec', '/usr/lib', ...list('/usr/lib').map(folder => `/usr/lib/${folder}`)];
+  return libraries
+    .flatMap(folder => ['webkit2gtk-4.1', 'webkit2gtk-4.0'].map(version => `${folder}/${version}/MiniBrowser`))
+    .find(exists);
+}
+
+/**
+ * The path of the executable of an engine, undefined where there is none.
+ * @param {EngineName} name
+ * @param {Machine} machine
+ * @returns {string | undefined}
+ */
+export function findEngine(name, machine = thisMachine) {
+  const { env, platform, exists } = machine;
+  // A variable that is set is an instruction: where it leads nowhere, no other browser takes its place.
+  const chosen = env[name.toUpperCase()];
+  if (chosen) return exists(chosen) ? chosen : undefined;
+  if (name === 'webkit') return findMiniBrowser(machine);
+  const onPath = platform === 'linux' ? PROGRAMS[name].map(program => findOnPath(program, machine)) : [];
+  return [...onPath, ...usualPlaces(name, machine), ...playwrightPlaces(name, machine)].find(
+    file => file !== undefined && exists(file),
+  );
+}
+
+/**
+ * The path of the executable of an engine.
+ * @param {EngineName} name
+ * @throws {Error} that says what is missing
+ */
+export function requireEngine(name) {
+  const file = findEngine(name);
+  if (file === undefined) throw new Error(HOW_TO_GET[name]);
+  return file;
+}
+
+/** The engines that this machine has. */
+export const installedEngines = () => ENGINE_NAMES.filter(name => findEngine(name) !== undefined);

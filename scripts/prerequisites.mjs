@@ -1,0 +1,59 @@
+// What the tests need besides the packages of npm: three browsers, and PostgreSQL. As root on Debian, what is missing is
+// installed. Elsewhere it is skipped, and named in the last lines of `npm test`; or it fails the run, with
+// REQUIRED=chromium,firefox,webkit,postgresql in the environment (as in .ci/run).
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { ENGINE_NAMES, findEngine, findOnPath, HOW_TO_GET } from './find-engines.mjs';
+
+/** The version folders are Debian's: it puts the server into none of the folders of PATH. */
+const hasPostgres = () =>
+  findOnPath('postgres') !== undefined ||
+  (existsSync('/usr/lib/postgresql') &&
+    readdirSync('/usr/lib/postgresql').some(version =>
+      existsSync(path.join('/usr/lib/postgresql', version, 'bin/postgres')),
+    ));
+
+/** @type {Readonly<Record<string, string[]>>} */
+const DEBIAN_PACKAGES = {
+  chromium: ['chromium', 'fonts-dejavu-core'],
+  firefox: ['firefox-esr'],
+  webkit: ['webkit2gtk-driver', 'xvfb'],
+  postgresql: ['postgresql'],
+};
+
+const prerequisites = [
+  ...ENGINE_NAMES.map(name => ({
+    name: /** @type {string} */ (name),
+    hint: HOW_TO_GET[name],
+    isThere: () => findEngine(name) !== undefined,
+  })),
+  { name: 'postgresql', hint: 'the PostgreSQL server (postgres, initdb) not found', isThere: hasPostgres },
+];
+
+const findMissing = () => prerequisites.filter(({ isThere }) => !isThere());
+
+/** @param {string[]} packages */
+function installOnDebian(packages) {
+  console.log(`Installing ${packages.join(', ')} …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  /** @param {string[]} args */
+  const aptGet = (...args) => execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  try {
+    aptGet('update', '-qq');
+    aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages);
+  } catch {
+    // What is missing after this is reported by name.
+  }
+}
+
+/**
+ * Installs what is missing where that is possible.
+ * @returns what is missing after that
+ */
+export function preparePrerequisites() {
+  const missing = findMissing();
+  if (missing.length === 0 || process.getuid?.() !== 0 || findOnPath('apt-get') === undefined) return missing;
+  installOnDebian(missing.flatMap(({ name }) => DEBIAN_PACKAGES[name] ?? []));
+  return findMissing();
+}
