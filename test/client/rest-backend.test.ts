@@ -167,12 +167,13 @@ test('an endless answer: timeout, and the connection is closed', async t => {
   let isClosed!: () => void;
   const closed = new Promise<void>(resolve => (isClosed = resolve));
   server.replyWith(socket => {
-    socket.on('close', isClosed);
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
-    const more = () => {
-      if (socket.writable) socket.write(`1000\r\n${' '.repeat(4096)}\r\n`, more);
-    };
-    more();
+    // Client and server share this process: a loop of writes without a pause would hold up the timer of the timeout.
+    const interval = setInterval(() => socket.write(`1000\r\n${' '.repeat(4096)}\r\n`), 5);
+    socket.on('close', () => {
+      clearInterval(interval);
+      isClosed();
+    });
   });
   await assert.rejects(call(new RestBackend(server.url, { timeout: 100 }), 'login'), { code: 'timeout' });
   await closed;
