@@ -97,7 +97,6 @@ export class AuthWidget extends LitElement {
   #fieldErrors: readonly FieldError[] = [];
   #isPasswordShown = false;
   #renderedScreen = '';
-  #lastSubmittedCode = '';
 
   /** Address of the server. The page's own origin by default. */
   declare baseUrl: string | undefined;
@@ -186,8 +185,8 @@ export class AuthWidget extends LitElement {
 
   readonly #handleInput = (event: Event): void => {
     const { name, value } = event.target as HTMLInputElement;
-    // The field refuses keys that are no part of a code: then the code, and what is said of it, stay.
-    if (name === 'code' && value && value === this.#lastSubmittedCode) return;
+    // This runs before the field has seen the event. A key that it will refuse leaves the rejected code as it is.
+    if (name === 'code' && this.client.isRejectedCode(value)) return;
     const traits = Object.hasOwn(FIELDS, name) ? FIELDS[name as Field] : undefined;
     if (traits?.isDraft) this.#drafts[name as Field] = value;
     this.#fieldErrors = [];
@@ -258,9 +257,7 @@ export class AuthWidget extends LitElement {
 
   #submitCode(code: string): void {
     const { mode, failure } = this.client.flow;
-    // The code that was just rejected is rejected again, and would cost a try.
-    if (failure?.code === 'wrong-code' && code === this.#lastSubmittedCode) return;
-    this.#lastSubmittedCode = code;
+    if (failure?.code === 'wrong-code' && this.client.isRejectedCode(code)) return;
     const isRegistration = MODE_TRAITS[mode].intent === 'register';
     this.#run(isRegistration ? this.client.verifyRegistrationSms(code) : this.client.loginWithSmsCode(code));
   }
@@ -272,7 +269,6 @@ export class AuthWidget extends LitElement {
 
   /** Applies the attributes to a client that the widget sees for the first time. */
   #startWith(client: AuthClient): void {
-    this.#lastSubmittedCode = '';
     const { screen, mode } = client.flow;
     const isIdle = screen === 'credentials' && !client.state.isLoading;
     const chosen = this.#chooseMode(mode);
@@ -289,7 +285,6 @@ export class AuthWidget extends LitElement {
     if (!state.isAuthenticated) return;
     // Another person may be the next to sign in here.
     this.#drafts = {};
-    this.#lastSubmittedCode = '';
     this.#isPasswordShown = false;
   }
 

@@ -233,13 +233,7 @@ function feedback(view: WidgetView): TemplateResult {
 
 /** One form for each screen: docs/decisions/one-form-per-screen.md#decision. */
 const form = (view: WidgetView) =>
-  html`<form
-    part="form"
-    novalidate
-    aria-busy=${view.isLoading}
-    @input=${{ handleEvent: view.onInput, capture: true }}
-    @submit=${view.onSubmit}
-  >
+  html`<form part="form" novalidate aria-busy=${view.isLoading} @input=${view.onInput} @submit=${view.onSubmit}>
     ${formScreen(view)}${feedback(view)}
   </form>`;
 

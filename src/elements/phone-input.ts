@@ -46,7 +46,7 @@ export class PhoneInput extends TextControl {
 
   constructor() {
     super();
-    this.placeholder = russia.placeholder;
+    this.placeholder = russia.pattern.replaceAll('#', '_');
   }
 
   protected override willUpdate(): void {
