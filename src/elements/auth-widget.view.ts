@@ -4,11 +4,11 @@ import type { AuthFlow } from '../core/auth-flow.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { formatDuration } from '../core/deadline.js';
 import { fillIn } from '../core/messages.js';
+import type { Lang } from '../locales/languages.js';
 import type { WidgetTexts } from '../locales/widget-texts.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
 import { FIELDS, formFields, METHODS, type Field } from './form-fields.js';
 import { errorField, type Drafts, type FieldError } from './form-validation.js';
-import type { Lang } from './locale.js';
 
 /** Everything that the screens are rendered from: the state, the flow, and what only the widget knows. */
 export interface WidgetView extends AuthState, AuthFlow {
