@@ -47,7 +47,8 @@ for (const value of [...INVALID_SESSIONS, null, undefined]) {
       const held = stored({ obtainedAt: Date.now() - age });
       const s = scene(t, { stored: held });
       // As an answer of getSession it must not be valid.
-      const isValidInfo = Object(value).user === 'u1' && typeof Object(value).displayName === 'string';
+      const { user, displayName } = Object(value) as Record<string, unknown>;
+      const isValidInfo = user === 'u1' && typeof displayName === 'string';
       make(s, 'getSession', () => (isValidInfo ? { ...(value as object), user: 7 } : value));
       make(s, 'renewSession', () => value);
       await s.client.tryAutoLogin();
@@ -94,6 +95,7 @@ for (const thrown of [new Error('socket'), 'a text', undefined, null, { code: 'w
   test(`${nameOf(thrown)} thrown synchronously: network, and the next call works`, async t => {
     const s = scene(t);
     const fail = () => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- a backend in JavaScript can throw any value
       throw thrown;
     };
     make(s, 'requestCode', fail);

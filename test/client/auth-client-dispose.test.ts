@@ -77,7 +77,7 @@ test('dispose: later operations reject with cancelled', async t => {
   assert.equal(backend.calls.length, 0);
 });
 
-test('dispose: later observers start nothing', async t => {
+test('dispose: later observers start nothing', t => {
   const { store, clients } = createClients(t, 2);
   const end = clients[0].observe(() => {});
   end();

@@ -8,7 +8,7 @@ import { FakePage } from '../support/page.js';
 import { awaitCode, load, type Loaded } from '../support/reload.js';
 import { PHONE } from '../support/scene.js';
 
-const ends: [string, (loaded: Loaded) => Promise<unknown>][] = [
+const ends: [string, (loaded: Loaded) => unknown][] = [
   [
     'a sign-in',
     async ({ client, backend }) => {
@@ -17,8 +17,8 @@ const ends: [string, (loaded: Loaded) => Promise<unknown>][] = [
       await done;
     },
   ],
-  ['back()', async ({ client }) => client.back()],
-  ['another mode', async ({ client }) => client.setMode('login')],
+  ['back()', ({ client }) => client.back()],
+  ['another mode', ({ client }) => client.setMode('login')],
   ['a sign-out', ({ client }) => client.logout()],
   [
     'a sign-in with a password',
@@ -28,7 +28,7 @@ const ends: [string, (loaded: Loaded) => Promise<unknown>][] = [
       await done;
     },
   ],
-  ['a sign-in in another tab', async ({ store }) => store.change(stored())],
+  ['a sign-in in another tab', ({ store }) => store.change(stored())],
 ];
 for (const [name, end] of ends) {
   test(`${name} removes the record`, async t => {

@@ -212,7 +212,7 @@ test('joined operations share one promise: one handler is enough to leave no unh
   t.after(() => process.off('unhandledRejection', note));
   const one = s.client.loginByPhone(PHONE);
   one.catch(() => {});
-  s.client.loginByPhone(PHONE);
+  void s.client.loginByPhone(PHONE);
   await s.backend.answer('requestCode', new AuthError('server'));
   await settle();
   s.client.loginByPhone('1').catch(() => {});

@@ -152,7 +152,7 @@ test('order: a session that the server has ended', async t => {
   assert.deepEqual(reasons, ['session-expired']);
 });
 
-test('order: sign-ins and sign-outs in another tab', async t => {
+test('order: sign-ins and sign-outs in another tab', t => {
   const s = scene(t);
   const { seen } = record(s);
   const told: unknown[] = [];

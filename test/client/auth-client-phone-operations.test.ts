@@ -10,7 +10,7 @@ test('the state has exactly the seven fields of the requirements', t => {
   assert.deepEqual({ ...scene(t).client.state }, NOBODY);
 });
 
-const requests: [string, (client: AuthClient) => Promise<void>, string, string | null][] = [
+const requests: [string, (client: AuthClient) => Promise<unknown>, string, string | null][] = [
   ['loginByPhone', client => client.loginByPhone(SPELLED), 'phone-login', null],
   ['sendRegistrationSms', client => client.sendRegistrationSms(SPELLED), 'phone-register', null],
   ['registerByPhone', client => client.registerByPhone(SPELLED, '  Anna '), 'phone-register', 'Anna'],
@@ -93,7 +93,7 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
   test(`${operation}: submits the code and signs in`, async t => {
     const { client, backend, store, awaitCode } = scene(t);
     await awaitCode();
-    const done = client[operation](' 123-456 ', 'Somebody else');
+    const done: Promise<unknown> = client[operation](' 123-456 ', 'Somebody else');
     assert.deepEqual({ ...client.state }, { ...AWAITED, isLoading: true });
     await backend.answer('verifyCode', session());
     assert.equal(await done, undefined);

@@ -8,7 +8,7 @@ import { ANNA, AWAITED, NOBODY, PHONE, scene, SPELLED } from '../support/scene.j
 
 test('login: signs in by login and password', async t => {
   const { client, backend, store } = scene(t);
-  const done = client.login(' anna ', ' correct horse ');
+  const done: Promise<unknown> = client.login(' anna ', ' correct horse ');
   assert.deepEqual({ ...client.state }, { ...NOBODY, isLoading: true });
   await backend.answer('login', session());
   assert.equal(await done, undefined);
@@ -53,7 +53,7 @@ test('login: errors stay at the form', async t => {
 test('logout: the session is deleted at once, and then the server is called', async t => {
   const { client, backend, store, signIn } = scene(t);
   await signIn(session());
-  const done = client.logout();
+  const done: Promise<unknown> = client.logout();
   assert.equal(store.stored, null);
   assert.equal(client.state.isAuthenticated, false);
   assert.equal(await client.getToken(), null);

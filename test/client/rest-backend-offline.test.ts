@@ -52,7 +52,11 @@ async function awaitName(scene: Scene): Promise<void> {
   // The name from the registration is sent at once; its answer is made to fail below.
   const confirmed = scene.client.verifyRegistrationSms('123456');
   await new Promise<void>(resolve => {
-    const end = scene.client.observe(() => scene.client.flow.screen === 'name' && (end(), resolve()));
+    const end = scene.client.observe(() => {
+      if (scene.client.flow.screen !== 'name') return;
+      end();
+      resolve();
+    });
   });
   scene.server.replyWith(envelope(500));
   await confirmed.catch(() => {});

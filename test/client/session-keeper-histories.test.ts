@@ -137,8 +137,13 @@ function createWorld(lag: number, reactions: readonly Of<typeof REACTION>[]) {
 
   function perform(act: Of<typeof ACT>) {
     const by = clients[act.client]!;
-    if ('deed' in act) return DEEDS[act.deed](by);
-    const done = () => void open--;
+    if ('deed' in act) {
+      DEEDS[act.deed](by);
+      return;
+    }
+    const done = () => {
+      open--;
+    };
     open++;
     OPERATIONS[act.operation](by).then(done, done);
   }

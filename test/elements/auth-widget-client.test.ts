@@ -31,7 +31,7 @@ describe('auth-widget: a client of its own', () => {
     await until(() => widget.state.userId === 'u2');
     expect(widget.client).to.not.equal(before);
     let code = '';
-    await before.loginByPhone(PHONE).catch((error: AuthError) => (code = error.code));
+    await before.loginByPhone(PHONE).catch((error: unknown) => (code = (error as AuthError).code));
     expect(code).to.equal('cancelled');
     widget.client.dispose();
     widget.remove();
@@ -41,7 +41,7 @@ describe('auth-widget: a client of its own', () => {
     const { fetch } = window;
     const urls: string[] = [];
     window.fetch = input => {
-      urls.push(String(input));
+      urls.push(input as string);
       const params = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 };
       return Promise.resolve(Response.json({ code: 200, text: 'OK', params }));
     };
@@ -69,7 +69,7 @@ describe('auth-widget: a client of its own', () => {
     expect(maybe('code-input')).to.exist;
     const done = client.loginWithSmsCode('123456').then(
       () => 'done',
-      (error: Error) => error.message,
+      (error: unknown) => (error as Error).message,
     );
     await backend.answer('verifyCode', session());
     expect(await done).to.equal('done');
@@ -89,15 +89,16 @@ describe('auth-widget: a client of its own', () => {
 describe('auth-widget: a client from the page', () => {
   it('set before the upgrade of the element', async () => {
     const name = 'auth-widget-with-client';
-    const element = document.createElement(name) as AuthWidget;
+    const element = document.createElement(name);
     const store = new FakeStore();
     store.stored = stored();
     const client = new AuthClient({ backend: new FakeBackend(), store });
-    element.client = client;
+    Object.assign(element, { client });
     document.body.append(element);
     customElements.define(name, class extends AuthWidget {});
     customElements.upgrade(element);
-    await until(() => element.state?.userId === 'u1');
+    if (!(element instanceof AuthWidget)) throw new Error('The element is not upgraded.');
+    await until(() => element.state.userId === 'u1');
     expect(element.client).to.equal(client);
     element.remove();
     client.dispose();
@@ -117,7 +118,7 @@ describe('auth-widget: a client from the page', () => {
     await until(() => findIn(widget, '.person'));
     expect(store.stored?.token).to.equal('token-1');
     widget.remove();
-    widget.client = undefined as never;
+    widget.client = undefined;
     expect(client.state.isAuthenticated).to.equal(true);
     expect(await client.getToken()).to.equal('token-1');
     client.dispose();

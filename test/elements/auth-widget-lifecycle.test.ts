@@ -132,7 +132,9 @@ describe('auth-widget: moved and removed', () => {
     expect(events).to.deep.equal(['auth-code-sent']);
     expect(widget.isConnected).to.equal(false);
     let updates = 0;
-    widget.requestUpdate = () => void updates++;
+    widget.requestUpdate = () => {
+      updates++;
+    };
     // As if a second had passed.
     for (const run of armed.values()) run();
     Reflect.deleteProperty(widget, 'requestUpdate');
@@ -160,7 +162,7 @@ describe('auth-widget: before its first update', () => {
 
   it('properties that were set before the upgrade are applied', async () => {
     const name = 'auth-widget-upgraded';
-    const element = document.createElement(name) as AuthWidget;
+    const element = document.createElement(name);
     const backend = new FakeBackend();
     const store = new FakeStore();
     store.stored = stored({ obtainedAt: Date.now() - 5_000_000 });
@@ -170,6 +172,7 @@ describe('auth-widget: before its first update', () => {
     expect(element.shadowRoot).to.equal(null);
     customElements.define(name, class extends AuthWidget {});
     customElements.upgrade(element);
+    if (!(element instanceof AuthWidget)) throw new Error('The element is not upgraded.');
     await element.updateComplete;
     await until(() => findIn(element, 'input[name=repeat]'));
     expect(backend.calls).to.deep.equal([]);

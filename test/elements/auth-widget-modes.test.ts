@@ -31,7 +31,7 @@ describe('auth-widget: mode', () => {
     await until(() => findIn(widget, 'input[name=password]'));
     expect(widget.state.verificationStep).to.equal('none');
     expect(sessionStorage.length).to.equal(0);
-    findIn<HTMLElement>(widget, '[part=methods] button')!.click();
+    findIn(widget, '[part=methods] button')!.click();
     await until(() => findIn(widget, 'phone-input'));
     expect(widget.getAttribute('mode')).to.equal('login');
     // The phone that was typed before is still there.

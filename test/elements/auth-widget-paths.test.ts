@@ -24,15 +24,15 @@ describe('auth-widget: every transition of the chart', () => {
       for (const [index, { way, event, to }] of from.entries()) {
         let mode = AUTH_MODES[index % AUTH_MODES.length]!;
         const replay = await Replay.start(mode);
-        const told = [...way, event].map(({ label }) => label).join(' → ');
+        const path = [...way, event].map(({ label }) => label).join(' → ');
         for (const step of [...way, event]) {
           mode = modeAfter(mode, step);
           await replay
             .perform(step)
-            .catch((error: Error) => expect.fail(`${told}, at ${step.label}: ${error.message}`));
+            .catch((error: unknown) => expect.fail(`${path}, at ${step.label}: ${(error as Error).message}`));
         }
-        expect(replay.seen, told).to.deep.equal(Replay.expected(to, mode));
-        expectUsable(replay, told);
+        expect(replay.seen, path).to.deep.equal(Replay.expected(to, mode));
+        expectUsable(replay, path);
         visited.add(leaf).add(leafOf(to));
         replay.end();
       }

@@ -14,8 +14,8 @@ describe('auth-widget: resilience', () => {
     await until(() => findIn(widget, 'phone-input'));
     findIn<HTMLElement & { value: string }>(widget, 'phone-input')!.value = PHONE;
     findIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
-    await until(() => findIn(widget, '[role=alert]')?.textContent?.trim());
-    expect(findIn(widget, '[role=alert]')?.textContent?.trim()).to.equal(
+    await until(() => findIn(widget, '[role=alert]')?.textContent.trim());
+    expect(findIn(widget, '[role=alert]')?.textContent.trim()).to.equal(
       'The server cannot be reached. Please try again.',
     );
     expect(findIn<HTMLElement & { value: string }>(widget, 'phone-input')!.value).to.equal(PHONE);

@@ -53,7 +53,7 @@ describe('auth-widget: secrets', () => {
       await out;
       await widget.updateComplete;
       look(document.body);
-      seen.push(location.href, document.cookie, JSON.stringify({ ...sessionStorage }), JSON.stringify(history.state));
+      seen.push(location.href, document.cookie, JSON.stringify(sessionStorage), JSON.stringify(history.state));
     } finally {
       levels.forEach((level, index) => (console[level] = real[index]!));
     }

@@ -47,7 +47,7 @@ describe('auth-widget: signed in', () => {
     }
     customElements.define('state-reader', StateReader);
     await mount();
-    const reader = document.createElement('state-reader') as StateReader;
+    const reader = new StateReader();
     reader.slot = 'signed-in';
     widget.append(reader);
     await signIn();

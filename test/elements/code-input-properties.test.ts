@@ -104,12 +104,13 @@ describe('code-input: phone, title, description and the way back', () => {
     const { shadowRoot } = element;
     const [button, input] = [shadowRoot!.querySelector('button')!, inner(element)];
     expect(button.getBoundingClientRect().bottom).to.be.at.most(input.getBoundingClientRect().top);
-    for (const act of [
+    const actions: (() => unknown)[] = [
       () => element.focus(),
       () => click(box.querySelector('label')!),
       () => click(shadowRoot!.querySelector('h2')!),
       () => element.reportValidity(),
-    ]) {
+    ];
+    for (const act of actions) {
       await act();
       expect(shadowRoot!.activeElement).to.equal(input);
       input.blur();
