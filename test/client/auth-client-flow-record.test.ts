@@ -6,7 +6,7 @@ import { AuthError } from '../../src/core/auth-error.js';
 import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, type Loaded } from '../support/reload.js';
-import { PHONE } from '../support/scene.js';
+import { PHONE } from '../support/client-setup.js';
 
 const ends: [string, (loaded: Loaded) => unknown][] = [
   [
@@ -148,9 +148,9 @@ test('without sessionStorage a flow works until the page is unloaded', async t =
   const page = new FakePage(t);
   page.sessionStorage.failing = 'access';
   const { client, backend } = load(t);
-  const asked = client.loginByPhone(PHONE);
+  const requested = client.loginByPhone(PHONE);
   await backend.answer('requestCode');
-  await asked;
+  await requested;
   const done = client.loginWithSmsCode('123456');
   await backend.answer('verifyCode', session());
   await done;

@@ -20,9 +20,9 @@ process.on('unhandledRejection', reason => unhandled.push(reason));
 type Server = Awaited<ReturnType<typeof startRawServer>>;
 
 /** A client of the server, with a short timeout for the bad answer if that never ends. */
-function begin(t: TestContext, server: Server, badAnswer: BadAnswer, held: FakeStore['stored'] = null) {
+function begin(t: TestContext, server: Server, badAnswer: BadAnswer, storedSession: FakeStore['stored'] = null) {
   const store = new FakeStore();
-  store.stored = held;
+  store.stored = storedSession;
   const normal = new RestBackend(server.url);
   const withShortTimeout = new RestBackend(server.url, { timeout: 100 });
   // Other answers keep the long timeout: on a busy machine they may take long.
@@ -140,8 +140,8 @@ test(`a restored session: ${BAD_ANSWERS.length} bad answers, and only session-ex
   const server = await startRawServer(t);
   for (const age of [0, 5000]) {
     for (const badAnswer of BAD_ANSWERS) {
-      const held = stored({ obtainedAt: Date.now() - age * 1000 });
-      const { client, store } = begin(t, server, badAnswer, held);
+      const storedSession = stored({ obtainedAt: Date.now() - age * 1000 });
+      const { client, store } = begin(t, server, badAnswer, storedSession);
       server.replyWith(badAnswer.reply);
       const before = server.requests.length;
       await client.tryAutoLogin();

@@ -145,8 +145,8 @@ async function check(t: test.TestContext, name: CallName, cases: readonly BadAns
       (error: unknown) => {
         assert.ok(error instanceof AuthError, `${badAnswer.name}: ${String(error)}`);
         const { code, status, retryAfter, attemptsLeft, field } = error;
-        const told = { code, status, retryAfter, attemptsLeft, field };
-        assert.deepEqual(told, { ...none, ...expectedError(badAnswer, name) }, badAnswer.name);
+        const actual = { code, status, retryAfter, attemptsLeft, field };
+        assert.deepEqual(actual, { ...none, ...expectedError(badAnswer, name) }, badAnswer.name);
         return true;
       },
       badAnswer.name,

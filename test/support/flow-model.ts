@@ -14,7 +14,7 @@ export interface Edge {
   readonly event: ModelEvent;
   readonly to: AuthSnapshot;
   /** The events from the start to `from`. */
-  readonly way: readonly ModelEvent[];
+  readonly path: readonly ModelEvent[];
 }
 
 /** What getAdjacencyMap() returns, with the types of this chart: each state, and the next state after each event. */
@@ -37,7 +37,7 @@ const OUTCOMES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   verifyCode: { named: ANNA, unnamed: UNNAMED, nobody: null, ...errors('wrong-code', 'blocked', 'network') },
   signIn: { named: { ...ANNA, created: true }, unnamed: UNNAMED, ...errors('wrong-credentials') },
   saveName: { named: ANNA, ...errors('policy') },
-  signOut: { told: undefined, ...errors('network') },
+  signOut: { ended: undefined, ...errors('network') },
 };
 
 function errors(...codes: AuthErrorCode[]) {
@@ -159,7 +159,7 @@ export function exploreFlow() {
       return JSON.stringify([leafOf(snapshot), accountKind(account), phone, !!typedName, !!failure]);
     },
   };
-  const ways = new Map(
+  const paths = new Map(
     getShortestPaths(authMachine, options).map(({ state, steps }) => [
       options.serializeState(state),
       steps.map(step => step.event as unknown as ModelEvent).filter(({ label }) => label),
@@ -168,9 +168,10 @@ export function exploreFlow() {
   const edges: Edge[] = [];
   const adjacencyMap = getAdjacencyMap(authMachine, options) as unknown as AdjacencyMap;
   for (const [key, { state: from, transitions }] of Object.entries(adjacencyMap))
-    for (const { event, state: to } of Object.values(transitions)) edges.push({ from, event, to, way: ways.get(key)! });
+    for (const { event, state: to } of Object.values(transitions))
+      edges.push({ from, event, to, path: paths.get(key)! });
   const reached = new Set([...edges.flatMap(({ from, to }) => [leafOf(from), leafOf(to)])]);
-  return { states: ways.size, edges, reached };
+  return { states: paths.size, edges, reached };
 }
 
 /** One edge of each kind (state, event, state): the one with the shortest path. */
@@ -179,7 +180,7 @@ export function distinctEdges(edges: readonly Edge[]): Edge[] {
   for (const edge of edges) {
     const kind = `${leafOf(edge.from)} | ${edge.event.label} | ${leafOf(edge.to)}`;
     const known = kinds.get(kind);
-    if (!known || edge.way.length < known.way.length) kinds.set(kind, edge);
+    if (!known || edge.path.length < known.path.length) kinds.set(kind, edge);
   }
   return [...kinds.values()];
 }
