@@ -34,7 +34,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.ok(await page.run(isFocused, name), `Tab leads to ${name}`);
     };
     const waitForSignIn = () =>
-      page.until('the user is signed in', () => document.querySelector('auth-widget')?.state?.isAuthenticated);
+      page.until('the user is signed in', () => document.querySelector('auth-widget')?.state.isAuthenticated);
     const waitForSignOut = () =>
       page.until(
         'the user is signed out',

@@ -75,7 +75,7 @@ function personAt({ open, keyboard, mouse, evaluate }) {
     /** @param {string} selector of the element whose middle is clicked */
     async click(selector) {
       /** @type {[number, number]} */
-      const [x, y] = await run(selector => {
+      const [x, y] = await run((/** @type {string} */ selector) => {
         const { left, top, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
         return [left + width / 2, top + height / 2];
       }, selector);

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Builds the elements from `src`: an entry for each, and the chunks that they share. Returns a map of path to code. */
 async function buildModules() {
-  const define = name => `${root}src/define/${name}.ts`;
+  const define = (/** @type {string} */ name) => `${root}src/define/${name}.ts`;
   const builds = await build({
     root,
     configFile: false,
@@ -29,6 +29,7 @@ async function buildModules() {
   return new Map(chunks.flatMap(chunk => (chunk.type === 'chunk' ? [[`/${chunk.fileName}`, chunk.code]] : [])));
 }
 
+/** @param {string} body */
 const renderPage = body => `<!doctype html>
 <html lang="en">
   <head>
@@ -47,7 +48,11 @@ export async function startFormServer() {
   let body = '';
   /** @type {{ path: string | undefined, type: string | undefined, body: Buffer }[]} */
   let posts = [];
-  const server = createServer(async (request, response) => {
+  /**
+   * @param {import('node:http').IncomingMessage} request
+   * @param {import('node:http').ServerResponse} response
+   */
+  const respond = async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (request.method === 'POST') {
       const chunks = [];
@@ -60,11 +65,15 @@ export async function startFormServer() {
       const html = pathname === '/thanks' ? '<!doctype html><title>Thanks</title>' : renderPage(body);
       response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
     }
-  });
+  };
+  const server = createServer((request, response) => void respond(request, response));
   const { url, close } = await listen(server);
   return {
     url,
-    /** Sets the body of the page, and forgets the submissions. */
+    /**
+     * Sets the body of the page, and forgets the submissions.
+     * @param {string} html
+     */
     show(html) {
       body = html;
       posts = [];
