@@ -42,11 +42,21 @@ const renderPage = body => `<!doctype html>
   <body>${body}</body>
 </html>`;
 
+/**
+ * A form submission.
+ * @typedef {object} Post
+ * @property {string} path with the query
+ * @property {string} type content type
+ * @property {Buffer} body
+ */
+
+/** @typedef {Awaited<ReturnType<typeof startFormServer>>} FormServer */
+
 /** Starts the server on a free port of the loopback interface. */
 export async function startFormServer() {
   const scripts = await buildModules();
   let body = '';
-  /** @type {{ path: string | undefined, type: string | undefined, body: Buffer }[]} */
+  /** @type {Post[]} */
   let posts = [];
   /**
    * @param {import('node:http').IncomingMessage} request
@@ -57,7 +67,7 @@ export async function startFormServer() {
     if (request.method === 'POST') {
       const chunks = [];
       for await (const chunk of request) chunks.push(chunk);
-      posts.push({ path: request.url, type: request.headers['content-type'], body: Buffer.concat(chunks) });
+      posts.push({ path: request.url ?? '', type: request.headers['content-type'] ?? '', body: Buffer.concat(chunks) });
       response.writeHead(303, { location: '/thanks' }).end();
     } else if (scripts.has(pathname)) {
       response.setHeader('content-type', 'text/javascript').end(scripts.get(pathname));
@@ -78,7 +88,7 @@ export async function startFormServer() {
       body = html;
       posts = [];
     },
-    /** The submissions since `show()`, in order: path, content type, and the body as a Buffer. */
+    /** The submissions since `show()`, in order. */
     get posts() {
       return posts;
     },
