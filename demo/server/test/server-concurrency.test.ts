@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { createMacs } from '../src/common/crypto.js';
 import { Cluster, type Outcome } from './support/cluster.js';
-import { databaseKinds } from './support/databases.js';
+import { databaseKinds, describeOn } from './support/databases.js';
 import { testEnvironment } from './support/harness.js';
 
 const path = { tel: '/v1/creds/tel', session: '/v1/session' } as const;
@@ -24,7 +24,7 @@ const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padS
 
 for (const kind of databaseKinds) {
   const servers = kind === 'postgres' ? 'four processes on PostgreSQL' : 'one process on PGlite';
-  describe(`many calls at once, ${servers}`, () => {
+  describeOn(kind, `many calls at once, ${servers}`, () => {
     let cluster: Cluster;
     let numbers = 0;
     const newNumber = () => `7916${String((numbers += 1)).padStart(7, '0')}`;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import pg from 'pg';
 import type { Envelope, Params } from './support/envelope.js';
 import { until } from './support/harness.js';
+import { describeOn } from './support/databases.js';
 import { startPostgres, type TestPostgres } from './support/postgres.js';
 import { type ServerProcess, startProcess, type TestScope } from './support/process.js';
 
@@ -28,7 +29,7 @@ async function ask(url: string, method: string, path: string, body?: unknown, to
 const signIn = (url: string, login: string) => ask(url, 'POST', '/v1/session', { login, password: 'correct horse' });
 const isReady = async (url: string) => (await fetch(`${url}/readyz`)).status === 200;
 
-describe('a server whose database goes down', () => {
+describeOn('postgres', 'a server whose database goes down', () => {
   let postgres: TestPostgres;
   before(async () => {
     postgres = await startPostgres();

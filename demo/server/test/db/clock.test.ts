@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { sweep } from '../../src/domain/sweep.js';
+import { describeOn } from '../support/databases.js';
 import { assertRefused, Harness } from '../support/harness.js';
 
 const tel = '79161234567';
 const day = 86_400;
 
 // On PostgreSQL only: the clock of PGlite is that of its process.
-describe('all times', () => {
+describeOn('postgres', 'all times', () => {
   let harness: Harness;
   before(async () => {
     harness = await Harness.open('postgres');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { createLog } from '../../src/common/log.js';
 import { openPostgres } from '../../src/db/postgres.js';
+import { describeOn } from '../support/databases.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 
-describe('openPostgres', () => {
+describeOn('postgres', 'openPostgres', () => {
   let postgres: TestPostgres;
   before(async () => {
     postgres = await startPostgres();
