@@ -30,7 +30,7 @@ test('the first call waits for the connection', async t => {
   await done;
 });
 
-test('it is opened once', async t => {
+test('a connection is opened once for all calls', async t => {
   const { client, backend, attempts } = connecting(t);
   const done = client.loginByPhone(PHONE);
   attempts[0]!.open();
@@ -80,7 +80,7 @@ test('a restored session is checked when the connection is open', async t => {
   await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 500 });
 });
 
-test('the name and the sign-out wait for the connection too', async t => {
+test('setDisplayName and endSession wait for the connection, too', async t => {
   const { client, backend, attempts } = connecting(t, { stored: stored({ displayName: null }) });
   await client.tryAutoLogin();
   const named = client.verifyRegistrationSms('', 'Anna');

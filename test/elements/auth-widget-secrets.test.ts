@@ -6,7 +6,7 @@ import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
 import { appendWidget, queryIn, PHONE } from '../support/widget.js';
 
 describe('auth-widget: secrets', () => {
-  it('a code, a password and a token are in none of them', async () => {
+  it('events, markup, URL, cookies, sessionStorage and history hold no code, password or token', async () => {
     const secrets = { code: '837465', password: 'secret-password-7c1f', token: 'secret-token-9f2e' };
     const backend = new FakeBackend();
     const store = new FakeStore();
