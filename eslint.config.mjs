@@ -31,7 +31,7 @@ const noMarkupFromStrings = {
 
 // TEMPORARY: rules that files written before them break, in the folders that are not fixed yet. Delete a folder when
 // `npx eslint` has no warning in it, and both lists, with their use below, after the last one.
-const FOLDERS_WITH_WARNINGS = ['src/**', 'demo/**', 'test/e2e/**', 'test/contract/**'];
+const FOLDERS_WITH_WARNINGS = ['src/**', 'demo/**', 'scripts/bench-keys.mjs', 'test/e2e/**', 'test/contract/**'];
 const WARN_FOR_NOW = [
   'unbound-method',
   'no-unsafe-assignment',

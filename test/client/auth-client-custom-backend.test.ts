@@ -5,7 +5,7 @@ import { AuthError } from '../../src/core/auth-error.js';
 import type { AuthBackend } from '../../src/core/ports.js';
 import { settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
-import { ANNA, SIGNED_OUT, PHONE, setUpClient } from '../support/client-setup.js';
+import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 type Method = Exclude<keyof AuthBackend, 'connect'>;
 type Setup = ReturnType<typeof setUpClient>;

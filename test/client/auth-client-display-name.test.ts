@@ -4,7 +4,7 @@ import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
-import { ANNA, SIGNED_OUT, PHONE, setUpClient, PHONE_TEXT } from '../support/client-setup.js';
+import { ANNA, PHONE, PHONE_TEXT, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 test('loginWithSmsCode: an account without a name resolves in verified, not yet authenticated', async t => {
   const { client, backend, store, awaitCode, takeNotices } = setUpClient(t);

@@ -4,7 +4,7 @@ import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { session } from '../support/fake-backend.js';
-import { ANNA, SMS_SENT, SIGNED_OUT, PHONE, setUpClient, PHONE_TEXT } from '../support/client-setup.js';
+import { ANNA, PHONE, PHONE_TEXT, setUpClient, SIGNED_OUT, SMS_SENT } from '../support/client-setup.js';
 
 test('the state has exactly the seven fields of the requirements', t => {
   assert.deepEqual({ ...setUpClient(t).client.state }, SIGNED_OUT);

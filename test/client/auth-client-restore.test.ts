@@ -5,7 +5,7 @@ import { AuthError } from '../../src/core/auth-error.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
-import { ANNA, SIGNED_OUT, setUpClient } from '../support/client-setup.js';
+import { ANNA, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;

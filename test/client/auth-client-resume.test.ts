@@ -8,7 +8,7 @@ import { FakeClock, settle } from '../support/clock.js';
 import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, reload } from '../support/reload.js';
-import { SMS_SENT, PHONE } from '../support/client-setup.js';
+import { PHONE, SMS_SENT } from '../support/client-setup.js';
 
 const HOUR = 3_600_000;
 

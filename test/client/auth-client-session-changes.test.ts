@@ -7,7 +7,7 @@ import { FakeClock, settle } from '../support/clock.js';
 import { type FakeStore, session, stored } from '../support/fake-backend.js';
 import { FakeServer } from '../support/fake-server.js';
 import { FakePage } from '../support/page.js';
-import { ANNA, SIGNED_OUT, PHONE, setUpClient } from '../support/client-setup.js';
+import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 test('a sign-out clears the number and the name, here and from another tab', async t => {
   for (const signOut of ['here', 'elsewhere']) {
@@ -73,15 +73,15 @@ test('a page that comes back from the back/forward cache reports how the session
   await client.tryAutoLogin();
   await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 900 });
   const recorded = recordSignIns(client);
-  const come = (storedSession: FakeStore['stored']) => {
+  const returnFromCache = (storedSession: FakeStore['stored']) => {
     store.stored = storedSession;
     page.fire('pageshow');
   };
-  come(stored({ user: 'u2', displayName: 'Boris', token: 'token-2' }));
-  come(stored({ user: 'u2', displayName: 'Boris the Second', token: 'token-3' }));
+  returnFromCache(stored({ user: 'u2', displayName: 'Boris', token: 'token-2' }));
+  returnFromCache(stored({ user: 'u2', displayName: 'Boris the Second', token: 'token-3' }));
   assert.deepEqual([client.state.displayName, await client.getToken()], ['Boris the Second', 'token-3']);
-  come(null);
-  come(stored());
+  returnFromCache(null);
+  returnFromCache(stored());
   assert.deepEqual(recorded, ['in u2', 'out other-tab', 'in u1']);
 });
 

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
 import { session } from '../support/fake-backend.js';
-import { ANNA, SMS_SENT, SIGNED_OUT, PHONE, setUpClient, PHONE_TEXT } from '../support/client-setup.js';
+import { ANNA, PHONE, PHONE_TEXT, setUpClient, SIGNED_OUT, SMS_SENT } from '../support/client-setup.js';
 
 test('login: signs in by login and password', async t => {
   const { client, backend, store } = setUpClient(t);

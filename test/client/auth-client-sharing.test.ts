@@ -8,7 +8,7 @@ import { FakeClock, settle } from '../support/clock.js';
 import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
 import { FakeServer } from '../support/fake-server.js';
 import { FakePage } from '../support/page.js';
-import { ANNA, SIGNED_OUT, PHONE } from '../support/client-setup.js';
+import { ANNA, PHONE, SIGNED_OUT } from '../support/client-setup.js';
 
 test('a sign-in and a sign-out in one client happen in the other too', async t => {
   const { backend, clients } = createClients(t, 2);

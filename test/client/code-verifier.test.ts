@@ -95,7 +95,7 @@ test('each code has a key of its own', async t => {
 });
 
 for (const code of ['wrong-code', 'code-expired', 'blocked', 'server', 'invalid-response'] as const) {
-  test(`${code} is an answer: not repeated`, async t => {
+  test(`${code} is an answer of the server: the call is not repeated`, async t => {
     const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode({ idempotent: true });
     const failed = client.loginWithSmsCode('123456');
@@ -106,7 +106,7 @@ for (const code of ['wrong-code', 'code-expired', 'blocked', 'server', 'invalid-
   });
 }
 
-test('cancelled: not repeated', async t => {
+test('a cancelled call is not repeated', async t => {
   const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode({ idempotent: true });
   const submitted = client.loginWithSmsCode('123456');
@@ -117,7 +117,7 @@ test('cancelled: not repeated', async t => {
   assert.equal(backend.count('verifyCode'), 1);
 });
 
-test('no other call is repeated', async t => {
+test('no call but verifyCode is repeated', async t => {
   const { client, backend } = setUpClient(t);
   const requested = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new AuthError('network'));

@@ -34,7 +34,7 @@ test('a renewal is due after 80 % to 82 % of the lifetime', () => {
   );
 });
 
-test('each page keeps its own share of the lifetime', () => {
+test('each page keeps its own random share of the lifetime', () => {
   const { environment, schedule } = createSchedule({ random: 0.5 });
   const first = schedule.msUntilRenewal(lifetime());
   environment.random = 0;
@@ -53,14 +53,14 @@ test('the wait shrinks as the clock goes on, and is over when the renewal is due
   );
 });
 
-test('the clock is looked at every 30 seconds, or earlier when a renewal is due', () => {
+test('the clock is checked every 30 seconds, or earlier when a renewal is due', () => {
   const { environment, schedule } = createSchedule();
   assert.equal(schedule.msUntilCheck(lifetime()), 30 * SECOND);
   environment.now += 790 * SECOND;
   assert.equal(schedule.msUntilCheck(lifetime()), 10 * SECOND);
 });
 
-test('fresh until it expires', () => {
+test('a session is fresh until it expires', () => {
   const { environment, schedule } = createSchedule();
   assert.equal(schedule.isFresh(lifetime()), true);
   environment.now += 1000 * SECOND - 1;
@@ -69,7 +69,7 @@ test('fresh until it expires', () => {
   assert.equal(schedule.isFresh(lifetime()), false);
 });
 
-test('a clock that shows less than before by more than a second is no measure: renewed at once', () => {
+test('a clock that was set back by more than a second does not tell the age of a session: renewed at once', () => {
   fc.assert(
     fc.property(fc.nat({ max: 799 }), fc.integer({ min: 1001, max: 400 * 24 * HOUR }), (after, back) => {
       const { environment, schedule } = createSchedule();
@@ -120,7 +120,7 @@ test('backoff: a random part of 1, 2, 4 … seconds, and of five minutes at most
   );
 });
 
-test('the wish of the server is a minimum, and outlasts the backoff when the network is back', () => {
+test('retryAfter of the server is a minimum, which also holds when the network is back', () => {
   fc.assert(
     fc.property(random, fc.integer({ min: 1, max: 12 }), fc.nat({ max: 3600 }), (share, failures, retryAfter) => {
       const { environment, schedule } = createSchedule({ random: share });
@@ -140,7 +140,7 @@ test('a failure never makes a renewal earlier than its time', () => {
   assert.equal(schedule.msUntilRenewal(lifetime()), before);
 });
 
-test('a success forgets all failures', () => {
+test('a success resets the count of failures', () => {
   const { environment, schedule } = createSchedule({ random: 0.5 });
   environment.now += 900 * SECOND;
   for (let n = 0; n < 9; n++) schedule.fail(120);
@@ -160,7 +160,7 @@ test('a postponed renewal waits that long, and is no failure', () => {
   assert.equal(schedule.msUntilRenewal(lifetime()), 0.999 * SECOND);
 });
 
-test('no jump of the clock makes anybody wait longer than was meant', () => {
+test('no jump of the clock makes a wait longer than planned', () => {
   fc.assert(
     fc.property(seconds, random, fc.nat({ max: 12 }), fc.nat({ max: 3600 }), fc.array(jump), (...args) => {
       const [expiresIn, share, failures, retryAfter, jumps] = args;

@@ -43,7 +43,7 @@ test('401: signed out with the reason session-expired', async t => {
   assert.equal(server.attempts.length, made);
 });
 
-test('401, but another token is stored by now: that one is adopted', async t => {
+test('401 while another token is stored by now: the stored one is used', async t => {
   const { clock, server, origin, signIn, tabs } = setUpBrowser(t);
   await signIn();
   const other = await server.login('u1', '', {});

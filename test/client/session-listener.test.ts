@@ -8,7 +8,7 @@ import { FakeClock } from '../support/clock.js';
 import { FakeStore, session, stored } from '../support/fake-backend.js';
 import { FakeServer } from '../support/fake-server.js';
 import { FakePage } from '../support/page.js';
-import { ANNA, SIGNED_OUT, PHONE, setUpClient } from '../support/client-setup.js';
+import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 test('a paused client has the current session when its state is read', async t => {
   const { backend, clients } = createClients(t, 2);

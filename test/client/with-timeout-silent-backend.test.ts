@@ -4,7 +4,7 @@ import test from 'node:test';
 import { setUpBrowser } from '../support/browser-setup.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
-import { ANNA, SIGNED_OUT, PHONE, setUpClient } from '../support/client-setup.js';
+import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 const SECOND = 1000;
 const never = () => new Promise<never>(() => {});

@@ -56,7 +56,7 @@ test('Backspace in an empty cell deletes the one before, Delete the cell itself'
   assert.deepEqual(erase('123', 1, 2, 'deleteContentForward', true), { content: '13', caret: 1 });
 });
 
-test('the shape is read with every call', () => {
+test('length and alphabet are read with every call', () => {
   const shape: { -readonly [K in keyof CodeShape]: CodeShape[K] } = { length: 6, alphabet: 'digits' };
   const changing = createCodeFormat(shape);
   assert.equal(changing.parse('ab12cd'), '12');

@@ -24,7 +24,7 @@ test('a text that no edit at the caret explains was replaced as a whole', () => 
   assert.equal(findEditStart('916', '+79161234567', 3, 3), -1);
 });
 
-test('any edit is found: what it left alone is as it was', () => {
+test('any edit is found: the text around it is unchanged', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(), fc.nat(), fc.string(), (before, a, b, inserted) => {
       const [start, end] = [a % (before.length + 1), b % (before.length + 1)].sort((x, y) => x - y) as [number, number];

@@ -9,11 +9,11 @@ import {
   backend,
   createClient,
   createWidget,
-  queryIn,
-  query,
   mount,
   mountWidget,
   PHONE,
+  query,
+  queryIn,
   settled,
   toCode,
   widget,
@@ -60,7 +60,7 @@ describe('auth-widget: a client of its own', () => {
     }
   });
 
-  it('set again by the page, it goes on', async () => {
+  it('its own client, set by the page again: the flow goes on', async () => {
     await mount();
     const { client } = widget;
     await toCode();
@@ -75,7 +75,7 @@ describe('auth-widget: a client of its own', () => {
     expect(await done).to.equal('done');
   });
 
-  it('undefined or null set by the page: it goes on', async () => {
+  it('undefined or null, set by the page: the flow goes on', async () => {
     await mount();
     await toCode();
     for (const none of [undefined, null]) {
@@ -180,7 +180,7 @@ describe('auth-widget: the attributes and a client from the page', () => {
     expect(widget.shadowRoot!.querySelector('input[name=repeat]')).to.not.equal(null);
   });
 
-  it('`modes` is applied: a mode that is not offered is left', async () => {
+  it('`modes` is applied: the widget changes from a mode that is not offered to one that is', async () => {
     const { client } = createClient();
     const { widget } = createWidget({ client, modes: 'login register' });
     document.body.append(widget);

@@ -156,7 +156,7 @@ describe('auth-widget: a form that is sent', () => {
   });
 });
 
-describe('auth-widget: messages go with their screen', () => {
+describe('auth-widget: messages disappear with their screen', () => {
   it('the message of a missing name is gone in the form that comes next', async () => {
     await mount('phone-register');
     const requested = widget.client.sendRegistrationSms('9161234567');

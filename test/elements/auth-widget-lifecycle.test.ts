@@ -4,7 +4,7 @@ import { expect } from '@open-wc/testing';
 import { AuthWidget } from '../../src/elements/auth-widget.js';
 import { until } from '../support/browser.js';
 import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
-import { createWidget, queryIn, mountWidget, PHONE, requestCodeIn, settled } from '../support/widget.js';
+import { createWidget, mountWidget, PHONE, queryIn, requestCodeIn, settled } from '../support/widget.js';
 
 describe('auth-widget: moved and removed', () => {
   it('moved in the document: the flow goes on, and the store has one listener', async () => {

@@ -7,11 +7,11 @@ import {
   createClient,
   createWidget,
   find,
-  queryIn,
-  query,
   mount,
   mountWidget,
   PHONE,
+  query,
+  queryIn,
   requestCodeIn,
   settled,
   toCode,
@@ -21,7 +21,7 @@ import {
 import { FakeStore } from '../support/fake-backend.js';
 
 describe('auth-widget: mode', () => {
-  it('a change of the attribute leaves the flow; a mode that the user chooses is not written back', async () => {
+  it('a change of the attribute ends the flow; a mode that the user chooses is not written to the attribute', async () => {
     const mounted = await mountWidget();
     const { widget } = mounted;
     widget.setAttribute('mode', 'phone-login');
@@ -40,7 +40,7 @@ describe('auth-widget: mode', () => {
     widget.remove();
   });
 
-  it('a change of the property leaves the flow, keeps the phone and writes no attribute', async () => {
+  it('a change of the property ends the flow, keeps the phone and writes no attribute', async () => {
     await mount();
     await toCode();
     widget.mode = 'phone-register';
@@ -99,7 +99,7 @@ describe('auth-widget: modes', () => {
     });
   }
 
-  it('set later: a mode that is not offered is left', async () => {
+  it('set later: the widget changes from a mode that is not offered to one that is', async () => {
     await mount();
     widget.modes = 'login register';
     await settled();
@@ -110,7 +110,7 @@ describe('auth-widget: modes', () => {
     expect(query('[name=login]'), 'nothing that is offered is left').to.exist;
   });
 
-  it('set while a code is awaited: the flow goes on where its mode is offered, and is left where not', async () => {
+  it('set while a code is awaited: the flow goes on if its mode is offered, and ends if not', async () => {
     await mount();
     await toCode();
     widget.modes = 'phone-login';

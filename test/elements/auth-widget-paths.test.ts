@@ -39,7 +39,7 @@ describe('auth-widget: every transition of the chart', () => {
     });
   }
 
-  it('no state is left out', () => {
+  it('every state of the chart was visited', () => {
     console.log(`${reached.size} states of the flow (${states} with their data), ${all.length} transitions`);
     console.log(`${edges.length} paths replayed`);
     expect([...visited].sort()).to.deep.equal(allLeaves());

@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { until } from '../support/browser.js';
 import { FakeBackend, FakeStore } from '../support/fake-backend.js';
-import { appendWidget, queryIn, PHONE } from '../support/widget.js';
+import { appendWidget, PHONE, queryIn } from '../support/widget.js';
 
 describe('auth-widget: resilience', () => {
   it('a server of another origin without CORS: an error message, and the phone stays', async () => {

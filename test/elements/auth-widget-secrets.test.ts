@@ -3,10 +3,10 @@ import { expect } from '@open-wc/testing';
 import { AuthError } from '../../src/core/auth-error.js';
 import { until } from '../support/browser.js';
 import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
-import { appendWidget, queryIn, PHONE } from '../support/widget.js';
+import { appendWidget, PHONE, queryIn } from '../support/widget.js';
 
 describe('auth-widget: secrets', () => {
-  it('a code, a password and a token are in none of them', async () => {
+  it('no code, password or token is in events, markup, URL, cookies, sessionStorage, history or the console', async () => {
     const secrets = { code: '837465', password: 'secret-password-7c1f', token: 'secret-token-9f2e' };
     const backend = new FakeBackend();
     const store = new FakeStore();

@@ -51,7 +51,7 @@ describe('code-input: isLoading, error and select()', () => {
   });
 });
 
-describe('code-input: phone, title, description and the way back', () => {
+describe('code-input: phone, title, description and the button to go back', () => {
   it('phone, title, description', async () => {
     const element = await fixture<CodeInput>(html`<code-input></code-input>`);
     const { shadowRoot } = element;

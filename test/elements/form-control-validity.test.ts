@@ -54,7 +54,7 @@ for (const kind of KINDS) {
       }
     });
 
-    it('setCustomValidity() comes first, and ends with an empty message', async () => {
+    it('setCustomValidity() wins over all other messages, until it is called with an empty one', async () => {
       const control = await markup<Control>(`<${tag} required></${tag}>`);
       control.setCustomValidity('No');
       expect(control.validity.customError).to.equal(true);

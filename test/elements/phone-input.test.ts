@@ -207,7 +207,7 @@ describe('phone-input: undo and redo', () => {
     expect(values).to.deep.equal(['', WIRE]);
   });
 
-  it('the position of the key counts in a layout that is not Latin, the letter in one that is', async () => {
+  it('shortcuts go by the position of the key in a layout that is not Latin, by the letter in one that is', async () => {
     const element = await phoneInput();
     await type('91');
     const send = (init: KeyboardEventInit) =>

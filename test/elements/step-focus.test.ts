@@ -42,7 +42,7 @@ describe('StepFocusController', () => {
 
   const inside = () => host.shadowRoot!.querySelector('button')!.focus();
 
-  it('moves nothing on a new screen that the user has not caused', async () => {
+  it('moves no focus on a new screen that the user has not caused', async () => {
     inside();
     await host.show({ screen: 'second' });
     expect(host.focusedName).to.equal('button');
@@ -70,7 +70,7 @@ describe('StepFocusController', () => {
     expect(host.focusedName).to.equal('card');
   });
 
-  it('waits until nothing runs any more, and compares with the screen on which the step began', async () => {
+  it('waits until no operation is running, and compares with the screen on which the step began', async () => {
     inside();
     host.focusController.follow();
     await host.show({ screen: 'second', isLoading: true });
@@ -98,7 +98,7 @@ describe('StepFocusController', () => {
     expect(document.activeElement === field).to.equal(true);
   });
 
-  it('follows a step once', async () => {
+  it('moves the focus once per step', async () => {
     inside();
     host.focusController.follow();
     await host.show({ screen: 'second' });

@@ -30,7 +30,7 @@ describe('a page that reads the value before the control has handled input', () 
     expect(inner(phone).selectionStart).to.equal(7);
   });
 
-  it('phone-input: a leading 8 is swallowed by the 9 behind it', async () => {
+  it('phone-input: a leading 8 is removed when a 9 is typed after it', async () => {
     const phone = await phoneInput();
     phone.focus();
     await type('89');

@@ -69,7 +69,7 @@ export class Replay {
     return { ...state, error: failure?.code ?? null, userId: !!state.userId, displayName: null, screen, mode };
   }
 
-  /** The same, as the chart says. */
+  /** The same for a snapshot of the chart. */
   static expected(snapshot: AuthSnapshot, mode: AuthMode) {
     const state = selectState(snapshot, ({ code }) => code);
     return { ...state, userId: !!state.userId, displayName: null, screen: selectFlow(snapshot).screen, mode };
@@ -186,7 +186,7 @@ export class Replay {
     }
   }
 
-  /** An edit by the person, as the widget hears of it. */
+  /** An edit by the user: the `input` event that the widget listens to. */
   #edit(field: HTMLElement | null): void {
     if (field) field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
     else this.widget.client.clearError();

@@ -46,7 +46,7 @@ export async function mount(
   return outside;
 }
 
-/** What has happened is rendered, the focus has followed it, and what that causes is rendered as well. */
+/** Waits for two updates: one renders the last step and moves the focus, the other one renders what that has caused. */
 export async function settled(element = widget): Promise<void> {
   for (let turn = 0; turn < 2; turn++) {
     await new Promise(requestAnimationFrame);
