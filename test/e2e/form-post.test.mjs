@@ -194,7 +194,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       });
       await page.until(
         'the page has been loaded again',
-        () => !window.isOldPage && document.readyState === 'complete' && document.querySelector('code-input')?.labels,
+        () => !window.isOldPage && document.readyState === 'complete' && !!document.querySelector('code-input')?.labels,
       );
       await page.run(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))));
       assert.equal(await page.run(() => document.querySelector('code-input')?.value), '');
