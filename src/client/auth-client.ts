@@ -11,6 +11,7 @@ import { selectFlow, selectRecord } from '../machine/select-state.js';
 import { acquireKeeper } from './acquire-keeper.js';
 import type { AuthClientOptions } from './auth-client-options.js';
 import type { AuthNotice } from './auth-notice.js';
+import { CodeVerifier } from './code-verifier.js';
 import { provideActors } from './machine-actors.js';
 import { MachineView } from './machine-view.js';
 import { Observers } from './observers.js';
@@ -43,6 +44,7 @@ export class AuthClient {
   readonly #keeper: SessionKeeper;
   readonly #releaseKeeper: () => void;
   readonly #listener: SessionListener;
+  readonly #verifier: CodeVerifier;
   readonly #flowStore: FlowStore;
   readonly #toMessage: (failure: AuthFailure) => string;
   readonly #actor: Actor<typeof authMachine>;
@@ -60,7 +62,14 @@ export class AuthClient {
     this.#toMessage = failure => errorMessage(failure, messages);
     this.#listener = new SessionListener(keeper, () => this.#view.snapshot.context.account);
     this.#flowStore = new FlowStore(`${key}:${mode}`);
-    const machine = provideActors({ backend, connection, keeper, listener: this.#listener });
+    this.#verifier = new CodeVerifier(backend);
+    const machine = provideActors({
+      backend,
+      verifier: this.#verifier,
+      connection,
+      keeper,
+      listener: this.#listener,
+    });
     this.#actor = createActor(machine, { input: { mode, resume: this.#flowStore.read() } });
     this.#view = new MachineView(this.#actor.getSnapshot(), this.#toMessage);
     this.#actor.subscribe(snapshot => this.#handleSnapshot(snapshot));
@@ -82,6 +91,11 @@ export class AuthClient {
   get flow(): AuthFlow {
     this.#listener.resync();
     return selectFlow(this.#view.snapshot);
+  }
+
+  /** @internal Whether this is the code that the server has rejected last: the same code again would only cost a try. */
+  isRejectedCode(code: string): boolean {
+    return this.#verifier.isRejected(this.#view.snapshot.context.verification.phone ?? '', code);
   }
 
   /** Whether a session survives a reload of the page. False where the storage is blocked, full or missing. */

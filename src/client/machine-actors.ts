@@ -3,25 +3,24 @@ import { AuthError } from '../core/auth-error.js';
 import type { AuthBackend, Session } from '../core/ports.js';
 import { authMachine } from '../machine/auth-machine.js';
 import type { SessionEvent, SignedIn } from '../machine/machine-context.js';
+import type { CodeVerifier } from './code-verifier.js';
 import type { Connection } from './connection.js';
-import { idempotentVerification } from './idempotent-verification.js';
 import type { SessionKeeper } from './session-keeper.js';
 import type { SessionListener } from './session-listener.js';
 
 interface Services {
   readonly backend: AuthBackend;
+  readonly verifier: CodeVerifier;
   readonly connection: Connection;
   readonly keeper: SessionKeeper;
   readonly listener: SessionListener;
 }
 
 /**
- * The machine with its actors: calls of the backend over its connection, and the session keeper. XState aborts the `signal` of an actor
- * when its state is left, and ignores the actor's result from then on.
+ * The machine with its actors: calls of the backend over its connection, and the session keeper. XState aborts the
+ * `signal` of an actor when its state is left, and ignores the actor's result from then on.
  */
-export function provideActors({ backend, connection, keeper, listener }: Services) {
-  const verifyCode = idempotentVerification(backend);
-
+export function provideActors({ backend, verifier, connection, keeper, listener }: Services) {
   /** Stores the session of a sign-in, and returns its account to the machine. */
   const adopt = (session: Session, signal: AbortSignal): SignedIn => {
     // A backend that ignores the signal answers although the person went back or signed in elsewhere: not stored.
@@ -35,11 +34,13 @@ export function provideActors({ backend, connection, keeper, listener }: Service
   return authMachine.provide({
     actors: {
       restore: fromPromise(({ signal }) => keeper.restore(signal, listener.handleEvent)),
-      requestCode: fromPromise(({ input: phone, signal }) =>
-        connection.call(options => backend.requestCode(phone, options), signal),
-      ),
+      requestCode: fromPromise(async ({ input: phone, signal }) => {
+        const request = await connection.call(options => backend.requestCode(phone, options), signal);
+        verifier.forgetRejection();
+        return request;
+      }),
       verifyCode: fromPromise(async ({ input, signal }) => {
-        const session = await connection.call(options => verifyCode(input, options), signal);
+        const session = await connection.call(options => verifier.verify(input, options), signal);
         return session && adopt(session, signal);
       }),
       signIn: fromPromise(async ({ input: { login, password }, signal }) =>

@@ -12,8 +12,6 @@ export interface NumberingPlan {
   readonly mobileFirstDigits: string;
   /** Display form. Each `#` stands for one national digit. */
   readonly pattern: string;
-  /** What an empty field shows. */
-  readonly placeholder: string;
 }
 
 /**
@@ -27,5 +25,4 @@ export const russia: NumberingPlan = {
   firstDigits: '346789',
   mobileFirstDigits: '9',
   pattern: '+7 (###) ###-##-##',
-  placeholder: '+7 (___) ___-__-__',
 };

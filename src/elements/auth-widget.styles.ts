@@ -143,7 +143,7 @@ export const authWidgetStyles = css`
     min-block-size: 52px;
     padding: 8px 20px;
     background: var(--_accent);
-    color: var(--_on-accent);
+    color: var(--auth-color-on-accent, light-dark(#fff, #0c1330));
     font-weight: 600;
     transition: filter 0.15s;
   }

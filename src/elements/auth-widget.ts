@@ -6,7 +6,7 @@ import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/
 import { errorMessage } from '../core/messages.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
-import * as languages from '../locales/languages.js';
+import { errors, widgetTexts, type Lang } from '../locales/languages.js';
 import { createRootInOtherDocument, readoptStyles } from './adopted-styles.js';
 import { authContext, UNKNOWN_STATE } from './auth-context.js';
 import { AuthChangeEvent, AuthSignedInEvent, toEvent } from './auth-widget.events.js';
@@ -18,7 +18,7 @@ import type { CodeCompleteEvent } from './code-input.events.js';
 import { Countdown } from './countdown.js';
 import { FIELDS, type Field } from './form-fields.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
-import { LangController, type Lang } from './locale.js';
+import { LangController } from './locale.js';
 import { StepFocusController } from './step-focus.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
@@ -86,7 +86,7 @@ export class AuthWidget extends LitElement {
     isLoading: this.#state.isLoading,
     invalidField: errorField(this.client.flow, this.#fieldErrors),
   }));
-  readonly #language = new LangController(this);
+  readonly #language = new LangController(this, widgetTexts);
   readonly #resendCountdown = new Countdown(this);
   readonly #retryCountdown = new Countdown(this);
 
@@ -97,7 +97,6 @@ export class AuthWidget extends LitElement {
   #fieldErrors: readonly FieldError[] = [];
   #isPasswordShown = false;
   #renderedScreen = '';
-  #lastSubmittedCode = '';
 
   /** Address of the server. The page's own origin by default. */
   declare baseUrl: string | undefined;
@@ -186,8 +185,8 @@ export class AuthWidget extends LitElement {
 
   readonly #handleInput = (event: Event): void => {
     const { name, value } = event.target as HTMLInputElement;
-    // The field refuses keys that are no part of a code: then the code, and what is said of it, stay.
-    if (name === 'code' && value && value === this.#lastSubmittedCode) return;
+    // This runs before the field has seen the event. A key that it will refuse leaves the rejected code as it is.
+    if (name === 'code' && this.client.isRejectedCode(value)) return;
     const traits = Object.hasOwn(FIELDS, name) ? FIELDS[name as Field] : undefined;
     if (traits?.isDraft) this.#drafts[name as Field] = value;
     this.#fieldErrors = [];
@@ -258,9 +257,7 @@ export class AuthWidget extends LitElement {
 
   #submitCode(code: string): void {
     const { mode, failure } = this.client.flow;
-    // The code that was just rejected is rejected again, and would cost a try.
-    if (failure?.code === 'wrong-code' && code === this.#lastSubmittedCode) return;
-    this.#lastSubmittedCode = code;
+    if (failure?.code === 'wrong-code' && this.client.isRejectedCode(code)) return;
     const isRegistration = MODE_TRAITS[mode].intent === 'register';
     this.#run(isRegistration ? this.client.verifyRegistrationSms(code) : this.client.loginWithSmsCode(code));
   }
@@ -272,7 +269,6 @@ export class AuthWidget extends LitElement {
 
   /** Applies the attributes to a client that the widget sees for the first time. */
   #startWith(client: AuthClient): void {
-    this.#lastSubmittedCode = '';
     const { screen, mode } = client.flow;
     const isIdle = screen === 'credentials' && !client.state.isLoading;
     const chosen = this.#chooseMode(mode);
@@ -289,7 +285,6 @@ export class AuthWidget extends LitElement {
     if (!state.isAuthenticated) return;
     // Another person may be the next to sign in here.
     this.#drafts = {};
-    this.#lastSubmittedCode = '';
     this.#isPasswordShown = false;
   }
 
@@ -321,16 +316,16 @@ export class AuthWidget extends LitElement {
 
   /** @param seconds the time until another attempt makes sense; 0 leaves it out */
   #errorText(failure: AuthFailure, seconds?: number): string {
-    const { errors, widgetTexts } = languages[this.#language.lang];
+    const { lang } = this.#language;
     // A registration fails with `wrong-credentials` where the login exists, with another password.
     const isRegistration = MODE_TRAITS[this.client.flow.mode].intent === 'register';
-    if (failure.code === 'wrong-credentials' && isRegistration) return widgetTexts.loginTaken;
-    return errorMessage(failure, errors, seconds);
+    if (failure.code === 'wrong-credentials' && isRegistration) return widgetTexts[lang].loginTaken;
+    return errorMessage(failure, errors[lang], seconds);
   }
 
   override render() {
     const { lang } = this.#language;
-    const texts = languages[lang].widgetTexts;
+    const texts = widgetTexts[lang];
     if (isServer) return renderRestoring({ lang, texts });
     const { flow } = this.client;
     const { screen, failure, resend, retry } = flow;

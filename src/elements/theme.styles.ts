@@ -9,7 +9,6 @@ export const themeStyles = css`
     --_text: var(--auth-color-text, light-dark(#14171f, #f2f4f8));
     --_muted: var(--auth-color-muted, light-dark(#5a6172, #a3abbd));
     --_accent: var(--auth-color-accent, light-dark(#2457e6, #8cabff));
-    --_on-accent: var(--auth-color-on-accent, light-dark(#fff, #0c1330));
     --_surface: var(--auth-color-surface, light-dark(#fff, #171a22));
     --_field: var(--auth-color-field, light-dark(#f5f6f9, #20242f));
     --_border: var(--auth-color-border, light-dark(#858c9c, #737b8d));
@@ -17,7 +16,6 @@ export const themeStyles = css`
     --_radius: var(--auth-radius, 12px);
     /* The focus ring, of fields (beside their accent border) and of buttons (which have no border). */
     --_ring: var(--auth-focus-ring, 0 0 0 3px color-mix(in srgb, var(--_accent) 28%, transparent));
-    --_button-ring: var(--auth-focus-ring, 0 0 0 2px var(--_surface), 0 0 0 4px var(--_accent));
 
     display: block;
     color: var(--_text);
@@ -54,7 +52,7 @@ export const themeStyles = css`
     /* Forced colours drop shadows and draw outlines, transparent ones too. */
     outline: 2px solid transparent;
     outline-offset: 2px;
-    box-shadow: var(--_button-ring);
+    box-shadow: var(--auth-focus-ring, 0 0 0 2px var(--_surface), 0 0 0 4px var(--_accent));
   }
 
   label {

@@ -4,11 +4,11 @@ import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
-import { PHONE, scene } from '../support/scene.js';
+import { PHONE, setUpClient } from '../support/client-setup.js';
 
-/** A scene whose backend is reached by a connection that the test opens. */
-function connecting(t: test.TestContext, options: Parameters<typeof scene>[1] = {}) {
-  const s = scene(t, options);
+/** A client whose backend is reached by a connection that the test opens. */
+function connecting(t: test.TestContext, options: Parameters<typeof setUpClient>[1] = {}) {
+  const s = setUpClient(t, options);
   const attempts: { open: () => void; fail: (error: Error) => void; signal: AbortSignal | undefined }[] = [];
   const backend = s.backend as typeof s.backend & { connect?: unknown };
   backend.connect = ({ signal }: { signal?: AbortSignal }) =>
@@ -92,11 +92,11 @@ test('the name and the sign-out wait for the connection too', async t => {
 
   const other = connecting(t, { stored: stored() });
   await other.client.tryAutoLogin();
-  const out = other.client.logout();
+  const signedOut = other.client.logout();
   await settle();
   assert.equal(other.store.stored, null);
   assert.equal(other.backend.count('endSession'), 0);
   other.attempts[0]!.open();
   await other.backend.answer('endSession');
-  await out;
+  await signedOut;
 });

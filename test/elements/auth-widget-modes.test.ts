@@ -7,8 +7,8 @@ import {
   createClient,
   createWidget,
   find,
-  findIn,
-  maybe,
+  queryIn,
+  query,
   mount,
   mountWidget,
   PHONE,
@@ -28,14 +28,14 @@ describe('auth-widget: mode', () => {
     await requestCodeIn(mounted);
     expect(sessionStorage.length).to.equal(1);
     widget.setAttribute('mode', 'login');
-    await until(() => findIn(widget, 'input[name=password]'));
+    await until(() => queryIn(widget, 'input[name=password]'));
     expect(widget.state.verificationStep).to.equal('none');
     expect(sessionStorage.length).to.equal(0);
-    findIn<HTMLElement>(widget, '[part=methods] button')!.click();
-    await until(() => findIn(widget, 'phone-input'));
+    queryIn(widget, '[part=methods] button')!.click();
+    await until(() => queryIn(widget, 'phone-input'));
     expect(widget.getAttribute('mode')).to.equal('login');
     // The phone that was typed before is still there.
-    expect(findIn<PhoneInput>(widget, 'phone-input')!.value).to.equal(PHONE);
+    expect(queryIn<PhoneInput>(widget, 'phone-input')!.value).to.equal(PHONE);
     widget.client.dispose();
     widget.remove();
   });
@@ -86,16 +86,16 @@ describe('auth-widget: modes', () => {
   it('an array does as well, or a text with commas', async () => {
     for (const modes of [['login', 'register'], 'login, register']) {
       await mount({ modes });
-      expect(maybe('[name=login]')).to.exist;
-      expect(maybe('[part=methods]')).to.not.exist;
+      expect(query('[name=login]')).to.exist;
+      expect(query('[part=methods]')).to.not.exist;
     }
   });
 
   for (const modes of [null, 5, '  ', 'rubbish', {}]) {
     it(`${JSON.stringify(modes)} names no mode: all are offered`, async () => {
       await mount({ modes });
-      expect(maybe('phone-input')).to.exist;
-      expect(maybe('[part=methods]')).to.exist;
+      expect(query('phone-input')).to.exist;
+      expect(query('[part=methods]')).to.exist;
     });
   }
 
@@ -103,11 +103,11 @@ describe('auth-widget: modes', () => {
     await mount();
     widget.modes = 'login register';
     await settled();
-    expect(maybe('[name=login]')).to.exist;
-    expect(maybe('[name=repeat]')).to.not.exist;
+    expect(query('[name=login]')).to.exist;
+    expect(query('[name=repeat]')).to.not.exist;
     widget.modes = 'login register phone-login';
     await settled();
-    expect(maybe('[name=login]'), 'nothing that is offered is left').to.exist;
+    expect(query('[name=login]'), 'nothing that is offered is left').to.exist;
   });
 
   it('set while a code is awaited: the flow goes on where its mode is offered, and is left where not', async () => {
@@ -115,9 +115,9 @@ describe('auth-widget: modes', () => {
     await toCode();
     widget.modes = 'phone-login';
     await settled();
-    expect(maybe('code-input')).to.exist;
+    expect(query('code-input')).to.exist;
     widget.modes = 'register';
     await settled();
-    expect(maybe('[name=repeat]')).to.exist;
+    expect(query('[name=repeat]')).to.exist;
   });
 });

@@ -28,14 +28,14 @@ const otherClient = () => new AuthClient({ backend: new FakeBackend(), store: ne
 const isDisposed = (client: AuthClient) =>
   client.logout().then(
     () => false,
-    (error: Error) => error.message === 'Cancelled.',
+    (error: unknown) => (error as Error).message === 'Cancelled.',
   );
 
 describe('ClientController', () => {
   let host: ClientHost;
 
   beforeEach(() => {
-    host = document.createElement('client-host') as ClientHost;
+    host = new ClientHost();
   });
 
   afterEach(() => {

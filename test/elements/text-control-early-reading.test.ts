@@ -7,7 +7,9 @@ import { phoneInput } from '../support/phone-input.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 
 describe('a page that reads the value before the control has handled input', () => {
-  const readValue = ({ target }: Event) => void (target as PhoneInput).value;
+  const readValue = ({ target }: Event) => {
+    (target as PhoneInput).value;
+  };
 
   beforeEach(() => document.addEventListener('input', readValue, true));
   afterEach(() => document.removeEventListener('input', readValue, true));

@@ -63,7 +63,7 @@ export class Replay {
   }
 
   /** State and screen of the widget, as far as the chart determines them. */
-  get seen() {
+  get actual() {
     const { state } = this.widget;
     const { screen, mode, failure } = this.widget.client.flow;
     return { ...state, error: failure?.code ?? null, userId: !!state.userId, displayName: null, screen, mode };
@@ -85,10 +85,10 @@ export class Replay {
     const { backend } = this;
     const method = CALLS[src as keyof typeof CALLS];
     const account = { user: 'u1', displayName: outcome === 'unnamed' ? null : 'Anna' };
-    const isError = !['named', 'unnamed', 'nobody', 'sent', 'told'].includes(outcome as string);
+    const isError = !['named', 'unnamed', 'nobody', 'sent', 'ended'].includes(outcome as string);
     let value: unknown = { ...session(account), token: `token-${++this.#tokens}`, created: src === 'signIn' };
     if (outcome === 'nobody') value = null;
-    if (outcome === 'sent' || outcome === 'told') value = {};
+    if (outcome === 'sent' || outcome === 'ended') value = {};
     if (isError) value = new AuthError(outcome as never, { retryAfter: 900, attemptsLeft: 2 });
     // The server no longer knows the session.
     if (src === 'restore' && (isError || !value)) value = new AuthError('session-expired');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import type { Envelope, Params } from './support/envelope.js';
 import { until } from './support/harness.js';
 import { startPostgres, type TestPostgres } from './support/postgres.js';
 import { type ServerProcess, startProcess, type TestScope } from './support/process.js';
@@ -8,7 +9,7 @@ import { type ServerProcess, startProcess, type TestScope } from './support/proc
 interface Answered {
   readonly status: number;
   readonly code: number;
-  readonly params: Record<string, unknown>;
+  readonly params: Params;
 }
 
 async function ask(url: string, method: string, path: string, body?: unknown, token?: string): Promise<Answered> {
@@ -20,7 +21,7 @@ async function ask(url: string, method: string, path: string, body?: unknown, to
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const { code, params } = (await response.json()) as Answered;
+  const { code, params } = (await response.json()) as Envelope;
   return { status: response.status, code, params };
 }
 
@@ -114,7 +115,7 @@ describe('a server whose database goes down', () => {
           const calls: readonly (() => Promise<Answered>)[] = [
             () => signIn(server.url, `login-${worker}-${index}`),
             () => ask(server.url, 'POST', '/v1/creds/tel', { tel, op: 'add' }),
-            () => ask(server.url, 'PUT', '/v1/session', undefined, sessions[index]!.params['token'] as string),
+            () => ask(server.url, 'PUT', '/v1/session', undefined, sessions[index]!.params.token),
           ];
           const which = worker % calls.length;
           const { status, code, params } = await calls[which]!();
@@ -146,7 +147,7 @@ describe('a server whose database goes down', () => {
     const kept = new Set(rows.map(({ tel }) => tel));
     for (const tel of reported) assert.ok(kept.has(tel), tel);
     for (const [index, server] of servers.entries()) {
-      const token = sessions[index]!.params['token'] as string;
+      const token = sessions[index]!.params.token;
       assert.equal((await ask(server.url, 'GET', '/v1/session', undefined, token)).status, 200);
       assert.equal(await server.kill('SIGTERM'), 0);
     }

@@ -23,14 +23,14 @@ describe('all times', () => {
       assertRefused(await harness.send(tel), 429, { what: 'send', retryAfter: 60 });
       t.mock.timers.setTime(Date.parse(now) + 600_000);
       const { status, params } = await harness.verify(tel, harness.codeFor(tel));
-      assert.deepEqual([status, params['expiresIn']], [200, 14 * day]);
+      assert.deepEqual([status, params.expiresIn], [200, 14 * day]);
       t.mock.timers.setTime(Date.parse(now) + 100 * day * 1000);
-      const renewed = await harness.renew(params['token']);
-      assert.deepEqual([renewed.status, renewed.params['expiresIn']], [200, 14 * day]);
+      const renewed = await harness.renew(params.token!);
+      assert.deepEqual([renewed.status, renewed.params.expiresIn], [200, 14 * day]);
       await harness.database.advance(60);
       await harness.blockByWrongCodes('79161234568', 900);
       await sweep(harness.database.db);
-      assert.equal((await harness.session(renewed.params['token'])).status, 200);
+      assert.equal((await harness.session(renewed.params.token!)).status, 200);
     }
   });
 });

@@ -20,7 +20,7 @@ describe('openPostgres', () => {
     const [own] = await ask('select pg_backend_pid() as pid');
     // A stopped process does not answer, and the connection stays open.
     process.kill(own!.pid, 'SIGSTOP');
-    t.after(async () => process.kill(own!.pid, 'SIGCONT'));
+    t.after(() => process.kill(own!.pid, 'SIGCONT'));
     await assert.rejects(ask('select 1'), /timeout/);
     const [other] = await ask('select pg_backend_pid() as pid');
     assert.notEqual(other!.pid, own!.pid);
@@ -28,7 +28,7 @@ describe('openPostgres', () => {
       tx.query<{ pid: number }>({ name: '', text: 'select pg_backend_pid() as pid' }, []),
     );
     process.kill(waited!.pid, 'SIGSTOP');
-    t.after(async () => process.kill(waited!.pid, 'SIGCONT'));
+    t.after(() => process.kill(waited!.pid, 'SIGCONT'));
     await assert.rejects(
       db.transaction(tx => tx.query({ name: '', text: 'select 1' }, [])),
       /timeout/,
@@ -55,7 +55,7 @@ describe('openPostgres', () => {
       5000,
     );
     const [row] = await db.query<Record<string, string>>({ name: '', text: 'show statement_timeout' }, []);
-    await db.withAdvisoryLock(1, async () => undefined);
+    await db.withAdvisoryLock(1, () => Promise.resolve());
     await db.close();
     assert.deepEqual(row, { statement_timeout: '5s' });
     assert.equal(startupMessages.length, 2);

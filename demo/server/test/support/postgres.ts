@@ -109,7 +109,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
   const start = async () => {
     server = spawn(join(programs, 'postgres'), args, { ...identity, env, cwd: folder });
     let output = '';
-    server.stderr!.on('data', chunk => (output = (output + chunk).slice(-4000)));
+    server.stderr!.setEncoding('utf8').on('data', (chunk: string) => (output = (output + chunk).slice(-4000)));
     await whenReady(server, urlOf('postgres'), () => output);
   };
   const end = async (signal: NodeJS.Signals) => {
