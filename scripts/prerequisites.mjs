@@ -6,13 +6,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ENGINE_NAMES, findEngine, findOnPath, HOW_TO_GET } from './find-engines.mjs';
 
-/** The version folders are Debian's: it puts the server into none of the folders of PATH. */
+/** As in demo/server/test/support/postgres.ts. The version folders are Debian's: none of them is on its PATH. */
 const hasPostgres = () =>
-  findOnPath('postgres') !== undefined ||
-  (existsSync('/usr/lib/postgresql') &&
-    readdirSync('/usr/lib/postgresql').some(version =>
-      existsSync(path.join('/usr/lib/postgresql', version, 'bin/postgres')),
-    ));
+  process.env.POSTGRESQL
+    ? existsSync(path.join(process.env.POSTGRESQL, 'postgres'))
+    : findOnPath('postgres') !== undefined ||
+      (existsSync('/usr/lib/postgresql') &&
+        readdirSync('/usr/lib/postgresql').some(version =>
+          existsSync(path.join('/usr/lib/postgresql', version, 'bin/postgres')),
+        ));
 
 /** @type {Readonly<Record<string, string[]>>} */
 const DEBIAN_PACKAGES = {
@@ -28,7 +30,11 @@ const prerequisites = [
     hint: HOW_TO_GET[name],
     isThere: () => findEngine(name) !== undefined,
   })),
-  { name: 'postgresql', hint: 'the PostgreSQL server (postgres, initdb) not found', isThere: hasPostgres },
+  {
+    name: 'postgresql',
+    hint: 'the PostgreSQL server (postgres, initdb) not found; POSTGRESQL=<folder> names one',
+    isThere: hasPostgres,
+  },
 ];
 
 const findMissing = () => prerequisites.filter(({ isThere }) => !isThere());
