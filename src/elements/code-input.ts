@@ -141,7 +141,7 @@ export class CodeInput extends TextControl {
         );
       }
     }
-    this.onTextRendered();
+    this.onTextOrCaretChanged();
   };
 
   /** Index of the clicked cell; behind the last one where it was the label that was clicked. */
@@ -183,7 +183,7 @@ export class CodeInput extends TextControl {
     else if (target !== undefined) {
       event.preventDefault();
       this.moveCaret(Math.max(0, Math.min(target, this.content.length)));
-      this.onTextRendered();
+      this.onTextOrCaretChanged();
     }
   }
 
@@ -196,7 +196,7 @@ export class CodeInput extends TextControl {
   select(): void {
     this.focus();
     this.input?.select();
-    this.onTextRendered();
+    this.onTextOrCaretChanged();
   }
 
   get #cells(): HTMLElement[] {
@@ -207,7 +207,7 @@ export class CodeInput extends TextControl {
     return inputTextsOf(this).code;
   }
 
-  protected override onTextRendered(): void {
+  protected override onTextOrCaretChanged(): void {
     if (this.content !== this.#reportedCode) this.#reportedCode = '';
     const { input } = this;
     if (!input) return;

@@ -55,18 +55,18 @@ test('the wait shrinks as the clock goes on, and is over when the renewal is due
 
 test('the clock is looked at every 30 seconds, or earlier when a renewal is due', () => {
   const { world, schedule } = createSchedule();
-  assert.equal(schedule.msUntilCheck(lifetime()), 30 * SECOND);
+  assert.equal(schedule.msUntilClockLook(lifetime()), 30 * SECOND);
   world.now += 790 * SECOND;
-  assert.equal(schedule.msUntilCheck(lifetime()), 10 * SECOND);
+  assert.equal(schedule.msUntilClockLook(lifetime()), 10 * SECOND);
 });
 
 test('fresh until it expires', () => {
   const { world, schedule } = createSchedule();
-  assert.equal(schedule.isFresh(lifetime()), true);
+  assert.equal(schedule.isUnexpired(lifetime()), true);
   world.now += 1000 * SECOND - 1;
-  assert.equal(schedule.isFresh(lifetime()), true);
+  assert.equal(schedule.isUnexpired(lifetime()), true);
   world.now += 1;
-  assert.equal(schedule.isFresh(lifetime()), false);
+  assert.equal(schedule.isUnexpired(lifetime()), false);
 });
 
 test('a clock that shows less than before by more than a second is no measure: renewed at once', () => {
@@ -74,9 +74,9 @@ test('a clock that shows less than before by more than a second is no measure: r
     fc.property(fc.nat({ max: 799 }), fc.integer({ min: 1001, max: 400 * 24 * HOUR }), (after, back) => {
       const { world, schedule } = createSchedule();
       world.now += after * SECOND;
-      assert.equal(schedule.isFresh(lifetime()), true);
+      assert.equal(schedule.isUnexpired(lifetime()), true);
       world.now -= back;
-      assert.equal(schedule.isFresh(lifetime()), false);
+      assert.equal(schedule.isUnexpired(lifetime()), false);
       assert.ok(schedule.msUntilRenewal(lifetime()) <= 0);
     }),
   );
@@ -85,26 +85,26 @@ test('a clock that shows less than before by more than a second is no measure: r
 test('a clock that is set back by a second or less is taken for synchronised', () => {
   const { world, schedule } = createSchedule();
   world.now += 100 * SECOND;
-  schedule.isFresh(lifetime());
+  schedule.isUnexpired(lifetime());
   world.now -= SECOND;
-  assert.equal(schedule.isFresh(lifetime()), true);
+  assert.equal(schedule.isUnexpired(lifetime()), true);
 });
 
 test('a timer that fires while the clock shows less than its time: the clock was set back', () => {
   const { world, schedule } = createSchedule();
   schedule.observeClock(world.now + 30 * SECOND);
   // Before a session was looked at, there is nothing to compare with.
-  assert.equal(schedule.isFresh(lifetime()), true);
+  assert.equal(schedule.isUnexpired(lifetime()), true);
   schedule.observeClock(world.now + 30 * SECOND);
-  assert.equal(schedule.isFresh(lifetime()), false);
+  assert.equal(schedule.isUnexpired(lifetime()), false);
 });
 
 test('a session that was obtained later begins by the new time of the clock', () => {
   const { world, schedule } = createSchedule();
-  schedule.isFresh(lifetime());
+  schedule.isUnexpired(lifetime());
   world.now -= 5 * HOUR;
-  assert.equal(schedule.isFresh(lifetime()), false);
-  assert.equal(schedule.isFresh(lifetime(1000, world.now)), true);
+  assert.equal(schedule.isUnexpired(lifetime()), false);
+  assert.equal(schedule.isUnexpired(lifetime(1000, world.now)), true);
 });
 
 test('backoff: a random part of 1, 2, 4 … seconds, and of five minutes at most', () => {
@@ -165,14 +165,14 @@ test('no jump of the clock makes anybody wait longer than was meant', () => {
     fc.property(seconds, random, fc.nat({ max: 12 }), fc.nat({ max: 3600 }), fc.array(jump), (...args) => {
       const [expiresIn, share, failures, retryAfter, jumps] = args;
       const { world, schedule } = createSchedule({ random: share });
-      schedule.isFresh(lifetime(expiresIn));
+      schedule.isUnexpired(lifetime(expiresIn));
       for (let n = 0; n < failures; n++) schedule.fail(retryAfter);
       const longestPause = Math.max(300, retryAfter) * SECOND;
       for (const by of jumps) {
         world.now += by * SECOND;
         const wait = schedule.msUntilRenewal(lifetime(expiresIn));
         assert.ok(wait <= Math.max(longestPause, expiresIn * SECOND * 0.82), `${wait}`);
-        assert.ok(schedule.msUntilCheck(lifetime(expiresIn)) <= 30 * SECOND);
+        assert.ok(schedule.msUntilClockLook(lifetime(expiresIn)) <= 30 * SECOND);
       }
     }),
   );
