@@ -11,7 +11,7 @@ export type Lang = keyof typeof inputLanguages;
  * without its region (`ru-RU` is `ru`). English where there is no attribute or no text in that language.
  */
 export function langOf(host: Element): Lang {
-  const node = selfAndAncestors(host).find(node => (node as Element).hasAttribute?.('lang'));
+  const node = selfAndAncestors(host).find(node => (node as Partial<Element>).hasAttribute?.('lang'));
   const [language = ''] =
     /^[a-z]+/.exec((node as Element | undefined)?.getAttribute('lang')?.toLowerCase() ?? '') ?? [];
   return Object.hasOwn(inputLanguages, language) ? (language as Lang) : 'en';

@@ -30,6 +30,17 @@ export interface StateMeta {
   readonly isResumable?: true;
 }
 
+interface MachineTypes {
+  context: MachineContext;
+  events: AuthEvent;
+  input: AuthInput;
+  meta: StateMeta;
+  tags: 'busy';
+}
+
+/** `setup` infers the types of the machine from this object, and reads nothing of it. */
+const types = {} as MachineTypes;
+
 /** An actor that `AuthClient` provides: client/machine-actors.ts. */
 const unimplemented = <Output = void, Input = void>() =>
   fromPromise<Output, Input>(() => Promise.reject(new AuthError('server')));
@@ -44,7 +55,7 @@ const operationIdFrom = (event: AuthEvent) => ('operationId' in event ? event.op
 
 /** The types, actors, guards and actions of the chart: names in `auth-machine.ts`, their bodies here. */
 export const authSetup = setup({
-  types: {} as { context: MachineContext; events: AuthEvent; input: AuthInput; meta: StateMeta; tags: 'busy' },
+  types,
   actors: {
     restore: unimplemented<Account | null>(),
     requestCode: unimplemented<CodeRequest, string>(),
@@ -78,10 +89,11 @@ export const authSetup = setup({
   actions: {
     /** Ends the session of `context.account` before another flow starts. `AuthClient` provides it. */
     endSession: () => {},
-    /** A new run of the flow, for the operation in the event. Ends the session if there is one, as a sign-out does. */
+    /** A new run of the flow, for the operation in the event. */
     startOperation: assign(({ event }) => ({
       ...NO_RUN_NO_ACCOUNT,
       operationId: operationIdFrom(event) ?? 0,
+      // The operation ends the session that is held, if any, as a sign-out does.
       endReason: 'logout' as const,
     })),
     /** Takes the id of a restoration and leaves the rest of the context alone: the error that is shown stays. */
@@ -142,7 +154,7 @@ export const authSetup = setup({
     setSessionEnded: assign(({ context, event }) => {
       const endReason = event.type === 'session.ended' ? event.reason : 'logout';
       // Ended by the server: shown as an error, with which the running operation rejects too; the number is kept. Signed
-      // out here or in another tab: cancels the operation and forgets the number, which need not be the next person's.
+      // out here or in another tab: cancels the operation and forgets the number, which may not be the next person's.
       return endReason === 'session-expired'
         ? { ...NO_RUN_NO_ACCOUNT, endReason, operationId: context.operationId, failure: { code: endReason } as const }
         : { ...NO_RUN_NO_ACCOUNT, endReason, verification: NO_VERIFICATION };
