@@ -10,7 +10,7 @@ const CLOCK_LOOK_INTERVAL_MS = 30_000;
 /** Backoff after the first failure, doubled with each further one up to the maximum. */
 const BACKOFF_FIRST_SECONDS = 1;
 const BACKOFF_MAX_SECONDS = 300;
-/** Synchronisation moves a clock back by less than this. By more, somebody has set it. */
+/** Synchronisation moves a clock back by less than this. By more: it was set by hand. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
 const PAST: Deadline = { at: 0, seconds: 0 };

@@ -182,7 +182,7 @@ export class SessionKeeper {
   /** Tells the listeners the account that is in the store now, if it has changed. Sets the timer in any case. */
   #notifyIfChanged(reason: EndReason = 'other-tab', except?: Listener): void {
     const account = this.#records.readAccount();
-    // At rest there is nobody to tell, and a call that ends late must not start watching again.
+    // At rest there is no listener, and a call that ends late must not start watching again.
     const isNews = this.#isNeeded && !shallowEqual(account, this.#lastNotified);
     if (isNews) {
       this.#account = this.#lastNotified = account;

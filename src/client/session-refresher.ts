@@ -20,7 +20,7 @@ export interface RefresherParts {
 export type RefreshResult = 'kept' | 'expired';
 
 /**
- * Brings the stored session up to date with the server, and tells nobody. Only the server ends a session, with the error
+ * Brings the stored session up to date with the server, and notifies no listener. Only the server ends a session, with the error
  * `session-expired`; any other error leaves everything as it is (docs/behaviour/session.md#failure).
  */
 export class SessionRefresher {
