@@ -29,8 +29,9 @@ const noMarkupFromStrings = {
   message: 'Nothing is rendered from a string of markup.',
 };
 
-// TEMPORARY: rules that files of before them break. Each becomes an error again when the last of those is fixed; an empty
-// list goes, with its use below.
+// TEMPORARY: rules that files written before them break, in the folders that are not fixed yet. Delete a folder when
+// `npx eslint` has no warning in it, and both lists, with their use below, after the last one.
+const FOLDERS_WITH_WARNINGS = ['src/**', 'demo/**', 'scripts/bench-keys.mjs', 'test/e2e/**', 'test/contract/**'];
 const WARN_FOR_NOW = [
   'unbound-method',
   'no-unsafe-assignment',
@@ -41,7 +42,6 @@ const WARN_FOR_NOW = [
   'no-confusing-void-expression',
   'no-unsafe-member-access',
   'no-unsafe-return',
-  'no-misused-spread',
   'no-unnecessary-type-parameters',
   'no-base-to-string',
   'no-unnecessary-type-assertion',
@@ -102,7 +102,10 @@ export default defineConfig(
       ],
     },
   },
-  { rules: Object.fromEntries(WARN_FOR_NOW.map(name => [`@typescript-eslint/${name}`, 'warn'])) },
+  {
+    files: FOLDERS_WITH_WARNINGS,
+    rules: Object.fromEntries(WARN_FOR_NOW.map(name => [`@typescript-eslint/${name}`, 'warn'])),
+  },
   {
     files: ['src/elements/**/*.ts'],
     plugins: { lit, wc, 'lit-a11y': a11y },
@@ -151,6 +154,21 @@ export default defineConfig(
       '@typescript-eslint/no-unused-expressions': 'off', // chai's assertions are property accesses
       '@typescript-eslint/no-empty-function': 'off', // a test's double of a callback does nothing
       '@typescript-eslint/unbound-method': 'off', // fixtures are destructured: their functions do not use `this`
+    },
+  },
+  {
+    // Queries are typed like querySelector: the caller names the type of the element.
+    files: ['test/support/**'],
+    rules: { '@typescript-eslint/no-unnecessary-type-parameters': 'off' },
+  },
+  {
+    // These files are compiled and never run: an expression stands there for its type, or for the error it has to give.
+    files: ['test/types/**'],
+    rules: {
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
   {

@@ -13,8 +13,9 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright-core';
 import { build } from 'vite';
+import { launch } from '../test/e2e/support/browser.mjs';
+import { listen } from '../test/e2e/support/listen.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -71,9 +72,20 @@ const KINDS = [
     },
   },
 ];
-const bareTagOf = tag => `bare-${tag}`;
+const bareTagOf = (/** @type {string} */ tag) => `bare-${tag}`;
 
-/** Runs in the page. */
+/**
+ * What a bare element consists of.
+ * @typedef {object} BareElement
+ * @property {Record<string, string>} attributes of the native input
+ * @property {boolean} listensToSelection
+ */
+
+/**
+ * Runs in the page.
+ * @param {string} tag
+ * @param {BareElement} bare
+ */
 function defineBareElement(tag, { attributes, listensToSelection }) {
   customElements.define(
     tag,
@@ -87,6 +99,7 @@ function defineBareElement(tag, { attributes, listensToSelection }) {
         for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
         const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
         root.append(input);
+        /** @type {ArrayLike<unknown> | undefined} */
         let last; // what was read, so that no engine can leave the reading out
         const readSelection = () => (last = [input.selectionStart, input.selectionEnd, last?.length]);
         input.addEventListener('keydown', event => (last = event.key));
@@ -104,9 +117,10 @@ const KEY_EVENTS = new Set(
   'keydown keypress beforeinput textInput input keyup selectionchange change code-complete formdata'.split(' '),
 );
 
+/** Builds the elements. Returns a map of path to code. */
 async function bundle() {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const { output } = await build({
+  const builds = await build({
     root,
     configFile: false,
     logLevel: 'error',
@@ -120,28 +134,43 @@ async function bundle() {
       },
     },
   });
-  return new Map(output.map(chunk => [`/${chunk.fileName}`, chunk.code]));
+  const chunks = [builds].flat().flatMap(result => ('output' in result ? result.output : []));
+  return new Map(chunks.flatMap(chunk => (chunk.type === 'chunk' ? [[`/${chunk.fileName}`, chunk.code]] : [])));
 }
 
+/**
+ * Serves the modules, and a page with the element that the query names.
+ * @param {Map<string, string>} modules code by path
+ */
 function serve(modules) {
   const scripts = KINDS.map(
     ({ tag, bare }) =>
-      `import '/${tag}.js'; (${defineBareElement})(${JSON.stringify(bareTagOf(tag))}, ${JSON.stringify(bare)});`,
+      `import '/${tag}.js'; (${String(defineBareElement)})(${JSON.stringify(bareTagOf(tag))}, ${JSON.stringify(bare)});`,
   );
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const module = modules.get(pathname);
-    const tag = searchParams.get('tag');
+    const tag = searchParams.get('tag') ?? '';
     const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Keys</title><${tag}></${tag}>
       <script type="module">${scripts.join('\n')}</script></html>`;
     response.setHeader('content-type', module ? 'text/javascript' : 'text/html');
     response.end(module ?? page);
   });
-  return new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(server)));
+  return listen(server);
 }
 
-/** Milliseconds of CPU time in the dispatch of each key's events, from a trace. */
+/**
+ * An event of a trace: times are in microseconds, `tdur` is CPU time.
+ * @typedef {{ name: string, ph: string, ts: number, dur: number, tdur?: number, pid: number, tid: number,
+ *   args: { data: { type: string } } }} DispatchEvent
+ */
+
+/**
+ * Milliseconds of CPU time in the dispatch of each key's events, from a trace.
+ * @param {Buffer} trace
+ */
 function dispatchTimes(trace) {
+  /** @type {{ traceEvents: DispatchEvent[] }} */
   const { traceEvents } = JSON.parse(trace.toString());
   const events = traceEvents
     .filter(event => event.name === 'EventDispatch' && event.ph === 'X')
@@ -162,6 +191,13 @@ function dispatchTimes(trace) {
   });
 }
 
+/**
+ * Types into the element on a fresh page. Returns the CPU time of each key in milliseconds.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} origin
+ * @param {string} tag
+ * @param {string} keys
+ */
 async function typeInto(browser, origin, tag, keys) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -185,30 +221,32 @@ async function typeInto(browser, origin, tag, keys) {
   }
 }
 
-/** The value that this part of the numbers is below. */
-const quantile = (numbers, part) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * part)];
+/**
+ * The number that this part of the numbers is below.
+ * @param {number[]} numbers
+ * @param {number} part 0 to 1
+ */
+const quantile = (numbers, part) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * part)] ?? NaN;
 
 const fields = KINDS.flatMap(({ tag, keys }) => [
   { tag, keys },
   { tag: bareTagOf(tag), keys },
 ]);
+/** @type {Map<string, number[]>} milliseconds of every key by tag */
 const times = new Map(fields.map(({ tag }) => [tag, []]));
+const timesOf = (/** @type {string} */ tag) => times.get(tag) ?? [];
 const server = await serve(await bundle());
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--disable-gpu', '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-});
+const browser = await launch();
 try {
-  const origin = `http://127.0.0.1:${server.address().port}`;
   for (let round = 0; round <= options.rounds; round++) {
     for (const { tag, keys } of fields) {
-      const measured = await typeInto(browser, origin, tag, keys);
-      if (round > 0) times.get(tag).push(...measured);
+      const measured = await typeInto(browser, server.url, tag, keys);
+      if (round > 0) timesOf(tag).push(...measured);
     }
   }
 } finally {
   await browser.close();
-  server.close();
+  await server.close();
 }
 
 console.log(`One key, ms of CPU time in event dispatch at ${options.rate}× slowdown: median, and the slowest of ten`);
@@ -218,7 +256,7 @@ for (const [tag, list] of times) {
   );
 }
 for (const { tag } of KINDS) {
-  const ratio = quantile(times.get(tag), 0.5) / quantile(times.get(bareTagOf(tag)), 0.5);
+  const ratio = quantile(timesOf(tag), 0.5) / quantile(timesOf(bareTagOf(tag)), 0.5);
   const isAbove = ratio > options.limit;
   console.log(`  ${tag}: ${ratio.toFixed(2)}× its bare element, ${isAbove ? 'above' : 'within'} ${options.limit}×`);
   if (isAbove) process.exitCode = 1;

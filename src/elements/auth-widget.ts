@@ -6,7 +6,7 @@ import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/
 import { errorMessage } from '../core/messages.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
-import * as languages from '../locales/languages.js';
+import { errors, widgetTexts, type Lang } from '../locales/languages.js';
 import { createRootInOtherDocument, readoptStyles } from './adopted-styles.js';
 import { authContext, UNKNOWN_STATE } from './auth-context.js';
 import { AuthChangeEvent, AuthSignedInEvent, toEvent } from './auth-widget.events.js';
@@ -19,7 +19,7 @@ import { Countdown } from './countdown.js';
 import { FocusController } from './focus-controller.js';
 import { FIELDS, type Field } from './form-fields.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
-import { LangController, type Lang } from './locale.js';
+import { LangController } from './locale.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
 
@@ -89,7 +89,7 @@ export class AuthWidget extends LitElement {
     isLoading: this.#state.isLoading,
     invalidField: errorField(this.client.flow, this.#fieldErrors),
   }));
-  readonly #language = new LangController(this);
+  readonly #language = new LangController(this, widgetTexts);
   readonly #resendCountdown = new Countdown(this);
   readonly #retryCountdown = new Countdown(this);
 
@@ -319,16 +319,16 @@ export class AuthWidget extends LitElement {
 
   /** @param seconds the time until another attempt makes sense; 0 leaves it out */
   #errorText(failure: AuthFailure, seconds?: number): string {
-    const { errors, widgetTexts } = languages[this.#language.lang];
+    const { lang } = this.#language;
     // A registration fails with `wrong-credentials` where the login exists, with another password.
     const isRegistration = MODE_TRAITS[this.client.flow.mode].intent === 'register';
-    if (failure.code === 'wrong-credentials' && isRegistration) return widgetTexts.loginTaken;
-    return errorMessage(failure, errors, seconds);
+    if (failure.code === 'wrong-credentials' && isRegistration) return widgetTexts[lang].loginTaken;
+    return errorMessage(failure, errors[lang], seconds);
   }
 
   override render() {
     const { lang } = this.#language;
-    const texts = languages[lang].widgetTexts;
+    const texts = widgetTexts[lang];
     if (isOnServer) return renderRestoring({ lang, texts });
     const { flow } = this.client;
     const { screen, failure, resend, retry } = flow;

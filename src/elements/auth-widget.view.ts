@@ -1,14 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
 import type { AuthFlow } from '../core/auth-flow.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { formatDuration } from '../core/deadline.js';
 import { fillIn } from '../core/messages.js';
+import type { Lang } from '../locales/languages.js';
 import type { WidgetTexts } from '../locales/widget-texts.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
 import { FIELDS, formFields, METHODS, type Field } from './form-fields.js';
 import { errorField, type Drafts, type FieldError } from './form-validation.js';
-import type { Lang } from './locale.js';
 
 /** Everything that the screens are rendered from: the state, the flow, and what only the widget knows. */
 export interface WidgetView extends AuthState, AuthFlow {
@@ -143,10 +142,12 @@ function credentialsScreen(view: WidgetView): TemplateResult {
     const hint = name === 'password' && isRegistration ? texts.passwordHint : '';
     return textField(view, name as TextField, hint);
   });
-  // Keyed by the method: the input of another method's field would keep what was typed into it.
+  // A place in the list for each method: in one place, Lit would reuse the inputs of the other method, with their values.
+  const forms = Object.keys(METHODS).map(other =>
+    other === method ? html`${fields}${submitButton(view, texts[METHODS[method][intent].submit])}` : nothing,
+  );
   return html`
-    ${title(isRegistration ? texts.registerTitle : texts.signInTitle)} ${methodSwitch(view)}
-    ${keyed(method, html`${fields}${submitButton(view, texts[METHODS[method][intent].submit])}`)}
+    ${title(isRegistration ? texts.registerTitle : texts.signInTitle)} ${methodSwitch(view)} ${forms}
     ${
       otherIntent
         ? link(isRegistration ? texts.haveAccount : texts.createAccount, () => onModeChange(otherIntent))

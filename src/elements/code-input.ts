@@ -2,10 +2,11 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { CodeAlphabet } from '../core/code.js';
 import { createCodeFormat } from '../core/code-format.js';
 import { formatPhone } from '../core/phone.js';
-import type { CodeTexts } from '../locales/input-texts.js';
+import type { CodeInputTexts } from '../locales/input-texts.js';
+import { codeInputTexts } from '../locales/languages.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
-import { inputTextsOf } from './locale.js';
+import { textsFor } from './locale.js';
 import { TextControl, toText } from './text-control.js';
 import { themeStyles } from './theme.styles.js';
 import { requestSmsCode } from './web-otp.js';
@@ -203,8 +204,8 @@ export class CodeInput extends TextControl {
     return [...this.renderRoot.querySelectorAll<HTMLElement>('[part="cell"]')];
   }
 
-  protected override get texts(): CodeTexts {
-    return inputTextsOf(this).code;
+  protected override get texts(): CodeInputTexts {
+    return textsFor(this, codeInputTexts);
   }
 
   protected override onTextOrCaretChanged(): void {

@@ -1,24 +1,23 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import * as inputLanguages from '../locales/inputs.js';
-import type { InputTexts } from '../locales/input-texts.js';
+import type { Lang } from '../locales/languages.js';
 import { selfAndAncestors } from './ancestors.js';
-
-/** A language of the elements, by its code in ISO 639-1. */
-export type Lang = keyof typeof inputLanguages;
 
 /**
  * The language of an element: of the nearest `lang` attribute on it or around it, shadow roots crossed, the language
  * without its region (`ru-RU` is `ru`). English where there is no attribute or no text in that language.
+ * @param texts what the element has in each language: for each element a list of its own, so that a bundle with one
+ * element has the texts of that element alone
  */
-export function langOf(host: Element): Lang {
+export function langOf(host: Element, texts: Readonly<Record<Lang, unknown>>): Lang {
   const node = selfAndAncestors(host).find(node => (node as Partial<Element>).hasAttribute?.('lang'));
   const [language = ''] =
     /^[a-z]+/.exec((node as Element | undefined)?.getAttribute('lang')?.toLowerCase() ?? '') ?? [];
-  return Object.hasOwn(inputLanguages, language) ? (language as Lang) : 'en';
+  return Object.hasOwn(texts, language) ? (language as Lang) : 'en';
 }
 
-/** The texts of the inputs in the language of an element. */
-export const inputTextsOf = (host: Element): InputTexts => inputLanguages[langOf(host)];
+/** The texts of an element in its language. */
+export const textsFor = <Texts>(host: Element, texts: Readonly<Record<Lang, Texts>>): Texts =>
+  texts[langOf(host, texts)];
 
 /** Calls `onChange` when a `lang` attribute on the element or around it changes. Returns what stops it. */
 export function watchLang(host: Element, onChange: () => void): () => void {
@@ -30,15 +29,17 @@ export function watchLang(host: Element, onChange: () => void): () => void {
 /** Renders its host again when the language around it changes. */
 export class LangController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
+  readonly #texts: Readonly<Record<Lang, unknown>>;
   #unwatch: (() => void) | undefined;
 
-  constructor(host: ReactiveControllerHost & Element) {
+  constructor(host: ReactiveControllerHost & Element, texts: Readonly<Record<Lang, unknown>>) {
     this.#host = host;
+    this.#texts = texts;
     host.addController(this);
   }
 
   get lang(): Lang {
-    return langOf(this.#host);
+    return langOf(this.#host, this.#texts);
   }
 
   hostConnected(): void {

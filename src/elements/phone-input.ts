@@ -1,8 +1,9 @@
 import type { TemplateResult } from 'lit';
 import { russia } from '../core/numbering-plan.js';
 import { createPhoneFormat } from '../core/phone-format.js';
-import type { PhoneTexts } from '../locales/input-texts.js';
-import { inputTextsOf } from './locale.js';
+import type { PhoneInputTexts } from '../locales/input-texts.js';
+import { phoneInputTexts } from '../locales/languages.js';
+import { textsFor } from './locale.js';
 import { TextControl } from './text-control.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
@@ -53,8 +54,8 @@ export class PhoneInput extends TextControl {
     this.autocomplete ||= 'tel';
   }
 
-  protected override get texts(): PhoneTexts {
-    return inputTextsOf(this).phone;
+  protected override get texts(): PhoneInputTexts {
+    return textsFor(this, phoneInputTexts);
   }
 
   override render(): TemplateResult {

@@ -1,5 +1,5 @@
 import type { ErrorMessages } from '../core/messages.js';
-import type { InputTexts } from './input-texts.js';
+import type { CodeInputTexts, PhoneInputTexts } from './input-texts.js';
 import type { WidgetTexts } from './widget-texts.js';
 
 export const errors: ErrorMessages = {
@@ -62,16 +62,15 @@ export const widgetTexts: WidgetTexts = {
   busy: 'One moment…',
 };
 
-export const inputTexts: InputTexts = {
-  phone: {
-    label: 'Phone number',
-    valueMissing: 'Enter your phone number',
-    tooShort: 'The number is incomplete',
-  },
-  code: {
-    label: 'Confirmation code',
-    valueMissing: 'Enter the code',
-    codeSentTo: 'We sent a code to',
-    back: 'Back',
-  },
+export const phoneInputTexts: PhoneInputTexts = {
+  label: 'Phone number',
+  valueMissing: 'Enter your phone number',
+  tooShort: 'The number is incomplete',
+};
+
+export const codeInputTexts: CodeInputTexts = {
+  label: 'Confirmation code',
+  valueMissing: 'Enter the code',
+  codeSentTo: 'We sent a code to',
+  back: 'Back',
 };

@@ -1,5 +1,5 @@
 import type { ErrorMessages } from '../core/messages.js';
-import type { InputTexts } from './input-texts.js';
+import type { CodeInputTexts, PhoneInputTexts } from './input-texts.js';
 import type { WidgetTexts } from './widget-texts.js';
 
 export const errors: ErrorMessages = {
@@ -62,16 +62,15 @@ export const widgetTexts: WidgetTexts = {
   busy: 'Секунду…',
 };
 
-export const inputTexts: InputTexts = {
-  phone: {
-    label: 'Номер телефона',
-    valueMissing: 'Введите номер телефона',
-    tooShort: 'Номер введён не полностью',
-  },
-  code: {
-    label: 'Код подтверждения',
-    valueMissing: 'Введите код',
-    codeSentTo: 'Мы отправили код на номер',
-    back: 'Назад',
-  },
+export const phoneInputTexts: PhoneInputTexts = {
+  label: 'Номер телефона',
+  valueMissing: 'Введите номер телефона',
+  tooShort: 'Номер введён не полностью',
+};
+
+export const codeInputTexts: CodeInputTexts = {
+  label: 'Код подтверждения',
+  valueMissing: 'Введите код',
+  codeSentTo: 'Мы отправили код на номер',
+  back: 'Назад',
 };

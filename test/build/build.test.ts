@@ -84,7 +84,7 @@ test('the templates have lost their line breaks', async () => {
   assert.ok(withTemplates.some(name => name.startsWith('elements/')));
 });
 
-test('the one-file build needs nothing else, and says where it comes from', async () => {
+test('the one-file build imports nothing, has the three elements, and a source map with the sources', async () => {
   const code = await read('auth-widget.min.js');
   assert.deepEqual(importsOf(code), []);
   assert.doesNotMatch(code, /\bimport\s*\(|process\.env/);

@@ -16,7 +16,7 @@ test('the package imports on a server and registers nothing there', async () => 
   const all = await importBuilt('auth-widget');
   const client = await importBuilt('auth-widget/client');
   assert.equal(typeof all.AuthWidget, 'function');
-  assert.equal(all.AuthClient, client.AuthClient, 'one client, whichever way it comes');
+  assert.equal(all.AuthClient, client.AuthClient, 'both entries export the same class');
   // Lit brings a registry of its own to Node.
   const registry = Reflect.get(globalThis, 'customElements') as CustomElementRegistry | undefined;
   assert.equal(registry?.get('auth-widget'), undefined);
@@ -57,7 +57,7 @@ test('every export has its file and its types', async () => {
   assert.ok(!Object.keys(manifest.exports).some(name => name.includes('*')), 'no file is public by accident');
 });
 
-test('three packages at run time, and the one-file build needs none of them', async () => {
+test('there are three run-time dependencies, and the one-file build imports none of them', async () => {
   assert.deepEqual(Object.keys(manifest.dependencies).sort(), ['@lit/context', 'lit', 'xstate']);
   const bundle = await readFile('dist/auth-widget.min.js', 'utf8');
   const has = (pattern: RegExp) => pattern.test(bundle);

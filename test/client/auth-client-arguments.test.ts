@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
-import { PHONE, scene } from '../support/scene.js';
+import { PHONE, setUpClient } from '../support/client-setup.js';
 
 test('arguments that are no strings: the promise rejects, and nothing is thrown synchronously', async t => {
-  const { client, backend } = scene(t);
+  const { client, backend } = setUpClient(t);
   const wrong = [79161234567, 123456, null, undefined, true, {}, [], Object.create(null), Symbol('s'), () => {}];
   const operations: Record<string, (value: never) => Promise<void>> = {
     loginByPhone: value => client.loginByPhone(value),
@@ -22,9 +22,9 @@ test('arguments that are no strings: the promise rejects, and nothing is thrown 
     for (const value of wrong) {
       const what = `${name} of ${typeof value} ${JSON.stringify(value)}`;
       if (/Sms(Code|$|,)/.test(name) && !name.startsWith('send')) {
-        const asked = client.loginByPhone(PHONE);
+        const requested = client.loginByPhone(PHONE);
         await backend.answer('requestCode');
-        await asked;
+        await requested;
       }
       let done: Promise<void> | undefined;
       assert.doesNotThrow(() => (done = operate(value as never)), what);
@@ -42,7 +42,7 @@ test('arguments that are no strings: the promise rejects, and nothing is thrown 
 });
 
 test('a phone number of the type number is read like its digits', async t => {
-  const { client, backend } = scene(t);
+  const { client, backend } = setUpClient(t);
   const done = client.loginByPhone(79161234567 as never);
   await backend.answer('requestCode');
   await done;

@@ -5,10 +5,10 @@ import { AuthError } from '../../src/core/auth-error.js';
 import type { AuthBackend } from '../../src/core/ports.js';
 import { settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
-import { ANNA, NOBODY, PHONE, scene } from '../support/scene.js';
+import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 type Method = Exclude<keyof AuthBackend, 'connect'>;
-type Scene = ReturnType<typeof scene>;
+type Setup = ReturnType<typeof setUpClient>;
 
 /** Values that are no valid session. */
 const INVALID_SESSIONS: readonly unknown[] = [
@@ -21,7 +21,7 @@ const INVALID_SESSIONS: readonly unknown[] = [
 ];
 
 /** Replaces a method of the backend. */
-const make = ({ backend }: Scene, method: Method, does: () => unknown) => Object.assign(backend, { [method]: does });
+const stub = ({ backend }: Setup, method: Method, does: () => unknown) => Object.assign(backend, { [method]: does });
 
 const nameOf = (value: unknown) => (typeof value === 'function' ? 'a function' : JSON.stringify(value));
 
@@ -29,13 +29,13 @@ for (const value of [...INVALID_SESSIONS, null, undefined]) {
   const what = nameOf(value);
 
   test(`a sign-in that is answered with ${what}: invalid-response, and not signed in`, async t => {
-    const s = scene(t);
-    make(s, 'login', () => value);
+    const s = setUpClient(t);
+    stub(s, 'login', () => value);
     await assert.rejects(s.client.login('anna', 'correct horse'), { code: 'invalid-response' });
-    assert.deepEqual({ ...s.client.state }, { ...NOBODY, error: s.client.state.error });
+    assert.deepEqual({ ...s.client.state }, { ...SIGNED_OUT, error: s.client.state.error });
     assert.equal(s.store.stored, null);
     await s.awaitCode();
-    make(s, 'verifyCode', () => value);
+    stub(s, 'verifyCode', () => value);
     const isNobody = value === null || value === undefined;
     await assert.rejects(s.client.loginWithSmsCode('123456'), { code: isNobody ? 'no-session' : 'invalid-response' });
     assert.equal(s.client.state.verificationStep, isNobody ? 'verified' : 'sms-sent');
@@ -44,17 +44,18 @@ for (const value of [...INVALID_SESSIONS, null, undefined]) {
 
   test(`a renewal and a check that are answered with ${what}: the session stays`, async t => {
     for (const age of [0, 900_000, 5_000_000]) {
-      const held = stored({ obtainedAt: Date.now() - age });
-      const s = scene(t, { stored: held });
+      const storedSession = stored({ obtainedAt: Date.now() - age });
+      const s = setUpClient(t, { stored: storedSession });
       // As an answer of getSession it must not be valid.
-      const isValidInfo = Object(value).user === 'u1' && typeof Object(value).displayName === 'string';
-      make(s, 'getSession', () => (isValidInfo ? { ...(value as object), user: 7 } : value));
-      make(s, 'renewSession', () => value);
+      const { user, displayName } = Object(value) as Record<string, unknown>;
+      const isValidInfo = user === 'u1' && typeof displayName === 'string';
+      stub(s, 'getSession', () => (isValidInfo ? { ...(value as object), user: 7 } : value));
+      stub(s, 'renewSession', () => value);
       await s.client.tryAutoLogin();
       assert.equal(await s.client.getToken(), 'token-1');
       await settle();
       assert.deepEqual({ ...s.client.state }, ANNA);
-      assert.deepEqual(s.store.stored, held);
+      assert.deepEqual(s.store.stored, storedSession);
       s.client.dispose();
     }
   });
@@ -62,8 +63,8 @@ for (const value of [...INVALID_SESSIONS, null, undefined]) {
 
 test('a request for a code with an empty or unexpected answer: the code is awaited, with the defaults', async t => {
   for (const value of [undefined, null, true, 7, 'sent', [], { codeLength: null, resendIn: null }]) {
-    const s = scene(t);
-    make(s, 'requestCode', () => value);
+    const s = setUpClient(t);
+    stub(s, 'requestCode', () => value);
     await s.client.loginByPhone(PHONE);
     assert.equal(s.client.state.verificationStep, 'sms-sent', nameOf(value));
     assert.deepEqual([s.client.flow.codeLength, s.client.flow.resend?.seconds], [6, 60], nameOf(value));
@@ -72,9 +73,9 @@ test('a request for a code with an empty or unexpected answer: the code is await
 
 test('setDisplayName with an empty or unexpected answer: the name counts as accepted', async t => {
   for (const value of [undefined, null, true, {}, { displayName: '' }, { displayName: null }, { user: 7 }]) {
-    const s = scene(t, { stored: stored({ displayName: null }) });
+    const s = setUpClient(t, { stored: stored({ displayName: null }) });
     await s.client.tryAutoLogin();
-    make(s, 'setDisplayName', () => value);
+    stub(s, 'setDisplayName', () => value);
     await s.client.verifyRegistrationSms('', 'Anna');
     assert.deepEqual({ ...s.client.state }, { ...ANNA, verificationStep: 'verified' }, nameOf(value));
     assert.equal(s.store.stored?.displayName, 'Anna');
@@ -82,9 +83,9 @@ test('setDisplayName with an empty or unexpected answer: the name counts as acce
 });
 
 test('setDisplayName that answers a name of the wrong type: invalid-response, and the name is asked for again', async t => {
-  const s = scene(t, { stored: stored({ displayName: null }) });
+  const s = setUpClient(t, { stored: stored({ displayName: null }) });
   await s.client.tryAutoLogin();
-  make(s, 'setDisplayName', () => ({ user: 'u1', displayName: 7 }));
+  stub(s, 'setDisplayName', () => ({ user: 'u1', displayName: 7 }));
   await assert.rejects(s.client.verifyRegistrationSms('', 'Anna'), { code: 'invalid-response' });
   assert.equal(s.client.flow.screen, 'name');
   assert.equal(s.store.stored?.displayName, null);
@@ -92,37 +93,38 @@ test('setDisplayName that answers a name of the wrong type: invalid-response, an
 
 for (const thrown of [new Error('socket'), 'a text', undefined, null, { code: 'wrong-code' }]) {
   test(`${nameOf(thrown)} thrown synchronously: network, and the next call works`, async t => {
-    const s = scene(t);
+    const s = setUpClient(t);
     const fail = () => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- a backend in JavaScript can throw any value
       throw thrown;
     };
-    make(s, 'requestCode', fail);
+    stub(s, 'requestCode', fail);
     await assert.rejects(s.client.loginByPhone(PHONE), { code: 'network' });
-    make(s, 'requestCode', () => ({ idempotent: true }));
+    stub(s, 'requestCode', () => ({ idempotent: true }));
     await s.client.loginByPhone(PHONE);
-    make(s, 'verifyCode', fail);
+    stub(s, 'verifyCode', fail);
     await assert.rejects(s.client.loginWithSmsCode('123456'), { code: 'network' });
     // A value without a promise is an answer as well.
-    make(s, 'verifyCode', () => session({ displayName: null }));
+    stub(s, 'verifyCode', () => session({ displayName: null }));
     await s.client.loginWithSmsCode('123456');
-    make(s, 'setDisplayName', fail);
+    stub(s, 'setDisplayName', fail);
     await assert.rejects(s.client.verifyRegistrationSms('', 'Anna'), { code: 'network' });
-    make(s, 'endSession', fail);
+    stub(s, 'endSession', fail);
     await s.client.logout();
-    assert.deepEqual({ ...s.client.state }, NOBODY);
+    assert.deepEqual({ ...s.client.state }, SIGNED_OUT);
     Object.assign(s.backend, { connect: fail });
   });
 }
 
 test('connect that returns no promise, and connect that throws synchronously', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   let attempts = 0;
   Object.assign(s.backend, {
     connect() {
       if (!attempts++) throw new Error('socket');
     },
   });
-  make(s, 'requestCode', () => ({}));
+  stub(s, 'requestCode', () => ({}));
   await assert.rejects(s.client.loginByPhone(PHONE), { code: 'network' });
   await s.client.loginByPhone(PHONE);
   await s.client.loginByPhone('79167654321');
@@ -136,17 +138,17 @@ test('an AuthError of another copy of the package is recognised', async t => {
     retryAfter = 7;
     secret = 'correct horse';
   }
-  const s = scene(t);
-  make(s, 'login', () => Promise.reject(new AuthErrorElsewhere('correct horse')));
+  const s = setUpClient(t);
+  stub(s, 'login', () => Promise.reject(new AuthErrorElsewhere('correct horse')));
   await assert.rejects(s.client.login('anna', 'correct horse'), { code: 'wrong-credentials', retryAfter: 7 });
   assert.equal(s.client.state.error, 'Login and password do not match.');
   assert.ok(!JSON.stringify(s.client.flow).includes('correct horse'));
 });
 
 test('an unknown error code, and one without a text: the code is the message', async t => {
-  const s = scene(t, { messages: { network: 'The network.' } as never });
+  const s = setUpClient(t, { messages: { network: 'The network.' } as never });
   for (const code of ['teapot', 'server', 'network']) {
-    make(s, 'login', () => Promise.reject(new AuthError(code as never)));
+    stub(s, 'login', () => Promise.reject(new AuthError(code as never)));
     const message = code === 'network' ? 'The network.' : code;
     await assert.rejects(s.client.login('anna', 'correct horse'), { code, message });
     assert.deepEqual([s.client.state.error, s.client.state.isLoading], [message, false]);

@@ -4,23 +4,23 @@ import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
-import { ANNA, NOBODY, PHONE, scene, SPELLED } from '../support/scene.js';
+import { ANNA, PHONE, PHONE_TEXT, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 test('loginWithSmsCode: an account without a name resolves in verified, not yet authenticated', async t => {
-  const { client, backend, store, awaitCode, told } = scene(t);
+  const { client, backend, store, awaitCode, takeNotices } = setUpClient(t);
   await awaitCode();
   const done = client.loginWithSmsCode('123456');
   await backend.answer('verifyCode', session({ displayName: null }));
   await done;
-  assert.deepEqual({ ...client.state }, { ...NOBODY, verificationStep: 'verified' });
+  assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, verificationStep: 'verified' });
   assert.equal(client.flow.screen, 'name');
-  assert.deepEqual(told(), ['auth-change', 'auth-change']);
+  assert.deepEqual(takeNotices(), ['auth-change', 'auth-change']);
   // The session is stored, so that a reload needs no other code.
   assert.equal(store.stored?.displayName, null);
 });
 
 test('verifyRegistrationSms: in verified only the name is sent', async t => {
-  const { client, backend, store, awaitCode } = scene(t);
+  const { client, backend, store, awaitCode } = setUpClient(t);
   await awaitCode();
   const confirmed = client.loginWithSmsCode('123456');
   await backend.answer('verifyCode', session({ displayName: null }));
@@ -35,10 +35,10 @@ test('verifyRegistrationSms: in verified only the name is sent', async t => {
 });
 
 test('registerByPhone keeps the name for verifyRegistrationSms(code)', async t => {
-  const { client, backend, store } = scene(t);
-  const asked = client.registerByPhone(SPELLED, 'Anna');
+  const { client, backend, store } = setUpClient(t);
+  const requested = client.registerByPhone(PHONE_TEXT, 'Anna');
   await backend.answer('requestCode');
-  await asked;
+  await requested;
   const done = client.verifyRegistrationSms('123456');
   await backend.answer('verifyCode', session({ displayName: null }));
   await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
@@ -49,10 +49,10 @@ test('registerByPhone keeps the name for verifyRegistrationSms(code)', async t =
 });
 
 test('verifyRegistrationSms(code, name): its name wins over that of registerByPhone', async t => {
-  const { client, backend } = scene(t);
-  const asked = client.registerByPhone(SPELLED, 'Anna');
+  const { client, backend } = setUpClient(t);
+  const requested = client.registerByPhone(PHONE_TEXT, 'Anna');
   await backend.answer('requestCode');
-  await asked;
+  await requested;
   const done = client.verifyRegistrationSms('123456', 'Maria');
   await backend.answer('verifyCode', session({ displayName: null }));
   await backend.answer('setDisplayName', { user: 'u1', displayName: 'Maria' });
@@ -62,10 +62,10 @@ test('verifyRegistrationSms(code, name): its name wins over that of registerByPh
 });
 
 test('after a rejected name only the name is sent again, not the code', async t => {
-  const { client, backend } = scene(t);
-  const asked = client.registerByPhone(SPELLED, 'Anna');
+  const { client, backend } = setUpClient(t);
+  const requested = client.registerByPhone(PHONE_TEXT, 'Anna');
   await backend.answer('requestCode');
-  await asked;
+  await requested;
   const done = client.verifyRegistrationSms('123456');
   await backend.answer('verifyCode', session({ displayName: null }));
   await backend.answer('setDisplayName', new AuthError('policy', { status: 422, field: 'displayName' }));
@@ -84,9 +84,9 @@ test('a rejected name stays in flow.failure without observers too', async t => {
   const backend = new FakeBackend();
   const client = new AuthClient({ backend, store: new FakeStore() });
   t.after(() => client.dispose());
-  const asked = client.registerByPhone(PHONE, 'Anna');
+  const requested = client.registerByPhone(PHONE, 'Anna');
   await backend.answer('requestCode');
-  await asked;
+  await requested;
   const done = client.verifyRegistrationSms('123456');
   await backend.answer('verifyCode', session({ displayName: null, created: false }));
   await backend.answer('setDisplayName', new AuthError('policy', { status: 422, field: 'displayName' }));
@@ -95,7 +95,7 @@ test('a rejected name stays in flow.failure without observers too', async t => {
 });
 
 test('a session that ends while the name is saved: back to the form with session-expired', async t => {
-  const { client, backend, store, awaitCode } = scene(t);
+  const { client, backend, store, awaitCode } = setUpClient(t);
   await awaitCode();
   const confirmed = client.loginWithSmsCode('123456');
   await backend.answer('verifyCode', session({ displayName: null }));
@@ -109,7 +109,7 @@ test('a session that ends while the name is saved: back to the form with session
 });
 
 test('a server that keeps no names signs in without one', async t => {
-  const { client, backend, awaitCode } = scene(t);
+  const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode();
   const done = client.loginWithSmsCode('123456');
   await backend.answer('verifyCode', { user: 'u1', token: 'token-1', expiresIn: 1000 });

@@ -5,7 +5,7 @@ import { createClients } from '../support/clients.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
-import { PHONE } from '../support/scene.js';
+import { PHONE } from '../support/client-setup.js';
 
 test('dispose: cancels a running operation and aborts its call', async t => {
   const { backend, clients } = createClients(t, 1);
@@ -77,7 +77,7 @@ test('dispose: later operations reject with cancelled', async t => {
   assert.equal(backend.calls.length, 0);
 });
 
-test('dispose: later observers start nothing', async t => {
+test('dispose: later observers start nothing', t => {
   const { store, clients } = createClients(t, 2);
   const end = clients[0].observe(() => {});
   end();

@@ -6,9 +6,9 @@ import { AuthError } from '../../src/core/auth-error.js';
 import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, type Loaded } from '../support/reload.js';
-import { PHONE } from '../support/scene.js';
+import { PHONE } from '../support/client-setup.js';
 
-const ends: [string, (loaded: Loaded) => Promise<unknown>][] = [
+const ends: [string, (loaded: Loaded) => unknown][] = [
   [
     'a sign-in',
     async ({ client, backend }) => {
@@ -17,8 +17,8 @@ const ends: [string, (loaded: Loaded) => Promise<unknown>][] = [
       await done;
     },
   ],
-  ['back()', async ({ client }) => client.back()],
-  ['another mode', async ({ client }) => client.setMode('login')],
+  ['back()', ({ client }) => client.back()],
+  ['another mode', ({ client }) => client.setMode('login')],
   ['a sign-out', ({ client }) => client.logout()],
   [
     'a sign-in with a password',
@@ -28,7 +28,7 @@ const ends: [string, (loaded: Loaded) => Promise<unknown>][] = [
       await done;
     },
   ],
-  ['a sign-in in another tab', async ({ store }) => store.change(stored())],
+  ['a sign-in in another tab', ({ store }) => store.change(stored())],
 ];
 for (const [name, end] of ends) {
   test(`${name} removes the record`, async t => {
@@ -148,9 +148,9 @@ test('without sessionStorage a flow works until the page is unloaded', async t =
   const page = new FakePage(t);
   page.sessionStorage.failing = 'access';
   const { client, backend } = load(t);
-  const asked = client.loginByPhone(PHONE);
+  const requested = client.loginByPhone(PHONE);
   await backend.answer('requestCode');
-  await asked;
+  await requested;
   const done = client.loginWithSmsCode('123456');
   await backend.answer('verifyCode', session());
   await done;

@@ -4,21 +4,21 @@ import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
 import { session } from '../support/fake-backend.js';
-import { PHONE, scene } from '../support/scene.js';
+import { PHONE, setUpClient } from '../support/client-setup.js';
 
 for (const again of [{ idempotent: true }, new AuthError('too-soon', { retryAfter: 30 })]) {
   const how = again instanceof Error ? 'no new code was sent' : 'a new code was sent';
 
   test(`back() during a submission, then the same code again: the same idempotency key (${how})`, async t => {
-    const { client, backend, awaitCode } = scene(t);
+    const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode({ idempotent: true });
-    const left = client.loginWithSmsCode('123456');
+    const submitted = client.loginWithSmsCode('123456');
     await settle();
     client.back();
-    await assert.rejects(left, { code: 'cancelled' });
-    const asked = client.loginByPhone(PHONE);
+    await assert.rejects(submitted, { code: 'cancelled' });
+    const requested = client.loginByPhone(PHONE);
     await backend.answer('requestCode', again);
-    await asked;
+    await requested;
     const done = client.loginWithSmsCode('123456');
     await backend.answer('verifyCode', session());
     await done;

@@ -5,11 +5,11 @@ import type { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
-import { PHONE, scene } from '../support/scene.js';
+import { PHONE, setUpClient } from '../support/client-setup.js';
 
-type Scene = ReturnType<typeof scene>;
+type Setup = ReturnType<typeof setUpClient>;
 
-const OPERATIONS: [string, (scene: Scene) => Promise<void>, (scene: Scene) => Promise<unknown>][] = [
+const OPERATIONS: [string, (setup: Setup) => Promise<void>, (setup: Setup) => Promise<unknown>][] = [
   ['loginByPhone', s => s.client.loginByPhone(PHONE), s => s.backend.answer('requestCode')],
   ['sendRegistrationSms', s => s.client.sendRegistrationSms(PHONE), s => s.backend.answer('requestCode')],
   ['registerByPhone', s => s.client.registerByPhone(PHONE, 'Anna'), s => s.backend.answer('requestCode')],
@@ -26,7 +26,7 @@ const needsCode = (name: string) => name === 'loginWithSmsCode' || name === 'ver
 
 for (const [name, operate, answer] of OPERATIONS) {
   test(`${name}: called twice at once makes one backend call, and both promises settle with it`, async t => {
-    const s = scene(t);
+    const s = setUpClient(t);
     if (needsCode(name)) await s.awaitCode();
     const before = s.backend.calls.length;
     const both = [operate(s), operate(s)];
@@ -39,7 +39,7 @@ for (const [name, operate, answer] of OPERATIONS) {
   });
 
   test(`${name}: another operation cancels it and aborts its call, and no error enters the state`, async t => {
-    const s = scene(t);
+    const s = setUpClient(t);
     if (needsCode(name)) await s.awaitCode();
     const errors: (string | null)[] = [];
     s.client.subscribe(({ error }) => errors.push(error));
@@ -64,7 +64,7 @@ for (const [name, operate, answer] of OPERATIONS) {
   });
 
   test(`${name}: with other arguments is another operation, and cancels it`, async t => {
-    const s = scene(t);
+    const s = setUpClient(t);
     if (needsCode(name)) await s.awaitCode();
     const first = operate(s);
     await settle();
@@ -82,7 +82,7 @@ for (const [name, operate, answer] of OPERATIONS) {
   });
 
   test(`${name}: back() cancels it`, async t => {
-    const s = scene(t);
+    const s = setUpClient(t);
     if (needsCode(name)) await s.awaitCode();
     const running = operate(s);
     await settle();
@@ -95,12 +95,12 @@ for (const [name, operate, answer] of OPERATIONS) {
   });
 
   test(`${name}: logout() cancels it, and a late answer signs nobody in`, async t => {
-    const s = scene(t);
+    const s = setUpClient(t);
     if (needsCode(name)) await s.awaitCode();
     const running = operate(s);
-    const out = s.client.logout();
+    const signedOut = s.client.logout();
     await assert.rejects(running, { code: 'cancelled' });
-    await out;
+    await signedOut;
     await settle();
     assert.equal(s.store.stored, null);
     assert.equal(s.client.state.isAuthenticated, false);
@@ -109,7 +109,7 @@ for (const [name, operate, answer] of OPERATIONS) {
 }
 
 test('an operation that is rejected for its arguments cancels nothing', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   const running = s.client.loginByPhone(PHONE);
   await assert.rejects(s.client.loginByPhone('12'), { code: 'invalid-phone' });
   assert.equal(s.client.state.error, null);
@@ -120,32 +120,32 @@ test('an operation that is rejected for its arguments cancels nothing', async t 
 });
 
 test('requesting another code for the same number cancels a submission and keeps the step sms-sent', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   await s.awaitCode();
   const submitted = s.client.loginWithSmsCode('123456');
   await settle();
-  const asked = s.client.loginByPhone(PHONE);
+  const requested = s.client.loginByPhone(PHONE);
   await assert.rejects(submitted, { code: 'cancelled' });
   assert.equal(s.client.state.verificationStep, 'sms-sent');
   await s.backend.answer('requestCode');
-  await asked;
+  await requested;
   assert.equal(s.client.state.phoneForVerification, PHONE);
 });
 
 test('requesting a code for another number resets what was known of the first one', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   await s.awaitCode({ codeLength: 4, resendIn: 99 });
-  const asked = s.client.loginByPhone('79167654321');
+  const requested = s.client.loginByPhone('79167654321');
   assert.equal(s.client.state.verificationStep, 'none');
   assert.equal(s.client.flow.codeLength, 6);
   assert.equal(s.client.flow.resend, null);
   await s.backend.answer('requestCode', new AuthError('server'));
-  await assert.rejects(asked, { code: 'server' });
+  await assert.rejects(requested, { code: 'server' });
   assert.equal(s.client.flow.phone, '79167654321');
 });
 
 test('tryAutoLogin while busy or signed in resolves and changes nothing', async t => {
-  const s = scene(t, { stored: null });
+  const s = setUpClient(t, { stored: null });
   const running = s.client.loginByPhone(PHONE);
   await s.client.tryAutoLogin();
   assert.equal(s.client.state.isLoading, true);
@@ -158,7 +158,7 @@ test('tryAutoLogin while busy or signed in resolves and changes nothing', async 
 });
 
 test('tryAutoLogin called twice at once makes one call', async t => {
-  const s = scene(t, { stored: stored({ obtainedAt: Date.now() - 2_000_000 }) });
+  const s = setUpClient(t, { stored: stored({ obtainedAt: Date.now() - 2_000_000 }) });
   const both = [s.client.tryAutoLogin(), s.client.tryAutoLogin()];
   await s.backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 500 });
   await Promise.all(both);
@@ -171,10 +171,10 @@ for (const [name, operate] of [
   ['loginWithSmsCode(code)', (client: AuthClient) => client.loginWithSmsCode('123-456')],
 ] as const) {
   test(`${name} called again while the name is being saved joins the running operation`, async t => {
-    const { client, backend } = scene(t);
-    const asked = client.registerByPhone(PHONE, 'Anna');
+    const { client, backend } = setUpClient(t);
+    const requested = client.registerByPhone(PHONE, 'Anna');
     await backend.answer('requestCode');
-    await asked;
+    await requested;
     const first = operate(client);
     await backend.answer('verifyCode', session({ displayName: null }));
     while (!backend.open.includes('setDisplayName')) await settle();
@@ -187,7 +187,7 @@ for (const [name, operate] of [
 }
 
 test('a sign-in while signed in ends the old session on the server', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   await s.signIn(session());
   const again = s.client.login('boris', 'another horse');
   await settle();
@@ -205,14 +205,14 @@ test('a sign-in while signed in ends the old session on the server', async t => 
 });
 
 test('joined operations share one promise: one handler is enough to leave no unhandled rejection', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
   process.on('unhandledRejection', note);
   t.after(() => process.off('unhandledRejection', note));
   const one = s.client.loginByPhone(PHONE);
   one.catch(() => {});
-  s.client.loginByPhone(PHONE);
+  void s.client.loginByPhone(PHONE);
   await s.backend.answer('requestCode', new AuthError('server'));
   await settle();
   s.client.loginByPhone('1').catch(() => {});

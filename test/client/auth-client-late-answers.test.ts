@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
-import { ANNA, scene } from '../support/scene.js';
+import { ANNA, setUpClient } from '../support/client-setup.js';
 
 test('a late answer to the check of a session does not undo a name that was saved meanwhile', async t => {
-  const { client, backend, store } = scene(t, { stored: stored({ displayName: null }) });
+  const { client, backend, store } = setUpClient(t, { stored: stored({ displayName: null }) });
   await client.tryAutoLogin();
   assert.equal(client.flow.screen, 'name');
   await settle();
@@ -21,7 +21,7 @@ test('a late answer to the check of a session does not undo a name that was save
 });
 
 test('a backend that ignores the signal: the late answer of a cancelled sign-in is dropped', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   let answer!: (value: unknown) => void;
   s.backend.login = () => new Promise<never>(resolve => (answer = resolve as typeof answer));
   const running = s.client.login('anna', 'correct horse');

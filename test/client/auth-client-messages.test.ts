@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
-import { PHONE, scene } from '../support/scene.js';
+import { PHONE, setUpClient } from '../support/client-setup.js';
 
 test('a retryAfter with a fraction is shown in whole seconds, rounded up', async t => {
   for (const [retryAfter, time] of [
@@ -11,7 +11,7 @@ test('a retryAfter with a fraction is shown in whole seconds, rounded up', async
     [3599.01, '1:00:00'],
     [12, '0:12'],
   ] as const) {
-    const { client, backend } = scene(t);
+    const { client, backend } = setUpClient(t);
     const done = client.loginByPhone(PHONE);
     await backend.answer('requestCode', new AuthError('too-many-requests', { retryAfter }));
     await assert.rejects(done, { message: `Too many attempts. Try again in ${time}.` });

@@ -5,12 +5,12 @@ import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
-import { PHONE, scene } from '../support/scene.js';
+import { PHONE, setUpClient } from '../support/client-setup.js';
 
-type Scene = ReturnType<typeof scene>;
+type Setup = ReturnType<typeof setUpClient>;
 
 /** Records every notice from now on, with the state at that moment. */
-function record({ client }: Scene) {
+function record({ client }: Setup) {
   const seen: string[] = [];
   client.observe(notice => {
     if (notice.type === 'flow') return;
@@ -33,7 +33,7 @@ function record({ client }: Scene) {
 }
 
 test('order: a code is sent', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   const { until } = record(s);
   const done = s.client.loginByPhone(PHONE);
   void s.backend.answer('requestCode');
@@ -46,7 +46,7 @@ test('order: a code is sent', async t => {
 });
 
 test('order: too-soon reports no auth-code-sent', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   const { until } = record(s);
   const done = s.client.loginByPhone(PHONE);
   void s.backend.answer('requestCode', new AuthError('too-soon', { retryAfter: 9 }));
@@ -54,7 +54,7 @@ test('order: too-soon reports no auth-code-sent', async t => {
 });
 
 test('order: another code for the same number reports auth-code-sent again', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   await s.awaitCode();
   const { until } = record(s);
   const done = s.client.loginByPhone(PHONE);
@@ -68,7 +68,7 @@ test('order: another code for the same number reports auth-code-sent again', asy
 });
 
 test('order: a sign-in', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   await s.awaitCode();
   const { until } = record(s);
   const done = s.client.loginWithSmsCode('123456');
@@ -82,7 +82,7 @@ test('order: a sign-in', async t => {
 });
 
 test('order: a sign-in that fails', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   const { until } = record(s);
   const done = s.client.login('anna', 'wrong');
   void s.backend.answer('login', new AuthError('wrong-credentials'));
@@ -95,18 +95,18 @@ test('order: a sign-in that fails', async t => {
 });
 
 test('the same error twice is reported twice', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   const { seen, until } = record(s);
   for (let n = 0; n < 2; n++) {
     seen.length = 0;
     const done = s.client.login('anna', 'wrong');
     void s.backend.answer('login', new AuthError('wrong-credentials'));
-    assert.equal((await until(done)).filter(told => told.startsWith('auth-error')).length, 1);
+    assert.equal((await until(done)).filter(entry => entry.startsWith('auth-error')).length, 1);
   }
 });
 
 test('order: an operation rejected for its arguments', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   const { until } = record(s);
   assert.deepEqual(await until(s.client.loginByPhone('1')), [
     'auth-change none error',
@@ -116,7 +116,7 @@ test('order: an operation rejected for its arguments', async t => {
 });
 
 test('order: a restored session', async t => {
-  const s = scene(t, { stored: stored() });
+  const s = setUpClient(t, { stored: stored() });
   const { until } = record(s);
   assert.deepEqual(await until(s.client.tryAutoLogin()), [
     'auth-change busy none',
@@ -127,7 +127,7 @@ test('order: a restored session', async t => {
 });
 
 test('order: a sign-out', async t => {
-  const s = scene(t);
+  const s = setUpClient(t);
   await s.signIn(session());
   const { until } = record(s);
   const done = s.client.logout();
@@ -141,7 +141,7 @@ test('order: a sign-out', async t => {
 });
 
 test('order: a session that the server has ended', async t => {
-  const s = scene(t, { stored: stored() });
+  const s = setUpClient(t, { stored: stored() });
   await s.client.tryAutoLogin();
   const { seen } = record(s);
   const reasons: string[] = [];
@@ -152,18 +152,18 @@ test('order: a session that the server has ended', async t => {
   assert.deepEqual(reasons, ['session-expired']);
 });
 
-test('order: sign-ins and sign-outs in another tab', async t => {
-  const s = scene(t);
+test('order: sign-ins and sign-outs in another tab', t => {
+  const s = setUpClient(t);
   const { seen } = record(s);
-  const told: unknown[] = [];
+  const recorded: unknown[] = [];
   s.client.observe(notice => {
-    if (notice.type === 'auth-signed-in') told.push([notice.userId, notice.displayName]);
-    if (notice.type === 'auth-signed-out') told.push(notice.reason);
+    if (notice.type === 'auth-signed-in') recorded.push([notice.userId, notice.displayName]);
+    if (notice.type === 'auth-signed-out') recorded.push(notice.reason);
   });
   s.store.change(stored());
   s.store.change(stored({ user: 'u2', displayName: 'Boris', token: 'token-2' }));
   s.store.change(null);
-  assert.deepEqual(told, [['u1', 'Anna'], ['u2', 'Boris'], 'other-tab']);
+  assert.deepEqual(recorded, [['u1', 'Anna'], ['u2', 'Boris'], 'other-tab']);
   assert.deepEqual(seen, [
     'auth-change in none',
     'auth-signed-in in none',
@@ -175,7 +175,7 @@ test('order: sign-ins and sign-outs in another tab', async t => {
 });
 
 test('subscribe: calls the listener after each change of the state only, until it is ended', async t => {
-  const { client, backend } = scene(t);
+  const { client, backend } = setUpClient(t);
   const states: object[] = [];
   const end = client.subscribe(state => states.push(state));
   const done = client.loginByPhone(PHONE);
@@ -191,7 +191,7 @@ test('subscribe: calls the listener after each change of the state only, until i
 });
 
 test('the state is a new object after each change, and old ones are not modified', async t => {
-  const { client, backend } = scene(t);
+  const { client, backend } = setUpClient(t);
   const before = client.state;
   assert.equal(client.state, before);
   const done = client.loginByPhone(PHONE);
@@ -202,7 +202,7 @@ test('the state is a new object after each change, and old ones are not modified
 });
 
 test('a listener that another one removes during a report is not called any more', t => {
-  const { client } = scene(t);
+  const { client } = setUpClient(t);
   const called: string[] = [];
   client.subscribe(() => {
     called.push('first');
@@ -220,7 +220,7 @@ test('a listener that another one removes during a report is not called any more
 });
 
 test('a listener can start the next operation', async t => {
-  const { client, backend } = scene(t);
+  const { client, backend } = setUpClient(t);
   let confirmed: Promise<void> | undefined;
   client.observe(notice => {
     if (notice.type === 'auth-code-sent') confirmed = client.loginWithSmsCode('123456');
@@ -236,7 +236,7 @@ test('a listener can start the next operation', async t => {
 
 test('a listener that throws stops neither other listeners nor the operation, and the page gets its error', async t => {
   const clock = new FakeClock(t);
-  const { client, backend } = scene(t);
+  const { client, backend } = setUpClient(t);
   const failure = new Error('the fault of a listener');
   const end = client.subscribe(() => {
     throw failure;

@@ -5,23 +5,23 @@ import type { AuthClient } from '../../src/client/auth-client.js';
 import { createClients } from '../support/clients.js';
 import { settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
-import { PHONE } from '../support/scene.js';
+import { PHONE } from '../support/client-setup.js';
 
 test('an observer that signs out at every sign-in: no other client stays signed in', async t => {
   const { backend, store, clients } = createClients(t, 2);
   const [strict, other] = clients;
-  let out: Promise<void> | undefined;
+  let signedOut: Promise<void> | undefined;
   strict.observe(notice => {
-    if (notice.type === 'auth-signed-in') out = strict.logout();
+    if (notice.type === 'auth-signed-in') signedOut = strict.logout();
   });
-  const told: string[] = [];
-  other.observe(({ type }) => type.startsWith('auth-signed') && told.push(type));
+  const recorded: string[] = [];
+  other.observe(({ type }) => type.startsWith('auth-signed') && recorded.push(type));
   store.change(stored());
   assert.deepEqual([strict.state.isAuthenticated, other.state.isAuthenticated], [false, false]);
   assert.equal(store.stored, null);
-  assert.deepEqual(told, []);
+  assert.deepEqual(recorded, []);
   await backend.answer('endSession');
-  await out;
+  await signedOut;
 });
 
 for (const [what, react] of [
@@ -67,9 +67,9 @@ for (const leave of ['setMode', 'back'] as const) {
     other.observe(({ type }) => {
       if (type === 'auth-signed-in') one[leave]('register');
     });
-    const left = one.login('anna', 'correct horse');
+    const signedIn = one.login('anna', 'correct horse');
     await backend.answer('login', session());
-    await assert.rejects(left, { code: 'cancelled' });
+    await assert.rejects(signedIn, { code: 'cancelled' });
     await settle();
     assert.deepEqual([one.state.userId, other.state.userId], ['u1', 'u1']);
   });

@@ -4,26 +4,26 @@ import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { session } from '../support/fake-backend.js';
-import { ANNA, AWAITED, NOBODY, PHONE, scene, SPELLED } from '../support/scene.js';
+import { ANNA, PHONE, PHONE_TEXT, setUpClient, SIGNED_OUT, SMS_SENT } from '../support/client-setup.js';
 
 test('the state has exactly the seven fields of the requirements', t => {
-  assert.deepEqual({ ...scene(t).client.state }, NOBODY);
+  assert.deepEqual({ ...setUpClient(t).client.state }, SIGNED_OUT);
 });
 
-const requests: [string, (client: AuthClient) => Promise<void>, string, string | null][] = [
-  ['loginByPhone', client => client.loginByPhone(SPELLED), 'phone-login', null],
-  ['sendRegistrationSms', client => client.sendRegistrationSms(SPELLED), 'phone-register', null],
-  ['registerByPhone', client => client.registerByPhone(SPELLED, '  Anna '), 'phone-register', 'Anna'],
+const requests: [string, (client: AuthClient) => Promise<unknown>, string, string | null][] = [
+  ['loginByPhone', client => client.loginByPhone(PHONE_TEXT), 'phone-login', null],
+  ['sendRegistrationSms', client => client.sendRegistrationSms(PHONE_TEXT), 'phone-register', null],
+  ['registerByPhone', client => client.registerByPhone(PHONE_TEXT, '  Anna '), 'phone-register', 'Anna'],
 ];
 for (const [name, request, mode, typedName] of requests) {
   test(`${name}: requests a code for the wire form, and ends in sms-sent`, async t => {
-    const { client, backend } = scene(t);
+    const { client, backend } = setUpClient(t);
     const done = request(client);
-    assert.deepEqual({ ...client.state }, { ...NOBODY, isLoading: true });
+    assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, isLoading: true });
     await backend.answer('requestCode', { resendIn: 30, codeLength: 4 });
     assert.equal(await done, undefined);
     assert.deepEqual(backend.last('requestCode'), [PHONE]);
-    assert.deepEqual({ ...client.state }, AWAITED);
+    assert.deepEqual({ ...client.state }, SMS_SENT);
     const { resend, ...flow } = client.flow;
     assert.equal(resend?.seconds, 30);
     assert.deepEqual(
@@ -33,7 +33,7 @@ for (const [name, request, mode, typedName] of requests) {
   });
 
   test(`${name}: 60 seconds and 6 characters if the server does not say`, async t => {
-    const { client, backend } = scene(t);
+    const { client, backend } = setUpClient(t);
     const done = request(client);
     await backend.answer('requestCode', {});
     await done;
@@ -42,7 +42,7 @@ for (const [name, request, mode, typedName] of requests) {
   });
 
   test(`${name}: rejects with the message that is in state.error, and keeps the number`, async t => {
-    const { client, backend } = scene(t);
+    const { client, backend } = setUpClient(t);
     const done = request(client);
     await backend.answer('requestCode', new AuthError('sms-failed', { status: 503 }));
     await assert.rejects(done, (error: AuthError) => {
@@ -56,20 +56,20 @@ for (const [name, request, mode, typedName] of requests) {
   });
 
   test(`${name}: too-soon resolves in sms-sent with the server’s countdown`, async t => {
-    const { client, backend } = scene(t);
+    const { client, backend } = setUpClient(t);
     const done = request(client);
     await backend.answer('requestCode', new AuthError('too-soon', { status: 429, retryAfter: 17 }));
     await done;
-    assert.deepEqual({ ...client.state }, AWAITED);
+    assert.deepEqual({ ...client.state }, SMS_SENT);
     assert.equal(client.flow.resend?.seconds, 17);
   });
 
   test(`${name}: a blocked number rejects at the form, with the time`, async t => {
-    const { client, backend } = scene(t);
+    const { client, backend } = setUpClient(t);
     const done = request(client);
     await backend.answer('requestCode', new AuthError('blocked', { status: 429, retryAfter: 900 }));
     await assert.rejects(done, { code: 'blocked', retryAfter: 900 });
-    assert.deepEqual({ ...client.state }, { ...NOBODY, error: 'Too many wrong codes. Try again in 15:00.' });
+    assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, error: 'Too many wrong codes. Try again in 15:00.' });
     assert.equal(client.flow.retry?.seconds, 900);
     assert.equal(client.flow.screen, 'credentials');
   });
@@ -77,7 +77,7 @@ for (const [name, request, mode, typedName] of requests) {
 
 for (const number of ['+44 20 7946 0958', '12', '']) {
   test(`an invalid number, ${JSON.stringify(number)}, is rejected without a call`, async t => {
-    const { client, backend } = scene(t);
+    const { client, backend } = setUpClient(t);
     for (const refused of [
       client.loginByPhone(number),
       client.sendRegistrationSms(number),
@@ -91,10 +91,10 @@ for (const number of ['+44 20 7946 0958', '12', '']) {
 
 for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) {
   test(`${operation}: submits the code and signs in`, async t => {
-    const { client, backend, store, awaitCode } = scene(t);
+    const { client, backend, store, awaitCode } = setUpClient(t);
     await awaitCode();
-    const done = client[operation](' 123-456 ', 'Somebody else');
-    assert.deepEqual({ ...client.state }, { ...AWAITED, isLoading: true });
+    const done: Promise<unknown> = client[operation](' 123-456 ', 'Somebody else');
+    assert.deepEqual({ ...client.state }, { ...SMS_SENT, isLoading: true });
     await backend.answer('verifyCode', session());
     assert.equal(await done, undefined);
     assert.deepEqual(backend.last('verifyCode'), [PHONE, '123456']);
@@ -105,17 +105,17 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
   });
 
   test(`${operation}: a wrong code stays in sms-sent, with the attempts left`, async t => {
-    const { client, backend, awaitCode } = scene(t);
+    const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode();
     const done = client[operation]('123456');
     await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
     await assert.rejects(done, { code: 'wrong-code', attemptsLeft: 2, message: 'Wrong code. Tries left: 2.' });
-    assert.deepEqual({ ...client.state }, { ...AWAITED, error: 'Wrong code. Tries left: 2.' });
+    assert.deepEqual({ ...client.state }, { ...SMS_SENT, error: 'Wrong code. Tries left: 2.' });
     assert.equal(client.flow.attemptsLeft, 2);
   });
 
   test(`${operation}: a right code clears the attempts left`, async t => {
-    const { client, backend, awaitCode } = scene(t);
+    const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode();
     const failed = client[operation]('111111');
     await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 1 }));
@@ -129,7 +129,7 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
   });
 
   test(`${operation}: blocked goes back to the form`, async t => {
-    const { client, backend, awaitCode } = scene(t);
+    const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode();
     const done = client[operation]('123456');
     await backend.answer('verifyCode', new AuthError('blocked', { status: 429, retryAfter: 900 }));
@@ -142,7 +142,7 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
   });
 
   test(`${operation}: an expired code stays in sms-sent, where another one can be requested`, async t => {
-    const { client, backend, awaitCode } = scene(t);
+    const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode();
     const done = client[operation]('123456');
     await backend.answer('verifyCode', new AuthError('code-expired', { status: 410 }));
@@ -152,11 +152,11 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
     assert.equal(client.state.verificationStep, 'sms-sent');
     await backend.answer('requestCode');
     await again;
-    assert.deepEqual({ ...client.state }, AWAITED);
+    assert.deepEqual({ ...client.state }, SMS_SENT);
   });
 
   test(`${operation}: an empty code is rejected without a call`, async t => {
-    const { client, backend, awaitCode } = scene(t);
+    const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode();
     await assert.rejects(client[operation]('  - '), { code: 'invalid-code' });
     assert.equal(backend.count('verifyCode'), 0);
@@ -165,14 +165,14 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
   });
 
   test(`${operation}: without a requested code it is rejected without a call`, async t => {
-    const { client, backend } = scene(t);
+    const { client, backend } = setUpClient(t);
     await assert.rejects(client[operation]('123456'), { code: 'code-expired' });
     assert.equal(backend.calls.length, 0);
     assert.equal(client.state.isLoading, false);
   });
 
   test(`${operation}: a server that grants no session ends in verified with no-session, and nothing is stored`, async t => {
-    const { client, backend, store, awaitCode, told } = scene(t);
+    const { client, backend, store, awaitCode, takeNotices } = setUpClient(t);
     await awaitCode();
     const done = client[operation]('123456', 'Anna');
     await backend.answer('verifyCode', null);
@@ -180,7 +180,7 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
     assert.deepEqual(
       { ...client.state },
       {
-        ...NOBODY,
+        ...SIGNED_OUT,
         verificationStep: 'verified',
         error: 'The number is confirmed, but the server did not sign you in.',
       },
@@ -188,8 +188,8 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
     assert.equal(client.flow.screen, 'confirmed');
     assert.equal(store.stored, null);
     assert.equal(await client.getToken(), null);
-    assert.ok(!told().includes('auth-signed-in'));
+    assert.ok(!takeNotices().includes('auth-signed-in'));
     client.back();
-    assert.deepEqual({ ...client.state }, NOBODY);
+    assert.deepEqual({ ...client.state }, SIGNED_OUT);
   });
 }

@@ -5,24 +5,26 @@ import { AuthError } from '../../src/core/auth-error.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
-import { ANNA, NOBODY, scene } from '../support/scene.js';
+import { ANNA, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
 /** A session that was obtained `seconds` ago and lives for 1000. */
-const aged = (seconds: number, over: object = {}) => stored({ obtainedAt: Date.now() - seconds * SECOND, ...over });
+const aged = (seconds: number, overrides: object = {}) =>
+  stored({ obtainedAt: Date.now() - seconds * SECOND, ...overrides });
 
 test('nothing stored: resolves without a call and without an error', async t => {
-  const { client, backend, told } = scene(t);
-  assert.equal(await client.tryAutoLogin(), undefined);
+  const { client, backend, takeNotices } = setUpClient(t);
+  const done: Promise<unknown> = client.tryAutoLogin();
+  assert.equal(await done, undefined);
   assert.equal(backend.calls.length, 0);
-  assert.deepEqual({ ...client.state }, NOBODY);
-  assert.ok(!told().includes('auth-error'));
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
+  assert.ok(!takeNotices().includes('auth-error'));
 });
 
 test('an unexpired session signs in at once, and is checked in the background', async t => {
   new FakeClock(t);
-  const { client, backend, store } = scene(t, { stored: aged(500) });
+  const { client, backend, store } = setUpClient(t, { stored: aged(500) });
   await client.tryAutoLogin();
   assert.deepEqual({ ...client.state }, ANNA);
   await settle();
@@ -43,7 +45,7 @@ test('renewed only past 80 % of its lifetime', async t => {
     [821, 'renewSession'],
   ] as const) {
     const clock = new FakeClock(t);
-    const { client, backend } = scene(t, { stored: aged(age) });
+    const { client, backend } = setUpClient(t, { stored: aged(age) });
     await client.tryAutoLogin();
     assert.deepEqual({ ...client.state }, ANNA);
     await clock.advance(1);
@@ -52,7 +54,7 @@ test('renewed only past 80 % of its lifetime', async t => {
 });
 
 test('the check of a session can change the name', async t => {
-  const { client, backend, store } = scene(t, { stored: stored() });
+  const { client, backend, store } = setUpClient(t, { stored: stored() });
   await client.tryAutoLogin();
   await backend.answer('getSession', { user: 'u1', displayName: 'Anna Maria', expiresIn: 500 });
   await settle();
@@ -62,7 +64,7 @@ test('the check of a session can change the name', async t => {
 
 for (const error of ['network', 'offline', 'timeout', 'server', 'too-many-requests', 'invalid-response'] as const) {
   test(`a check that fails with ${error} signs nobody out`, async t => {
-    const { client, backend, store } = scene(t, { stored: stored() });
+    const { client, backend, store } = setUpClient(t, { stored: stored() });
     await client.tryAutoLogin();
     await backend.answer('getSession', new AuthError(error));
     await settle();
@@ -71,7 +73,7 @@ for (const error of ['network', 'offline', 'timeout', 'server', 'too-many-reques
   });
 
   test(`locally expired, and the check fails with ${error}: signed in`, async t => {
-    const { client, backend, store } = scene(t, { stored: aged(5000) });
+    const { client, backend, store } = setUpClient(t, { stored: aged(5000) });
     const done = client.tryAutoLogin();
     await backend.answer('getSession', new AuthError(error));
     await done;
@@ -82,11 +84,11 @@ for (const error of ['network', 'offline', 'timeout', 'server', 'too-many-reques
 
 test('locally expired: isLoading and the screen restoring until the answer', async t => {
   const clock = new FakeClock(t);
-  const { client, backend, store } = scene(t, { stored: aged(5000) });
+  const { client, backend, store } = setUpClient(t, { stored: aged(5000) });
   const screens = new Set<string>();
   client.observe(() => screens.add(client.flow.screen));
   const done = client.tryAutoLogin();
-  assert.deepEqual({ ...client.state }, { ...NOBODY, isLoading: true });
+  assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, isLoading: true });
   assert.equal(client.flow.screen, 'restoring');
   await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 400 });
   await done;
@@ -97,18 +99,18 @@ test('locally expired: isLoading and the screen restoring until the answer', asy
 });
 
 test('locally expired, and the server rejects it: not signed in, and the record is removed', async t => {
-  const { client, backend, store } = scene(t, { stored: aged(5000) });
+  const { client, backend, store } = setUpClient(t, { stored: aged(5000) });
   const done = client.tryAutoLogin();
   await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
   await done;
-  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
   assert.equal(client.flow.screen, 'credentials');
   assert.equal(store.stored, null);
 });
 
 test('locally expired, and the server does not answer: signed in after ten seconds', async t => {
   const clock = new FakeClock(t);
-  const { client } = scene(t, { stored: aged(5000) });
+  const { client } = setUpClient(t, { stored: aged(5000) });
   const done = client.tryAutoLogin();
   await clock.advance(9_900);
   assert.equal(client.state.isLoading, true);
@@ -119,7 +121,7 @@ test('locally expired, and the server does not answer: signed in after ten secon
 
 test('obtained in the future, by a clock that was set back since: the server is asked', async t => {
   new FakeClock(t);
-  const { client, backend, store } = scene(t, { stored: stored({ obtainedAt: Date.now() + 5 * HOUR }) });
+  const { client, backend, store } = setUpClient(t, { stored: stored({ obtainedAt: Date.now() + 5 * HOUR }) });
   const done = client.tryAutoLogin();
   assert.equal(client.state.isLoading, true);
   await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 700 });
@@ -129,18 +131,18 @@ test('obtained in the future, by a clock that was set back since: the server is 
 });
 
 test('a check with 401 signs out with session-expired', async t => {
-  const { client, backend, store } = scene(t, { stored: stored() });
+  const { client, backend, store } = setUpClient(t, { stored: stored() });
   await client.tryAutoLogin();
   await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
   await settle();
-  assert.deepEqual({ ...client.state }, { ...NOBODY, error: 'Your session has ended. Please sign in again.' });
+  assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, error: 'Your session has ended. Please sign in again.' });
   assert.equal(store.stored, null);
   assert.equal(await client.getToken(), null);
 });
 
 test('a check with 401 does not end the session of another tab that has signed in meanwhile', async t => {
   for (const age of [0, 5000]) {
-    const { client, backend, store } = scene(t, { stored: aged(age) });
+    const { client, backend, store } = setUpClient(t, { stored: aged(age) });
     const done = client.tryAutoLogin();
     await settle();
     store.stored = stored({ token: 'token-2', user: 'u2', displayName: 'Boris' });
@@ -148,17 +150,17 @@ test('a check with 401 does not end the session of another tab that has signed i
     await done;
     await settle();
     assert.equal(client.state.userId, 'u2');
-    assert.equal(store.stored?.token, 'token-2');
+    assert.equal(store.read()?.token, 'token-2');
   }
 });
 
 test('an account without a name restores to the step verified', async t => {
   for (const age of [0, 5000]) {
-    const { client, backend, store } = scene(t, { stored: aged(age, { displayName: null }) });
+    const { client, backend, store } = setUpClient(t, { stored: aged(age, { displayName: null }) });
     const done = client.tryAutoLogin();
     if (age) await backend.answer('getSession', { user: 'u1', displayName: null, expiresIn: 400 });
     await done;
-    assert.deepEqual({ ...client.state }, { ...NOBODY, verificationStep: 'verified' });
+    assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, verificationStep: 'verified' });
     assert.equal(client.flow.screen, 'name');
     const named = client.verifyRegistrationSms('', 'Anna');
     await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
@@ -169,20 +171,20 @@ test('an account without a name restores to the step verified', async t => {
 });
 
 test('logout() during a restoration: the late answer changes nothing', async t => {
-  const { client, backend, store } = scene(t, { stored: aged(5000) });
+  const { client, backend, store } = setUpClient(t, { stored: aged(5000) });
   const done = client.tryAutoLogin();
   await settle();
-  const out = client.logout();
+  const signedOut = client.logout();
   await assert.rejects(done, { code: 'cancelled' });
   await backend.answer('endSession');
-  await out;
+  await signedOut;
   await settle();
-  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
   assert.equal(store.stored, null);
 });
 
 test('a sign-in during a restoration cancels it', async t => {
-  const { client, backend } = scene(t, { stored: aged(5000) });
+  const { client, backend } = setUpClient(t, { stored: aged(5000) });
   const restored = client.tryAutoLogin();
   await settle();
   const done = client.login('boris', 'another horse');
@@ -194,20 +196,20 @@ test('a sign-in during a restoration cancels it', async t => {
 
 test('a cancelled restoration neither signs in nor renews', async t => {
   const clock = new FakeClock(t);
-  const { client, backend } = scene(t, { stored: aged(5000) });
+  const { client, backend } = setUpClient(t, { stored: aged(5000) });
   const restored = client.tryAutoLogin();
   await settle();
-  const asked = client.loginByPhone('79161234567');
+  const requested = client.loginByPhone('79161234567');
   await assert.rejects(restored, { code: 'cancelled' });
   await backend.answer('requestCode');
-  await asked;
+  await requested;
   await clock.advance(60_000);
   assert.equal(backend.count('renewSession'), 0);
   assert.equal(client.state.verificationStep, 'sms-sent');
 });
 
 test('setMode() during a restoration does not cancel it', async t => {
-  const { client, backend } = scene(t, { stored: aged(5000) });
+  const { client, backend } = setUpClient(t, { stored: aged(5000) });
   const done = client.tryAutoLogin();
   client.setMode('register');
   await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 400 });
@@ -219,7 +221,7 @@ test('setMode() during a restoration does not cancel it', async t => {
 test('a session restored offline is renewed when the network is back', async t => {
   const clock = new FakeClock(t);
   const page = new FakePage(t);
-  const { client, backend, store } = scene(t, { stored: aged(5000) });
+  const { client, backend, store } = setUpClient(t, { stored: aged(5000) });
   const done = client.tryAutoLogin();
   await backend.answer('getSession', new AuthError('offline'));
   await done;

@@ -8,7 +8,7 @@ import { FakeClock, settle } from '../support/clock.js';
 import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, reload } from '../support/reload.js';
-import { AWAITED, PHONE } from '../support/scene.js';
+import { PHONE, SMS_SENT } from '../support/client-setup.js';
 
 const HOUR = 3_600_000;
 
@@ -147,8 +147,8 @@ test('a clock that is set during a reload never makes the countdown longer than 
     await awaitCode(before, { resendIn: 60 });
     clock.jump(jump);
     const { client } = reload(t, before);
-    const left = secondsLeft(client.flow.resend!, Date.now());
-    assert.equal(left, jump < 0 ? 60 : 0);
+    const seconds = secondsLeft(client.flow.resend!, Date.now());
+    assert.equal(seconds, jump < 0 ? 60 : 0);
     await clock.advance(60_000);
     assert.equal(secondsLeft(client.flow.resend!, Date.now()), 0);
     client.dispose();
@@ -172,9 +172,9 @@ test('the step stays sms-sent while tryAutoLogin waits for the server', async t 
   const backend = new FakeBackend();
   const store = new FakeStore();
   const before = new AuthClient({ backend, store });
-  const asked = before.loginByPhone(PHONE);
+  const requested = before.loginByPhone(PHONE);
   await backend.answer('requestCode');
-  await asked;
+  await requested;
   before.dispose();
 
   // Another tab has signed in since; the session is expired by this clock, so that the server must be asked.
@@ -185,13 +185,13 @@ test('the step stays sms-sent while tryAutoLogin waits for the server', async t 
   client.subscribe(({ isLoading, phoneForVerification, verificationStep }) =>
     states.push({ isLoading, phoneForVerification, verificationStep }),
   );
-  const { phoneForVerification, verificationStep } = AWAITED;
+  const { phoneForVerification, verificationStep } = SMS_SENT;
   const restored = client.tryAutoLogin();
   assert.equal(client.flow.screen, 'restoring');
-  assert.deepEqual({ ...client.state }, { ...AWAITED, isLoading: true });
+  assert.deepEqual({ ...client.state }, { ...SMS_SENT, isLoading: true });
   await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
   await restored;
-  assert.deepEqual({ ...client.state }, AWAITED);
+  assert.deepEqual({ ...client.state }, SMS_SENT);
   assert.equal(client.flow.screen, 'code');
   assert.deepEqual(
     states,

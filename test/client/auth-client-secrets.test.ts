@@ -16,18 +16,20 @@ const TOKENS = ['secret-token-1-9f2e', 'secret-token-2-51ab'] as const;
 test('no secret appears anywhere from the first sign-in to dispose', async t => {
   const page = new FakePage(t);
   const server = await startRawServer(t);
-  const out: string[] = [];
-  const hear = (...things: unknown[]) => out.push(inspect(things, { depth: 10, showHidden: true, getters: true }));
-  for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) t.mock.method(console, level, hear);
-  t.mock.method(process.stderr, 'write', hear);
+  const recorded: string[] = [];
+  const record = (...things: unknown[]) =>
+    recorded.push(inspect(things, { depth: 10, showHidden: true, getters: true }));
+  for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const)
+    t.mock.method(console, level, record);
+  t.mock.method(process.stderr, 'write', record);
   const caught: unknown[] = [];
   const onUnhandled = (reason: unknown) => caught.push(reason);
   process.on('unhandledRejection', onUnhandled);
   t.after(() => process.off('unhandledRejection', onUnhandled));
 
   const client = new AuthClient({ baseUrl: server.url });
-  client.observe(notice => hear('notice', notice, client.state, client.flow));
-  const attempt = (operation: Promise<void>) => operation.catch((error: unknown) => hear('error', error));
+  client.observe(notice => record('notice', notice, client.state, client.flow));
+  const attempt = (operation: Promise<void>) => operation.catch((error: unknown) => record('error', error));
   const answers = [
     envelope(401, { what: 'code', attemptsLeft: 2 }),
     envelope(401, { what: 'password' }),
@@ -49,9 +51,9 @@ test('no secret appears anywhere from the first sign-in to dispose', async t => 
     await attempt(client.login('anna', PASSWORD));
   }
   // An operation that is cancelled, and one that is rejected before it starts.
-  const left = attempt(client.login('anna', PASSWORD));
+  const signedIn = attempt(client.login('anna', PASSWORD));
   client.back();
-  await left;
+  await signedIn;
   await attempt(client.loginWithSmsCode(CODE));
   // A sign-in whose name is rejected; a renewal; a sign-out without an answer.
   server.replyWith(envelope(200, { cred: `tel:${PHONE}` }));
@@ -65,24 +67,24 @@ test('no secret appears anywhere from the first sign-in to dispose', async t => 
   assert.equal(client.state.isAuthenticated, true);
   // The token is stored in localStorage alone.
   assert.ok(page.localStorage.text.includes(TOKENS[0]));
-  hear('session storage', page.sessionStorage.text);
+  record('session storage', page.sessionStorage.text);
   server.replyWith(envelope(200, { ...session, displayName: 'Anna', token: TOKENS[1], expiresIn: 1000 }));
   page.fire('online');
   await client.getToken();
-  hear('client', client, Object.keys(client), JSON.stringify(client));
+  record('client', client, Object.keys(client), JSON.stringify(client));
   server.replyWith(raw(''));
   await attempt(client.logout());
   client.dispose();
   await attempt(client.login('anna', PASSWORD));
   await attempt(client.loginWithSmsCode(CODE));
 
-  hear('unhandled', caught);
-  for (const request of server.requests) hear('url', request.split('\r\n')[0]);
-  const text = out.join('\n');
+  record('unhandled', caught);
+  for (const request of server.requests) record('url', request.split('\r\n')[0]);
+  const text = recorded.join('\n');
   assert.ok(text.includes('auth-signed-in') && text.includes('wrong-credentials') && text.length > 10_000);
   for (const secret of [CODE, PASSWORD, ...TOKENS]) assert.ok(!text.includes(secret), secret);
   // Errors do not contain the phone number either.
-  const errors = out.filter(line => line.startsWith("[\n  'error'") || line.startsWith("[ 'error'"));
+  const errors = recorded.filter(line => line.startsWith("[\n  'error'") || line.startsWith("[ 'error'"));
   assert.ok(errors.length > 10);
   for (const error of errors) assert.ok(!error.includes(PHONE) && !error.includes('9161234567'));
   assert.equal(page.localStorage.text, '[]');

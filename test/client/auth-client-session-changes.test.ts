@@ -7,23 +7,23 @@ import { FakeClock, settle } from '../support/clock.js';
 import { type FakeStore, session, stored } from '../support/fake-backend.js';
 import { FakeServer } from '../support/fake-server.js';
 import { FakePage } from '../support/page.js';
-import { ANNA, NOBODY, PHONE, scene } from '../support/scene.js';
+import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 test('a sign-out clears the number and the name, here and from another tab', async t => {
   for (const signOut of ['here', 'elsewhere']) {
-    const { client, backend, store } = scene(t);
-    const asked = client.registerByPhone(PHONE, 'Anna');
+    const { client, backend, store } = setUpClient(t);
+    const requested = client.registerByPhone(PHONE, 'Anna');
     await backend.answer('requestCode');
-    await asked;
+    await requested;
     const done = client.verifyRegistrationSms('123456');
     await backend.answer('verifyCode', session());
     await done;
     assert.deepEqual([client.flow.screen, client.flow.phone], ['signed-in', PHONE]);
     if (signOut === 'elsewhere') store.change(null);
     else {
-      const out = client.logout();
+      const signedOut = client.logout();
       await backend.answer('endSession');
-      await out;
+      await signedOut;
     }
     const { screen, phone, typedName, attemptsLeft, resend } = client.flow;
     assert.deepEqual(
@@ -35,7 +35,7 @@ test('a sign-out clears the number and the name, here and from another tab', asy
 });
 
 test('a name that another tab saves signs this client in from the step verified', async t => {
-  const { client, backend, store, awaitCode } = scene(t);
+  const { client, backend, store, awaitCode } = setUpClient(t);
   await awaitCode();
   const done = client.loginWithSmsCode('123456');
   await backend.answer('verifyCode', session({ displayName: null }));
@@ -45,7 +45,7 @@ test('a name that another tab saves signs this client in from the step verified'
 });
 
 test('saving a name resolves if the check of the session brings the name first', async t => {
-  const { client, backend } = scene(t, { stored: stored({ displayName: null }) });
+  const { client, backend } = setUpClient(t, { stored: stored({ displayName: null }) });
   await client.tryAutoLogin();
   const named = client.verifyRegistrationSms('', 'Anna');
   await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 1000 });
@@ -54,39 +54,39 @@ test('saving a name resolves if the check of the session brings the name first',
 });
 
 test('saving a name does not sign in if another tab has ended the session, before its storage event arrives', async t => {
-  const { client, backend, store } = scene(t, { stored: stored({ displayName: null }) });
+  const { client, backend, store } = setUpClient(t, { stored: stored({ displayName: null }) });
   await client.tryAutoLogin();
-  const told = recordSignIns(client);
+  const recorded = recordSignIns(client);
   const named = client.verifyRegistrationSms('', 'Anna');
   await settle();
   store.stored = null;
   await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
   await assert.rejects(named, { code: 'cancelled' });
-  assert.deepEqual(told, []);
-  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.deepEqual(recorded, []);
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
 });
 
 test('a page that comes back from the back/forward cache reports how the session has changed', async t => {
   new FakeClock(t);
   const page = new FakePage(t);
-  const { client, backend, store } = scene(t, { stored: stored() });
+  const { client, backend, store } = setUpClient(t, { stored: stored() });
   await client.tryAutoLogin();
   await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 900 });
-  const told = recordSignIns(client);
-  const come = (held: FakeStore['stored']) => {
-    store.stored = held;
+  const recorded = recordSignIns(client);
+  const returnFromCache = (storedSession: FakeStore['stored']) => {
+    store.stored = storedSession;
     page.fire('pageshow');
   };
-  come(stored({ user: 'u2', displayName: 'Boris', token: 'token-2' }));
-  come(stored({ user: 'u2', displayName: 'Boris the Second', token: 'token-3' }));
+  returnFromCache(stored({ user: 'u2', displayName: 'Boris', token: 'token-2' }));
+  returnFromCache(stored({ user: 'u2', displayName: 'Boris the Second', token: 'token-3' }));
   assert.deepEqual([client.state.displayName, await client.getToken()], ['Boris the Second', 'token-3']);
-  come(null);
-  come(stored());
-  assert.deepEqual(told, ['in u2', 'out other-tab', 'in u1']);
+  returnFromCache(null);
+  returnFromCache(stored());
+  assert.deepEqual(recorded, ['in u2', 'out other-tab', 'in u1']);
 });
 
 test('the step verified lasts through a renewal and a change of name, and not into another sign-in', async t => {
-  const { client, backend, store, awaitCode } = scene(t);
+  const { client, backend, store, awaitCode } = setUpClient(t);
   await awaitCode();
   const done = client.loginWithSmsCode('123456');
   await backend.answer('verifyCode', session());
@@ -110,12 +110,12 @@ for (const [how, look] of [
     const clock = new FakeClock(t);
     const page = new FakePage(t);
     const client = new AuthClient({ backend: new FakeServer() });
-    const told = recordSignIns(client);
+    const recorded = recordSignIns(client);
     t.after(() => client.dispose());
     await client.login('anna', 'correct horse');
     page.localStorage.clear();
     await look(page, clock);
-    assert.deepEqual(told, ['in anna', 'out other-tab']);
+    assert.deepEqual(recorded, ['in anna', 'out other-tab']);
     assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);
     assert.equal(clock.pending, 0);
   });

@@ -4,12 +4,12 @@ import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
 import { session } from '../support/fake-backend.js';
-import { ANNA, AWAITED, NOBODY, PHONE, scene, SPELLED } from '../support/scene.js';
+import { ANNA, PHONE, PHONE_TEXT, setUpClient, SIGNED_OUT, SMS_SENT } from '../support/client-setup.js';
 
 test('login: signs in by login and password', async t => {
-  const { client, backend, store } = scene(t);
-  const done = client.login(' anna ', ' correct horse ');
-  assert.deepEqual({ ...client.state }, { ...NOBODY, isLoading: true });
+  const { client, backend, store } = setUpClient(t);
+  const done: Promise<unknown> = client.login(' anna ', ' correct horse ');
+  assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, isLoading: true });
   await backend.answer('login', session());
   assert.equal(await done, undefined);
   // Spaces around a login are trimmed; in a password they may be intended.
@@ -21,7 +21,7 @@ test('login: signs in by login and password', async t => {
 
 test('login: a new login is registered, and flow.created is true', async t => {
   for (const mode of ['login', 'register'] as const) {
-    const { client, backend } = scene(t, { mode });
+    const { client, backend } = setUpClient(t, { mode });
     const done = client.login('anna', 'correct horse');
     assert.equal(client.flow.mode, mode);
     await backend.answer('login', session({ created: true }));
@@ -37,7 +37,7 @@ test('login: errors stay at the form', async t => {
     new AuthError('too-many-requests', { status: 429, retryAfter: 60 }),
     new AuthError('server', { status: 500 }),
   ]) {
-    const { client, backend } = scene(t);
+    const { client, backend } = setUpClient(t);
     const done = client.login('anna', 'correct horse');
     await backend.answer('login', error);
     await assert.rejects(done, ({ code, status, field, retryAfter, message }: AuthError) => {
@@ -51,9 +51,9 @@ test('login: errors stay at the form', async t => {
 });
 
 test('logout: the session is deleted at once, and then the server is called', async t => {
-  const { client, backend, store, signIn } = scene(t);
+  const { client, backend, store, signIn } = setUpClient(t);
   await signIn(session());
-  const done = client.logout();
+  const done: Promise<unknown> = client.logout();
   assert.equal(store.stored, null);
   assert.equal(client.state.isAuthenticated, false);
   assert.equal(await client.getToken(), null);
@@ -61,77 +61,77 @@ test('logout: the session is deleted at once, and then the server is called', as
   assert.deepEqual(backend.last('endSession'), ['token-1']);
   await backend.answer('endSession');
   assert.equal(await done, undefined);
-  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
 });
 
 test('logout: resolves if the call fails', async t => {
-  const { client, backend, store, signIn } = scene(t);
+  const { client, backend, store, signIn } = setUpClient(t);
   await signIn(session());
   const done = client.logout();
   await backend.answer('endSession', new AuthError('network'));
   await done;
   assert.equal(store.stored, null);
-  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
 });
 
 test('logout: resolves without a session', async t => {
-  const { client, backend } = scene(t);
+  const { client, backend } = setUpClient(t);
   await client.logout();
   assert.equal(backend.calls.length, 0);
-  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
 });
 
 test('logout: the number and the name are cleared', async t => {
-  const { client, backend } = scene(t);
-  const asked = client.registerByPhone(SPELLED, 'Anna');
+  const { client, backend } = setUpClient(t);
+  const requested = client.registerByPhone(PHONE_TEXT, 'Anna');
   await backend.answer('requestCode');
-  await asked;
+  await requested;
   const done = client.verifyRegistrationSms('123456');
   await backend.answer('verifyCode', session());
   await done;
-  const out = client.logout();
+  const signedOut = client.logout();
   await backend.answer('endSession');
-  await out;
+  await signedOut;
   assert.equal(client.flow.phone, null);
   assert.equal(client.flow.typedName, null);
 });
 
 test('setMode: cancels the flow and keeps the number', async t => {
-  const { client, backend, awaitCode } = scene(t);
+  const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode();
   const wrong = client.loginWithSmsCode('111111');
   await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
   await assert.rejects(wrong);
   client.setMode('register');
-  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
   assert.equal(client.flow.mode, 'register');
   assert.equal(client.flow.phone, PHONE);
 });
 
 test('setMode: cancels a running operation without an error in the state', async t => {
-  const { client, backend } = scene(t);
-  const asked = client.loginByPhone(PHONE);
+  const { client, backend } = setUpClient(t);
+  const requested = client.loginByPhone(PHONE);
   await settle();
   client.setMode('login');
-  await assert.rejects(asked, { code: 'cancelled' });
+  await assert.rejects(requested, { code: 'cancelled' });
   assert.equal(backend.calls[0]?.signal?.aborted, true);
-  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
 });
 
 test('back: keeps the number; the code that was sent can still be reached by requesting again', async t => {
-  const { client, backend, awaitCode } = scene(t);
+  const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode();
   client.back();
-  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
   assert.equal(client.flow.phone, PHONE);
   const again = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new AuthError('too-soon', { status: 429, retryAfter: 50 }));
   await again;
-  assert.deepEqual({ ...client.state }, AWAITED);
+  assert.deepEqual({ ...client.state }, SMS_SENT);
 });
 
 test('back: ends a session whose account lacks its name', async t => {
-  const { client, backend, store, awaitCode } = scene(t);
+  const { client, backend, store, awaitCode } = setUpClient(t);
   await awaitCode();
   const confirmed = client.loginWithSmsCode('123456');
   await backend.answer('verifyCode', session({ displayName: null }));
@@ -140,20 +140,20 @@ test('back: ends a session whose account lacks its name', async t => {
   assert.equal(store.stored, null);
   await settle();
   assert.deepEqual(backend.last('endSession'), ['token-1']);
-  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
 });
 
 test('clearError: removes the error', async t => {
-  const { client } = scene(t);
+  const { client } = setUpClient(t);
   await assert.rejects(client.loginByPhone('1'));
   assert.notEqual(client.state.error, null);
   client.clearError();
-  assert.deepEqual({ ...client.state }, NOBODY);
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
 });
 
 test('the option messages: errors are in its language', async t => {
   const { errors: errorsRu } = await import('../../src/locales/ru.js');
-  const { client, backend } = scene(t, { messages: errorsRu });
+  const { client, backend } = setUpClient(t, { messages: errorsRu });
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new AuthError('blocked', { status: 429, retryAfter: 3600 }));
   await assert.rejects(done, { message: 'Слишком много неверных кодов. Повторите через 1:00:00.' });
@@ -161,7 +161,7 @@ test('the option messages: errors are in its language', async t => {
 });
 
 test('a foreign error counts as network, and its text is not shown', async t => {
-  const { client, backend } = scene(t);
+  const { client, backend } = setUpClient(t);
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new TypeError('secret detail'));
   await assert.rejects(done, { code: 'network' });

@@ -8,25 +8,25 @@ import { FakeClock, settle } from '../support/clock.js';
 import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
 import { FakeServer } from '../support/fake-server.js';
 import { FakePage } from '../support/page.js';
-import { ANNA, NOBODY, PHONE } from '../support/scene.js';
+import { ANNA, PHONE, SIGNED_OUT } from '../support/client-setup.js';
 
 test('a sign-in and a sign-out in one client happen in the other too', async t => {
   const { backend, clients } = createClients(t, 2);
   const [one, other] = clients;
-  const told: unknown[] = [];
+  const recorded: unknown[] = [];
   other.observe(notice => {
-    if (notice.type === 'auth-signed-in') told.push(notice.userId);
-    if (notice.type === 'auth-signed-out') told.push(notice.reason);
+    if (notice.type === 'auth-signed-in') recorded.push(notice.userId);
+    if (notice.type === 'auth-signed-out') recorded.push(notice.reason);
   });
   const done = one.login('anna', 'correct horse');
   await backend.answer('login', session());
   await done;
   assert.equal(other.state.userId, 'u1');
-  const out = one.logout();
+  const signedOut = one.logout();
   await backend.answer('endSession');
-  await out;
+  await signedOut;
   assert.equal(other.state.isAuthenticated, false);
-  assert.deepEqual(told, ['u1', 'logout']);
+  assert.deepEqual(recorded, ['u1', 'logout']);
 });
 
 test('each client has its own flow', async t => {
@@ -51,8 +51,8 @@ for (const [where, user] of [
   test(`a session that another client finds first is reported to clients that are ${where}`, async t => {
     const { backend, store, clients } = createClients(t, 2, user && stored());
     const [one, other] = clients;
-    const told: (string | null)[] = [];
-    one.subscribe(({ userId }) => userId && told.push(userId));
+    const userIds: (string | null)[] = [];
+    one.subscribe(({ userId }) => userId && userIds.push(userId));
     await one.tryAutoLogin();
     // Another tab has signed in, and its storage event has not arrived yet.
     store.stored = stored({ user: 'u2', displayName: 'Boris', token: 'token-2' });
@@ -62,7 +62,7 @@ for (const [where, user] of [
     await settle();
     assert.deepEqual([one.state.displayName, other.state.displayName], ['Boris', 'Boris']);
     assert.equal(await one.getToken(), 'token-2');
-    assert.equal(told.at(-1), 'u2');
+    assert.equal(userIds.at(-1), 'u2');
   });
 }
 
@@ -130,10 +130,10 @@ test('a sign-in as the user of a stored session that was not restored: reported 
   store.stored = stored({ user: 'anna', displayName: 'Name of anna' });
   const [one, other] = [new AuthClient({ backend, store }), new AuthClient({ backend, store })];
   t.after(() => [one, other].forEach(client => client.dispose()));
-  const told = recordSignIns(other);
+  const recorded = recordSignIns(other);
   await one.login('anna', 'correct horse');
   await settle();
-  assert.deepEqual(told, ['in anna']);
+  assert.deepEqual(recorded, ['in anna']);
   assert.equal(other.state.displayName, 'Name of anna');
   assert.equal(backend.count('renewSession'), 0);
   await clock.advance(825_000);
@@ -145,7 +145,7 @@ test('a session restored offline by one client ends when the server rejects it i
   const clock = new FakeClock(t);
   const { backend, store, clients } = createClients(t, 2, stored({ obtainedAt: Date.now() - 5_000_000 }));
   const [offline, late] = clients;
-  const told = recordSignIns(offline);
+  const recorded = recordSignIns(offline);
   const first = offline.tryAutoLogin();
   await backend.answer('getSession', new AuthError('offline'));
   await first;
@@ -154,8 +154,8 @@ test('a session restored offline by one client ends when the server rejects it i
   await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
   await second;
   await settle();
-  assert.deepEqual(told, ['in u1', 'out session-expired']);
-  assert.deepEqual({ ...offline.state }, { ...NOBODY, error: 'Your session has ended. Please sign in again.' });
+  assert.deepEqual(recorded, ['in u1', 'out session-expired']);
+  assert.deepEqual({ ...offline.state }, { ...SIGNED_OUT, error: 'Your session has ended. Please sign in again.' });
   assert.equal(late.state.isAuthenticated, false);
   assert.equal(store.stored, null);
   // The ended session is not renewed any more.

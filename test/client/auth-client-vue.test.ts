@@ -5,15 +5,15 @@ import { isReactive, reactive, ref } from 'vue';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { RestBackend } from '../../src/client/rest-backend.js';
 import { WebSessionStore } from '../../src/client/web-storage.js';
-import { scene, NOBODY } from '../support/scene.js';
+import { setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 test('a client in reactive data of Vue is not wrapped', async t => {
-  const { client } = scene(t);
+  const { client } = setUpClient(t);
   const data = reactive({ client, held: ref(client) });
   assert.equal(data.client, client);
   assert.equal(data.held, client);
   const end = data.client.subscribe(() => {});
-  assert.deepEqual({ ...data.client.state }, NOBODY);
+  assert.deepEqual({ ...data.client.state }, SIGNED_OUT);
   await assert.rejects(data.client.loginByPhone('1'), { code: 'invalid-phone' });
   assert.equal(await data.client.getToken(), null);
   end();

@@ -5,14 +5,14 @@ import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
 import { session } from '../support/fake-backend.js';
-import { PHONE, scene } from '../support/scene.js';
+import { PHONE, setUpClient } from '../support/client-setup.js';
 
 const keyOf = (call: { options: object } | undefined) => (call?.options as { idempotencyKey?: string }).idempotencyKey;
 
 for (const lost of [new AuthError('network'), new AuthError('timeout'), new AuthError('offline'), new Error('reset')]) {
   const what = lost instanceof AuthError ? lost.code : 'an error that is no AuthError';
   test(`${what}: the call is repeated once, with the same key`, async t => {
-    const { client, backend, awaitCode } = scene(t);
+    const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode({ idempotent: true });
     const done = client.loginWithSmsCode('123456');
     await backend.answer('verifyCode', lost);
@@ -26,7 +26,7 @@ for (const lost of [new AuthError('network'), new AuthError('timeout'), new Auth
   });
 
   test(`${what}: not repeated if the server is not idempotent`, async t => {
-    const { client, backend, awaitCode } = scene(t);
+    const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode({ idempotent: false });
     const done = client.loginWithSmsCode('123456');
     await backend.answer('verifyCode', lost);
@@ -39,7 +39,7 @@ for (const lost of [new AuthError('network'), new AuthError('timeout'), new Auth
 }
 
 test('lost twice: when the person submits the same code again, it has the same key', async t => {
-  const { client, backend, awaitCode } = scene(t);
+  const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode({ idempotent: true });
   const failed = client.loginWithSmsCode('123456');
   await backend.answer('verifyCode', new AuthError('network'));
@@ -55,7 +55,7 @@ test('lost twice: when the person submits the same code again, it has the same k
 
 for (const said of ['server', 'invalid-response', 'too-many-requests'] as const) {
   test(`${said}, which may come from a proxy after the server has accepted the code: the next attempt has the same key`, async t => {
-    const { client, backend, awaitCode } = scene(t);
+    const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode({ idempotent: true });
     const failed = client.loginWithSmsCode('123456');
     await backend.answer('verifyCode', new AuthError(said));
@@ -70,7 +70,7 @@ for (const said of ['server', 'invalid-response', 'too-many-requests'] as const)
 }
 
 test('an accepted code ends its key: the next submission has a new one', async t => {
-  const { client, backend, awaitCode } = scene(t);
+  const { client, backend, awaitCode } = setUpClient(t);
   for (let n = 0; n < 2; n++) {
     await awaitCode({ idempotent: true });
     const done = client.loginWithSmsCode('123456');
@@ -83,7 +83,7 @@ test('an accepted code ends its key: the next submission has a new one', async t
 });
 
 test('each code has a key of its own', async t => {
-  const { client, backend, awaitCode } = scene(t);
+  const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode({ idempotent: true });
   for (const code of ['111111', '222222', '111111']) {
     const failed = client.loginWithSmsCode(code);
@@ -95,8 +95,8 @@ test('each code has a key of its own', async t => {
 });
 
 for (const code of ['wrong-code', 'code-expired', 'blocked', 'server', 'invalid-response'] as const) {
-  test(`${code} is an answer: not repeated`, async t => {
-    const { client, backend, awaitCode } = scene(t);
+  test(`${code} is an answer of the server: the call is not repeated`, async t => {
+    const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode({ idempotent: true });
     const failed = client.loginWithSmsCode('123456');
     await backend.answer('verifyCode', new AuthError(code));
@@ -106,22 +106,22 @@ for (const code of ['wrong-code', 'code-expired', 'blocked', 'server', 'invalid-
   });
 }
 
-test('cancelled: not repeated', async t => {
-  const { client, backend, awaitCode } = scene(t);
+test('a cancelled call is not repeated', async t => {
+  const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode({ idempotent: true });
-  const left = client.loginWithSmsCode('123456');
+  const submitted = client.loginWithSmsCode('123456');
   await settle();
   client.back();
-  await assert.rejects(left, { code: 'cancelled' });
+  await assert.rejects(submitted, { code: 'cancelled' });
   await settle();
   assert.equal(backend.count('verifyCode'), 1);
 });
 
-test('no other call is repeated', async t => {
-  const { client, backend } = scene(t);
-  const asked = client.loginByPhone(PHONE);
+test('no call but verifyCode is repeated', async t => {
+  const { client, backend } = setUpClient(t);
+  const requested = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new AuthError('network'));
-  await assert.rejects(asked);
+  await assert.rejects(requested);
   const signedIn = client.login('anna', 'correct horse');
   await backend.answer('login', new AuthError('timeout'));
   await assert.rejects(signedIn);

@@ -4,11 +4,11 @@ import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
-import { PHONE, scene } from '../support/scene.js';
+import { PHONE, setUpClient } from '../support/client-setup.js';
 
-/** A scene whose backend is reached by a connection that the test opens. */
-function connecting(t: test.TestContext, options: Parameters<typeof scene>[1] = {}) {
-  const s = scene(t, options);
+/** A client whose backend is reached by a connection that the test opens. */
+function setUpConnecting(t: test.TestContext, options: Parameters<typeof setUpClient>[1] = {}) {
+  const s = setUpClient(t, options);
   const attempts: { open: () => void; fail: (error: Error) => void; signal: AbortSignal | undefined }[] = [];
   const backend = s.backend as typeof s.backend & { connect?: unknown };
   backend.connect = ({ signal }: { signal?: AbortSignal }) =>
@@ -20,7 +20,7 @@ function connecting(t: test.TestContext, options: Parameters<typeof scene>[1] = 
 }
 
 test('the first call waits for the connection', async t => {
-  const { client, backend, attempts } = connecting(t);
+  const { client, backend, attempts } = setUpConnecting(t);
   const done = client.loginByPhone(PHONE);
   await settle();
   assert.equal(attempts.length, 1);
@@ -30,8 +30,8 @@ test('the first call waits for the connection', async t => {
   await done;
 });
 
-test('it is opened once', async t => {
-  const { client, backend, attempts } = connecting(t);
+test('a connection is opened once for all calls', async t => {
+  const { client, backend, attempts } = setUpConnecting(t);
   const done = client.loginByPhone(PHONE);
   attempts[0]!.open();
   await backend.answer('requestCode');
@@ -43,7 +43,7 @@ test('it is opened once', async t => {
 });
 
 test('a connection that fails is the error of the operation, and the next operation tries again', async t => {
-  const { client, backend, attempts } = connecting(t);
+  const { client, backend, attempts } = setUpConnecting(t);
   const failed = client.loginByPhone(PHONE);
   attempts[0]!.fail(new Error('socket closed'));
   await assert.rejects(failed, { code: 'network' });
@@ -57,7 +57,7 @@ test('a connection that fails is the error of the operation, and the next operat
 });
 
 test('an operation that is cancelled while connecting does not end the connection for the next one', async t => {
-  const { client, backend, attempts } = connecting(t);
+  const { client, backend, attempts } = setUpConnecting(t);
   const first = client.loginByPhone(PHONE);
   await settle();
   const second = client.login('anna', 'correct horse');
@@ -72,7 +72,7 @@ test('an operation that is cancelled while connecting does not end the connectio
 });
 
 test('a restored session is checked when the connection is open', async t => {
-  const { client, backend, attempts } = connecting(t, { stored: stored() });
+  const { client, backend, attempts } = setUpConnecting(t, { stored: stored() });
   await client.tryAutoLogin();
   await settle();
   assert.equal(backend.calls.length, 0);
@@ -80,8 +80,8 @@ test('a restored session is checked when the connection is open', async t => {
   await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 500 });
 });
 
-test('the name and the sign-out wait for the connection too', async t => {
-  const { client, backend, attempts } = connecting(t, { stored: stored({ displayName: null }) });
+test('setDisplayName and endSession wait for the connection, too', async t => {
+  const { client, backend, attempts } = setUpConnecting(t, { stored: stored({ displayName: null }) });
   await client.tryAutoLogin();
   const named = client.verifyRegistrationSms('', 'Anna');
   await settle();
@@ -90,13 +90,13 @@ test('the name and the sign-out wait for the connection too', async t => {
   await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
   await named;
 
-  const other = connecting(t, { stored: stored() });
+  const other = setUpConnecting(t, { stored: stored() });
   await other.client.tryAutoLogin();
-  const out = other.client.logout();
+  const signedOut = other.client.logout();
   await settle();
   assert.equal(other.store.stored, null);
   assert.equal(other.backend.count('endSession'), 0);
   other.attempts[0]!.open();
   await other.backend.answer('endSession');
-  await out;
+  await signedOut;
 });

@@ -31,13 +31,13 @@ test('client.md: a sign-in from a terminal, against the reference server', async
   const { signIn } = await example<{
     signIn(url: string, phone: string, ask: (question: string) => Promise<string>): Promise<AuthClient>;
   }>('terminal.ts');
-  const told: unknown[] = [];
-  t.mock.method(console, 'log', (line: unknown) => told.push(line));
+  const logged: unknown[] = [];
+  t.mock.method(console, 'log', (line: unknown) => logged.push(line));
   const questions: string[] = [];
   const answers = ['222222', '111111', 'Anna'];
-  const client = await signIn(server.url, '8 999 000-00-01', async question => {
+  const client = await signIn(server.url, '8 999 000-00-01', question => {
     questions.push(question);
-    return answers.shift()!;
+    return Promise.resolve(answers.shift()!);
   });
   t.after(() => client.dispose());
   assert.deepEqual(questions, [
@@ -45,7 +45,7 @@ test('client.md: a sign-in from a terminal, against the reference server', async
     'Code sent to +7 (999) 000-00-01: ',
     'Your name: ',
   ]);
-  assert.deepEqual(told, ['Wrong code. Tries left: 2.']);
+  assert.deepEqual(logged, ['Wrong code. Tries left: 2.']);
   assert.equal(client.state.displayName, 'Anna');
   assert.equal(client.persistent, false);
   // The token of the page’s own calls.
@@ -99,9 +99,9 @@ test('client.md: another store', async t => {
   assert.match(page.sessionStorage.text, /my-app:session.*token-1/);
   const { token } = new TabStore().read()!;
   assert.equal(token, stored().token);
-  const out = client.logout();
+  const signedOut = client.logout();
   await backend.answer('endSession');
-  await out;
+  await signedOut;
   assert.equal(page.sessionStorage.text, '[]');
 });
 

@@ -6,13 +6,13 @@ import type { SessionStore, StoredSession } from '../../src/core/ports.js';
 import { FakeClock } from '../support/clock.js';
 import { FakeBackend, session, stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
-import { scene } from '../support/scene.js';
+import { setUpClient } from '../support/client-setup.js';
 
 for (const failing of ['read', 'write', 'remove'] as const) {
   test(`a store that begins to throw on ${failing}: renewal, sign-out and sign-in go on in memory`, async t => {
     const clock = new FakeClock(t);
     t.mock.method(Math, 'random', () => 0);
-    const { client, backend, store, signIn } = scene(t);
+    const { client, backend, store, signIn } = setUpClient(t);
     await signIn(session());
     assert.equal(client.persistent, true);
     store[failing] = () => {
@@ -25,16 +25,16 @@ for (const failing of ['read', 'write', 'remove'] as const) {
     assert.equal(client.state.isAuthenticated, true);
     assert.equal(await client.getToken(), 'token-2');
     assert.equal(client.persistent, failing === 'remove');
-    const out = client.logout();
+    const signedOut = client.logout();
     await backend.answer('endSession');
-    await out;
+    await signedOut;
     assert.equal(client.state.isAuthenticated, false);
     await signIn(session({ token: 'token-3' }));
     assert.equal(await client.getToken(), 'token-3');
   });
 
   test(`a store that always throws on ${failing}: sign-in works, in memory`, async t => {
-    const { client, store, signIn } = scene(t);
+    const { client, store, signIn } = setUpClient(t);
     store[failing] = () => {
       throw new Error(`no ${failing}`);
     };
@@ -46,7 +46,7 @@ for (const failing of ['read', 'write', 'remove'] as const) {
 
 test('a record that is not valid is removed from the store', async t => {
   for (const wrong of [{ token: '' }, { user: 7 }, { expiresIn: '1000' }, { v: 2 }, { displayName: 7 }] as object[]) {
-    const { client, backend, store } = scene(t, { stored: { ...stored(), ...wrong } });
+    const { client, backend, store } = setUpClient(t, { stored: { ...stored(), ...wrong } });
     await client.tryAutoLogin();
     assert.deepEqual([client.state.isAuthenticated, client.state.error], [false, null]);
     assert.equal(await client.getToken(), null);
@@ -58,18 +58,18 @@ test('a record that is not valid is removed from the store', async t => {
 test('a store of an application is read, written and followed, and localStorage is not touched', async t => {
   const page = new FakePage(t);
   const log: string[] = [];
-  let held: StoredSession | null = stored();
+  let record: StoredSession | null = stored();
   let tell = () => {};
   const store: SessionStore = {
     persistent: false,
-    read: () => held,
+    read: () => record,
     write: next => {
       log.push(`write ${next.token}`);
-      held = next;
+      record = next;
     },
     remove: () => {
       log.push('remove');
-      held = null;
+      record = null;
     },
     subscribe: listener => {
       tell = listener;
@@ -82,13 +82,13 @@ test('a store of an application is read, written and followed, and localStorage 
   assert.equal(client.persistent, false);
   await client.tryAutoLogin();
   assert.equal(client.state.userId, 'u1');
-  held = stored({ user: 'u2', token: 'token-2' });
+  record = stored({ user: 'u2', token: 'token-2' });
   tell();
   assert.equal(client.state.userId, 'u2');
   assert.equal(await client.getToken(), 'token-2');
-  const out = client.logout();
+  const signedOut = client.logout();
   await backend.answer('endSession');
-  await out;
+  await signedOut;
   assert.deepEqual(log, ['remove']);
   assert.equal(page.localStorage.text, '[]');
   end();

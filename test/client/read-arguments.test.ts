@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { settle } from '../support/clock.js';
-import { PHONE, scene } from '../support/scene.js';
+import { PHONE, setUpClient } from '../support/client-setup.js';
 
 test('a number is read in any spelling', async t => {
   for (const text of ['8 (916) 123-45-67', '916 123-45-67', 'tel:+7-916-123-45-67', '8 (916) 123-45-67, доб. 12']) {
-    const { client, backend } = scene(t);
+    const { client, backend } = setUpClient(t);
     const done = client.loginByPhone(text);
     await backend.answer('requestCode');
     await done;
@@ -22,7 +22,7 @@ test('a code is found in the text around it', async t => {
     ['Your code: ab12cd', 6, 'AB12CD'],
     ['AB-12', 6, 'AB12'],
   ] as const) {
-    const { client, backend, awaitCode } = scene(t);
+    const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode({ codeLength });
     client.loginWithSmsCode(text).catch(() => {});
     await settle();

@@ -2,13 +2,13 @@
 // (docs/behaviour/session.md#renewal).
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { world } from '../support/browser-world.js';
+import { setUpBrowser } from '../support/browser-setup.js';
 
 const SECOND = 1000;
 const LOCK = 'auth-widget:renew:https://api.test';
 
 test('without the Locks API all tabs stay signed in: the server tolerates two renewals at once', async t => {
-  const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 5 });
+  const { clock, page, server, signIn, isUndisturbed } = setUpBrowser(t, { tabs: 5 });
   page.navigator.locks = undefined;
   server.latency = 400;
   await signIn();
@@ -20,7 +20,7 @@ test('without the Locks API all tabs stay signed in: the server tolerates two re
 });
 
 test('an error from the Locks API: renews without a lock', async t => {
-  const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 2 });
+  const { clock, page, server, signIn, isUndisturbed } = setUpBrowser(t, { tabs: 2 });
   page.navigator.locks = { request: () => Promise.reject(new Error('SecurityError')) };
   await signIn();
   await clock.advance(830 * SECOND);
@@ -29,13 +29,13 @@ test('an error from the Locks API: renews without a lock', async t => {
 });
 
 test('a lock that another tab holds: asked for again every five seconds', async t => {
-  const { clock, page, server, signIn, isUndisturbed } = world(t);
+  const { clock, page, server, signIn, isUndisturbed } = setUpBrowser(t);
   await signIn();
   page.locks.held.add(LOCK);
   await clock.advance(790 * SECOND);
-  while (!page.locks.refused) await clock.advance(0.1 * SECOND);
+  while (!page.locks.refusedCount) await clock.advance(0.1 * SECOND);
   await clock.advance(12 * SECOND);
-  assert.equal(page.locks.refused, 3);
+  assert.equal(page.locks.refusedCount, 3);
   assert.equal(server.count('renewSession'), 0);
   page.locks.held.clear();
   await clock.advance(6 * SECOND);
@@ -47,7 +47,7 @@ test('a lock that another tab holds: asked for again every five seconds', async 
 // tabs that are frozen or suspended.
 for (const count of [1, 5])
   test(`a lock that is never released, ${count} tabs: renews without it`, async t => {
-    const { clock, page, server, tabs, origin, signIn, isUndisturbed } = world(t, { tabs: count });
+    const { clock, page, server, tabs, origin, signIn, isUndisturbed } = setUpBrowser(t, { tabs: count });
     await signIn();
     page.locks.held.add(LOCK);
     for (let period = 1; period <= 5; period++) {
@@ -60,30 +60,30 @@ for (const count of [1, 5])
     // Once it is released, the lock is used again.
     page.locks.held.clear();
     const before = server.count('renewSession');
-    const { asked, refused } = page.locks;
+    const { requestCount, refusedCount } = page.locks;
     await clock.advance(860 * SECOND);
     assert.equal(server.count('renewSession'), before + 1);
-    assert.ok(page.locks.asked > asked);
-    if (count === 1) assert.equal(page.locks.refused, refused);
+    assert.ok(page.locks.requestCount > requestCount);
+    if (count === 1) assert.equal(page.locks.refusedCount, refusedCount);
   });
 
 test('a tab that finds the lock held at every renewal: refusals for earlier sessions do not count', async t => {
   let n = 0;
   // Renewals in the five tabs are due shortly after each other, while the first one still holds the lock.
   t.mock.method(Math, 'random', () => (n++ % 5) * 0.005);
-  const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: 5 });
+  const { clock, page, server, signIn, isUndisturbed } = setUpBrowser(t, { tabs: 5 });
   server.latency = 400;
   await signIn();
   for (let period = 1; period <= 10; period++) {
     await clock.advance(830 * SECOND);
     assert.equal(server.count('renewSession'), period);
-    assert.ok(page.locks.refused >= 4 * period, `refused ${page.locks.refused} times`);
+    assert.ok(page.locks.refusedCount >= 4 * period, `refused ${page.locks.refusedCount} times`);
     assert.ok(isUndisturbed());
   }
 });
 
 test('a request for a lock that never settles: renews without it, and getToken resolves', async t => {
-  const { clock, page, server, tabs, signIn, isUndisturbed } = world(t);
+  const { clock, page, server, tabs, signIn, isUndisturbed } = setUpBrowser(t);
   page.navigator.locks = { request: () => new Promise(() => {}) };
   await signIn();
   await clock.advance(830 * SECOND);
@@ -95,7 +95,7 @@ test('a request for a lock that never settles: renews without it, and getToken r
 });
 
 test('a lock that is broken during the renewal, as in WebKit when it caches the page: one renewal, no event', async t => {
-  const { clock, page, server, origin, signIn, isUndisturbed } = world(t);
+  const { clock, page, server, origin, signIn, isUndisturbed } = setUpBrowser(t);
   page.navigator.locks = {
     request: (_name: string, _options: object, run: (lock: object) => Promise<unknown>) =>
       new Promise((_resolve, reject) => {
@@ -114,7 +114,7 @@ test('a lock that is broken during the renewal, as in WebKit when it caches the 
 });
 
 test('listeners are called after the lock is released', async t => {
-  const { clock, page, server, origin, tabs, signIn } = world(t);
+  const { clock, page, server, origin, tabs, signIn } = setUpBrowser(t);
   await signIn();
   const held: number[] = [];
   tabs[0].client.observe(() => held.push(page.locks.held.size));

@@ -11,9 +11,9 @@ const START = Date.UTC(2026, 0, 1);
 
 /** A schedule whose clock and random numbers the test sets. */
 function createSchedule({ random = 0 } = {}) {
-  const world = { now: START, random };
-  const schedule = new RenewalSchedule({ now: () => world.now, random: () => world.random });
-  return { world, schedule };
+  const environment = { now: START, random };
+  const schedule = new RenewalSchedule({ now: () => environment.now, random: () => environment.random });
+  return { environment, schedule };
 }
 
 const lifetime = (expiresIn = 1000, obtainedAt = START) => ({ obtainedAt, expiresIn });
@@ -34,10 +34,10 @@ test('a renewal is due after 80 % to 82 % of the lifetime', () => {
   );
 });
 
-test('each page keeps its own share of the lifetime', () => {
-  const { world, schedule } = createSchedule({ random: 0.5 });
+test('each page keeps its own random share of the lifetime', () => {
+  const { environment, schedule } = createSchedule({ random: 0.5 });
   const first = schedule.msUntilRenewal(lifetime());
-  world.random = 0;
+  environment.random = 0;
   assert.equal(schedule.msUntilRenewal(lifetime()), first);
   assert.equal(first, 810 * SECOND);
 });
@@ -45,37 +45,37 @@ test('each page keeps its own share of the lifetime', () => {
 test('the wait shrinks as the clock goes on, and is over when the renewal is due', () => {
   fc.assert(
     fc.property(seconds, fc.nat(), (expiresIn, after) => {
-      const { world, schedule } = createSchedule();
+      const { environment, schedule } = createSchedule();
       const wait = schedule.msUntilRenewal(lifetime(expiresIn));
-      world.now += Math.min(after, wait);
+      environment.now += Math.min(after, wait);
       assert.equal(schedule.msUntilRenewal(lifetime(expiresIn)), wait - Math.min(after, wait));
     }),
   );
 });
 
 test('the clock is looked at every 30 seconds, or earlier when a renewal is due', () => {
-  const { world, schedule } = createSchedule();
+  const { environment, schedule } = createSchedule();
   assert.equal(schedule.msUntilClockLook(lifetime()), 30 * SECOND);
-  world.now += 790 * SECOND;
+  environment.now += 790 * SECOND;
   assert.equal(schedule.msUntilClockLook(lifetime()), 10 * SECOND);
 });
 
-test('fresh until it expires', () => {
-  const { world, schedule } = createSchedule();
+test('a session is unexpired until its lifetime is over', () => {
+  const { environment, schedule } = createSchedule();
   assert.equal(schedule.isUnexpired(lifetime()), true);
-  world.now += 1000 * SECOND - 1;
+  environment.now += 1000 * SECOND - 1;
   assert.equal(schedule.isUnexpired(lifetime()), true);
-  world.now += 1;
+  environment.now += 1;
   assert.equal(schedule.isUnexpired(lifetime()), false);
 });
 
-test('a clock that shows less than before by more than a second is no measure: renewed at once', () => {
+test('a clock that was set back by more than a second does not tell the age of a session: renewed at once', () => {
   fc.assert(
     fc.property(fc.nat({ max: 799 }), fc.integer({ min: 1001, max: 400 * 24 * HOUR }), (after, back) => {
-      const { world, schedule } = createSchedule();
-      world.now += after * SECOND;
+      const { environment, schedule } = createSchedule();
+      environment.now += after * SECOND;
       assert.equal(schedule.isUnexpired(lifetime()), true);
-      world.now -= back;
+      environment.now -= back;
       assert.equal(schedule.isUnexpired(lifetime()), false);
       assert.ok(schedule.msUntilRenewal(lifetime()) <= 0);
     }),
@@ -83,35 +83,35 @@ test('a clock that shows less than before by more than a second is no measure: r
 });
 
 test('a clock that is set back by a second or less is taken for synchronised', () => {
-  const { world, schedule } = createSchedule();
-  world.now += 100 * SECOND;
+  const { environment, schedule } = createSchedule();
+  environment.now += 100 * SECOND;
   schedule.isUnexpired(lifetime());
-  world.now -= SECOND;
+  environment.now -= SECOND;
   assert.equal(schedule.isUnexpired(lifetime()), true);
 });
 
 test('a timer that fires while the clock shows less than its time: the clock was set back', () => {
-  const { world, schedule } = createSchedule();
-  schedule.observeClock(world.now + 30 * SECOND);
+  const { environment, schedule } = createSchedule();
+  schedule.observeClock(environment.now + 30 * SECOND);
   // Before a session was looked at, there is nothing to compare with.
   assert.equal(schedule.isUnexpired(lifetime()), true);
-  schedule.observeClock(world.now + 30 * SECOND);
+  schedule.observeClock(environment.now + 30 * SECOND);
   assert.equal(schedule.isUnexpired(lifetime()), false);
 });
 
 test('a session that was obtained later begins by the new time of the clock', () => {
-  const { world, schedule } = createSchedule();
+  const { environment, schedule } = createSchedule();
   schedule.isUnexpired(lifetime());
-  world.now -= 5 * HOUR;
+  environment.now -= 5 * HOUR;
   assert.equal(schedule.isUnexpired(lifetime()), false);
-  assert.equal(schedule.isUnexpired(lifetime(1000, world.now)), true);
+  assert.equal(schedule.isUnexpired(lifetime(1000, environment.now)), true);
 });
 
 test('backoff: a random part of 1, 2, 4 … seconds, and of five minutes at most', () => {
   fc.assert(
     fc.property(random, fc.integer({ min: 1, max: 40 }), (share, failures) => {
-      const { world, schedule } = createSchedule({ random: share });
-      world.now += 900 * SECOND;
+      const { environment, schedule } = createSchedule({ random: share });
+      environment.now += 900 * SECOND;
       for (let n = 0; n < failures; n++) schedule.fail();
       const ceiling = Math.min(2 ** (failures - 1), 300) * SECOND;
       const wait = schedule.msUntilRenewal(lifetime());
@@ -120,11 +120,11 @@ test('backoff: a random part of 1, 2, 4 … seconds, and of five minutes at most
   );
 });
 
-test('the wish of the server is a minimum, and outlasts the backoff when the network is back', () => {
+test('retryAfter of the server is a minimum, which also holds when the network is back', () => {
   fc.assert(
     fc.property(random, fc.integer({ min: 1, max: 12 }), fc.nat({ max: 3600 }), (share, failures, retryAfter) => {
-      const { world, schedule } = createSchedule({ random: share });
-      world.now += 900 * SECOND;
+      const { environment, schedule } = createSchedule({ random: share });
+      environment.now += 900 * SECOND;
       for (let n = 0; n < failures; n++) schedule.fail(retryAfter);
       assert.ok(schedule.msUntilRenewal(lifetime()) >= retryAfter * SECOND);
       schedule.endBackoff();
@@ -140,9 +140,9 @@ test('a failure never makes a renewal earlier than its time', () => {
   assert.equal(schedule.msUntilRenewal(lifetime()), before);
 });
 
-test('a success forgets all failures', () => {
-  const { world, schedule } = createSchedule({ random: 0.5 });
-  world.now += 900 * SECOND;
+test('a success resets the count of failures', () => {
+  const { environment, schedule } = createSchedule({ random: 0.5 });
+  environment.now += 900 * SECOND;
   for (let n = 0; n < 9; n++) schedule.fail(120);
   schedule.succeed();
   assert.ok(schedule.msUntilRenewal(lifetime()) <= 0);
@@ -151,25 +151,25 @@ test('a success forgets all failures', () => {
 });
 
 test('a postponed renewal waits that long, and is no failure', () => {
-  const { world, schedule } = createSchedule({ random: 0.999 });
-  world.now += 900 * SECOND;
+  const { environment, schedule } = createSchedule({ random: 0.999 });
+  environment.now += 900 * SECOND;
   schedule.postpone(5);
   assert.equal(schedule.msUntilRenewal(lifetime()), 5 * SECOND);
-  world.now += 5 * SECOND;
+  environment.now += 5 * SECOND;
   schedule.fail();
   assert.equal(schedule.msUntilRenewal(lifetime()), 0.999 * SECOND);
 });
 
-test('no jump of the clock makes anybody wait longer than was meant', () => {
+test('no jump of the clock makes a wait longer than planned', () => {
   fc.assert(
     fc.property(seconds, random, fc.nat({ max: 12 }), fc.nat({ max: 3600 }), fc.array(jump), (...args) => {
       const [expiresIn, share, failures, retryAfter, jumps] = args;
-      const { world, schedule } = createSchedule({ random: share });
+      const { environment, schedule } = createSchedule({ random: share });
       schedule.isUnexpired(lifetime(expiresIn));
       for (let n = 0; n < failures; n++) schedule.fail(retryAfter);
       const longestPause = Math.max(300, retryAfter) * SECOND;
       for (const by of jumps) {
-        world.now += by * SECOND;
+        environment.now += by * SECOND;
         const wait = schedule.msUntilRenewal(lifetime(expiresIn));
         assert.ok(wait <= Math.max(longestPause, expiresIn * SECOND * 0.82), `${wait}`);
         assert.ok(schedule.msUntilClockLook(lifetime(expiresIn)) <= 30 * SECOND);

@@ -20,9 +20,9 @@ process.on('unhandledRejection', reason => unhandled.push(reason));
 type Server = Awaited<ReturnType<typeof startRawServer>>;
 
 /** A client of the server, with a short timeout for the bad answer if that never ends. */
-async function begin(t: TestContext, server: Server, badAnswer: BadAnswer, held: FakeStore['stored'] = null) {
+function begin(t: TestContext, server: Server, badAnswer: BadAnswer, storedSession: FakeStore['stored'] = null) {
   const store = new FakeStore();
-  store.stored = held;
+  store.stored = storedSession;
   const normal = new RestBackend(server.url);
   const withShortTimeout = new RestBackend(server.url, { timeout: 100 });
   // Other answers keep the long timeout: on a busy machine they may take long.
@@ -64,14 +64,18 @@ for (const [operation, [call, operate, goOn]] of Object.entries(OPERATIONS)) {
   test(`${operation}: ${cases.length} bad answers, and the same operation again after each`, async t => {
     const server = await startRawServer(t);
     for (const badAnswer of cases) {
-      const { client, store, errors } = await begin(t, server, badAnswer);
+      const { client, store, errors } = begin(t, server, badAnswer);
       if (call === 'verifyCode' || call === 'setDisplayName') await awaitCode(client, server);
       if (call === 'setDisplayName') {
         server.replyWith(envelope(200, { ...SESSION, displayName: null }));
         const unnamed = client.loginWithSmsCode('123456');
         // The name from the registration is sent at once; that call fails.
         await new Promise<void>(resolve => {
-          const end = client.observe(() => client.flow.screen === 'name' && (end(), resolve()));
+          const end = client.observe(() => {
+            if (client.flow.screen !== 'name') return;
+            end();
+            resolve();
+          });
         });
         server.replyWith(envelope(500));
         await unnamed.catch(() => {});
@@ -119,7 +123,7 @@ for (const [operation, [call, operate, goOn]] of Object.entries(OPERATIONS)) {
 test(`logout: ${BAD_ANSWERS.length} bad answers, and each resolves with the session deleted`, async t => {
   const server = await startRawServer(t);
   for (const badAnswer of BAD_ANSWERS) {
-    const { client, store, errors } = await begin(t, server, badAnswer);
+    const { client, store, errors } = begin(t, server, badAnswer);
     server.replyWith(envelope(200, SESSION));
     await client.login('anna', 'correct horse');
     server.replyWith(badAnswer.reply);
@@ -136,8 +140,8 @@ test(`a restored session: ${BAD_ANSWERS.length} bad answers, and only session-ex
   const server = await startRawServer(t);
   for (const age of [0, 5000]) {
     for (const badAnswer of BAD_ANSWERS) {
-      const held = stored({ obtainedAt: Date.now() - age * 1000 });
-      const { client, store } = await begin(t, server, badAnswer, held);
+      const storedSession = stored({ obtainedAt: Date.now() - age * 1000 });
+      const { client, store } = begin(t, server, badAnswer, storedSession);
       server.replyWith(badAnswer.reply);
       const before = server.requests.length;
       await client.tryAutoLogin();
@@ -158,7 +162,7 @@ test(`a restored session: ${BAD_ANSWERS.length} bad answers, and only session-ex
 test(`a renewal: ${BAD_ANSWERS.length + INVALID_SESSIONS.length} bad answers, and only session-expired loses the token`, async t => {
   const server = await startRawServer(t);
   for (const badAnswer of [...BAD_ANSWERS, ...INVALID_SESSIONS]) {
-    const { client, store } = await begin(t, server, badAnswer, stored({ obtainedAt: Date.now() - 900_000 }));
+    const { client, store } = begin(t, server, badAnswer, stored({ obtainedAt: Date.now() - 900_000 }));
     server.replyWith(badAnswer.reply);
     await client.tryAutoLogin();
     const token = await client.getToken();

@@ -12,11 +12,11 @@ const SESSION = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 
 const OFFLINE = 'You are offline. Check the connection and try again.';
 
 /** A client on a page whose network the test switches. */
-async function onPage(t: test.TestContext, held: FakeStore['stored'] = null) {
+async function onPage(t: test.TestContext, storedSession: FakeStore['stored'] = null) {
   const page = new FakePage(t);
   const server = await startRawServer(t);
   const store = new FakeStore();
-  store.stored = held;
+  store.stored = storedSession;
   const client = new AuthClient({ baseUrl: server.url, store });
   client.subscribe(() => {});
   t.after(() => client.dispose());
@@ -39,26 +39,30 @@ async function onPage(t: test.TestContext, held: FakeStore['stored'] = null) {
   };
 }
 
-type Scene = Awaited<ReturnType<typeof onPage>>;
+type Setup = Awaited<ReturnType<typeof onPage>>;
 
-async function awaitCode({ server, client }: Scene): Promise<void> {
+async function awaitCode({ server, client }: Setup): Promise<void> {
   server.replyWith(envelope(200, { cred: `tel:${PHONE}` }));
   await client.registerByPhone(PHONE, 'Anna');
 }
 
-async function awaitName(scene: Scene): Promise<void> {
-  await awaitCode(scene);
-  scene.server.replyWith(envelope(200, { ...SESSION, displayName: null }));
+async function awaitName(setup: Setup): Promise<void> {
+  await awaitCode(setup);
+  setup.server.replyWith(envelope(200, { ...SESSION, displayName: null }));
   // The name from the registration is sent at once; its answer is made to fail below.
-  const confirmed = scene.client.verifyRegistrationSms('123456');
+  const confirmed = setup.client.verifyRegistrationSms('123456');
   await new Promise<void>(resolve => {
-    const end = scene.client.observe(() => scene.client.flow.screen === 'name' && (end(), resolve()));
+    const end = setup.client.observe(() => {
+      if (setup.client.flow.screen !== 'name') return;
+      end();
+      resolve();
+    });
   });
-  scene.server.replyWith(envelope(500));
+  setup.server.replyWith(envelope(500));
   await confirmed.catch(() => {});
 }
 
-const OPERATIONS: [string, (scene: Scene) => Promise<void>, (scene: Scene) => Promise<void>, object][] = [
+const OPERATIONS: [string, (setup: Setup) => Promise<void>, (setup: Setup) => Promise<void>, object][] = [
   ['loginByPhone', async () => {}, ({ client }) => client.loginByPhone(PHONE), { cred: `tel:${PHONE}` }],
   ['sendRegistrationSms', async () => {}, ({ client }) => client.sendRegistrationSms(PHONE), { cred: `tel:${PHONE}` }],
   ['registerByPhone', async () => {}, ({ client }) => client.registerByPhone(PHONE, 'Anna'), { cred: `tel:${PHONE}` }],
@@ -70,52 +74,52 @@ const OPERATIONS: [string, (scene: Scene) => Promise<void>, (scene: Scene) => Pr
 
 for (const [name, prepare, operate, answer] of OPERATIONS) {
   test(`${name}: offline before it starts, and again when online`, async t => {
-    const scene = await onPage(t);
-    const { client, server } = scene;
-    await prepare(scene);
+    const setup = await onPage(t);
+    const { client, server } = setup;
+    await prepare(setup);
     const { screen, phone, typedName } = client.flow;
-    scene.goOffline();
-    const asked = server.requests.length;
-    await assert.rejects(operate(scene), { code: 'offline', message: OFFLINE });
+    setup.goOffline();
+    const requestCount = server.requests.length;
+    await assert.rejects(operate(setup), { code: 'offline', message: OFFLINE });
     assert.deepEqual([client.state.error, client.state.isLoading], [OFFLINE, false]);
     assert.equal(client.flow.screen, screen);
     if (phone) assert.deepEqual([client.flow.phone, client.flow.typedName], [phone, typedName]);
-    assert.equal(server.requests.length, asked);
-    scene.goOnline();
+    assert.equal(server.requests.length, requestCount);
+    setup.goOnline();
     server.replyWith(envelope(200, answer));
-    await operate(scene);
+    await operate(setup);
     assert.equal(client.state.error, null);
   });
 
   test(`${name}: offline while it runs, and again when online`, async t => {
-    const scene = await onPage(t);
-    const { client, server } = scene;
-    await prepare(scene);
+    const setup = await onPage(t);
+    const { client, server } = setup;
+    await prepare(setup);
     const { screen } = client.flow;
     const reached = new Promise<() => void>(resolve =>
       server.replyWith(socket => {
-        scene.goOffline();
+        setup.goOffline();
         resolve(() => socket.destroy());
       }),
     );
-    const running = operate(scene);
+    const running = operate(setup);
     (await reached)();
     await assert.rejects(running, { code: 'offline', message: OFFLINE });
     assert.equal(client.flow.screen, screen);
     assert.equal(client.state.isLoading, false);
-    scene.goOnline();
+    setup.goOnline();
     server.replyWith(envelope(200, answer));
-    await operate(scene);
+    await operate(setup);
     assert.equal(client.state.error, null);
   });
 }
 
 test('logout offline: signed out at once, without an error', async t => {
-  const scene = await onPage(t);
-  const { client, server, store } = scene;
+  const setup = await onPage(t);
+  const { client, server, store } = setup;
   server.replyWith(envelope(200, SESSION));
   await client.login('anna', 'correct horse');
-  scene.goOffline();
+  setup.goOffline();
   await client.logout();
   assert.equal(store.stored, null);
   assert.deepEqual([client.state.isAuthenticated, client.state.error], [false, null]);
@@ -123,14 +127,14 @@ test('logout offline: signed out at once, without an error', async t => {
 
 for (const age of [0, 5000]) {
   test(`a session that is ${age} seconds old is restored offline, and renewed when the network is back`, async t => {
-    const scene = await onPage(t, stored({ obtainedAt: Date.now() - age * 1000 }));
-    const { client, server, store } = scene;
-    scene.goOffline();
+    const setup = await onPage(t, stored({ obtainedAt: Date.now() - age * 1000 }));
+    const { client, server, store } = setup;
+    setup.goOffline();
     await client.tryAutoLogin();
     assert.deepEqual([client.state.isAuthenticated, client.state.error], [true, null]);
     assert.equal(await client.getToken(), 'token-1');
     server.replyWith(envelope(200, { ...SESSION, token: 'token-2' }));
-    scene.goOnline();
+    setup.goOnline();
     if (age) {
       while (store.read()?.token !== 'token-2') await settle();
       assert.equal(await client.getToken(), 'token-2');

@@ -145,8 +145,8 @@ async function check(t: test.TestContext, name: CallName, cases: readonly BadAns
       (error: unknown) => {
         assert.ok(error instanceof AuthError, `${badAnswer.name}: ${String(error)}`);
         const { code, status, retryAfter, attemptsLeft, field } = error;
-        const told = { code, status, retryAfter, attemptsLeft, field };
-        assert.deepEqual(told, { ...none, ...expectedError(badAnswer, name) }, badAnswer.name);
+        const actual = { code, status, retryAfter, attemptsLeft, field };
+        assert.deepEqual(actual, { ...none, ...expectedError(badAnswer, name) }, badAnswer.name);
         return true;
       },
       badAnswer.name,
@@ -187,11 +187,14 @@ test('a call that is aborted: cancelled at once, and the connection is closed', 
   const server = await startRawServer(t);
   for (const name of CALLS) {
     const controller = new AbortController();
-    const asked = new Promise<void>(resolve =>
-      server.replyWith(socket => (socket.on('close', resolve), controller.abort())),
+    const closed = new Promise<void>(resolve =>
+      server.replyWith(socket => {
+        socket.on('close', resolve);
+        controller.abort();
+      }),
     );
     await assert.rejects(call(new RestBackend(server.url), name, { signal: controller.signal }), { code: 'cancelled' });
-    await asked;
+    await closed;
   }
 });
 

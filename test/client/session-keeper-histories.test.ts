@@ -8,7 +8,7 @@ import { AuthError, type AuthErrorCode } from '../../src/core/auth-error.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { FakeBackend, session } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
-import { PHONE } from '../support/scene.js';
+import { PHONE } from '../support/client-setup.js';
 import { FakeOrigin } from '../support/tabs.js';
 
 const RUNS = 500;
@@ -26,7 +26,7 @@ const OPERATIONS = {
   restore: client => client.tryAutoLogin(),
 } satisfies Record<string, (client: AuthClient) => Promise<void>>;
 
-const DEEDS = {
+const COMMANDS = {
   back: client => client.back(),
   'change to login': client => client.setMode('login'),
   'change to phone-login': client => client.setMode('phone-login'),
@@ -61,7 +61,7 @@ const ANSWER = fc.record({
 
 const ACT = fc.oneof(
   { weight: 3, arbitrary: fc.record({ operation: namesOf(OPERATIONS), client, isSettled }) },
-  { weight: 1, arbitrary: fc.record({ deed: namesOf(DEEDS), client, isSettled }) },
+  { weight: 1, arbitrary: fc.record({ command: namesOf(COMMANDS), client, isSettled }) },
 );
 
 const STEP = fc.oneof(
@@ -77,14 +77,14 @@ const STEP = fc.oneof(
 const REACTION = fc.record({
   listener: client,
   notice: fc.constantFrom('auth-signed-in', 'auth-signed-out'),
-  act: ACT.filter(act => 'deed' in act || act.operation !== 'restore'),
+  act: ACT.filter(act => 'command' in act || act.operation !== 'restore'),
 });
 
 type Of<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
 type Answer = Omit<Of<typeof ANSWER>, 'isSettled'>;
 
 /** Fake browser, clients and backends for one history; `end` restores the globals. */
-function createWorld(lag: number, reactions: readonly Of<typeof REACTION>[]) {
+function createSimulation(lag: number, reactions: readonly Of<typeof REACTION>[]) {
   const ends: (() => void)[] = [];
   const t = { after: (end: () => void) => ends.unshift(end) };
   const clock = new FakeClock(t);
@@ -102,12 +102,12 @@ function createWorld(lag: number, reactions: readonly Of<typeof REACTION>[]) {
   }
   for (const { listener, notice, act } of reactions) {
     // Limited: two clients with opposite reactions would never stop.
-    let left = 3;
+    let remaining = 3;
     clients[listener]!.observe(({ type }) => {
-      if (type === notice && left-- > 0) perform(act);
+      if (type === notice && remaining-- > 0) perform(act);
     });
   }
-  let open = 0;
+  let pendingCount = 0;
   let tokens = 0;
   const isQuiet = () => backends.every(backend => !backend.open.length);
 
@@ -136,11 +136,16 @@ function createWorld(lag: number, reactions: readonly Of<typeof REACTION>[]) {
   }
 
   function perform(act: Of<typeof ACT>) {
-    const by = clients[act.client]!;
-    if ('deed' in act) return DEEDS[act.deed](by);
-    const done = () => void open--;
-    open++;
-    OPERATIONS[act.operation](by).then(done, done);
+    const target = clients[act.client]!;
+    if ('command' in act) {
+      COMMANDS[act.command](target);
+      return;
+    }
+    const done = () => {
+      pendingCount--;
+    };
+    pendingCount++;
+    OPERATIONS[act.operation](target).then(done, done);
   }
 
   return {
@@ -166,15 +171,15 @@ function createWorld(lag: number, reactions: readonly Of<typeof REACTION>[]) {
     compare() {
       const { stored } = origin;
       const isNamed = stored && stored.displayName !== null;
-      const expected = isNamed ? [stored.user, stored.displayName ?? null] : [null, null];
+      const account = isNamed ? [stored.user, stored.displayName ?? null] : [null, null];
       const isUnnamed = stored && !isNamed;
-      const seen = clients.map(({ state, flow }) => ({
-        who: [state.userId, state.displayName],
+      const actual = clients.map(({ state, flow }) => ({
+        account: [state.userId, state.displayName],
         isLoading: state.isLoading,
         isAskedForName: flow.screen === 'name',
       }));
-      const should = { who: expected, isLoading: false, isAskedForName: !!isUnnamed };
-      return { seen, should: clients.map(() => should), open };
+      const expected = { account, isLoading: false, isAskedForName: !!isUnnamed };
+      return { actual, expected: clients.map(() => expected), pendingCount };
     },
     end: () => ends.forEach(end => end()),
   };
@@ -187,15 +192,15 @@ test('after any history all clients agree with the store, and no promise is left
       fc.array(REACTION, { maxLength: 3 }),
       fc.array(STEP, { minLength: 4, maxLength: 28, size: 'max' }),
       async (lag, reactions, steps) => {
-        const world = createWorld(lag, reactions);
+        const simulation = createSimulation(lag, reactions);
         try {
-          for (const step of steps) await world.take(step);
-          await world.finish();
-          const { seen, should, open } = world.compare();
-          assert.deepEqual(seen, should);
-          assert.equal(open, 0);
+          for (const step of steps) await simulation.take(step);
+          await simulation.finish();
+          const { actual, expected, pendingCount } = simulation.compare();
+          assert.deepEqual(actual, expected);
+          assert.equal(pendingCount, 0);
         } finally {
-          world.end();
+          simulation.end();
         }
       },
     ),

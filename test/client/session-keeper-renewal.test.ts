@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
-import { world } from '../support/browser-world.js';
+import { setUpBrowser } from '../support/browser-setup.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
-import { scene } from '../support/scene.js';
+import { setUpClient } from '../support/client-setup.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -22,7 +22,7 @@ for (const [random, share] of [
 ] as const) {
   test(`renews at ${share * 100} % of the lifetime when the random part is ${random}`, async t => {
     t.mock.method(Math, 'random', () => random);
-    const { clock, server, signIn, isUndisturbed } = world(t);
+    const { clock, server, signIn, isUndisturbed } = setUpBrowser(t);
     await signIn();
     await clock.advance(share * 1000 * SECOND - SECOND);
     assert.equal(server.count('renewSession'), 0);
@@ -33,7 +33,7 @@ for (const [random, share] of [
 }
 
 test('renews exactly once a period, for a hundred periods, and never shows isLoading', async t => {
-  const { clock, server, signIn, isUndisturbed } = world(t);
+  const { clock, server, signIn, isUndisturbed } = setUpBrowser(t);
   await signIn();
   for (let period = 1; period <= 100; period++) {
     const before = server.calls.length;
@@ -46,7 +46,7 @@ test('renews exactly once a period, for a hundred periods, and never shows isLoa
 });
 
 test('a session of 14 days: one renewal, between 11.2 and 11.6 days', async t => {
-  const { clock, server, signIn, isUndisturbed } = world(t, { ttl: (14 * DAY) / SECOND });
+  const { clock, server, signIn, isUndisturbed } = setUpBrowser(t, { ttl: (14 * DAY) / SECOND });
   await signIn();
   await clock.advance(11.19 * DAY);
   assert.equal(server.count('renewSession'), 0);
@@ -56,7 +56,7 @@ test('a session of 14 days: one renewal, between 11.2 and 11.6 days', async t =>
 });
 
 test('after sleep: renews at the next check of the clock, within 30 seconds', async t => {
-  const { clock, server, signIn, isUndisturbed } = world(t, { ttl: DAY / SECOND });
+  const { clock, server, signIn, isUndisturbed } = setUpBrowser(t, { ttl: DAY / SECOND });
   await signIn();
   await clock.advance(MINUTE);
   clock.jump(22 * HOUR);
@@ -66,24 +66,24 @@ test('after sleep: renews at the next check of the clock, within 30 seconds', as
 });
 
 for (const [name, wake] of [
-  ['the tab is shown', ({ page }: ReturnType<typeof world>) => page.show()],
-  ['the page comes back from the cache', ({ page }: ReturnType<typeof world>) => page.fire('pageshow')],
-  ['the network is back', ({ page }: ReturnType<typeof world>) => page.goOnline()],
+  ['the tab is shown', ({ page }: ReturnType<typeof setUpBrowser>) => page.show()],
+  ['the page comes back from the cache', ({ page }: ReturnType<typeof setUpBrowser>) => page.fire('pageshow')],
+  ['the network is back', ({ page }: ReturnType<typeof setUpBrowser>) => page.goOnline()],
 ] as const) {
   test(`after sleep: renews at once when ${name}`, async t => {
-    const w = world(t, { ttl: DAY / SECOND });
-    await w.signIn();
-    await w.clock.advance(MINUTE);
-    w.clock.jump(22 * HOUR);
-    wake(w);
-    await w.clock.advance(STORAGE_PROPAGATION);
-    assert.equal(w.server.count('renewSession'), 1);
-    assert.ok(w.isUndisturbed());
+    const browser = setUpBrowser(t, { ttl: DAY / SECOND });
+    await browser.signIn();
+    await browser.clock.advance(MINUTE);
+    browser.clock.jump(22 * HOUR);
+    wake(browser);
+    await browser.clock.advance(STORAGE_PROPAGATION);
+    assert.equal(browser.server.count('renewSession'), 1);
+    assert.ok(browser.isUndisturbed());
   });
 }
 
 test('hiding a tab checks nothing, and showing it before the renewal is due renews nothing', async t => {
-  const { clock, page, server, signIn } = world(t);
+  const { clock, page, server, signIn } = setUpBrowser(t);
   await signIn();
   page.show(false);
   page.show();
@@ -97,7 +97,7 @@ test('hiding a tab checks nothing, and showing it before the renewal is due rene
 });
 
 test('a background tab whose timers fire once a minute renews in time, once a period', async t => {
-  const { clock, page, server, signIn, isUndisturbed } = world(t);
+  const { clock, page, server, signIn, isUndisturbed } = setUpBrowser(t);
   await signIn();
   page.show(false);
   for (let period = 1; period <= 20; period++) {
@@ -114,7 +114,7 @@ test('a background tab whose timers fire once a minute renews in time, once a pe
 test('timers of the lock and of the wait inside it that fire together, in a background tab: one renewal', async t => {
   const clock = new FakeClock(t);
   new FakePage(t);
-  const { client, backend } = scene(t, { stored: stored() });
+  const { client, backend } = setUpClient(t, { stored: stored() });
   await client.tryAutoLogin();
   await backend.answer('getSession', session());
   while (!backend.open.length) await clock.advance(MINUTE, { every: MINUTE });
@@ -123,7 +123,7 @@ test('timers of the lock and of the wait inside it that fire together, in a back
 
 for (const hours of [5, -5, 24 * 365, -24 * 365]) {
   test(`the clock is set by ${hours} hours: stays signed in, and goes on renewing`, async t => {
-    const { clock, server, signIn, isUndisturbed, tabs } = world(t);
+    const { clock, server, signIn, isUndisturbed, tabs } = setUpBrowser(t);
     await signIn();
     await clock.advance(100 * SECOND);
     if (hours < 0) {
@@ -137,7 +137,7 @@ for (const hours of [5, -5, 24 * 365, -24 * 365]) {
       assert.ok(isUndisturbed());
     } else {
       // The clock of the server was not set: its tokens live on.
-      server.stretch(hours * HOUR);
+      server.extendLifetimes(hours * HOUR);
       clock.jump(hours * HOUR);
       assert.equal(tabs[0].client.state.isAuthenticated, true);
       await clock.advance(30 * SECOND);
@@ -156,12 +156,12 @@ for (const [back, ttl] of [
   test(`the clock is set back by ${back} seconds, with a lifetime of ${ttl}: stays signed in`, async t => {
     // The latest time of the renewal, which leaves the least of the lifetime.
     t.mock.method(Math, 'random', () => 0.999);
-    const { clock, server, signIn, isUndisturbed } = world(t, { ttl, tabs: 2 });
+    const { clock, server, signIn, isUndisturbed } = setUpBrowser(t, { ttl, tabs: 2 });
     await signIn();
     await clock.advance(0.7 * ttl * SECOND);
     assert.equal(server.count('renewSession'), 0);
     clock.jump(-back * SECOND);
-    server.stretch(-back * SECOND);
+    server.extendLifetimes(-back * SECOND);
     // Noticed at the next check; otherwise the renewal would come after the token has expired.
     await clock.advance(60 * SECOND);
     const since = server.count('renewSession');
@@ -176,65 +176,65 @@ for (const [back, ttl] of [
 }
 
 test('a clock that is set back during a backoff does not make the backoff longer', async t => {
-  const { clock, server, signIn, isUndisturbed } = world(t);
+  const { clock, server, signIn, isUndisturbed } = setUpBrowser(t);
   await signIn();
   server.failure = () => new AuthError('too-many-requests', { retryAfter: 100 });
   await clock.advance(821 * SECOND);
-  const tries = server.made.length;
+  const tries = server.attempts.length;
   server.failure = () => undefined;
   clock.jump(-5 * HOUR);
   await clock.advance(131 * SECOND);
-  assert.equal(server.made.length, tries + 1);
+  assert.equal(server.attempts.length, tries + 1);
   assert.equal(server.count('renewSession'), 1);
   assert.ok(isUndisturbed());
 });
 
 test('getToken renews when it is due, once for all callers', async t => {
-  const { clock, server, signIn, tabs } = world(t);
+  const { clock, server, signIn, tabs } = setUpBrowser(t);
   await signIn();
   const [{ client }] = tabs;
   assert.equal(await client.getToken(), 'token-1');
   clock.jump(900 * SECOND);
-  const asked = Promise.all([client.getToken(), client.getToken(), client.getToken()]);
+  const renewed = Promise.all([client.getToken(), client.getToken(), client.getToken()]);
   await clock.advance(STORAGE_PROPAGATION);
-  const tokens = await asked;
+  const tokens = await renewed;
   assert.deepEqual(tokens, ['token-2', 'token-2', 'token-2']);
   assert.equal(server.count('renewSession'), 1);
 });
 
 test('getToken: null when nobody is signed in, and when the server has ended the session', async t => {
-  const { clock, server, origin, signIn, tabs } = world(t);
+  const { clock, server, origin, signIn, tabs } = setUpBrowser(t);
   const [{ client }] = tabs;
   assert.equal(await client.getToken(), null);
   await signIn();
   server.end(origin.stored!.token);
   clock.jump(900 * SECOND);
-  const asked = client.getToken();
+  const token = client.getToken();
   await clock.advance(STORAGE_PROPAGATION);
-  assert.equal(await asked, null);
+  assert.equal(await token, null);
   assert.equal(client.state.isAuthenticated, false);
 });
 
 test('a sign-out during a renewal: its answer does not bring the session back', async t => {
-  const { clock, server, origin, signIn, tabs } = world(t);
+  const { clock, server, origin, signIn, tabs } = setUpBrowser(t);
   await signIn();
   server.latency = 1000;
-  while (!server.made.some(({ name }) => name === 'renewSession')) await clock.advance(SECOND);
-  const out = tabs[0].client.logout();
+  while (!server.attempts.some(({ name }) => name === 'renewSession')) await clock.advance(SECOND);
+  const signedOut = tabs[0].client.logout();
   assert.equal(origin.stored, null);
   await clock.advance(10 * SECOND);
-  await out;
+  await signedOut;
   assert.equal(origin.stored, null);
   assert.equal(await tabs[0].client.getToken(), null);
-  assert.deepEqual(tabs[0].told, ['out logout']);
+  assert.deepEqual(tabs[0].signIns, ['out logout']);
   assert.equal(server.count('endSession'), 1);
 });
 
 test('a sign-in as another user during a renewal: its answer does not replace the new session', async t => {
-  const { clock, server, origin, signIn, tabs } = world(t);
+  const { clock, server, origin, signIn, tabs } = setUpBrowser(t);
   await signIn();
   server.latency = 1000;
-  while (!server.made.some(({ name }) => name === 'renewSession')) await clock.advance(SECOND);
+  while (!server.attempts.some(({ name }) => name === 'renewSession')) await clock.advance(SECOND);
   const done = tabs[0].client.login('u2', 'another horse');
   await clock.advance(10 * SECOND);
   await done;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
-import { world } from '../support/browser-world.js';
+import { setUpBrowser } from '../support/browser-setup.js';
 import { settle } from '../support/clock.js';
 
 const SECOND = 1000;
@@ -11,25 +11,25 @@ const SECOND = 1000;
 for (const count of [2, 5]) {
   for (const latency of [0, 400]) {
     test(`${count} tabs, ${latency * 2} ms to the server and back: exactly one renewal a period`, async t => {
-      const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: count });
+      const { clock, page, server, signIn, isUndisturbed } = setUpBrowser(t, { tabs: count });
       server.latency = latency;
       await signIn();
       for (let period = 1; period <= 20; period++) {
-        const before = server.made.length;
-        while (server.made.length === before) await clock.advance(5 * SECOND);
+        const before = server.attempts.length;
+        while (server.attempts.length === before) await clock.advance(5 * SECOND);
         // By now the renewal was due in every tab, and each has checked twice.
         await clock.advance(65 * SECOND);
-        assert.equal(server.made.length, before + 1, `period ${period}`);
+        assert.equal(server.attempts.length, before + 1, `period ${period}`);
         assert.ok(isUndisturbed());
       }
       assert.equal(server.count('renewSession'), 20);
-      assert.ok(page.locks.asked >= 20);
+      assert.ok(page.locks.requestCount >= 20);
       assert.equal(page.locks.held.size, 0);
     });
   }
 
   test(`${count} tabs that wake from sleep at the same time: one renewal`, async t => {
-    const { clock, page, server, signIn, isUndisturbed } = world(t, { tabs: count });
+    const { clock, page, server, signIn, isUndisturbed } = setUpBrowser(t, { tabs: count });
     server.latency = 300;
     await signIn();
     clock.jump(950 * SECOND);
@@ -37,14 +37,14 @@ for (const count of [2, 5]) {
     page.fire('pageshow');
     page.goOnline();
     await clock.advance(30 * SECOND);
-    assert.equal(server.made.filter(({ name }) => name === 'renewSession').length, 1);
-    assert.ok(page.locks.refused > 0, 'the lock was held when the others asked for it');
+    assert.equal(server.attempts.filter(({ name }) => name === 'renewSession').length, 1);
+    assert.ok(page.locks.refusedCount > 0, 'the lock was held when the others asked for it');
     assert.ok(isUndisturbed());
   });
 }
 
 test('two tabs without storage events: the second one reads the storage again inside the lock', async t => {
-  const { clock, server, origin, tabs, signIn, isUndisturbed } = world(t, { tabs: 2 });
+  const { clock, server, origin, tabs, signIn, isUndisturbed } = setUpBrowser(t, { tabs: 2 });
   await signIn();
   // Neither tab gets events of the other's writes.
   for (const { store } of tabs) store.notify = () => {};
@@ -58,7 +58,7 @@ test('writes that are readable in other tabs 190 ms after the lock is released: 
   let n = 0;
   // Renewals in the five tabs are due 5 seconds after each other.
   t.mock.method(Math, 'random', () => (n++ % 5) * 0.005);
-  const { clock, server, origin, signIn, isUndisturbed } = world(t, { tabs: 5 });
+  const { clock, server, origin, signIn, isUndisturbed } = setUpBrowser(t, { tabs: 5 });
   await signIn();
   origin.lag = 190;
   await clock.advance(790 * SECOND);
@@ -69,21 +69,21 @@ test('writes that are readable in other tabs 190 ms after the lock is released: 
 });
 
 test('a sign-in and a sign-out in one tab appear in all others', async t => {
-  const { tabs, server, signIn, clock } = world(t, { tabs: 3 });
+  const { tabs, server, signIn, clock } = setUpBrowser(t, { tabs: 3 });
   const done = tabs[0].client.login('u1', 'correct horse');
   await settle();
   await done;
   await settle();
-  for (const { client, told } of tabs) {
-    assert.deepEqual(told, ['in u1']);
+  for (const { client, signIns } of tabs) {
+    assert.deepEqual(signIns, ['in u1']);
     assert.deepEqual([client.state.userId, client.state.displayName], ['u1', 'Name of u1']);
     assert.equal(await client.getToken(), 'token-1');
   }
-  const out = tabs[2]!.client.logout();
+  const signedOut = tabs[2]!.client.logout();
   await settle();
-  await out;
+  await signedOut;
   assert.deepEqual(
-    tabs.map(({ told }) => told.at(-1)),
+    tabs.map(({ signIns }) => signIns.at(-1)),
     ['out other-tab', 'out other-tab', 'out logout'],
   );
   for (const { client } of tabs) assert.equal(await client.getToken(), null);
@@ -94,26 +94,26 @@ test('a sign-in and a sign-out in one tab appear in all others', async t => {
 });
 
 test('a sign-in as another user in one tab replaces the whole state in all others', async t => {
-  const { tabs, server, signIn } = world(t, { tabs: 3 });
+  const { tabs, server, signIn } = setUpBrowser(t, { tabs: 3 });
   await signIn('u1');
   const done = tabs[1]!.client.login('u2', 'another horse');
   await settle();
   await done;
   await settle();
-  for (const { client, told } of tabs) {
+  for (const { client, signIns } of tabs) {
     assert.deepEqual([client.state.userId, client.state.displayName], ['u2', 'Name of u2']);
-    assert.equal(told.at(-1), 'in u2');
+    assert.equal(signIns.at(-1), 'in u2');
     assert.ok(server.knows(await client.getToken()));
   }
 });
 
 test('a sign-in in one tab cancels a flow in another, and late answers there change nothing', async t => {
-  const { tabs, server, signIn, clock } = world(t, { tabs: 2 });
+  const { tabs, server, signIn, clock } = setUpBrowser(t, { tabs: 2 });
   server.latency = 500;
   const [one, other] = tabs as unknown as [(typeof tabs)[0], (typeof tabs)[0]];
-  const asked = other.client.registerByPhone('79161234567', 'Boris');
+  const requested = other.client.registerByPhone('79161234567', 'Boris');
   await clock.advance(1100);
-  await asked;
+  await requested;
   const submitted = other.client.verifyRegistrationSms('123456');
   const cancelled = assert.rejects(submitted, { code: 'cancelled' });
   await clock.advance(100);
@@ -130,19 +130,19 @@ test('a sign-in in one tab cancels a flow in another, and late answers there cha
 });
 
 test('localStorage.clear() in one tab signs out in all', async t => {
-  const { tabs, origin, signIn } = world(t, { tabs: 3 });
+  const { tabs, origin, signIn } = setUpBrowser(t, { tabs: 3 });
   await signIn();
   origin.change(null);
   await settle();
-  for (const { client, told } of tabs) {
-    assert.deepEqual(told, ['out other-tab']);
+  for (const { client, signIns } of tabs) {
+    assert.deepEqual(signIns, ['out other-tab']);
     assert.deepEqual([client.state.isAuthenticated, client.state.error], [false, null]);
     assert.equal(await client.getToken(), null);
   }
 });
 
 test('a name that is given in one tab appears in all', async t => {
-  const { tabs, server, clock } = world(t, { tabs: 2 });
+  const { tabs, server, clock } = setUpBrowser(t, { tabs: 2 });
   server.names.set('79161234567', null);
   const [one, other] = tabs as unknown as [(typeof tabs)[0], (typeof tabs)[0]];
   await one.client.loginByPhone('79161234567');
@@ -156,22 +156,22 @@ test('a name that is given in one tab appears in all', async t => {
 });
 
 for (const [name, end] of [
-  ['a sign-out', ({ tabs }: ReturnType<typeof world>) => void tabs[1]!.client.logout()],
-  ['localStorage.clear()', ({ origin }: ReturnType<typeof world>) => origin.change(null)],
+  ['a sign-out', ({ tabs }: ReturnType<typeof setUpBrowser>) => void tabs[1]!.client.logout()],
+  ['localStorage.clear()', ({ origin }: ReturnType<typeof setUpBrowser>) => origin.change(null)],
 ] as const) {
   test(`${name} in another tab while this one renews: the answer does not bring the session back`, async t => {
-    const w = world(t, { tabs: 2 });
-    const { clock, page, server, origin, tabs, signIn } = w;
+    const browser = setUpBrowser(t, { tabs: 2 });
+    const { clock, page, server, origin, tabs, signIn } = browser;
     await signIn();
     server.latency = 2000;
     while (!page.locks.held.size) await clock.advance(SECOND);
-    end(w);
+    end(browser);
     await clock.advance(20 * SECOND);
     assert.equal(origin.stored, null);
-    for (const { client, told } of tabs) {
+    for (const { client, signIns } of tabs) {
       assert.equal(client.state.isAuthenticated, false);
-      assert.equal(told.filter(word => word.startsWith('out')).length, 1);
-      assert.ok(!told.includes('in u1'));
+      assert.equal(signIns.filter(word => word.startsWith('out')).length, 1);
+      assert.ok(!signIns.includes('in u1'));
     }
     await clock.advance(2000 * SECOND);
     assert.equal(origin.stored, null);
@@ -179,7 +179,7 @@ for (const [name, end] of [
 }
 
 test('a sign-in as another user in another tab while this one renews: the new session stays', async t => {
-  const { clock, page, server, origin, tabs, signIn } = world(t, { tabs: 2 });
+  const { clock, page, server, origin, tabs, signIn } = setUpBrowser(t, { tabs: 2 });
   await signIn('u1');
   server.latency = 2000;
   while (!page.locks.held.size) await clock.advance(SECOND);
@@ -192,31 +192,31 @@ test('a sign-in as another user in another tab while this one renews: the new se
 });
 
 test('401 in one tab: all are signed out, each with one event', async t => {
-  const { clock, server, origin, tabs, signIn } = world(t, { tabs: 3 });
+  const { clock, server, origin, tabs, signIn } = setUpBrowser(t, { tabs: 3 });
   await signIn();
   server.end(origin.stored!.token);
   await clock.advance(830 * SECOND);
   assert.equal(origin.stored, null);
-  const reasons = tabs.flatMap(({ told }) => told);
+  const reasons = tabs.flatMap(({ signIns }) => signIns);
   assert.equal(reasons.length, 3);
   assert.equal(reasons.filter(reason => reason === 'out session-expired').length, 1);
 });
 
 test('five tabs and a server that is down for long: all stay signed in, and renew once when it is back', async t => {
-  const { clock, server, signIn, isUndisturbed } = world(t, { ttl: 10_000, tabs: 5 });
+  const { clock, server, signIn, isUndisturbed } = setUpBrowser(t, { ttl: 10_000, tabs: 5 });
   await signIn();
   server.failure = () => new AuthError('network');
   await clock.advance(9000 * SECOND);
   assert.ok(isUndisturbed());
   server.failure = () => undefined;
-  const before = server.made.length;
+  const before = server.attempts.length;
   await clock.advance(600 * SECOND);
-  assert.equal(server.made.length, before + 1);
+  assert.equal(server.attempts.length, before + 1);
   assert.ok(isUndisturbed());
 });
 
 test('a tab that is opened later uses the stored session, without a renewal', async t => {
-  const { clock, server, open, signIn } = world(t);
+  const { clock, server, open, signIn } = setUpBrowser(t);
   await signIn();
   await clock.advance(900 * SECOND);
   const late = open();

@@ -8,7 +8,7 @@ import { FakeClock } from '../support/clock.js';
 import { FakeStore, session, stored } from '../support/fake-backend.js';
 import { FakeServer } from '../support/fake-server.js';
 import { FakePage } from '../support/page.js';
-import { ANNA, NOBODY, PHONE, scene } from '../support/scene.js';
+import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 test('a paused client has the current session when its state is read', async t => {
   const { backend, clients } = createClients(t, 2);
@@ -19,9 +19,9 @@ test('a paused client has the current session when its state is read', async t =
   await backend.answer('login', session());
   await done;
   assert.equal(other.state.userId, 'u1');
-  const out = one.logout();
+  const signedOut = one.logout();
   await backend.answer('endSession');
-  await out;
+  await signedOut;
   assert.equal(other.state.isAuthenticated, false);
 });
 
@@ -30,9 +30,9 @@ test('a pause does not end a flow that runs beside an older session of another c
   const [one, other] = clients;
   one.observe(() => {});
   await one.tryAutoLogin();
-  const asked = other.loginByPhone(PHONE);
+  const requested = other.loginByPhone(PHONE);
   await backend.answer('requestCode');
-  await asked;
+  await requested;
   assert.equal(other.state.verificationStep, 'sms-sent');
   const done = other.loginWithSmsCode('123456');
   await backend.answer('verifyCode', session({ user: 'u2', token: 'token-2' }));
@@ -77,12 +77,12 @@ test('a session that ended while paused is reported with its reason: logout', as
   await done;
   assert.deepEqual({ ...other.state }, ANNA);
   rest();
-  const out = one.logout();
+  const signedOut = one.logout();
   await backend.answer('endSession');
-  await out;
-  const told = recordSignIns(other);
-  assert.deepEqual(told, ['out logout']);
-  assert.deepEqual({ ...other.state }, NOBODY);
+  await signedOut;
+  const recorded = recordSignIns(other);
+  assert.deepEqual(recorded, ['out logout']);
+  assert.deepEqual({ ...other.state }, SIGNED_OUT);
 });
 
 test('a session that ended while paused is reported with its reason: session-expired', async t => {
@@ -95,13 +95,13 @@ test('a session that ended while paused is reported with its reason: session-exp
   backend.end(store.stored!.token);
   await clock.advance(825_000);
   assert.equal(store.stored, null);
-  const told = recordSignIns(client);
-  assert.deepEqual(told, ['out session-expired']);
+  const recorded = recordSignIns(client);
+  assert.deepEqual(recorded, ['out session-expired']);
   assert.equal(client.state.error, 'Your session has ended. Please sign in again.');
 });
 
 test('a session that ended while paused is reported with its reason: other-tab', async t => {
-  const { backend, store, client } = scene(t);
+  const { backend, store, client } = setUpClient(t);
   const resting = new AuthClient({ backend, store });
   t.after(() => resting.dispose());
   const rest = resting.observe(() => {});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeClock } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
-import { scene } from '../support/scene.js';
+import { setUpClient } from '../support/client-setup.js';
 
 const MINUTES = 60_000;
 
@@ -13,7 +13,7 @@ for (const expiresIn of IMPOSSIBLE_LIFETIMES) {
   const lifetime = `a lifetime of ${String(expiresIn)} (${typeof expiresIn})`;
 
   test(`${lifetime}: a sign-in rejects with invalid-response`, async t => {
-    const { client, backend, store } = scene(t);
+    const { client, backend, store } = setUpClient(t);
     const done = client.login('anna', 'correct horse');
     await backend.answer('login', session({ expiresIn }));
     await assert.rejects(done, { code: 'invalid-response' });
@@ -24,7 +24,9 @@ for (const expiresIn of IMPOSSIBLE_LIFETIMES) {
   test(`${lifetime}: a renewal backs off, and the session stays`, async t => {
     const clock = new FakeClock(t);
     t.mock.method(Math, 'random', () => 0.5);
-    const { client, backend, store, told } = scene(t, { stored: stored({ obtainedAt: clock.now - 900_000 }) });
+    const { client, backend, store, takeNotices } = setUpClient(t, {
+      stored: stored({ obtainedAt: clock.now - 900_000 }),
+    });
     const calls: number[] = [];
     backend.renewSession = () => {
       calls.push(clock.now);
@@ -33,12 +35,12 @@ for (const expiresIn of IMPOSSIBLE_LIFETIMES) {
       return Promise.resolve(session({ expiresIn, token: 'token-2' }) as never);
     };
     await client.tryAutoLogin();
-    told();
+    takeNotices();
     await clock.advance(10 * MINUTES);
     // Half of 1, 2, 4 … 300 seconds between them.
     const waits = calls.slice(1).map((at, index) => (at - calls[index]!) / 1000);
     assert.deepEqual(waits, [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 150, 150]);
     assert.equal(store.stored?.token, 'token-1');
-    assert.deepEqual([client.state.isAuthenticated, told()], [true, []]);
+    assert.deepEqual([client.state.isAuthenticated, takeNotices()], [true, []]);
   });
 }

@@ -22,9 +22,9 @@ function onPage(t: test.TestContext, page: FakePage, baseUrl = BASE) {
     page,
     backend,
     client,
-    async signIn(over: object = {}) {
+    async signIn(overrides: object = {}) {
       const done = client.login('anna', 'correct horse');
-      await backend.answer('login', session(over));
+      await backend.answer('login', session(overrides));
       await done;
     },
   };
@@ -50,9 +50,9 @@ test('two servers on one page have a session each', async t => {
   assert.deepEqual([one.client.state.userId, other.client.state.userId], ['u1', 'u2']);
   const keys = (JSON.parse(page.localStorage.text) as [string][]).map(([key]) => key);
   assert.deepEqual(keys, ['auth-widget:session:https://one.test', 'auth-widget:session:https://other.test/api']);
-  const out = one.client.logout();
+  const signedOut = one.client.logout();
   await one.backend.answer('endSession');
-  await out;
+  await signedOut;
   assert.equal(other.client.state.userId, 'u2');
 });
 
@@ -60,10 +60,10 @@ test('logout deletes the record', async t => {
   const page = new FakePage(t);
   const { client, backend, signIn } = onPage(t, page);
   await signIn();
-  const out = client.logout();
+  const signedOut = client.logout();
   assert.equal(page.localStorage.text, '[]');
   await backend.answer('endSession');
-  await out;
+  await signedOut;
 });
 
 const INVALID_RECORDS: Readonly<Record<string, string>> = {
@@ -119,9 +119,9 @@ test('no storage at all: the session lives in memory, and sign-in works', async 
     assert.equal(client.state.isAuthenticated, true);
     assert.equal(await client.getToken(), 'token-1');
     assert.equal(client.persistent, false);
-    const out = client.logout();
+    const signedOut = client.logout();
     await backend.answer('endSession');
-    await out;
+    await signedOut;
     assert.equal(await client.getToken(), null);
     client.dispose();
   }
@@ -189,10 +189,10 @@ test('a sign-out with a full storage removes the record', async t => {
   page.localStorage.setItem(KEY, JSON.stringify(stored()));
   page.localStorage.failing = 'write';
   const { client, backend } = onPage(t, page);
-  const out = client.logout();
+  const signedOut = client.logout();
   assert.equal(page.localStorage.text, '[]');
   await backend.answer('endSession');
-  await out;
+  await signedOut;
   assert.equal(backend.last('endSession')?.[0], 'token-1');
 });
 
@@ -204,9 +204,9 @@ test('a storage that becomes blocked: the session continues in memory, until the
   page.fire('pageshow');
   assert.equal(client.state.userId, 'u1');
   assert.deepEqual([await client.getToken(), client.persistent], ['token-1', false]);
-  const out = client.logout();
+  const signedOut = client.logout();
   await backend.answer('endSession');
-  await out;
+  await signedOut;
   assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);
 });
 

@@ -1,10 +1,10 @@
 // Backends that never answer and ignore their signal: checks, renewals, locks and sign-outs end by timeouts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { world } from '../support/browser-world.js';
+import { setUpBrowser } from '../support/browser-setup.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
-import { ANNA, NOBODY, PHONE, scene } from '../support/scene.js';
+import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 const SECOND = 1000;
 const never = () => new Promise<never>(() => {});
@@ -12,7 +12,7 @@ const never = () => new Promise<never>(() => {});
 for (const silent of ['connect', 'getSession'] as const) {
   test(`${silent} never answers: an expired session is restored after ten seconds`, async t => {
     const clock = new FakeClock(t);
-    const { client, backend, store } = scene(t, { stored: stored({ obtainedAt: Date.now() - 5000 * SECOND }) });
+    const { client, backend, store } = setUpClient(t, { stored: stored({ obtainedAt: Date.now() - 5000 * SECOND }) });
     Object.assign(backend, { [silent]: never });
     const done = client.tryAutoLogin();
     await clock.advance(9.9 * SECOND);
@@ -27,7 +27,7 @@ for (const silent of ['connect', 'getSession'] as const) {
 test('renewSession never answers: the lock is released after ten seconds, and getToken gives the old token', async t => {
   // The next attempt is a second away.
   t.mock.method(Math, 'random', () => 0.999);
-  const { clock, page, server, signIn, tabs, isUndisturbed } = world(t);
+  const { clock, page, server, signIn, tabs, isUndisturbed } = setUpBrowser(t);
   await signIn();
   Object.assign(server, { renewSession: never });
   await clock.advance(799 * SECOND);
@@ -45,7 +45,7 @@ test('renewSession never answers: the lock is released after ten seconds, and ge
 for (const silent of ['connect', 'endSession'] as const) {
   test(`${silent} never answers: signed out at once, and logout resolves after two seconds`, async t => {
     const clock = new FakeClock(t);
-    const { client, backend, store } = scene(t, { stored: stored() });
+    const { client, backend, store } = setUpClient(t, { stored: stored() });
     const signals: (AbortSignal | undefined)[] = [];
     Object.assign(backend, {
       [silent]: (...args: unknown[]) => {
@@ -54,14 +54,14 @@ for (const silent of ['connect', 'endSession'] as const) {
       },
     });
     await client.tryAutoLogin();
-    const out = client.logout();
+    const signedOut = client.logout();
     assert.equal(store.stored, null);
-    assert.deepEqual({ ...client.state }, { ...NOBODY, isLoading: true });
+    assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, isLoading: true });
     await clock.advance(1.9 * SECOND);
     assert.equal(client.state.isLoading, true);
     await clock.advance(0.2 * SECOND);
-    await out;
-    assert.deepEqual({ ...client.state }, NOBODY);
+    await signedOut;
+    assert.deepEqual({ ...client.state }, SIGNED_OUT);
     // The call itself is not aborted: on a slow network it may still arrive.
     assert.equal(signals.length, 1);
     assert.ok(!signals[0]?.aborted);
@@ -69,7 +69,7 @@ for (const silent of ['connect', 'endSession'] as const) {
 }
 
 test('an operation without an answer is cancelled by back, by another operation, and by dispose', async t => {
-  const { client, backend } = scene(t);
+  const { client, backend } = setUpClient(t);
   Object.assign(backend, { requestCode: never, login: never });
   const first = client.loginByPhone(PHONE);
   await settle();
@@ -85,7 +85,7 @@ test('an operation without an answer is cancelled by back, by another operation,
 
 test('an answer after dispose: not stored', async t => {
   for (const method of ['login', 'verifyCode'] as const) {
-    const { client, backend, store, awaitCode } = scene(t);
+    const { client, backend, store, awaitCode } = setUpClient(t);
     if (method === 'verifyCode') await awaitCode();
     let answer!: (value: unknown) => void;
     Object.assign(backend, { [method]: () => new Promise(resolve => (answer = resolve)) });

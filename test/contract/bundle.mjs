@@ -18,7 +18,7 @@ export async function bundleCheck(folder) {
       emptyOutDir: false,
       target: 'node20',
       minify: false,
-      rollupOptions: { output: { entryFileNames: 'auth-widget-check.mjs', banner: '#!/usr/bin/env node' } },
+      rolldownOptions: { output: { entryFileNames: 'auth-widget-check.mjs', banner: '#!/usr/bin/env node' } },
     },
   });
   const file = `${folder}/auth-widget-check.mjs`;

@@ -66,7 +66,7 @@ export interface Result {
 /** One rule of the protocol, and how to check it. */
 export interface Check extends Pick<Result, 'id' | 'title' | 'citation'> {
   /** @throws CheckError unless the rule holds */
-  run(context: CheckContext): Promise<void>;
+  run(context: CheckContext): Promise<void> | undefined;
 }
 
 /** Ends a check whose rule does not hold or could not be checked. */

@@ -29,7 +29,14 @@ test('toFailure: the AuthError of another copy of this package is recognised by 
   assert.deepEqual([toFailure(foreign).code, toFailure(foreign).attemptsLeft], ['wrong-code', 1]);
 });
 
-for (const thrown of [new TypeError('secret'), 'text', null, undefined, { code: 'blocked' }])
-  test(`toFailure: ${String(thrown)} counts as network, and nothing else of it is kept`, () => {
+const OTHER_VALUES = {
+  'a TypeError': new TypeError('secret'),
+  'a string': 'text',
+  null: null,
+  undefined,
+  'an object': { code: 'blocked' },
+};
+for (const [name, thrown] of Object.entries(OTHER_VALUES))
+  test(`toFailure: ${name} counts as network, and nothing else of it is kept`, () => {
     assert.deepEqual(toFailure(thrown), { code: 'network' });
   });

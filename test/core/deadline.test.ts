@@ -25,7 +25,7 @@ test('secondsLeft: whole seconds, rounded up, never less than 0', () => {
     assert.equal(secondsLeft(deadline, NOW + after), left, `after ${after} ms`);
 });
 
-test('a clock that is set back: never more is left than the duration', () => {
+test('a clock that is set back: never more seconds are left than the duration', () => {
   const deadline = deadlineIn(60, NOW);
   for (const back of [1, 1000, 5 * HOUR, 24 * 365 * HOUR]) {
     assert.equal(secondsLeft(deadline, NOW - back), 60);

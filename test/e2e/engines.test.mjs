@@ -8,14 +8,16 @@ import { newLogin, newPhone, PASSWORD, wrongCode } from './support/test-data.mjs
 
 for (const [engine, start] of Object.entries(ENGINES)) {
   describe(`${engine}: sign-in with the keyboard`, { timeout: 120_000 }, () => {
+    /** @type {Awaited<ReturnType<typeof startDemoServer>>} */
     let demo;
+    /** @type {import('./support/engines.mjs').EnginePage} */
     let page;
     before(async () => {
       [demo, page] = await Promise.all([startDemoServer(), start()]);
     });
-    after(() => Promise.all([page?.close(), demo?.close()]));
+    after(() => Promise.all([page.close(), demo.close()]));
 
-    const open = async mode => {
+    const open = async (/** @type {string} */ mode) => {
       await page.open(`${demo.url}/?lang=en&mode=${mode}`);
       await page.until(
         'the form is rendered',
@@ -23,18 +25,18 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       );
     };
     const state = () => page.run(() => document.querySelector('auth-widget')?.state);
-    const isFocused = name => {
+    const isFocused = (/** @type {string} */ name) => {
       const element = document.querySelector('auth-widget')?.shadowRoot?.activeElement;
       return element?.getAttribute('name') === name || element?.localName === name;
     };
-    const waitForFocus = name => page.until(`${name} has the focus`, isFocused, name);
+    const waitForFocus = (/** @type {string} */ name) => page.until(`${name} has the focus`, isFocused, name);
     /** Presses Tab until an element of the widget has the focus; the controls of the page come first. */
-    const tabTo = async name => {
+    const tabTo = async (/** @type {string} */ name) => {
       for (let presses = 0; presses < 20 && !(await page.run(isFocused, name)); presses++) await page.press('Tab');
       assert.ok(await page.run(isFocused, name), `Tab leads to ${name}`);
     };
     const waitForSignIn = () =>
-      page.until('the user is signed in', () => document.querySelector('auth-widget')?.state?.isAuthenticated);
+      page.until('the user is signed in', () => document.querySelector('auth-widget')?.state.isAuthenticated);
     const waitForSignOut = () =>
       page.until(
         'the user is signed out',
@@ -81,7 +83,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
 
     test('registration by password, sign-out, a wrong password, the right one', async () => {
       const login = newLogin();
-      const submitPassword = async password => {
+      const submitPassword = async (/** @type {string} */ password) => {
         await tabTo('password');
         await page.type(password);
         await page.press('Enter');

@@ -9,13 +9,16 @@ import { launch } from './support/browser.mjs';
 import { startFormServer } from './support/form-server.mjs';
 
 register();
-const { CodeModel, PhoneModel } = await import('../support/field-models.ts');
+const { CodeModel, PhoneModel } = await import('../support/field-models.js');
 
 /** Sequences for each field, of up to 20 steps. */
 const RUNS = 100;
+/** Modifier bit of `Input.dispatchMouseEvent`. */
 const SHIFT = 8;
 
-const digits = max => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: max });
+/** One digit or more. */
+const digits = (/** @type {number} */ maxLength) =>
+  fc.string({ unit: fc.integer({ min: 0, max: 9 }).map(String), minLength: 1, maxLength });
 const KEYS = fc.oneof(
   { weight: 6, arbitrary: digits(1) },
   { weight: 3, arbitrary: fc.constantFrom('Backspace', 'Delete', 'Control+z', 'Control+y') },
@@ -54,40 +57,57 @@ const STEPS = fc.oneof(
   },
 );
 
-/** Runs in the page: what is seen of the field, once it is what is expected, or after one second. */
-const look = expected => {
-  const host = document.querySelector('phone-input, code-input');
-  const input = host.shadowRoot.querySelector('input');
-  const end = performance.now() + 1000;
-  return new Promise(resolve => {
-    (function again() {
-      const seen = { value: host.value, text: input.value };
-      if (expected.selection) seen.selection = [input.selectionStart, input.selectionEnd];
-      if (JSON.stringify(seen) === JSON.stringify(expected) || performance.now() > end) resolve(seen);
-      else requestAnimationFrame(again);
-    })();
+/** @typedef {typeof STEPS extends fc.Arbitrary<infer Step> ? Step : never} Step */
+/** @typedef {import('./support/inputs-page.mjs').InputTag} InputTag */
+/** @typedef {import('../support/field-models.js').FieldModel} FieldModel */
+/** @typedef {import('../support/field-models.js').Snapshot} Snapshot */
+/** @typedef {Omit<Snapshot, 'selection'> & Partial<Snapshot>} Expected without a selection, it is not compared */
+/** @typedef {[x: number, y: number]} Point */
+
+/**
+ * Runs in the page: the value, text and selection of the field as soon as they are the expected ones, or else those of
+ * one second later.
+ * @param {Expected} expected
+ */
+const readField = async expected => {
+  const host = document.querySelector('phone-input') ?? document.querySelector('code-input');
+  const input = host?.shadowRoot?.querySelector('input');
+  if (!host || !input) throw new Error('the field is not rendered');
+  const read = () => ({
+    value: host.value,
+    text: input.value,
+    ...(expected.selection && { selection: [input.selectionStart, input.selectionEnd] }),
   });
+  const end = performance.now() + 1000;
+  while (JSON.stringify(read()) !== JSON.stringify(expected) && performance.now() < end)
+    await new Promise(resolve => requestAnimationFrame(resolve));
+  return read();
 };
 
-/** Runs in the page: where to click to place the caret before each character and behind the last; and on each cell. */
+/**
+ * Runs in the page: where to click, as x coordinates with one y for all. `places` are before each character and behind
+ * the last one, `cells` are the middles of the cells.
+ */
 const measure = () => {
-  const root = document.querySelector('phone-input, code-input').shadowRoot;
-  const input = root.querySelector('input');
+  const root = document.querySelector('phone-input, code-input')?.shadowRoot;
+  const input = root?.querySelector('input');
+  if (!root || !input) throw new Error('the field is not rendered');
   const { left, top, height } = input.getBoundingClientRect();
   const style = getComputedStyle(input);
   // The positions of characters in an input can't be measured, but those of the same text in a span can.
   const mirror = document.createElement('span');
   mirror.style.cssText = 'position: absolute; white-space: pre; visibility: hidden';
-  for (const name of ['Family', 'Size', 'Weight', 'Style', 'Stretch', 'Kerning', 'VariantNumeric'])
-    mirror.style[`font${name}`] = style[`font${name}`];
+  for (const name of ['family', 'size', 'weight', 'style', 'stretch', 'kerning', 'variant-numeric'])
+    mirror.style.setProperty(`font-${name}`, style.getPropertyValue(`font-${name}`));
   mirror.style.letterSpacing = style.letterSpacing;
-  mirror.textContent = input.value;
+  const text = document.createTextNode(input.value);
+  mirror.append(text);
   document.body.append(mirror);
   const start = left + parseFloat(style.borderLeftWidth) + parseFloat(style.paddingLeft);
-  const ends = [...input.value].map((_, index) => {
+  const ends = Array.from({ length: text.length }, (_, index) => {
     const range = document.createRange();
-    range.setStart(mirror.firstChild, 0);
-    range.setEnd(mirror.firstChild, index + 1);
+    range.setStart(text, 0);
+    range.setEnd(text, index + 1);
     return range.getBoundingClientRect().width;
   });
   mirror.remove();
@@ -100,39 +120,46 @@ const measure = () => {
   return { y: top + height / 2, places, cells };
 };
 
-const FIELDS = {
-  'phone-input': {
-    Model: PhoneModel,
-    /** Places are before characters. */
-    spots: ({ places }) => places,
-  },
-  'code-input': {
-    Model: CodeModel,
-    /** Places are cells. */
-    spots: ({ cells }) => cells,
-  },
+/** Runs in the page: replaces the field by a new one, and focuses it. */
+const replaceField = async (/** @type {InputTag} */ tag) => {
+  const field = document.createElement(tag);
+  document.querySelector('main')?.replaceChildren(field);
+  await field.updateComplete;
+  field.focus();
 };
 
+/** The fields: `targets` are what clicks aim at, characters or cells. */
+const FIELDS = /** @type {const} */ ([
+  { tag: 'phone-input', Model: PhoneModel, targets: 'places' },
+  { tag: 'code-input', Model: CodeModel, targets: 'cells' },
+]);
+
 describe('generated sequences with mouse, input method and drops', () => {
+  /** @type {import('./support/form-server.mjs').FormServer} */
   let server;
+  /** @type {import('playwright-core').Browser} */
   let browser;
   before(async () => {
     [server, browser] = await Promise.all([startFormServer(), launch()]);
     server.show('<main></main>');
   });
-  after(() => Promise.all([browser?.close(), server?.close()]));
+  after(() => Promise.all([browser.close(), server.close()]));
 
-  for (const [tag, { Model, spots }] of Object.entries(FIELDS)) {
+  for (const { tag, Model, targets } of FIELDS) {
     test(`${tag}: value, text and caret are those of the model, after every step of ${RUNS} sequences`, async () => {
       const page = await browser.newPage();
       const client = await page.context().newCDPSession(page);
       await page.goto(server.url);
       await page.evaluate(tag => customElements.whenDefined(tag).then(() => {}), tag);
-      const ask = (fn, ...args) => page.evaluate(`(${fn})(${args.map(arg => JSON.stringify(arg)).join(', ')})`);
       let count = 0;
 
-      /** Presses the left button at one point, and releases it at another. Both are the same for a click. */
+      /**
+       * Presses the left button at one point, and releases it at another. Both are the same for a click.
+       * @param {Point} from
+       * @param {Point} to
+       */
       const drag = async (from, to, modifiers = 0) => {
+        /** @type {(type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', point: Point, buttons: number) => unknown} */
         const send = (type, [x, y], buttons) =>
           client.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons, clickCount: 1, modifiers });
         await send('mousePressed', from, 1);
@@ -140,64 +167,83 @@ describe('generated sequences with mouse, input method and drops', () => {
         await send('mouseReleased', to, 0);
       };
 
-      /** Performs the step in the field and in the model. */
+      /**
+       * Finds a place in the field as it is now: the last one if there are fewer.
+       * @param {'places' | 'cells'} kind
+       * @param {number} wanted
+       * @returns {Promise<{ index: number, point: Point }>}
+       */
+      const locate = async (kind, wanted) => {
+        const { y, ...lists } = await page.evaluate(measure);
+        const index = Math.min(wanted, lists[kind].length - 1);
+        return { index, point: [lists[kind][index] ?? NaN, y] };
+      };
+
+      /**
+       * Performs a step in the field and in the model.
+       * @param {Step} step
+       * @param {FieldModel} model
+       */
       const doStep = async (step, model) => {
-        const { type, key, at, from, to, text, texts, hasShift, isKept } = step;
-        const measured = type === 'press' || type === 'commit' || type === 'compose' ? undefined : await ask(measure);
-        const placeIn = (list, place) => Math.min(place, list.length - 1);
-        const point = (list, place) => [list[placeIn(list, place)], measured.y];
-        if (type === 'press') {
-          await page.keyboard.press(key);
-          model.press(key);
-        } else if (type === 'click') {
-          const list = spots(measured);
-          const place = point(list, at);
-          await drag(place, place, hasShift ? SHIFT : 0);
-          model.click(placeIn(list, at), hasShift);
-        } else if (type === 'drag') {
-          const list = spots(measured);
-          const [begin, end] = [point(list, from), point(list, to)];
-          // Dragging a selected text would move it, which is another gesture: a click clears the selection first.
-          await drag(end, end);
-          model.click(placeIn(list, to));
-          await drag(begin, end);
-          model.drag(placeIn(list, from), placeIn(list, to));
-        } else if (type === 'drop') {
-          const [x, y] = point(measured.places, at);
-          const data = { items: [{ mimeType: 'text/plain', data: text }], dragOperationsMask: 1 };
-          for (const type of ['dragEnter', 'dragOver', 'drop'])
-            await client.send('Input.dispatchDragEvent', { type, x, y, data });
-          model.drop(placeIn(measured.places, at), text);
-        } else if (type === 'commit') {
-          await client.send('Input.insertText', { text });
-          model.commit(text);
-        } else {
-          for (const text of texts) {
-            const { length } = text;
-            await client.send('Input.imeSetComposition', { text, selectionStart: length, selectionEnd: length });
-            const expected = model.composing(text);
-            assert.deepEqual(await ask(look, expected), expected, `while ${text} is composed`);
+        switch (step.type) {
+          case 'press':
+            await page.keyboard.press(step.key);
+            model.press(step.key);
+            break;
+          case 'click': {
+            const { index, point } = await locate(targets, step.at);
+            await drag(point, point, step.hasShift ? SHIFT : 0);
+            model.click(index, step.hasShift);
+            break;
           }
-          const last = isKept ? texts.at(-1) : '';
-          if (isKept) await client.send('Input.insertText', { text: last });
-          else await client.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
-          model.compose(last);
+          case 'drag': {
+            const [begin, end] = [await locate(targets, step.from), await locate(targets, step.to)];
+            // Dragging a selected text would move it, which is another gesture: a click clears the selection first.
+            await drag(end.point, end.point);
+            model.click(end.index);
+            await drag(begin.point, end.point);
+            model.drag(begin.index, end.index);
+            break;
+          }
+          case 'drop': {
+            const { index, point } = await locate('places', step.at);
+            const [x, y] = point;
+            const data = { items: [{ mimeType: 'text/plain', data: step.text }], dragOperationsMask: 1 };
+            for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop']))
+              await client.send('Input.dispatchDragEvent', { type, x, y, data });
+            model.drop(index, step.text);
+            break;
+          }
+          case 'commit':
+            await client.send('Input.insertText', { text: step.text });
+            model.commit(step.text);
+            break;
+          case 'compose': {
+            for (const text of step.texts) {
+              const { length } = text;
+              await client.send('Input.imeSetComposition', { text, selectionStart: length, selectionEnd: length });
+              const expected = model.composing(text);
+              assert.deepEqual(await page.evaluate(readField, expected), expected, `while ${text} is composed`);
+            }
+            const last = step.isKept ? (step.texts.at(-1) ?? '') : '';
+            if (step.isKept) await client.send('Input.insertText', { text: last });
+            else await client.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
+            model.compose(last);
+            break;
+          }
         }
       };
 
       await fc.assert(
         fc.asyncProperty(fc.array(STEPS, { minLength: 1, maxLength: 20 }), async steps => {
-          await ask(tag => {
-            const field = document.createElement(tag);
-            document.querySelector('main').replaceChildren(field);
-            return field.updateComplete.then(() => field.focus());
-          }, tag);
+          await page.evaluate(replaceField, tag);
           const model = new Model('');
           for (const [index, step] of steps.entries()) {
             count++;
             await doStep(step, model);
             const expected = model.snapshot;
-            assert.deepEqual(await ask(look, expected), expected, `after step ${index}, ${JSON.stringify(step)}`);
+            const actual = await page.evaluate(readField, expected);
+            assert.deepEqual(actual, expected, `after step ${index}, ${JSON.stringify(step)}`);
           }
         }),
         // An interruption is a failure, and is reported with its seed.

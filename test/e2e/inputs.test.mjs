@@ -1,102 +1,110 @@
 // The demo pages of phone-input and code-input, which show every state: accessibility, appearance, layout and the form.
+// Chromium.
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
+import { findAxeViolations } from './support/axe.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
+import { APPEARANCES, findStates, pathOf, stateOf, waitForRendering } from './support/inputs-page.mjs';
 
 const demoTest = setUpDemoTests();
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const still = { reducedMotion: 'reduce' };
-const TAGS = { 'phone-input': '+7 (916) 123-45-67', 'code-input': '123456' };
+const WITHOUT_MOTION = { reducedMotion: 'reduce' };
 
-/** Waits until the page is rendered, with its fonts. */
-const settled = async page => {
-  await page.locator('output', { hasText: 'valid' }).waitFor();
-  await page.evaluate(() => document.fonts.ready);
-};
+/** What differs between the two pages: the text that typing shows, and the Russian texts. */
+const PAGES = /** @type {const} */ ([
+  {
+    tag: 'phone-input',
+    text: '+7 (916) 123-45-67',
+    russian: { label: 'Номер телефона', message: 'Введите номер телефона' },
+  },
+  { tag: 'code-input', text: '123456', russian: { label: 'Код подтверждения', message: 'Введите код' } },
+]);
 
-const screenshotOf = async locator =>
-  `data:image/png;base64,${(await locator.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64')}`;
+/**
+ * A screenshot of an element, as a data URL.
+ * @param {import('playwright-core').Locator} locator
+ */
+async function captureDataUrl(locator) {
+  const png = await locator.screenshot({ animations: 'disabled', caret: 'hide' });
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
 
-/** How many pixels of two screenshots differ visibly. Rounded corners are not drawn the same way twice: see TOLERANCE. */
-const differenceOf = (page, ...screenshots) =>
-  page.evaluate(async sources => {
-    const [one, other] = await Promise.all(
-      sources.map(async source => {
-        const image = new Image();
-        image.src = source;
-        await image.decode();
-        const canvas = new OffscreenCanvas(image.width, image.height);
-        const context = canvas.getContext('2d');
-        context.drawImage(image, 0, 0);
-        return context.getImageData(0, 0, image.width, image.height);
-      }),
-    );
+/**
+ * How many pixels of two screenshots differ visibly.
+ * @param {import('playwright-core').Page} page where the images are decoded
+ * @param {string} first data URL
+ * @param {string} second data URL
+ */
+const countDifferences = (page, first, second) =>
+  page.evaluate(async ([first, second]) => {
+    const decode = async (/** @type {string} */ source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      if (!context) throw new Error('the canvas has no 2D context');
+      context.drawImage(image, 0, 0);
+      return context.getImageData(0, 0, image.width, image.height);
+    };
+    const [one, other] = await Promise.all([decode(first), decode(second)]);
     if (one.width !== other.width || one.height !== other.height) return Infinity;
+    const differs = (/** @type {number} */ index) => Math.abs((one.data[index] ?? 0) - (other.data[index] ?? 0)) > 2;
     let count = 0;
-    for (let at = 0; at < one.data.length; at += 4) {
-      if ([0, 1, 2].some(channel => Math.abs(one.data[at + channel] - other.data[at + channel]) > 2)) count++;
+    for (let red = 0; red < one.data.length; red += 4) {
+      if (differs(red) || differs(red + 1) || differs(red + 2)) count++;
     }
     return count;
-  }, screenshots);
+  }, /** @type {const} */ ([first, second]));
 
-/** Up to so many different pixels, two screenshots are the same. */
+/** Two screenshots of the same thing differ by up to so many pixels: the anti-aliasing of rounded corners varies. */
 const TOLERANCE = 40;
 
-for (const [tag, text] of Object.entries(TAGS)) {
-  const path = `/${tag}.html?lang=en&theme=auto`;
+for (const { tag, text, russian } of PAGES) {
+  const path = pathOf(tag);
+  const digits = text.replace(/\D/g, '');
 
   for (const colorScheme of ['light', 'dark']) {
     demoTest(
-      `${tag}: its page has no violations of axe, ${colorScheme}`,
-      { path, context: { ...still, colorScheme } },
+      `${tag}: axe finds no violation on its page, ${colorScheme}`,
+      { path, context: { ...WITHOUT_MOTION, colorScheme } },
       async ({ page }) => {
         await page.locator(`form ${tag} input`).waitFor();
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-        assert.deepEqual(
-          violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.target}`)),
-          [],
-        );
+        assert.deepEqual(await findAxeViolations(page), []);
       },
     );
   }
 
-  demoTest(`${tag}: no two states look the same`, { path, context: still }, async ({ page }) => {
-    await settled(page);
-    const screenshots = [];
-    for (const state of await page.locator('.state').all()) {
-      await state.evaluate(element => (element.hidden = false));
-      const name = await state.locator('h2').first().innerText();
+  demoTest(`${tag}: no two states look the same`, { path, context: WITHOUT_MOTION }, async ({ page }) => {
+    await waitForRendering(page);
+    /** @type {{ name: string, screenshot: string }[]} */
+    const earlier = [];
+    for (const { name, article, host } of await findStates(page, tag)) {
       // All others are hidden, so that each is at the same position: half a pixel of difference changes every letter.
-      await state.evaluate(shown => {
-        for (const other of document.querySelectorAll('.state')) other.hidden = other !== shown;
+      await article.evaluate(shown => {
+        for (const state of document.querySelectorAll('.state')) state.toggleAttribute('hidden', state !== shown);
       });
-      const screenshot = await screenshotOf(state.locator(tag));
-      for (const [other, earlier] of screenshots) {
-        assert.ok((await differenceOf(page, screenshot, earlier)) > TOLERANCE, `${name} looks like ${other}`);
+      const screenshot = await captureDataUrl(host);
+      for (const other of earlier) {
+        const difference = await countDifferences(page, screenshot, other.screenshot);
+        assert.ok(difference > TOLERANCE, `${name} looks like ${other.name}`);
       }
-      screenshots.push([name, screenshot]);
+      earlier.push({ name, screenshot });
     }
-    assert.equal(screenshots.length, 9);
   });
 
-  for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }]) {
-    const name = Object.values(media)[0];
+  for (const [appearance, media] of Object.entries(APPEARANCES)) {
     demoTest(
-      `${tag}: the field looks different with the focus, and with an error, ${name}`,
-      { path, context: { ...still, ...media } },
+      `${tag}: focus, and an error, change the appearance of the field, ${appearance}`,
+      { path, context: { ...WITHOUT_MOTION, ...media } },
       async ({ page }) => {
-        await settled(page);
-        const field = page.locator('.state', { hasText: 'Empty' }).locator(tag);
-        const plain = await screenshotOf(field);
-        await field.locator('input').focus();
-        const focused = await screenshotOf(field);
-        await field.evaluate(element => (element.error = 'Wrong'));
-        const wrong = await screenshotOf(field);
-        assert.ok((await differenceOf(page, plain, focused)) > TOLERANCE);
-        assert.ok((await differenceOf(page, focused, wrong)) > TOLERANCE);
+        await waitForRendering(page);
+        const host = stateOf(page, tag, 'Empty');
+        const plain = await captureDataUrl(host);
+        await host.locator('input').focus();
+        const focused = await captureDataUrl(host);
+        await host.evaluate(element => element.setAttribute('error', 'Wrong'));
+        const withError = await captureDataUrl(host);
+        assert.ok((await countDifferences(page, plain, focused)) > TOLERANCE);
+        assert.ok((await countDifferences(page, focused, withError)) > TOLERANCE);
       },
     );
   }
@@ -108,21 +116,20 @@ for (const [tag, text] of Object.entries(TAGS)) {
         { path, context: { viewport: { width, height: 800 } } },
         async ({ page }) => {
           await page.evaluate(dir => (document.dir = dir), dir);
-          const out = await page.evaluate(tag => {
-            const parts = [...document.querySelectorAll(tag)].flatMap(host =>
-              [...host.shadowRoot.querySelectorAll('*')].map(part => [
-                part,
-                host.parentElement.getBoundingClientRect(),
-              ]),
-            );
-            return parts
-              .filter(([part, box]) => {
-                const { left, right, width } = part.getBoundingClientRect();
-                return width > 0 && (left < box.left || right > box.right);
-              })
-              .map(([part]) => part.outerHTML.slice(0, 80));
-          }, tag);
-          assert.deepEqual(out, []);
+          const overflowing = await page.evaluate(
+            tag =>
+              [...document.querySelectorAll(tag)].flatMap(host => {
+                const container = (host.parentElement ?? document.body).getBoundingClientRect();
+                return [...(host.shadowRoot?.querySelectorAll('*') ?? [])]
+                  .filter(part => {
+                    const { left, right, width } = part.getBoundingClientRect();
+                    return width > 0 && (left < container.left || right > container.right);
+                  })
+                  .map(part => part.outerHTML.slice(0, 80));
+              }),
+            tag,
+          );
+          assert.deepEqual(overflowing, []);
           assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
         },
       );
@@ -130,12 +137,12 @@ for (const [tag, text] of Object.entries(TAGS)) {
   }
 
   demoTest(
-    `${tag}: can be used at 400 % of 1280 px`,
+    `${tag}: can be used at a zoom of 400 % in a window of 1280 px`,
     { path, context: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 } },
     async ({ page }) => {
       const input = page.locator(`form ${tag} input`);
       await input.click();
-      await page.keyboard.type(text.replace(/\D/g, ''));
+      await page.keyboard.type(digits);
       assert.equal(await input.inputValue(), text);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
     },
@@ -144,12 +151,11 @@ for (const [tag, text] of Object.entries(TAGS)) {
   demoTest(`${tag}: the form on the page shows its data, validity and events`, { path }, async ({ page }) => {
     const output = page.locator('output');
     await page.getByRole('button', { name: 'Send' }).click();
-    assert.match(
-      await page.locator(`form ${tag}`).evaluate(element => element.shadowRoot.activeElement.localName),
-      /input/,
-    );
-    await page.keyboard.type(text.replace(/\D/g, ''));
-    await output.filter({ hasText: `=${text.replace(/\D/g, '')}` }).waitFor();
+    // The browser focuses the first invalid field.
+    const focused = await page.locator(`form ${tag}`).evaluate(host => host.shadowRoot?.activeElement?.localName);
+    assert.equal(focused, 'input');
+    await page.keyboard.type(digits);
+    await output.filter({ hasText: `=${digits}` }).waitFor();
     await page.getByRole('button', { name: 'Send' }).click();
     await output.filter({ hasText: 'valid' }).filter({ hasText: 'submit' }).waitFor();
     await page.getByRole('button', { name: 'Reset' }).click();
@@ -161,18 +167,14 @@ for (const [tag, text] of Object.entries(TAGS)) {
     { path: `/${tag}.html?lang=ru`, lang: 'ru' },
     async ({ page }) => {
       await page.getByRole('button', { name: 'Отправить' }).click();
-      const message = tag === 'phone-input' ? 'Введите номер телефона' : 'Введите код';
-      await page.locator(`form ${tag} #error`, { hasText: message }).waitFor();
-      await page
-        .getByRole('textbox', { name: tag === 'phone-input' ? 'Номер телефона' : 'Код подтверждения' })
-        .first()
-        .waitFor();
+      await page.locator(`form ${tag} #error`, { hasText: russian.message }).waitFor();
+      await page.getByRole('textbox', { name: russian.label }).first().waitFor();
     },
   );
 }
 
 demoTest(
-  'a used code is not restored when the page is visited again',
+  'code-input: a code is not restored when the browser goes back to the page',
   { path: '/code-input.html?lang=en' },
   async ({ page }) => {
     const input = page.locator('form code-input input');
@@ -183,6 +185,6 @@ demoTest(
     await page.goBack();
     await page.locator('output', { hasText: 'code=' }).waitFor();
     assert.equal(await input.inputValue(), '');
-    assert.equal(await page.locator('form code-input').evaluate(element => element.value), '');
+    assert.equal(await page.evaluate(() => document.querySelector('code-input')?.value), '');
   },
 );

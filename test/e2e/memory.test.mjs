@@ -39,9 +39,9 @@ async function mountRepeatedly({ count, screen }) {
     };
     widget.backend = /** @type {import('../../src/index.js').AuthBackend} */ (
       /** @type {unknown} */ ({
-        requestCode: async () => ({ resendIn: 60 }),
-        login: async () => ({ user: 'u1', displayName: 'Anna', token: 't', expiresIn: 1000 }),
-        endSession: async () => {},
+        requestCode: () => Promise.resolve({ resendIn: 60 }),
+        login: () => Promise.resolve({ user: 'u1', displayName: 'Anna', token: 't', expiresIn: 1000 }),
+        endSession: () => Promise.resolve(),
       })
     );
     document.body.append(widget);

@@ -16,7 +16,7 @@ function start(env) {
   let output = '';
   const checks = new Set();
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', data => {
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ data) => {
       output += data;
       for (const check of checks) check();
     });

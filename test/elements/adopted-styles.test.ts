@@ -18,9 +18,9 @@ describe('auth-widget in another document', () => {
     await fixture(html`<div>${widget}</div>`);
     await settled();
     (await anotherDocument()).append(widget);
-    const asked = widget.client.loginByPhone('9161234567');
+    const requested = widget.client.loginByPhone('9161234567');
     await backend.answer('requestCode', {});
-    await asked;
+    await requested;
     await settled();
     expect(getComputedStyle(fieldIn('code-input')).position).to.equal('absolute');
   });

@@ -95,12 +95,12 @@ describe('auth-widget: what is announced', () => {
     await mount();
     const status = find<HTMLElement>('form [role=status]');
     expect(status.textContent.trim()).to.equal('');
-    const asked = widget.client.loginByPhone('9161234567').catch(() => {});
+    const requested = widget.client.loginByPhone('9161234567').catch(() => {});
     await settled();
     expect(find('form [role=status]')).to.equal(status);
     expect(status.textContent.trim()).to.equal('One moment…');
     await backend.answer('requestCode', new AuthError('server'));
-    await asked;
+    await requested;
     await settled();
     expect(find('form [role=status]')).to.equal(status);
     expect(status.textContent.trim()).to.equal('');

@@ -9,11 +9,11 @@ import {
   backend,
   createClient,
   createWidget,
-  findIn,
-  maybe,
   mount,
   mountWidget,
   PHONE,
+  query,
+  queryIn,
   settled,
   toCode,
   widget,
@@ -22,7 +22,7 @@ import {
 describe('auth-widget: a client of its own', () => {
   it('another base-url, backend or store: another client, and the old one is disposed of', async () => {
     const { widget } = await mountWidget();
-    await until(() => findIn(widget, 'phone-input'));
+    await until(() => queryIn(widget, 'phone-input'));
     const before = widget.client;
     const store = new FakeStore();
     store.stored = stored({ user: 'u2', displayName: 'Boris' });
@@ -31,7 +31,7 @@ describe('auth-widget: a client of its own', () => {
     await until(() => widget.state.userId === 'u2');
     expect(widget.client).to.not.equal(before);
     let code = '';
-    await before.loginByPhone(PHONE).catch((error: AuthError) => (code = error.code));
+    await before.loginByPhone(PHONE).catch((error: unknown) => (code = (error as AuthError).code));
     expect(code).to.equal('cancelled');
     widget.client.dispose();
     widget.remove();
@@ -41,7 +41,7 @@ describe('auth-widget: a client of its own', () => {
     const { fetch } = window;
     const urls: string[] = [];
     window.fetch = input => {
-      urls.push(String(input));
+      urls.push(input as string);
       const params = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 };
       return Promise.resolve(Response.json({ code: 200, text: 'OK', params }));
     };
@@ -60,28 +60,28 @@ describe('auth-widget: a client of its own', () => {
     }
   });
 
-  it('set again by the page, it goes on', async () => {
+  it('its own client, set by the page again: the flow goes on', async () => {
     await mount();
     const { client } = widget;
     await toCode();
     widget.client = client;
     await settled();
-    expect(maybe('code-input')).to.exist;
+    expect(query('code-input')).to.exist;
     const done = client.loginWithSmsCode('123456').then(
       () => 'done',
-      (error: Error) => error.message,
+      (error: unknown) => (error as Error).message,
     );
     await backend.answer('verifyCode', session());
     expect(await done).to.equal('done');
   });
 
-  it('undefined or null set by the page: it goes on', async () => {
+  it('undefined or null, set by the page: the flow goes on', async () => {
     await mount();
     await toCode();
     for (const none of [undefined, null]) {
       Object.assign(widget, { client: none });
       await settled();
-      expect(maybe('code-input')).to.exist;
+      expect(query('code-input')).to.exist;
     }
   });
 });
@@ -89,15 +89,16 @@ describe('auth-widget: a client of its own', () => {
 describe('auth-widget: a client from the page', () => {
   it('set before the upgrade of the element', async () => {
     const name = 'auth-widget-with-client';
-    const element = document.createElement(name) as AuthWidget;
+    const element = document.createElement(name);
     const store = new FakeStore();
     store.stored = stored();
     const client = new AuthClient({ backend: new FakeBackend(), store });
-    element.client = client;
+    Object.assign(element, { client });
     document.body.append(element);
     customElements.define(name, class extends AuthWidget {});
     customElements.upgrade(element);
-    await until(() => element.state?.userId === 'u1');
+    if (!(element instanceof AuthWidget)) throw new Error('The element is not upgraded.');
+    await until(() => element.state.userId === 'u1');
     expect(element.client).to.equal(client);
     element.remove();
     client.dispose();
@@ -114,10 +115,10 @@ describe('auth-widget: a client from the page', () => {
     const done = client.login('anna', 'correct horse');
     await backend.answer('login', session());
     await done;
-    await until(() => findIn(widget, '.person'));
+    await until(() => queryIn(widget, '.person'));
     expect(store.stored?.token).to.equal('token-1');
     widget.remove();
-    widget.client = undefined as never;
+    widget.client = undefined;
     expect(client.state.isAuthenticated).to.equal(true);
     expect(await client.getToken()).to.equal('token-1');
     client.dispose();
@@ -131,10 +132,10 @@ describe('auth-widget: a client from the page', () => {
       html`<auth-widget .client=${client} .backend=${other} base-url="https://example.com"></auth-widget>`,
     );
     expect(widget.client).to.equal(client);
-    const asked = client.login('anna', 'correct horse');
+    const signedIn = client.login('anna', 'correct horse');
     widget.remove();
     await backend.answer('login', session());
-    await asked;
+    await signedIn;
     expect(client.state.isAuthenticated).to.equal(true);
     expect(other.calls).to.deep.equal([]);
     client.dispose();
@@ -161,9 +162,9 @@ describe('auth-widget: a client from the page', () => {
       widget.client = client;
       document.body.append(widget);
     }
-    await until(() => widgets.every(widget => findIn(widget, 'phone-input')));
+    await until(() => widgets.every(widget => queryIn(widget, 'phone-input')));
     client.setMode('register');
-    await until(() => widgets.every(widget => findIn(widget, 'input[name=repeat]')));
+    await until(() => widgets.every(widget => queryIn(widget, 'input[name=repeat]')));
     for (const widget of widgets) widget.remove();
     client.dispose();
   });
@@ -179,7 +180,7 @@ describe('auth-widget: the attributes and a client from the page', () => {
     expect(widget.shadowRoot!.querySelector('input[name=repeat]')).to.not.equal(null);
   });
 
-  it('`modes` is applied: a mode that is not offered is left', async () => {
+  it('`modes` is applied: the widget changes from a mode that is not offered to one that is', async () => {
     const { client } = createClient();
     const { widget } = createWidget({ client, modes: 'login register' });
     document.body.append(widget);
@@ -200,9 +201,9 @@ describe('auth-widget: the attributes and a client from the page', () => {
 
   it('a flow that the client has begun goes on, whatever `mode` and `modes` say', async () => {
     const { client, backend } = createClient();
-    const asked = client.loginByPhone(PHONE);
+    const requested = client.loginByPhone(PHONE);
     await backend.answer('requestCode', { resendIn: 60 });
-    await asked;
+    await requested;
     const { widget } = createWidget({ client, mode: 'login', modes: 'login register' });
     document.body.append(widget);
     await settled(widget);
@@ -216,12 +217,12 @@ describe('auth-widget: the attributes and a client from the page', () => {
 
   it('a request that the client has begun goes on', async () => {
     const { client, backend } = createClient();
-    const asked = client.loginByPhone(PHONE);
+    const requested = client.loginByPhone(PHONE);
     const { widget } = createWidget({ client, mode: 'login' });
     document.body.append(widget);
     await settled(widget);
     await backend.answer('requestCode', { resendIn: 60 });
-    await asked;
+    await requested;
     await until(() => widget.shadowRoot!.querySelector('code-input'));
   });
 });
@@ -237,21 +238,21 @@ describe('auth-widget: two widgets of one server', () => {
       return widget;
     });
     const [one, other] = widgets as [AuthWidget, AuthWidget];
-    await until(() => findIn(one, 'phone-input') && findIn(other, 'input[name=repeat]'));
-    const asked = one.client.loginByPhone(PHONE);
+    await until(() => queryIn(one, 'phone-input') && queryIn(other, 'input[name=repeat]'));
+    const requested = one.client.loginByPhone(PHONE);
     await backend.answer('requestCode');
-    await asked;
-    await until(() => findIn(one, 'code-input'));
-    expect(findIn(other, 'input[name=repeat]')).to.not.equal(null);
+    await requested;
+    await until(() => queryIn(one, 'code-input'));
+    expect(queryIn(other, 'input[name=repeat]')).to.not.equal(null);
     expect(other.state.verificationStep).to.equal('none');
     const done = other.client.login('anna', 'correct horse');
     await backend.answer('login', session());
     await done;
-    await until(() => widgets.every(widget => findIn(widget, '.person')));
-    const out = one.client.logout();
+    await until(() => widgets.every(widget => queryIn(widget, '.person')));
+    const signedOut = one.client.logout();
     await backend.answer('endSession');
-    await out;
-    await until(() => findIn(one, 'phone-input') && findIn(other, 'input[name=repeat]'));
+    await signedOut;
+    await until(() => queryIn(one, 'phone-input') && queryIn(other, 'input[name=repeat]'));
     for (const widget of widgets) {
       widget.client.dispose();
       widget.remove();

@@ -111,7 +111,7 @@ describe('auth-widget: a wrong code', () => {
     expect(widget.state.error).to.equal(null);
   });
 
-  it('the tries that are left are said at the field, not above the form', async () => {
+  it('the number of tries left is in the message of the field, not in one above the form', async () => {
     await mount();
     await toRejectedCode(new AuthError('wrong-code', { attemptsLeft: 2 }));
     expect(visibleText()).to.contain('Tries left: 2.');

@@ -11,9 +11,9 @@ import {
   button,
   fill,
   find,
-  maybe,
   mount,
   phoneField,
+  query,
   settled,
   signIn,
   typePhone,
@@ -39,11 +39,11 @@ describe('auth-widget: what was typed is kept', () => {
     expect(phone.value).to.equal('79037654321');
     await press('Enter');
     await backend.answer('requestCode', { resendIn: 60 });
-    await until(() => maybe('code-input'));
+    await until(() => query('code-input'));
     await settled();
     expect(backend.last('requestCode')).to.deep.equal(['79037654321']);
     await click(find<CodeInput>('code-input').shadowRoot!.querySelector<HTMLElement>('[part=back]')!);
-    await until(() => maybe('phone-input'));
+    await until(() => query('phone-input'));
     await settled();
     expect(find<PhoneInput>('phone-input').value).to.equal('79037654321');
   });
@@ -75,24 +75,24 @@ describe('auth-widget: what was typed is kept', () => {
 
   it('a registration that fails, then one without a name: the field of the name never says «undefined»', async () => {
     await mount('phone-register');
-    const seen = new Set<string>();
-    const look = async () => {
+    const names = new Set<string>();
+    const recordName = async () => {
       await settled();
-      seen.add(find('#displayName').value);
+      names.add(find('#displayName').value);
     };
-    await look();
+    await recordName();
     const named = widget.client.registerByPhone('9161234567', 'Anna').catch(() => {});
-    await look();
+    await recordName();
     await backend.answer('requestCode', new AuthError('server'));
     await named;
-    await look();
+    await recordName();
     expect(find('#displayName').value).to.equal('Anna');
     const unnamed = widget.client.sendRegistrationSms('9161234567').catch(() => {});
-    await look();
+    await recordName();
     await backend.answer('requestCode', new AuthError('server'));
     await unnamed;
-    await look();
-    expect([...seen]).to.deep.equal(['', 'Anna']);
+    await recordName();
+    expect([...names]).to.deep.equal(['', 'Anna']);
   });
 
   for (const [digits, text] of [
@@ -129,9 +129,9 @@ describe('auth-widget: what was typed is forgotten with a sign-in', () => {
     await mount();
     await typePhone('91612');
     await signIn();
-    const left = widget.client.logout();
+    const signedOut = widget.client.logout();
     await backend.answer('endSession');
-    await left;
+    await signedOut;
     widget.client.setMode('phone-login');
     await settled();
     expect(inner(phoneField()).value).to.equal('');
@@ -146,7 +146,7 @@ describe('auth-widget: what was typed is forgotten with a sign-in', () => {
     const former = widget.client;
     widget.client = new AuthClient({ backend: new FakeBackend(), store: new FakeStore(), mode: 'login' });
     former.dispose();
-    await until(() => maybe('#login'));
+    await until(() => query('#login'));
     expect(find('#login').value).to.equal('');
   });
 
@@ -159,7 +159,7 @@ describe('auth-widget: what was typed is forgotten with a sign-in', () => {
     await signIn();
     await click(button('Sign out'));
     await backend.answer('endSession');
-    await until(() => maybe('#password'));
+    await until(() => query('#password'));
     await settled();
     expect(find('#password').type).to.equal('password');
   });

@@ -55,9 +55,9 @@ describe('auth-widget: the focus follows a step', () => {
 
   it('a name that the server rejects after it has accepted the code leads to the name', async () => {
     await mount('phone-register');
-    const asked = widget.client.registerByPhone('9161234567', 'Anna');
+    const requested = widget.client.registerByPhone('9161234567', 'Anna');
     await backend.answer('requestCode', {});
-    await asked;
+    await requested;
     await settled();
     codeField().focus();
     await type('123456');

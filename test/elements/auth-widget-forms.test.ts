@@ -156,12 +156,12 @@ describe('auth-widget: a form that is sent', () => {
   });
 });
 
-describe('auth-widget: messages go with their screen', () => {
+describe('auth-widget: messages disappear with their screen', () => {
   it('the message of a missing name is gone in the form that comes next', async () => {
     await mount('phone-register');
-    const asked = widget.client.sendRegistrationSms('9161234567');
+    const requested = widget.client.sendRegistrationSms('9161234567');
     await backend.answer('requestCode', {});
-    await asked;
+    await requested;
     const done = widget.client.verifyRegistrationSms('123456');
     await backend.answer('verifyCode', session({ displayName: null }));
     await done;
@@ -180,9 +180,9 @@ describe('auth-widget: messages go with their screen', () => {
     await settled();
     expect(textOf('#login-error')).to.equal(EMPTY);
     await signIn();
-    const left = widget.client.logout();
+    const signedOut = widget.client.logout();
     await backend.answer('endSession');
-    await left;
+    await signedOut;
     await settled();
     expect(textOf('#login-error')).to.equal('');
   });

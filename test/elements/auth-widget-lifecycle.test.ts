@@ -4,7 +4,7 @@ import { expect } from '@open-wc/testing';
 import { AuthWidget } from '../../src/elements/auth-widget.js';
 import { until } from '../support/browser.js';
 import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
-import { createWidget, findIn, mountWidget, PHONE, requestCodeIn, settled } from '../support/widget.js';
+import { createWidget, mountWidget, PHONE, queryIn, requestCodeIn, settled } from '../support/widget.js';
 
 describe('auth-widget: moved and removed', () => {
   it('moved in the document: the flow goes on, and the store has one listener', async () => {
@@ -15,7 +15,7 @@ describe('auth-widget: moved and removed', () => {
     document.body.append(place);
     place.append(widget);
     await widget.updateComplete;
-    expect(findIn(widget, 'code-input')).to.not.equal(null);
+    expect(queryIn(widget, 'code-input')).to.not.equal(null);
     widget.client.loginWithSmsCode('123456').catch(() => {});
     document.body.append(widget);
     place.remove();
@@ -30,13 +30,13 @@ describe('auth-widget: moved and removed', () => {
 
   it('moved in the document: what was typed stays in the inputs', async () => {
     const { widget } = await mountWidget({ mode: 'login' });
-    await until(() => findIn(widget, 'input[name=login]'));
-    findIn<HTMLInputElement>(widget, 'input[name=login]')!.value = 'anna';
-    findIn<HTMLInputElement>(widget, 'input[name=password]')!.value = 'correct horse';
+    await until(() => queryIn(widget, 'input[name=login]'));
+    queryIn<HTMLInputElement>(widget, 'input[name=login]')!.value = 'anna';
+    queryIn<HTMLInputElement>(widget, 'input[name=password]')!.value = 'correct horse';
     document.body.append(widget);
     await widget.updateComplete;
-    expect(findIn<HTMLInputElement>(widget, 'input[name=login]')!.value).to.equal('anna');
-    expect(findIn<HTMLInputElement>(widget, 'input[name=password]')!.value).to.equal('correct horse');
+    expect(queryIn<HTMLInputElement>(widget, 'input[name=login]')!.value).to.equal('anna');
+    expect(queryIn<HTMLInputElement>(widget, 'input[name=password]')!.value).to.equal('correct horse');
     widget.remove();
   });
 
@@ -69,11 +69,11 @@ describe('auth-widget: moved and removed', () => {
     document.body.append(widget);
     await widget.updateComplete;
     expect(widget.state.isAuthenticated).to.equal(true);
-    expect(findIn(widget, '.person')).to.not.equal(null);
-    const out = widget.client.logout();
+    expect(queryIn(widget, '.person')).to.not.equal(null);
+    const signedOut = widget.client.logout();
     await backend.answer('endSession');
-    await out;
-    await until(() => findIn(widget, 'phone-input'));
+    await signedOut;
+    await until(() => queryIn(widget, 'phone-input'));
     expect(mounted.events.at(-1)).to.equal('auth-signed-out');
     widget.remove();
   });
@@ -87,9 +87,9 @@ describe('auth-widget: moved and removed', () => {
     document.body.append(widget);
     await widget.updateComplete;
     expect(widget.state.phoneForVerification).to.equal(PHONE);
-    const input = findIn<HTMLElement & { value: string }>(widget, 'code-input')!;
+    const input = queryIn<HTMLElement & { value: string }>(widget, 'code-input')!;
     input.value = '123456';
-    findIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
+    queryIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
     await backend.answer('verifyCode', session());
     await until(() => widget.state.isAuthenticated);
     widget.client.dispose();
@@ -104,7 +104,7 @@ describe('auth-widget: moved and removed', () => {
     document.body.append(widget);
     await widget.updateComplete;
     expect(widget.state.isAuthenticated).to.equal(false);
-    await until(() => findIn(widget, 'phone-input'));
+    await until(() => queryIn(widget, 'phone-input'));
     widget.remove();
   });
 
@@ -122,9 +122,9 @@ describe('auth-widget: moved and removed', () => {
       clearTimeout: (id: number) => armed.delete(id) || clearTimeout(id),
     });
     try {
-      const asked = widget.client.loginByPhone(PHONE);
+      const requested = widget.client.loginByPhone(PHONE);
       await backend.answer('requestCode', { resendIn: 60 });
-      await asked;
+      await requested;
       await settled(widget);
     } finally {
       Object.assign(window, { setTimeout, clearTimeout });
@@ -132,7 +132,9 @@ describe('auth-widget: moved and removed', () => {
     expect(events).to.deep.equal(['auth-code-sent']);
     expect(widget.isConnected).to.equal(false);
     let updates = 0;
-    widget.requestUpdate = () => void updates++;
+    widget.requestUpdate = () => {
+      updates++;
+    };
     // As if a second had passed.
     for (const run of armed.values()) run();
     Reflect.deleteProperty(widget, 'requestUpdate');
@@ -160,7 +162,7 @@ describe('auth-widget: before its first update', () => {
 
   it('properties that were set before the upgrade are applied', async () => {
     const name = 'auth-widget-upgraded';
-    const element = document.createElement(name) as AuthWidget;
+    const element = document.createElement(name);
     const backend = new FakeBackend();
     const store = new FakeStore();
     store.stored = stored({ obtainedAt: Date.now() - 5_000_000 });
@@ -170,11 +172,12 @@ describe('auth-widget: before its first update', () => {
     expect(element.shadowRoot).to.equal(null);
     customElements.define(name, class extends AuthWidget {});
     customElements.upgrade(element);
+    if (!(element instanceof AuthWidget)) throw new Error('The element is not upgraded.');
     await element.updateComplete;
-    await until(() => findIn(element, 'input[name=repeat]'));
+    await until(() => queryIn(element, 'input[name=repeat]'));
     expect(backend.calls).to.deep.equal([]);
     expect(element.textContent).to.equal('');
-    expect(findIn(element, '[type=submit]')!.textContent).to.contain('Создать аккаунт');
+    expect(queryIn(element, '[type=submit]')!.textContent).to.contain('Создать аккаунт');
     element.remove();
   });
 });
@@ -193,7 +196,7 @@ describe('auth-widget: another document', () => {
     const done = widget.client.loginWithSmsCode('123456');
     await backend.answer('verifyCode', session());
     await done;
-    await until(() => findIn(widget, '.person'));
+    await until(() => queryIn(widget, '.person'));
     expect(mounted.events.at(-1)).to.equal('auth-signed-in');
     // And back.
     document.body.append(widget);

@@ -68,8 +68,8 @@ describe('auth-widget: messages in both languages', () => {
   ] as const) {
     it(`wrong-credentials in ${mode}: the message in both languages`, async () => {
       await mount(mode);
-      const told: string[] = [];
-      widget.addEventListener('auth-error', ({ message }) => told.push(message));
+      const reported: string[] = [];
+      widget.addEventListener('auth-error', ({ message }) => reported.push(message));
       await fill('anna', 'wrong horse', mode === 'register' ? 'wrong horse' : undefined);
       await press('Enter');
       await backend.answer('login', new AuthError('wrong-credentials', { status: 401 }));
@@ -80,7 +80,7 @@ describe('auth-widget: messages in both languages', () => {
         expect(find('#password-error').textContent).to.equal(messages[lang]);
         expect(widget.state.error).to.equal(messages[lang]);
       }
-      expect(told).to.deep.equal([messages.en]);
+      expect(reported).to.deep.equal([messages.en]);
     });
   }
 });

@@ -7,11 +7,11 @@ import {
   createClient,
   createWidget,
   find,
-  findIn,
-  maybe,
   mount,
   mountWidget,
   PHONE,
+  query,
+  queryIn,
   requestCodeIn,
   settled,
   toCode,
@@ -21,26 +21,26 @@ import {
 import { FakeStore } from '../support/fake-backend.js';
 
 describe('auth-widget: mode', () => {
-  it('a change of the attribute leaves the flow; a mode that the user chooses is not written back', async () => {
+  it('a change of the attribute ends the flow; a mode that the user chooses is not written to the attribute', async () => {
     const mounted = await mountWidget();
     const { widget } = mounted;
     widget.setAttribute('mode', 'phone-login');
     await requestCodeIn(mounted);
     expect(sessionStorage.length).to.equal(1);
     widget.setAttribute('mode', 'login');
-    await until(() => findIn(widget, 'input[name=password]'));
+    await until(() => queryIn(widget, 'input[name=password]'));
     expect(widget.state.verificationStep).to.equal('none');
     expect(sessionStorage.length).to.equal(0);
-    findIn<HTMLElement>(widget, '[part=methods] button')!.click();
-    await until(() => findIn(widget, 'phone-input'));
+    queryIn(widget, '[part=methods] button')!.click();
+    await until(() => queryIn(widget, 'phone-input'));
     expect(widget.getAttribute('mode')).to.equal('login');
     // The phone that was typed before is still there.
-    expect(findIn<PhoneInput>(widget, 'phone-input')!.value).to.equal(PHONE);
+    expect(queryIn<PhoneInput>(widget, 'phone-input')!.value).to.equal(PHONE);
     widget.client.dispose();
     widget.remove();
   });
 
-  it('a change of the property leaves the flow, keeps the phone and writes no attribute', async () => {
+  it('a change of the property ends the flow, keeps the phone and writes no attribute', async () => {
     await mount();
     await toCode();
     widget.mode = 'phone-register';
@@ -86,38 +86,38 @@ describe('auth-widget: modes', () => {
   it('an array does as well, or a text with commas', async () => {
     for (const modes of [['login', 'register'], 'login, register']) {
       await mount({ modes });
-      expect(maybe('[name=login]')).to.exist;
-      expect(maybe('[part=methods]')).to.not.exist;
+      expect(query('[name=login]')).to.exist;
+      expect(query('[part=methods]')).to.not.exist;
     }
   });
 
   for (const modes of [null, 5, '  ', 'rubbish', {}]) {
     it(`${JSON.stringify(modes)} names no mode: all are offered`, async () => {
       await mount({ modes });
-      expect(maybe('phone-input')).to.exist;
-      expect(maybe('[part=methods]')).to.exist;
+      expect(query('phone-input')).to.exist;
+      expect(query('[part=methods]')).to.exist;
     });
   }
 
-  it('set later: a mode that is not offered is left', async () => {
+  it('set later: the widget changes from a mode that is not offered to one that is', async () => {
     await mount();
     widget.modes = 'login register';
     await settled();
-    expect(maybe('[name=login]')).to.exist;
-    expect(maybe('[name=repeat]')).to.not.exist;
+    expect(query('[name=login]')).to.exist;
+    expect(query('[name=repeat]')).to.not.exist;
     widget.modes = 'login register phone-login';
     await settled();
-    expect(maybe('[name=login]'), 'nothing that is offered is left').to.exist;
+    expect(query('[name=login]'), 'nothing that is offered is left').to.exist;
   });
 
-  it('set while a code is awaited: the flow goes on where its mode is offered, and is left where not', async () => {
+  it('set while a code is awaited: the flow goes on if its mode is offered, and ends if not', async () => {
     await mount();
     await toCode();
     widget.modes = 'phone-login';
     await settled();
-    expect(maybe('code-input')).to.exist;
+    expect(query('code-input')).to.exist;
     widget.modes = 'register';
     await settled();
-    expect(maybe('[name=repeat]')).to.exist;
+    expect(query('[name=repeat]')).to.exist;
   });
 });

@@ -21,25 +21,25 @@ describe('auth-widget: every transition of the chart', () => {
     const from = edges.filter(edge => leafOf(edge.from) === leaf);
 
     it(`${leaf}: ${from.length} transitions`, async () => {
-      for (const [index, { way, event, to }] of from.entries()) {
+      for (const [index, { path, event, to }] of from.entries()) {
         let mode = AUTH_MODES[index % AUTH_MODES.length]!;
         const replay = await Replay.start(mode);
-        const told = [...way, event].map(({ label }) => label).join(' → ');
-        for (const step of [...way, event]) {
+        const title = [...path, event].map(({ label }) => label).join(' → ');
+        for (const step of [...path, event]) {
           mode = modeAfter(mode, step);
           await replay
             .perform(step)
-            .catch((error: Error) => expect.fail(`${told}, at ${step.label}: ${error.message}`));
+            .catch((error: unknown) => expect.fail(`${title}, at ${step.label}: ${(error as Error).message}`));
         }
-        expect(replay.seen, told).to.deep.equal(Replay.expected(to, mode));
-        expectUsable(replay, told);
+        expect(replay.actual, title).to.deep.equal(Replay.expected(to, mode));
+        expectUsable(replay, title);
         visited.add(leaf).add(leafOf(to));
         replay.end();
       }
     });
   }
 
-  it('no state is left out', () => {
+  it('every state of the chart was visited', () => {
     console.log(`${reached.size} states of the flow (${states} with their data), ${all.length} transitions`);
     console.log(`${edges.length} paths replayed`);
     expect([...visited].sort()).to.deep.equal(allLeaves());
@@ -47,23 +47,23 @@ describe('auth-widget: every transition of the chart', () => {
 });
 
 /** The widget is either busy and says so, or offers a button; an error is shown. */
-function expectUsable({ widget, seen }: Replay, told: string): void {
-  const { isLoading, error, screen } = seen;
+function expectUsable({ widget, actual }: Replay, title: string): void {
+  const { isLoading, error, screen } = actual;
   const root = widget.shadowRoot!;
   const buttons = [...root.querySelectorAll('button')].filter(
     button => button.checkVisibility() && button.ariaDisabled !== 'true',
   );
-  expect(root.querySelector('[aria-busy=true]') !== null, `busy: ${told}`).to.equal(isLoading);
-  if (!isLoading) expect(buttons, `a button: ${told}`).to.not.be.empty;
+  expect(root.querySelector('[aria-busy=true]') !== null, `busy: ${title}`).to.equal(isLoading);
+  if (!isLoading) expect(buttons, `a button: ${title}`).to.not.be.empty;
   if (error && screen !== 'restoring') {
     const texts = [...root.querySelectorAll('[role=alert], .error')].map(element => element.textContent.trim());
     for (const { error: text } of root.querySelectorAll('phone-input, code-input') as never as { error: string }[])
       texts.push(text);
     expect(
       texts.some(text => text && widget.state.error?.startsWith(text)),
-      `${error} is shown: ${told}`,
+      `${error} is shown: ${title}`,
     ).to.equal(true);
   }
   const first = { code: 'code-input', name: '[name=displayName]', 'signed-in': '.person' }[screen as 'code'];
-  if (first) expect(root.querySelector(first), `${screen}: ${told}`).to.not.equal(null);
+  if (first) expect(root.querySelector(first), `${screen}: ${title}`).to.not.equal(null);
 }

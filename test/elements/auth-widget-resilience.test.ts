@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { until } from '../support/browser.js';
 import { FakeBackend, FakeStore } from '../support/fake-backend.js';
-import { appendWidget, findIn, PHONE } from '../support/widget.js';
+import { appendWidget, PHONE, queryIn } from '../support/widget.js';
 
 describe('auth-widget: resilience', () => {
   it('a server of another origin without CORS: an error message, and the phone stays', async () => {
@@ -11,32 +11,32 @@ describe('auth-widget: resilience', () => {
     // The server is there and answers, but this page may not read it.
     expect((await fetch(other, { mode: 'no-cors' })).type).to.equal('opaque');
     const widget = appendWidget({ baseUrl: other.href });
-    await until(() => findIn(widget, 'phone-input'));
-    findIn<HTMLElement & { value: string }>(widget, 'phone-input')!.value = PHONE;
-    findIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
-    await until(() => findIn(widget, '[role=alert]')?.textContent?.trim());
-    expect(findIn(widget, '[role=alert]')?.textContent?.trim()).to.equal(
+    await until(() => queryIn(widget, 'phone-input'));
+    queryIn<HTMLElement & { value: string }>(widget, 'phone-input')!.value = PHONE;
+    queryIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
+    await until(() => queryIn(widget, '[role=alert]')?.textContent.trim());
+    expect(queryIn(widget, '[role=alert]')?.textContent.trim()).to.equal(
       'The server cannot be reached. Please try again.',
     );
-    expect(findIn<HTMLElement & { value: string }>(widget, 'phone-input')!.value).to.equal(PHONE);
+    expect(queryIn<HTMLElement & { value: string }>(widget, 'phone-input')!.value).to.equal(PHONE);
     expect(widget.state.isLoading).to.equal(false);
   });
 
   it('a countdown goes by the wall clock, also when the page was frozen', async () => {
     const backend = new FakeBackend();
     const widget = appendWidget({ backend, store: new FakeStore() });
-    await until(() => findIn(widget, 'phone-input'));
-    const asked = widget.client.loginByPhone(PHONE);
+    await until(() => queryIn(widget, 'phone-input'));
+    const requested = widget.client.loginByPhone(PHONE);
     await backend.answer('requestCode', { resendIn: 60 });
-    await asked;
-    await until(() => /in (1:00|0:5\d)/.test(findIn(widget, 'form')!.textContent));
+    await requested;
+    await until(() => /in (1:00|0:5\d)/.test(queryIn(widget, 'form')!.textContent));
     const { now } = Date;
     Date.now = () => now() + 45_000;
     try {
       // The next update, whatever causes it, shows the time that is left.
-      await until(() => /in 0:1\d/.test(findIn(widget, 'form')!.textContent));
+      await until(() => /in 0:1\d/.test(queryIn(widget, 'form')!.textContent));
       Date.now = () => now() + 61_000;
-      await until(() => /Send a new code/.test(findIn(widget, 'form')!.textContent));
+      await until(() => /Send a new code/.test(queryIn(widget, 'form')!.textContent));
     } finally {
       Date.now = now;
     }

@@ -4,7 +4,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { AuthWidget } from '../../src/elements/auth-widget.js';
 import { until } from '../support/browser.js';
 import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
-import { appendWidget, createClient, createWidget, findIn, settled } from '../support/widget.js';
+import { appendWidget, createClient, createWidget, queryIn, settled } from '../support/widget.js';
 
 describe('auth-widget: restoring a session', () => {
   it('the form is not rendered, not even for a moment', async () => {
@@ -16,17 +16,17 @@ describe('auth-widget: restoring a session', () => {
       Object.assign(widget, { backend, store, lang: 'en' });
       let wasSeen = false;
       document.body.append(widget);
-      new MutationObserver(() => (wasSeen ||= findIn(widget, 'form input, phone-input') !== null)).observe(
+      new MutationObserver(() => (wasSeen ||= queryIn(widget, 'form input, phone-input') !== null)).observe(
         widget.shadowRoot ?? widget.attachShadow({ mode: 'open' }),
         { childList: true, subtree: true },
       );
       await widget.updateComplete;
       if (age) {
         expect(widget.state.isLoading).to.equal(true);
-        expect(findIn(widget, '[aria-busy=true]')).to.not.equal(null);
+        expect(queryIn(widget, '[aria-busy=true]')).to.not.equal(null);
         await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 1000 });
       }
-      await until(() => findIn(widget, '.person'));
+      await until(() => queryIn(widget, '.person'));
       expect(wasSeen).to.equal(false);
       widget.client.dispose();
       widget.remove();
@@ -106,14 +106,14 @@ describe('auth-widget: restoring a session', () => {
   it('a page that comes back from the back/forward cache shows what happened to the session in between', async () => {
     const store = new FakeStore();
     const widget = appendWidget({ backend: new FakeBackend(), store });
-    await until(() => findIn(widget, 'phone-input'));
+    await until(() => queryIn(widget, 'phone-input'));
     // A frozen page gets no event of the store.
     store.stored = stored({ user: 'u2', displayName: 'Boris' });
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await until(() => widget.state.userId === 'u2');
     store.stored = null;
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    await until(() => findIn(widget, 'phone-input'));
+    await until(() => queryIn(widget, 'phone-input'));
     expect(widget.state.isAuthenticated).to.equal(false);
   });
 });

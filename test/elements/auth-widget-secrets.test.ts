@@ -3,10 +3,10 @@ import { expect } from '@open-wc/testing';
 import { AuthError } from '../../src/core/auth-error.js';
 import { until } from '../support/browser.js';
 import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
-import { appendWidget, findIn, PHONE } from '../support/widget.js';
+import { appendWidget, PHONE, queryIn } from '../support/widget.js';
 
 describe('auth-widget: secrets', () => {
-  it('a code, a password and a token are in none of them', async () => {
+  it('no code, password or token is in events, markup, URL, cookies, sessionStorage, history or the console', async () => {
     const secrets = { code: '837465', password: 'secret-password-7c1f', token: 'secret-token-9f2e' };
     const backend = new FakeBackend();
     const store = new FakeStore();
@@ -22,38 +22,38 @@ describe('auth-widget: secrets', () => {
         seen.push(`${event.type} ${JSON.stringify(own)}`);
       });
     /** Records the markup, with that of shadow roots. It has no values of inputs. */
-    const look = (root: Element | ShadowRoot): void => {
+    const recordMarkup = (root: Element | ShadowRoot): void => {
       seen.push(root.innerHTML);
-      for (const element of root.querySelectorAll('*')) if (element.shadowRoot) look(element.shadowRoot);
+      for (const element of root.querySelectorAll('*')) if (element.shadowRoot) recordMarkup(element.shadowRoot);
     };
     try {
-      await until(() => findIn(widget, 'input[name=password]'));
-      findIn<HTMLInputElement>(widget, 'input[name=login]')!.value = 'anna';
-      findIn<HTMLInputElement>(widget, 'input[name=password]')!.value = secrets.password;
-      findIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
+      await until(() => queryIn(widget, 'input[name=password]'));
+      queryIn<HTMLInputElement>(widget, 'input[name=login]')!.value = 'anna';
+      queryIn<HTMLInputElement>(widget, 'input[name=password]')!.value = secrets.password;
+      queryIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
       await until(() => backend.open.includes('login'));
       await widget.updateComplete;
-      look(document.body);
+      recordMarkup(document.body);
       await backend.answer('login', new AuthError('wrong-credentials'));
       await until(() => widget.state.error);
       await widget.updateComplete;
-      look(document.body);
-      const asked = widget.client.loginByPhone(PHONE);
+      recordMarkup(document.body);
+      const requested = widget.client.loginByPhone(PHONE);
       await backend.answer('requestCode');
-      await asked;
-      await until(() => findIn(widget, 'code-input'));
-      findIn<HTMLElement & { value: string }>(widget, 'code-input')!.value = secrets.code;
-      findIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
+      await requested;
+      await until(() => queryIn(widget, 'code-input'));
+      queryIn<HTMLElement & { value: string }>(widget, 'code-input')!.value = secrets.code;
+      queryIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
       await until(() => backend.open.includes('verifyCode'));
       await backend.answer('verifyCode', session({ token: secrets.token }));
-      await until(() => findIn(widget, '.person'));
-      look(document.body);
-      const out = widget.client.logout();
+      await until(() => queryIn(widget, '.person'));
+      recordMarkup(document.body);
+      const signedOut = widget.client.logout();
       await backend.answer('endSession');
-      await out;
+      await signedOut;
       await widget.updateComplete;
-      look(document.body);
-      seen.push(location.href, document.cookie, JSON.stringify({ ...sessionStorage }), JSON.stringify(history.state));
+      recordMarkup(document.body);
+      seen.push(location.href, document.cookie, JSON.stringify(sessionStorage), JSON.stringify(history.state));
     } finally {
       levels.forEach((level, index) => (console[level] = real[index]!));
     }

@@ -19,20 +19,20 @@ describe('auth-widget: signed in', () => {
     form.append(field);
     widget.append(form);
     await signIn();
-    const heard: string[] = [];
+    const submits: string[] = [];
     widget.parentElement!.addEventListener('submit', event => {
-      heard.push(event.defaultPrevented ? 'prevented' : 'open');
+      submits.push(event.defaultPrevented ? 'prevented' : 'open');
       event.preventDefault();
     });
     field.focus();
     await type('bob');
     form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
-    expect(heard).to.deep.equal(['open']);
+    expect(submits).to.deep.equal(['open']);
     expect(backend.count('login')).to.equal(1);
     expect(widget.state.isAuthenticated).to.equal(true);
-    const out = widget.client.logout();
+    const signedOut = widget.client.logout();
     await backend.answer('endSession');
-    await out;
+    await signedOut;
     await settled();
     expect(find('[name=login]').value).to.equal('');
   });
@@ -47,7 +47,7 @@ describe('auth-widget: signed in', () => {
     }
     customElements.define('state-reader', StateReader);
     await mount();
-    const reader = document.createElement('state-reader') as StateReader;
+    const reader = new StateReader();
     reader.slot = 'signed-in';
     widget.append(reader);
     await signIn();

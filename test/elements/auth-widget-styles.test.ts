@@ -13,13 +13,13 @@ describe('auth-widget: styles', () => {
     const find = (selector: string) => widget.shadowRoot!.querySelector<HTMLElement>(selector)!;
     await until(() => find('phone-input'));
     const height = find('form').offsetHeight;
-    const asked = widget.client.loginByPhone('79161234567');
+    const requested = widget.client.loginByPhone('79161234567');
     await until(() => find('form[aria-busy=true] .spinner'));
     const { borderStyle, animationName } = getComputedStyle(find('form'));
     expect([borderStyle, animationName]).to.deep.equal(['none', 'none']);
     expect(find('form').offsetHeight, 'nothing moves').to.equal(height);
     await backend.answer('requestCode', {});
-    await asked;
+    await requested;
     await until(() => find('code-input'));
     const confirmed = widget.client.loginWithSmsCode('123456');
     const cell = () => find('code-input').shadowRoot!.querySelector('[part=cell]')!;

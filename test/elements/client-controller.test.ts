@@ -28,14 +28,14 @@ const otherClient = () => new AuthClient({ backend: new FakeBackend(), store: ne
 const isDisposed = (client: AuthClient) =>
   client.logout().then(
     () => false,
-    (error: Error) => error.message === 'Cancelled.',
+    (error: unknown) => (error as Error).message === 'Cancelled.',
   );
 
 describe('ClientController', () => {
   let host: ClientHost;
 
   beforeEach(() => {
-    host = document.createElement('client-host') as ClientHost;
+    host = new ClientHost();
   });
 
   afterEach(() => {
@@ -98,7 +98,7 @@ describe('ClientController', () => {
     client.dispose();
   });
 
-  it('keeps what it has, when the same client is set, or none in the place of its own', () => {
+  it('keeps its client when the same one is set again, or when none is set in place of its own', () => {
     const { client } = host.controller;
     host.controller.replace(client);
     host.controller.replace(undefined);

@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { click, engine, inner, pointIn, press, type } from '../support/browser.js';
-import { cells, codeInput, seen } from '../support/code-input.js';
+import { cells, codeInput, cellsText } from '../support/code-input.js';
 
 describe('code-input: caret and active cell', () => {
   it('Left, Right, Home, End', async () => {
@@ -10,7 +10,7 @@ describe('code-input: caret and active cell', () => {
     const shown: string[] = [];
     for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'Home', 'ArrowLeft', 'End', 'ArrowRight']) {
       await press(key);
-      shown.push(await seen(element));
+      shown.push(await cellsText(element));
     }
     expect(shown).to.deep.equal(['123[4]__', '12[3]4__', '123[4]__', '[1]234__', '[1]234__', '1234[_]_', '1234[_]_']);
   });
@@ -19,15 +19,15 @@ describe('code-input: caret and active cell', () => {
     const element = await codeInput();
     await type('123456');
     await press('ArrowLeft');
-    expect(await seen(element)).to.equal('1234[5]6');
+    expect(await cellsText(element)).to.equal('1234[5]6');
   });
 
   it('select-all makes every filled cell active, and an arrow key ends it', async () => {
     const element = await codeInput({ value: '1234' });
     await press('Control+a', 'Shift');
-    expect(await seen(element)).to.equal('[1234]__');
+    expect(await cellsText(element)).to.equal('[1234]__');
     await press('ArrowLeft');
-    expect(await seen(element)).to.equal('[1]234__');
+    expect(await cellsText(element)).to.equal('[1]234__');
   });
 
   it('a click moves to its cell, or to the first empty one', async () => {
@@ -40,18 +40,18 @@ describe('code-input: caret and active cell', () => {
       [1, '1[2]3___'],
     ] as const) {
       await click(cells(element)[cell]!);
-      expect(await seen(element)).to.equal(shown);
+      expect(await cellsText(element)).to.equal(shown);
     }
     await click(cells(element)[0]!, 0.9);
-    expect(await seen(element)).to.equal('[1]23___');
+    expect(await cellsText(element)).to.equal('[1]23___');
   });
 
   it('a click on the caret that is drawn in the active cell leaves it there', async () => {
     const element = await codeInput({ value: '123' });
-    expect(await seen(element)).to.equal('123[_]__');
+    expect(await cellsText(element)).to.equal('123[_]__');
     // In the very middle.
     await click(cells(element)[3]!);
-    expect(await seen(element)).to.equal('123[_]__');
+    expect(await cellsText(element)).to.equal('123[_]__');
   });
 
   // In WebKitGTK the tests can't hold the mouse button down.
@@ -59,7 +59,7 @@ describe('code-input: caret and active cell', () => {
     it('the selected character can’t be dragged away', async () => {
       const element = await codeInput({ value: '123456' });
       await click(cells(element)[2]!);
-      expect(await seen(element)).to.equal('12[3]456');
+      expect(await cellsText(element)).to.equal('12[3]456');
       // The position of the third character in the transparent text.
       const context = document.createElement('canvas').getContext('2d')!;
       const { fontSize, fontFamily } = getComputedStyle(inner(element));
@@ -70,7 +70,7 @@ describe('code-input: caret and active cell', () => {
       await sendMouse({ type: 'down' });
       for (const cell of [3, 4, 5]) await sendMouse({ type: 'move', position: pointIn(cells(element)[cell]!) });
       await sendMouse({ type: 'up' });
-      expect(await seen(element)).to.equal('12345[6]');
+      expect(await cellsText(element)).to.equal('12345[6]');
       expect(element.value).to.equal('123456');
     });
   }
@@ -82,7 +82,7 @@ describe('code-input: caret and active cell', () => {
     box.querySelector('code-input')!.focus();
     await press('Tab');
     expect(document.activeElement).to.equal(box.querySelector('button'));
-    expect(await seen(box.querySelector('code-input')!)).to.equal('12____');
+    expect(await cellsText(box.querySelector('code-input')!)).to.equal('12____');
   });
 
   it('Tab moves to the first empty cell', async () => {
@@ -91,21 +91,21 @@ describe('code-input: caret and active cell', () => {
     );
     box.querySelector('button')!.focus();
     await press('Tab');
-    expect(await seen(box.querySelector('code-input')!)).to.equal('12[_]___');
+    expect(await cellsText(box.querySelector('code-input')!)).to.equal('12[_]___');
   });
 
   it('a cell that was selected backwards is handled like any other', async () => {
     const element = await codeInput({ value: '1' });
     await press('Shift+ArrowLeft', 'ArrowLeft', 'Shift+ArrowRight');
-    expect(await seen(element)).to.equal('[1]_____');
+    expect(await cellsText(element)).to.equal('[1]_____');
     await press('Delete');
-    expect(await seen(element)).to.equal('[_]_____');
+    expect(await cellsText(element)).to.equal('[_]_____');
   });
 
   it('the active cell follows a caret that is moved by a script', async () => {
     const element = await codeInput({ value: '1234' });
     inner(element).setSelectionRange(1, 1);
     await press('Shift');
-    expect(await seen(element)).to.equal('1[2]34__');
+    expect(await cellsText(element)).to.equal('1[2]34__');
   });
 });

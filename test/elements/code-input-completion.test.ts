@@ -45,7 +45,7 @@ describe('code-input: completion', () => {
     element.addEventListener('code-complete', event => order.push(event.code));
     form.addEventListener('submit', event => {
       event.preventDefault();
-      order.push(`form ${String(new FormData(form).get('code'))}`);
+      order.push(`form ${new FormData(form).get('code') as string}`);
     });
     element.focus();
     await type('12');

@@ -1,7 +1,7 @@
 // Codes, and parts of them, that arrive at once: pasted, inserted by a keyboard, composed.
 import { expect } from '@open-wc/testing';
 import { cdp, inner, isChromium, press } from '../support/browser.js';
-import { codeInput, paste, reports, seen } from '../support/code-input.js';
+import { codeInput, paste, reports, cellsText } from '../support/code-input.js';
 
 describe('code-input: several characters at once', () => {
   for (const text of ['123456', '123-456', '12 34 56', 'Код: 123456', '12:30: ваш код 123456']) {
@@ -9,7 +9,7 @@ describe('code-input: several characters at once', () => {
       const element = await codeInput();
       const codes = reports(element);
       await paste(element, text);
-      expect(await seen(element)).to.equal('12345[6]');
+      expect(await cellsText(element)).to.equal('12345[6]');
       expect(codes).to.deep.equal(['123456']);
     });
   }
@@ -24,7 +24,7 @@ describe('code-input: several characters at once', () => {
     const element = await codeInput({ value: '1234' });
     await press('Home', 'ArrowRight');
     await paste(element, '98');
-    expect(await seen(element)).to.equal('198[4]__');
+    expect(await cellsText(element)).to.equal('198[4]__');
   });
 
   it('a text without a code changes nothing', async () => {
@@ -43,7 +43,7 @@ describe('code-input: several characters at once', () => {
           ? new InputEvent('input', { inputType, data: '123456', bubbles: true, composed: true })
           : new Event('input', { bubbles: true, composed: true }),
       );
-      expect(await seen(element)).to.equal('12345[6]');
+      expect(await cellsText(element)).to.equal('12345[6]');
       expect(codes).to.deep.equal(['123456']);
     }
   });
@@ -54,7 +54,7 @@ describe('code-input: several characters at once', () => {
       const element = await codeInput({ value: '9' });
       const codes = reports(element);
       await cdp('Input.insertText', { text: '123456' });
-      expect(await seen(element)).to.equal('12345[6]');
+      expect(await cellsText(element)).to.equal('12345[6]');
       expect(codes).to.deep.equal(['123456']);
     });
 
@@ -64,10 +64,10 @@ describe('code-input: several characters at once', () => {
       for (const text of ['1', '12', '1234', '123456']) {
         await cdp('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
         expect(element.value).to.equal(text);
-        expect((await seen(element)).replace(/[[\]_]/g, '')).to.equal(text);
+        expect((await cellsText(element)).replace(/[[\]_]/g, '')).to.equal(text);
       }
       await cdp('Input.insertText', { text: '123456' });
-      expect(await seen(element)).to.equal('12345[6]');
+      expect(await cellsText(element)).to.equal('12345[6]');
       expect(codes).to.deep.equal(['123456']);
     });
   }

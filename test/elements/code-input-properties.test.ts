@@ -3,7 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { CodeInput } from '../../src/elements/code-input.js';
 import { CodeBackEvent } from '../../src/elements/code-input.events.js';
 import { click, inner, press, type } from '../support/browser.js';
-import { codeInput, reports, seen } from '../support/code-input.js';
+import { codeInput, reports, cellsText } from '../support/code-input.js';
 import { setProperties } from '../support/controls.js';
 
 describe('code-input: isLoading, error and select()', () => {
@@ -30,9 +30,9 @@ describe('code-input: isLoading, error and select()', () => {
     element.error = 'Wrong code';
     await element.updateComplete;
     expect(element.shadowRoot!.activeElement).to.equal(inner(element));
-    expect(await seen(element)).to.equal('[123456]');
+    expect(await cellsText(element)).to.equal('[123456]');
     await type('9');
-    expect(await seen(element)).to.equal('9[_]____');
+    expect(await cellsText(element)).to.equal('9[_]____');
   });
 
   it('an error does not take the focus from elsewhere', async () => {
@@ -47,11 +47,11 @@ describe('code-input: isLoading, error and select()', () => {
     const element = await codeInput({ value: '1234' });
     inner(element).blur();
     element.select();
-    expect(await seen(element)).to.equal('[1234]__');
+    expect(await cellsText(element)).to.equal('[1234]__');
   });
 });
 
-describe('code-input: phone, title, description and the way back', () => {
+describe('code-input: phone, title, description and the button to go back', () => {
   it('phone, title, description', async () => {
     const element = await fixture<CodeInput>(html`<code-input></code-input>`);
     const { shadowRoot } = element;
@@ -104,12 +104,13 @@ describe('code-input: phone, title, description and the way back', () => {
     const { shadowRoot } = element;
     const [button, input] = [shadowRoot!.querySelector('button')!, inner(element)];
     expect(button.getBoundingClientRect().bottom).to.be.at.most(input.getBoundingClientRect().top);
-    for (const act of [
+    const actions: (() => unknown)[] = [
       () => element.focus(),
       () => click(box.querySelector('label')!),
       () => click(shadowRoot!.querySelector('h2')!),
       () => element.reportValidity(),
-    ]) {
+    ];
+    for (const act of actions) {
       await act();
       expect(shadowRoot!.activeElement).to.equal(input);
       input.blur();

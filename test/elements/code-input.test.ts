@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { CodeInput } from '../../src/elements/code-input.js';
 import { inner, press, type } from '../support/browser.js';
-import { cells, codeInput, seen } from '../support/code-input.js';
+import { cells, codeInput, cellsText } from '../support/code-input.js';
 import { setProperties } from '../support/controls.js';
 
 describe('code-input: the inner input', () => {
@@ -48,10 +48,10 @@ describe('code-input: the inner input', () => {
 describe('code-input: typing', () => {
   it('the focus lands on the first cell, and every character moves to the next', async () => {
     const element = await codeInput();
-    const shown = [await seen(element)];
+    const shown = [await cellsText(element)];
     for (const digit of '123456') {
       await type(digit);
-      shown.push(await seen(element));
+      shown.push(await cellsText(element));
     }
     expect(shown).to.deep.equal(['[_]_____', '1[_]____', '12[_]___', '123[_]__', '1234[_]_', '12345[_]', '12345[6]']);
     expect(element.value).to.equal('123456');
@@ -60,10 +60,10 @@ describe('code-input: typing', () => {
   it('a character that is no digit is refused, and does not move the caret', async () => {
     const element = await codeInput({ value: '12' });
     await type('a- я');
-    expect(await seen(element)).to.equal('12[_]___');
+    expect(await cellsText(element)).to.equal('12[_]___');
     await press('ArrowLeft');
     await type('x');
-    expect(await seen(element)).to.equal('1[2]____');
+    expect(await cellsText(element)).to.equal('1[2]____');
     expect(element.value).to.equal('12');
   });
 
@@ -71,22 +71,22 @@ describe('code-input: typing', () => {
     const element = await codeInput({ value: '123456' });
     await press('Home');
     await type('9');
-    expect(await seen(element)).to.equal('9[2]3456');
+    expect(await cellsText(element)).to.equal('9[2]3456');
     await type('2');
-    expect(await seen(element)).to.equal('92[3]456');
+    expect(await cellsText(element)).to.equal('92[3]456');
     expect(element.value).to.equal('923456');
   });
 
   it('behind a full code the last cell is overwritten', async () => {
     const element = await codeInput();
     await type('1234567');
-    expect(await seen(element)).to.equal('12345[7]');
+    expect(await cellsText(element)).to.equal('12345[7]');
   });
 
   it('alphabet="alphanumeric": letters are accepted, in upper case', async () => {
     const element = await codeInput({ alphabet: 'alphanumeric' });
     await type('a1-b2я');
-    expect(await seen(element)).to.equal('A1B2[_]_');
+    expect(await cellsText(element)).to.equal('A1B2[_]_');
   });
 
   it('there are one to six cells, whatever the property length is', async () => {
@@ -126,16 +126,16 @@ describe('code-input: deleting', () => {
   it('Backspace on an empty cell deletes the one before', async () => {
     const element = await codeInput({ value: '123' });
     await press('Backspace');
-    expect(await seen(element)).to.equal('12[_]___');
+    expect(await cellsText(element)).to.equal('12[_]___');
     await press('Backspace', 'Backspace', 'Backspace');
-    expect(await seen(element)).to.equal('[_]_____');
+    expect(await cellsText(element)).to.equal('[_]_____');
   });
 
   it('Backspace after the last character deletes it, and another can be typed', async () => {
     const element = await codeInput();
     await type('123457');
     await press('Backspace');
-    expect(await seen(element)).to.equal('12345[_]');
+    expect(await cellsText(element)).to.equal('12345[_]');
     await type('6');
     expect(element.value).to.equal('123456');
   });
@@ -143,41 +143,41 @@ describe('code-input: deleting', () => {
   it('Backspace on a filled cell deletes it and moves back; the following ones move up', async () => {
     const element = await codeInput({ value: '123456' });
     await press('Home', 'ArrowRight', 'ArrowRight', 'Backspace');
-    expect(await seen(element)).to.equal('1[2]456_');
+    expect(await cellsText(element)).to.equal('1[2]456_');
     await press('Backspace', 'Backspace');
-    expect(await seen(element)).to.equal('[4]56___');
+    expect(await cellsText(element)).to.equal('[4]56___');
   });
 
   it('Delete deletes the character in the cell and stays there', async () => {
     const element = await codeInput({ value: '123456' });
     await press('Home', 'ArrowRight', 'Delete');
-    expect(await seen(element)).to.equal('1[3]456_');
+    expect(await cellsText(element)).to.equal('1[3]456_');
     await press('End', 'Delete');
-    expect(await seen(element)).to.equal('13456[_]');
+    expect(await cellsText(element)).to.equal('13456[_]');
   });
 
   it('Ctrl+Backspace deletes everything before the caret', async () => {
     const element = await codeInput({ value: '12345' });
     await press('Control+Backspace');
-    expect(await seen(element)).to.equal('[_]_____');
+    expect(await cellsText(element)).to.equal('[_]_____');
   });
 
   it('Ctrl+Backspace on a filled cell deletes it and everything before it', async () => {
     const element = await codeInput({ value: '123456' });
     await press('Home', 'ArrowRight', 'Control+Backspace');
-    expect(await seen(element)).to.equal('[3]456__');
+    expect(await cellsText(element)).to.equal('[3]456__');
   });
 
   it('select-all and Backspace gives empty', async () => {
     const element = await codeInput({ value: '123456' });
     await press('Control+a', 'Backspace');
-    expect(await seen(element)).to.equal('[_]_____');
+    expect(await cellsText(element)).to.equal('[_]_____');
   });
 
   it('clear() empties it', async () => {
     const element = await codeInput({ value: '123456' });
     element.clear();
-    expect(await seen(element)).to.equal('[_]_____');
+    expect(await cellsText(element)).to.equal('[_]_____');
     expect(element.value).to.equal('');
   });
 });
@@ -187,8 +187,8 @@ describe('code-input: undo and redo', () => {
     const element = await codeInput();
     await type('123');
     await press('Backspace', 'Control+z', 'Control+z');
-    expect(await seen(element)).to.equal('12[_]___');
+    expect(await cellsText(element)).to.equal('12[_]___');
     await press('Control+Shift+z');
-    expect(await seen(element)).to.equal('123[_]__');
+    expect(await cellsText(element)).to.equal('123[_]__');
   });
 });

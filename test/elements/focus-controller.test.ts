@@ -42,7 +42,7 @@ describe('FocusController', () => {
 
   const inside = () => host.shadowRoot!.querySelector('button')!.focus();
 
-  it('moves nothing on a new screen without an expected result', async () => {
+  it('moves no focus on a new screen without an expected result', async () => {
     inside();
     await host.show({ screen: 'second' });
     expect(host.focusedName).to.equal('button');
@@ -70,7 +70,7 @@ describe('FocusController', () => {
     expect(host.focusedName).to.equal('card');
   });
 
-  it('waits until nothing runs any more, and compares with the screen on which the action began', async () => {
+  it('waits until no operation is running, and compares with the screen on which the action began', async () => {
     inside();
     host.focusController.expectResult();
     await host.show({ screen: 'second', isLoading: true });

@@ -8,7 +8,7 @@ for (const kind of KINDS) {
   const { tag, typed, value } = kind;
 
   describe(`${tag}: label and focus`, () => {
-    it('a click on a label outside reaches the inner input', async () => {
+    it('a click on a label outside of the element focuses the inner input', async () => {
       const box = await markup<HTMLElement>(
         `<div><label for="c-${tag}">Outside</label><${tag} id="c-${tag}"></${tag}></div>`,
       );
@@ -19,7 +19,7 @@ for (const kind of KINDS) {
       expect([...control.labels]).to.deep.equal([box.querySelector('label')]);
     });
 
-    it('a click on its own label reaches it too', async () => {
+    it('a click on its own label focuses the inner input', async () => {
       const control = await markup<Control>(`<${tag} label="Inside" value="12"></${tag}>`);
       await click(control.shadowRoot!.querySelector('label')!, 0.05);
       expect(control.shadowRoot!.activeElement).to.equal(inner(control));
@@ -30,7 +30,7 @@ for (const kind of KINDS) {
       }
     });
 
-    it('host.focus() reaches it; the element does not take the focus by itself', async () => {
+    it('host.focus() focuses the inner input; the element takes no focus by itself', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       expect(document.activeElement).not.to.equal(control);
       control.focus();

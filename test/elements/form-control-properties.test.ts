@@ -10,7 +10,7 @@ for (const kind of KINDS) {
   const { tag, value } = kind;
 
   describe(`${tag}: properties, language and label`, () => {
-    it('undefined and null are no value: name, disabled and autocomplete', async () => {
+    it('undefined and null count as not set: name, disabled and autocomplete', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} value="${value}"></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
       const token = inner(control).getAttribute('autocomplete');
@@ -51,7 +51,7 @@ for (const kind of KINDS) {
       expect(texts()).to.deep.equal(ru);
     });
 
-    it('its label is that of its place, after it was moved', async () => {
+    it('after a move it is labelled by the label at its new place', async () => {
       const box = await markup<HTMLElement>(`<div><${tag}></${tag}><label>Work </label></div>`);
       const control = box.querySelector<Control>(tag)!;
       box.querySelector('label')!.append(control);

@@ -69,11 +69,11 @@ for (const kind of KINDS) {
     it('the Enter that ends a composition does not submit, in the order of events of Safari either', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag}></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
-      const heard: string[] = [];
+      const events: string[] = [];
       for (const type of ['submit', 'change', 'code-complete']) {
         form.addEventListener(type, event => {
           event.preventDefault();
-          heard.push(type);
+          events.push(type);
         });
       }
       control.focus();
@@ -86,20 +86,20 @@ for (const kind of KINDS) {
       input.dispatchEvent(new CompositionEvent('compositionend'));
       const enter = { key: 'Enter', code: 'Enter', bubbles: true, composed: true };
       input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, keyCode: 229 }));
-      expect(heard).to.deep.equal([]);
+      expect(events).to.deep.equal([]);
       input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, keyCode: 13 }));
-      expect(heard).to.include('change');
+      expect(events).to.include('change');
     });
 
     it('fires input for one of a password manager, which does not leave the shadow root', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
-      const heard: string[] = [];
+      const events: string[] = [];
       for (const type of ['input', 'change'])
-        control.addEventListener(type, () => heard.push(`${type} ${control.value}`));
+        control.addEventListener(type, () => events.push(`${type} ${control.value}`));
       inner(control).value = typed;
       inner(control).dispatchEvent(new Event('input', { bubbles: true }));
       inner(control).dispatchEvent(new Event('change', { bubbles: true }));
-      expect(heard).to.deep.equal([`input ${value}`, `change ${value}`]);
+      expect(events).to.deep.equal([`input ${value}`, `change ${value}`]);
     });
 
     it('does not fire input for a key that is refused', async () => {

@@ -43,7 +43,7 @@ for (const kind of KINDS) {
     it('the language is that of the nearest lang, through shadow roots; English for any other language', async () => {
       const box = await markup<HTMLElement>('<div lang="ru-RU"><p></p></div>');
       const root = box.querySelector('p')!.attachShadow({ mode: 'closed' });
-      const control = document.createElement(tag) as Control;
+      const control = document.createElement(tag);
       root.append(control);
       await control.updateComplete;
       expect(inner(control).getAttribute('aria-label')).to.equal(kind.nameRu);
@@ -54,7 +54,7 @@ for (const kind of KINDS) {
       }
     });
 
-    it('setCustomValidity() comes first, and ends with an empty message', async () => {
+    it('setCustomValidity() wins over all other messages, until it is called with an empty one', async () => {
       const control = await markup<Control>(`<${tag} required></${tag}>`);
       control.setCustomValidity('No');
       expect(control.validity.customError).to.equal(true);
@@ -102,7 +102,7 @@ for (const kind of KINDS) {
       await type('5');
       await press('Control+v', 'Backspace', 'Delete', 'Control+z', 'Control+a', 'Control+x', 'Control+v');
       expect(control.value).to.equal(value);
-      let isKept = false;
+      let isKept = false as boolean;
       document.addEventListener('keydown', event => (isKept = !event.defaultPrevented), { once: true });
       await press('ArrowRight');
       expect(isKept || control instanceof CodeInput).to.equal(true);

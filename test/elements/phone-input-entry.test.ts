@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { cdp, click, engine, inner, isChromium, pointIn, press, type, until } from '../support/browser.js';
-import { DISPLAY, paste, phoneInput, placeCaret, seen, WIRE } from '../support/phone-input.js';
+import { DISPLAY, paste, phoneInput, placeCaret, textWithCaret, WIRE } from '../support/phone-input.js';
 
 const NUMBERS = [
   '8 (916) 123-45-67',
@@ -25,7 +25,7 @@ describe('phone-input: pasting', () => {
     it(`${text} into the empty field`, async () => {
       const element = await phoneInput();
       await paste(text);
-      expect(seen(element)).to.equal(`${DISPLAY}|`);
+      expect(textWithCaret(element)).to.equal(`${DISPLAY}|`);
       expect(element.value).to.equal(WIRE);
     });
   }
@@ -35,7 +35,7 @@ describe('phone-input: pasting', () => {
       const element = await phoneInput('9031112233');
       await press('Control+a');
       await paste(text);
-      expect(seen(element)).to.equal(`${DISPLAY}|`);
+      expect(textWithCaret(element)).to.equal(`${DISPLAY}|`);
     });
   }
 
@@ -50,7 +50,7 @@ describe('phone-input: pasting', () => {
     const element = await phoneInput('91667');
     placeCaret(element, '+7 (916|) 67');
     await paste('123-45');
-    expect(seen(element)).to.equal('+7 (916) 123-45|-67');
+    expect(textWithCaret(element)).to.equal('+7 (916) 123-45|-67');
   });
 
   it('+7 800 123-45-67 keeps its 8', async () => {
@@ -63,7 +63,7 @@ describe('phone-input: pasting', () => {
     const element = await phoneInput('9161234567');
     await press('Control+a');
     await paste('+44 20 7946 0958');
-    expect(seen(element)).to.equal(`|${DISPLAY}|`);
+    expect(textWithCaret(element)).to.equal(`|${DISPLAY}|`);
     expect(element.value).to.equal(WIRE);
   });
 
@@ -106,11 +106,11 @@ describe('phone-input: a whole text', () => {
     const element = await phoneInput('9161234567');
     placeCaret(element, '+7 (916) 1|23-45-67');
     element.value = '9031112233';
-    expect(seen(element)).to.equal('+7 (903) 1|11-22-33');
+    expect(textWithCaret(element)).to.equal('+7 (903) 1|11-22-33');
     element.value = '916';
-    expect(seen(element)).to.equal('+7 (916|');
+    expect(textWithCaret(element)).to.equal('+7 (916|');
     element.value = '9031112233';
-    expect(seen(element)).to.equal('+7 (903) 111-22-33|');
+    expect(textWithCaret(element)).to.equal('+7 (903) 111-22-33|');
     expect(element.matches(':focus')).to.equal(engine !== 'webkit' || document.hasFocus());
   });
 
@@ -118,9 +118,9 @@ describe('phone-input: a whole text', () => {
     const element = await phoneInput('9161234567');
     placeCaret(element, '+7 (|916|) 123-45-67');
     await type('8');
-    const before = seen(element);
+    const before = textWithCaret(element);
     element.value = element.value || inner(element).value;
-    expect(seen(element)).to.equal(before);
+    expect(textWithCaret(element)).to.equal(before);
   });
 
   it('set while the field is not focused does not take the focus', async () => {
@@ -136,7 +136,7 @@ describe('phone-input: a whole text', () => {
     const input = inner(element);
     input.setRangeText('8(916)123-45-67', 7, 7, 'select');
     input.dispatchEvent(new InputEvent('input', { inputType: 'insertFromDrop', bubbles: true, composed: true }));
-    expect(seen(element)).to.equal(`${DISPLAY}|`);
+    expect(textWithCaret(element)).to.equal(`${DISPLAY}|`);
   });
 
   it('written into the input without an event, as some password managers do, it is read when the form is sent', async () => {
@@ -146,7 +146,7 @@ describe('phone-input: a whole text', () => {
     const sent: string[] = [];
     form.addEventListener('submit', event => {
       event.preventDefault();
-      sent.push(String(new FormData(form).get('phone')));
+      sent.push(new FormData(form).get('phone') as string);
     });
     inner(form.querySelector('phone-input')!).value = '8 916 123-45-67';
     await click(form.querySelector('button')!);
@@ -158,7 +158,7 @@ describe('phone-input: a whole text', () => {
     const input = inner(element);
     input.setRangeText('1', 18, 18, 'end');
     input.dispatchEvent(new InputEvent('input', { inputType: 'insertText', data: '1', bubbles: true, composed: true }));
-    expect(seen(element)).to.equal(`${DISPLAY}|`);
+    expect(textWithCaret(element)).to.equal(`${DISPLAY}|`);
   });
 
   // Only Chromium can be driven to drag, to insert a text in one piece, and to compose.
@@ -176,7 +176,7 @@ describe('phone-input: a whole text', () => {
     it('a whole number committed by a virtual keyboard', async () => {
       const element = await phoneInput();
       await cdp('Input.insertText', { text: '8 916 123-45-67' });
-      expect(seen(element)).to.equal(`${DISPLAY}|`);
+      expect(textWithCaret(element)).to.equal(`${DISPLAY}|`);
       await press('Control+a');
       await cdp('Input.insertText', { text: '+44 20 7946 0958' });
       expect(element.value).to.equal(WIRE);
@@ -194,7 +194,7 @@ describe('phone-input: a whole text', () => {
         expect(element.value).to.equal(value);
       }
       await cdp('Input.insertText', { text: '1234567' });
-      expect(seen(element)).to.equal(`${DISPLAY}|`);
+      expect(textWithCaret(element)).to.equal(`${DISPLAY}|`);
     });
 
     it('a composition that is cancelled in an empty field leaves the placeholder', async () => {
@@ -212,7 +212,7 @@ describe('phone-input: a whole text', () => {
       const element = await phoneInput('916');
       await cdp('Input.imeSetComposition', { text: '12', selectionStart: 2, selectionEnd: 2 });
       await cdp('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
-      expect(seen(element)).to.equal('+7 (916|');
+      expect(textWithCaret(element)).to.equal('+7 (916|');
     });
   }
 });

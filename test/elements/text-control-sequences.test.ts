@@ -10,7 +10,7 @@ import { CodeModel, PhoneModel, type Snapshot } from '../support/field-models.js
 const RUNS = isChromium ? 1000 : 60;
 
 const KEYS = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom(...'0123456789') },
+  { weight: 12, arbitrary: fc.constantFrom(...Array.from('0123456789')) },
   { weight: 3, arbitrary: fc.constantFrom('7', '8', '9') },
   { weight: 1, arbitrary: fc.constant('q') },
   { weight: 4, arbitrary: fc.constantFrom('Backspace', 'Delete') },
@@ -30,7 +30,7 @@ const CLIPBOARD = fc.oneof(
     'нет',
     '+7',
   ),
-  fc.string({ unit: fc.constantFrom(...'0123456789+-() '), minLength: 1, maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom(...Array.from('0123456789+-() ')), minLength: 1, maxLength: 12 }),
 );
 
 for (const { tag, Class, Model } of [

@@ -11,7 +11,7 @@ import { phoneInput } from '../support/phone-input.js';
 for (const kind of KINDS) {
   const { tag, Class, typed, value, text, other } = kind;
 
-  describe(`${tag}: an app that writes back every value it is told`, () => {
+  describe(`${tag}: an app that writes every reported value back`, () => {
     /** An app that keeps the value itself and sets it after every event `input`. */
     async function controlled() {
       const box = await fixture<HTMLElement>(html`<div></div>`);
@@ -103,7 +103,7 @@ describe('an app that checks no types', () => {
     expect(code.value).to.equal('123456');
   });
 
-  it('a default value of type number is, too', async () => {
+  it('a default value of type number is read as its digits', async () => {
     const phone = await phoneInput();
     await setProperties(phone, { defaultValue: 9161234567 });
     expect(phone.value).to.equal('79161234567');

@@ -22,7 +22,7 @@ describe('code-input: WebOTP', () => {
       value: {
         get: (options: Request['options']) =>
           new Promise((resolve, reject) => {
-            options.signal.addEventListener('abort', () => reject(options.signal.reason));
+            options.signal.addEventListener('abort', () => reject(options.signal.reason as Error));
             requests.push({
               options,
               answer: code => resolve({ code }),

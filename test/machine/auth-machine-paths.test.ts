@@ -21,8 +21,8 @@ test('every state of the chart is reached by a path', t => {
 });
 
 for (const leaf of allLeaves()) {
-  const out = edges.filter(({ from }) => leafOf(from) === leaf);
-  const busy = out.filter(({ from }) => isBusy(from));
+  const outgoing = edges.filter(({ from }) => leafOf(from) === leaf);
+  const busy = outgoing.filter(({ from }) => isBusy(from));
   if (!busy.length) continue;
   const leaves = (which: (edge: Edge) => boolean) => busy.some(edge => which(edge) && leafOf(edge.to) !== leaf);
 

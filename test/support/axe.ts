@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** What axe objects to in an element, each with its reason. Where the element stands in the page is not asked. */
+/** The violations that axe finds in an element, each with its reason. Landmarks of the page around it are not checked. */
 export async function violationsIn(element: Element): Promise<string[]> {
   const { violations } = await window.axe.run(element, { rules: { region: { enabled: false } } });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.failureSummary).join(' ')}`);

@@ -54,10 +54,10 @@ export async function copy(text: string): Promise<void> {
   source.remove();
 }
 
-/** Waits until it holds, looking again at every frame. The runner's own limit ends it. */
+/** Waits until the condition holds, checked at every frame. The time limit of the runner ends it otherwise. */
 export async function until(condition: () => unknown): Promise<void> {
   while (!condition()) await new Promise(requestAnimationFrame);
 }
 
-/** What is in the shadow root of a control. */
+/** The native input in the shadow root of a control. */
 export const inner = (host: Element): HTMLInputElement => host.shadowRoot!.querySelector('input')!;

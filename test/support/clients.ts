@@ -3,10 +3,10 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import { FakeBackend, FakeStore } from './fake-backend.js';
 
 /** Clients over one backend and one store: they share a session keeper. */
-export function createClients(t: TestContext, count: number, held: FakeStore['stored'] = null) {
+export function createClients(t: TestContext, count: number, storedSession: FakeStore['stored'] = null) {
   const backend = new FakeBackend();
   const store = new FakeStore();
-  store.stored = held;
+  store.stored = storedSession;
   const clients = Array.from({ length: count }, () => new AuthClient({ backend, store }));
   t.after(() => clients.forEach(client => client.dispose()));
   return { backend, store, clients: clients as [AuthClient, AuthClient, ...AuthClient[]] };

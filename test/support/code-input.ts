@@ -22,7 +22,7 @@ export const cells = (element: CodeInput): HTMLElement[] => [
 ];
 
 /** The cells as they are drawn with the next frame: `1[2]3___`. The active ones stand in brackets. */
-export async function seen(element: CodeInput): Promise<string> {
+export async function cellsText(element: CodeInput): Promise<string> {
   await new Promise(requestAnimationFrame);
   return cells(element)
     .map(cell => {

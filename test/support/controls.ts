@@ -55,6 +55,6 @@ export async function nextFrames(): Promise<void> {
 }
 
 /** The message that stands under the field. */
-export const errorOf = (control: Control): string => control.shadowRoot!.querySelector('#error')!.textContent!.trim();
+export const errorOf = (control: Control): string => control.shadowRoot!.querySelector('#error')!.textContent.trim();
 /** What a form would send. */
 export const dataOf = (form: HTMLFormElement): [string, FormDataEntryValue][] => [...new FormData(form)];

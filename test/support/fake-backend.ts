@@ -96,20 +96,20 @@ export class FakeStore implements SessionStore {
   }
 }
 
-export const session = (over: Partial<Session> = {}): Session => ({
+export const session = (overrides: Partial<Session> = {}): Session => ({
   user: 'u1',
   displayName: 'Anna',
   token: 'token-1',
   expiresIn: 1000,
-  ...over,
+  ...overrides,
 });
 
-export const stored = (over: Partial<StoredSession> = {}): StoredSession => ({
+export const stored = (overrides: Partial<StoredSession> = {}): StoredSession => ({
   v: 1,
   user: 'u1',
   displayName: 'Anna',
   token: 'token-1',
   obtainedAt: Date.now(),
   expiresIn: 1000,
-  ...over,
+  ...overrides,
 });

@@ -7,7 +7,7 @@ interface Token {
   readonly session: { isOver: boolean };
   endsAt: number;
   /** The token before this one: it works until 60 seconds after this one is first used (docs/protocol.md#tokens). */
-  readonly before: Token | null;
+  readonly previous: Token | null;
 }
 
 /** How a call fails: with an error before it reaches the server, or `lost`: its answer never arrives. */
@@ -28,7 +28,7 @@ export class FakeServer implements AuthBackend {
   /** Calls that reached the server, by name, with the time of each. */
   readonly calls: { readonly name: string; readonly at: number }[] = [];
   /** Calls that were made, whether they reached the server or not. */
-  readonly made: { readonly name: string; readonly at: number }[] = [];
+  readonly attempts: { readonly name: string; readonly at: number }[] = [];
   /** Milliseconds that a call takes in each direction. */
   latency = 0;
   /** Makes calls fail, by their name. */
@@ -96,7 +96,7 @@ export class FakeServer implements AuthBackend {
   }
 
   /** Extends the life of all tokens by `ms`: makes up for a jump of the fake clock, which the server shares. */
-  stretch(ms: number): void {
+  extendLifetimes(ms: number): void {
     for (const token of this.#tokens.values()) token.endsAt += ms;
   }
 
@@ -108,20 +108,20 @@ export class FakeServer implements AuthBackend {
   #use(token: string): Token {
     const found = this.#tokens.get(token);
     if (!found || !isLive(found)) throw new AuthError('session-expired', { status: 401 });
-    if (found.before) found.before.endsAt = Math.min(found.before.endsAt, Date.now() + GRACE);
+    if (found.previous) found.previous.endsAt = Math.min(found.previous.endsAt, Date.now() + GRACE);
     return found;
   }
 
-  #session(user: string, before: Token | null): Session {
+  #session(user: string, previous: Token | null): Session {
     const token = `token-${++this.#count}`;
-    const { session } = before ?? { session: { isOver: false } };
-    this.#tokens.set(token, { user, session, endsAt: Date.now() + this.ttl * 1000, before });
+    const { session } = previous ?? { session: { isOver: false } };
+    this.#tokens.set(token, { user, session, endsAt: Date.now() + this.ttl * 1000, previous });
     return { token, user, displayName: this.#nameOf(user), expiresIn: this.ttl };
   }
 
   async #call<T>(name: string, { signal }: CallOptions, answer: () => T): Promise<T> {
     const call = { name, at: Date.now() };
-    this.made.push(call);
+    this.attempts.push(call);
     const failure = this.failure(name);
     await this.#delay(signal);
     if (failure instanceof AuthError) throw failure;

@@ -138,7 +138,7 @@ const PATTERN = '+7 (###) ###-##-##';
 export class PhoneModel extends FieldModel {
   get text(): string {
     if (!this.content) return '';
-    const digits = [...this.content];
+    const digits = Array.from(this.content);
     let text = '';
     for (const character of PATTERN) {
       if (digits.length === 0) break;
@@ -153,7 +153,7 @@ export class PhoneModel extends FieldModel {
 
   /** National digits before a place in the text. */
   #digitsBefore(offset: number): number {
-    return [...PATTERN.slice(0, offset)].filter(character => character === '#').length;
+    return Array.from(PATTERN.slice(0, offset)).filter(character => character === '#').length;
   }
 
   protected selectionAt(caret: number): readonly [number, number] {
@@ -165,11 +165,20 @@ export class PhoneModel extends FieldModel {
 
   protected insert(text: string): void {
     const [start, end] = this.selection;
-    if (this.text.slice(start, end) === text) return this.select(end);
+    if (this.text.slice(start, end) === text) {
+      this.select(end);
+      return;
+    }
     const [from, to] = [this.#digitsBefore(start), this.#digitsBefore(end)];
     const digits = text.length > 1 ? readNationalDigits(text) : text.replace(/\D/g, '');
-    if (!digits) return this.refuse();
-    if (digits.length === 10) return this.change(digits, 10);
+    if (!digits) {
+      this.refuse();
+      return;
+    }
+    if (digits.length === 10) {
+      this.change(digits, 10);
+      return;
+    }
     let content = this.content.slice(0, from) + digits + this.content.slice(to);
     let caret = from + digits.length;
     const hasPrefix =
@@ -178,8 +187,8 @@ export class PhoneModel extends FieldModel {
       content = content.slice(1);
       caret--;
     }
-    if (content.length > 10) return this.refuse();
-    this.change(content, caret);
+    if (content.length > 10) this.refuse();
+    else this.change(content, caret);
   }
 
   protected erase(key: 'Backspace' | 'Delete' | 'cut'): void {
@@ -251,8 +260,14 @@ export class CodeModel extends FieldModel {
   protected insert(text: string): void {
     const [start, end] = this.selection;
     const code = sanitizeCode(text, { length: 6, alphabet: 'digits' });
-    if (!code) return this.refuse();
-    if (code.length === 6) return this.change(code, 6);
+    if (!code) {
+      this.refuse();
+      return;
+    }
+    if (code.length === 6) {
+      this.change(code, 6);
+      return;
+    }
     const cell = Math.min(start, 5);
     const rest = this.content.slice(Math.max(end, cell + code.length));
     this.change((this.content.slice(0, cell) + code + rest).slice(0, 6), Math.min(cell + code.length, 6));

@@ -14,8 +14,14 @@ export interface Edge {
   readonly event: ModelEvent;
   readonly to: AuthSnapshot;
   /** The events from the start to `from`. */
-  readonly way: readonly ModelEvent[];
+  readonly path: readonly ModelEvent[];
 }
+
+/** What getAdjacencyMap() returns, with the types of this chart: each state, and the next state after each event. */
+type AdjacencyMap = Record<
+  string,
+  { state: AuthSnapshot; transitions: Record<string, { event: ModelEvent; state: AuthSnapshot }> }
+>;
 
 export const NUMBERS = ['79161234567', '79167654321'] as const;
 export const CODE = '424242';
@@ -31,7 +37,7 @@ const OUTCOMES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   verifyCode: { named: ANNA, unnamed: UNNAMED, nobody: null, ...errors('wrong-code', 'blocked', 'network') },
   signIn: { named: { ...ANNA, created: true }, unnamed: UNNAMED, ...errors('wrong-credentials') },
   saveName: { named: ANNA, ...errors('policy') },
-  signOut: { told: undefined, ...errors('network') },
+  signOut: { ended: undefined, ...errors('network') },
 };
 
 function errors(...codes: AuthErrorCode[]) {
@@ -104,13 +110,14 @@ function answersIn(snapshot: AuthSnapshot): ModelEvent[] {
   return snapshot._nodes.flatMap(node =>
     node.invoke.flatMap(({ id, src }) => {
       if (src === 'keeper') return [];
-      const outcomes = OUTCOMES[src as string];
-      if (!outcomes) throw new Error(`The model knows no answers of the actor ${String(src)}.`);
+      const actor = src as string;
+      const outcomes = OUTCOMES[actor];
+      if (!outcomes) throw new Error(`The model knows no answers of the actor ${actor}.`);
       return Object.entries(outcomes).map(([name, value]): ModelEvent => {
         const isError = value instanceof Error;
         const type = `xstate.${isError ? 'error' : 'done'}.actor.${id}`;
-        const label = `${String(src)}: ${name}`;
-        return { type, label, src, outcome: name, ...(isError ? { error: value } : { output: value }) };
+        const label = `${actor}: ${name}`;
+        return { type, label, src: actor, outcome: name, ...(isError ? { error: value } : { output: value }) };
       });
     }),
   );
@@ -134,7 +141,7 @@ export function metasOf(leaf: string): StateMeta[] {
   let node = authMachine.root;
   return ['flow', ...leaf.split('.')].flatMap(name => {
     node = (node.states as Record<string, typeof node>)[name]!;
-    return (node.meta as StateMeta | undefined) ?? [];
+    return node.meta ?? [];
   });
 }
 
@@ -152,18 +159,19 @@ export function exploreFlow() {
       return JSON.stringify([leafOf(snapshot), accountKind(account), phone, !!typedName, !!failure]);
     },
   };
-  const ways = new Map(
+  const paths = new Map(
     getShortestPaths(authMachine, options).map(({ state, steps }) => [
       options.serializeState(state),
       steps.map(step => step.event as unknown as ModelEvent).filter(({ label }) => label),
     ]),
   );
   const edges: Edge[] = [];
-  for (const [key, { state: from, transitions }] of Object.entries(getAdjacencyMap(authMachine, options)))
-    for (const { event, state: to } of Object.values(transitions) as { event: ModelEvent; state: AuthSnapshot }[])
-      edges.push({ from, event, to, way: ways.get(key)! });
+  const adjacencyMap = getAdjacencyMap(authMachine, options) as unknown as AdjacencyMap;
+  for (const [key, { state: from, transitions }] of Object.entries(adjacencyMap))
+    for (const { event, state: to } of Object.values(transitions))
+      edges.push({ from, event, to, path: paths.get(key)! });
   const reached = new Set([...edges.flatMap(({ from, to }) => [leafOf(from), leafOf(to)])]);
-  return { states: ways.size, edges, reached };
+  return { states: paths.size, edges, reached };
 }
 
 /** One edge of each kind (state, event, state): the one with the shortest path. */
@@ -172,7 +180,7 @@ export function distinctEdges(edges: readonly Edge[]): Edge[] {
   for (const edge of edges) {
     const kind = `${leafOf(edge.from)} | ${edge.event.label} | ${leafOf(edge.to)}`;
     const known = kinds.get(kind);
-    if (!known || edge.way.length < known.way.length) kinds.set(kind, edge);
+    if (!known || edge.path.length < known.path.length) kinds.set(kind, edge);
   }
   return [...kinds.values()];
 }

@@ -44,14 +44,14 @@ export class FakeStorage implements Storage {
 export class FakeLocks {
   readonly held = new Set<string>();
   /** How many locks were requested, and how many of these requests found the lock held. */
-  asked = 0;
-  refused = 0;
+  requestCount = 0;
+  refusedCount = 0;
 
   async request<T>(name: string, _: { ifAvailable: true }, run: (lock: object | null) => Promise<T>): Promise<T> {
-    this.asked++;
+    this.requestCount++;
     await Promise.resolve();
     if (this.held.has(name)) {
-      this.refused++;
+      this.refusedCount++;
       return run(null);
     }
     this.held.add(name);

@@ -15,7 +15,7 @@ export async function phoneInput(value = ''): Promise<PhoneInput> {
 }
 
 /** The text with the selection in it, as `|`. */
-export function seen(element: PhoneInput): string {
+export function textWithCaret(element: PhoneInput): string {
   const { value, selectionStart, selectionEnd } = inner(element);
   const [start, end] = [selectionStart!, selectionEnd!];
   const selected = start === end ? '' : `${value.slice(start, end)}|`;

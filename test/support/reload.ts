@@ -2,13 +2,13 @@ import type { TestContext } from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import type { AuthMode } from '../../src/core/auth-state.js';
 import { FakeBackend, FakeStore } from './fake-backend.js';
-import { PHONE } from './scene.js';
+import { PHONE } from './client-setup.js';
 
 /** Loads a page with an observed client. `FakePage` keeps its storages from one load to the next. */
-export function load(t: TestContext, mode: AuthMode = 'phone-login', held: FakeStore['stored'] = null) {
+export function load(t: TestContext, mode: AuthMode = 'phone-login', storedSession: FakeStore['stored'] = null) {
   const backend = new FakeBackend();
   const store = new FakeStore();
-  store.stored = held;
+  store.stored = storedSession;
   const client = new AuthClient({ backend, store, mode });
   client.observe(() => {});
   t.after(() => client.dispose());

@@ -63,13 +63,13 @@ export class Replay {
   }
 
   /** State and screen of the widget, as far as the chart determines them. */
-  get seen() {
+  get actual() {
     const { state } = this.widget;
     const { screen, mode, failure } = this.widget.client.flow;
     return { ...state, error: failure?.code ?? null, userId: !!state.userId, displayName: null, screen, mode };
   }
 
-  /** The same, as the chart says. */
+  /** The same for a snapshot of the chart. */
   static expected(snapshot: AuthSnapshot, mode: AuthMode) {
     const state = selectState(snapshot, ({ code }) => code);
     return { ...state, userId: !!state.userId, displayName: null, screen: selectFlow(snapshot).screen, mode };
@@ -85,10 +85,10 @@ export class Replay {
     const { backend } = this;
     const method = CALLS[src as keyof typeof CALLS];
     const account = { user: 'u1', displayName: outcome === 'unnamed' ? null : 'Anna' };
-    const isError = !['named', 'unnamed', 'nobody', 'sent', 'told'].includes(outcome as string);
+    const isError = !['named', 'unnamed', 'nobody', 'sent', 'ended'].includes(outcome as string);
     let value: unknown = { ...session(account), token: `token-${++this.#tokens}`, created: src === 'signIn' };
     if (outcome === 'nobody') value = null;
-    if (outcome === 'sent' || outcome === 'told') value = {};
+    if (outcome === 'sent' || outcome === 'ended') value = {};
     if (isError) value = new AuthError(outcome as never, { retryAfter: 900, attemptsLeft: 2 });
     // The server no longer knows the session.
     if (src === 'restore' && (isError || !value)) value = new AuthError('session-expired');
@@ -186,7 +186,7 @@ export class Replay {
     }
   }
 
-  /** An edit by the person, as the widget hears of it. */
+  /** An edit by the user: the `input` event that the widget listens to. */
   #edit(field: HTMLElement | null): void {
     if (field) field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
     else this.widget.client.clearError();

@@ -44,7 +44,7 @@ export class TabStore implements SessionStore {
   }
 }
 
-/** One storage shared by many tabs. The tabs are told of each other's writes, asynchronously, and not of their own. */
+/** One storage shared by many tabs. A write notifies the other tabs, asynchronously, and not the tab that writes. */
 export class FakeOrigin {
   stored: StoredSession | null = null;
   /** Milliseconds until other tabs can read a write: real tabs are processes of their own. */
@@ -57,11 +57,11 @@ export class FakeOrigin {
     return tab;
   }
 
-  change(stored: StoredSession | null, by?: TabStore): void {
+  change(stored: StoredSession | null, writer?: TabStore): void {
     const before = this.stored;
     this.stored = stored;
     for (const tab of this.#tabs) {
-      if (tab === by) continue;
+      if (tab === writer) continue;
       if (this.lag) tab.lag(before, this.lag);
       else queueMicrotask(() => tab.notify());
     }

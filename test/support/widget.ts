@@ -46,7 +46,7 @@ export async function mount(
   return outside;
 }
 
-/** What has happened is rendered, the focus has followed it, and what that causes is rendered as well. */
+/** Waits for two updates: one renders the last step and moves the focus, the other one renders what that has caused. */
 export async function settled(element = widget): Promise<void> {
   for (let turn = 0; turn < 2; turn++) {
     await new Promise(requestAnimationFrame);
@@ -58,11 +58,11 @@ export async function settled(element = widget): Promise<void> {
   }
 }
 
-export const maybe = <E extends Element = HTMLInputElement>(selector: string) =>
+export const query = <E extends Element = HTMLInputElement>(selector: string) =>
   widget.shadowRoot!.querySelector<E>(selector);
 
 export function find<E extends Element = HTMLInputElement>(selector: string): E {
-  const found = maybe<E>(selector);
+  const found = query<E>(selector);
   if (!found) throw new Error(`no ${selector} in ${widget.shadowRoot!.textContent}`);
   return found;
 }
@@ -110,15 +110,15 @@ export async function requestCode(): Promise<void> {
 /** The server's answer to that request. */
 export async function answerRequestCode(): Promise<void> {
   await backend.answer('requestCode', {});
-  await until(() => maybe('code-input'));
+  await until(() => query('code-input'));
   await settled();
 }
 
 /** To the screen of the code, by the client. */
 export async function toCode(answer: object = { resendIn: 60 }): Promise<CodeInput> {
-  const asked = widget.client.loginByPhone('9161234567');
+  const requested = widget.client.loginByPhone('9161234567');
   await backend.answer('requestCode', answer);
-  await asked;
+  await requested;
   await settled();
   return codeField();
 }
@@ -133,9 +133,9 @@ export async function toRejectedCode(error: AuthError): Promise<void> {
 }
 
 /** Signs in by the client. */
-export async function signIn(over = {}): Promise<void> {
+export async function signIn(overrides = {}): Promise<void> {
   const done = widget.client.login('anna', 'correct horse');
-  await backend.answer('login', session(over));
+  await backend.answer('login', session(overrides));
   await done;
   await settled();
 }
@@ -209,16 +209,16 @@ export function createClient(stored: FakeStore['stored'] = null) {
   return { backend, store, client: new AuthClient({ backend, store }) };
 }
 
-export const findIn = <E extends Element = HTMLElement>(element: AuthWidget, selector: string) =>
+export const queryIn = <E extends Element = HTMLElement>(element: AuthWidget, selector: string) =>
   element.shadowRoot!.querySelector<E>(selector);
 
 /** Sends the form of `mounted` with a number, and lets its server answer: to the screen of the code. */
 export async function requestCodeIn({ widget, backend }: Mounted): Promise<void> {
-  await until(() => findIn(widget, 'phone-input'));
-  findIn<PhoneInput>(widget, 'phone-input')!.value = PHONE;
-  findIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
+  await until(() => queryIn(widget, 'phone-input'));
+  queryIn<PhoneInput>(widget, 'phone-input')!.value = PHONE;
+  queryIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
   await backend.answer('requestCode', { resendIn: 60 });
-  await until(() => findIn(widget, 'code-input'));
+  await until(() => queryIn(widget, 'code-input'));
 }
 
 beforeEach(() => {

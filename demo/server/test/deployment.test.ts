@@ -41,7 +41,7 @@ describe('the deployment', () => {
     }
     assert.equal(of('USER').at(-1), 'node');
     assert.deepEqual(of('EXPOSE'), [String(settings.PORT.parse(undefined))]);
-    const command: string[] = JSON.parse(of('CMD').at(-1)!);
+    const command = JSON.parse(of('CMD').at(-1)!) as string[];
     assert.equal(command[0], 'node', 'no shell between the signals and the server');
     assert.ok(existsSync(new URL(command.at(-1)!, root)));
     assert.match(of('HEALTHCHECK')[0]!, /\/healthz/);

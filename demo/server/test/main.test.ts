@@ -31,7 +31,7 @@ describe('the server as a process', () => {
   it('exits with 1 and lists every problem if production is not configured', async t => {
     const refused = await startProcess(t, { TEST_NUMBERS: '79990000001:111111', SEND_INTERVAL: '1' }).then(
       () => assert.fail('the server started'),
-      error => error,
+      (error: unknown) => error,
     );
     assert.ok(refused instanceof NotStarted);
     assert.equal(refused.code, 1);
@@ -104,7 +104,7 @@ describe('the server as a process', () => {
     const first = await startProcess(t, env);
     const second = await startProcess(t, env).then(
       () => assert.fail('the server started'),
-      error => error,
+      (error: unknown) => error,
     );
     assert.ok(second instanceof NotStarted);
     assert.match(second.message, new RegExp(`is used by another server, process ${first.pid}\\.`));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { createMacs } from '../src/common/crypto.js';
 import { Cluster, type Outcome } from './support/cluster.js';
-import { databaseKinds } from './support/databases.js';
+import { databaseKinds, describeOn } from './support/databases.js';
 import { testEnvironment } from './support/harness.js';
 
 const path = { tel: '/v1/creds/tel', session: '/v1/session' } as const;
@@ -12,7 +12,7 @@ const path = { tel: '/v1/creds/tel', session: '/v1/session' } as const;
 function tally(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, params } of outcomes) {
-    const name = [status, params['what'], params['attemptsLeft']].filter(part => part !== undefined).join(' ');
+    const name = [status, params.what, params.attemptsLeft].filter(part => part !== undefined).join(' ');
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
@@ -24,7 +24,7 @@ const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padS
 
 for (const kind of databaseKinds) {
   const servers = kind === 'postgres' ? 'four processes on PostgreSQL' : 'one process on PGlite';
-  describe(`many calls at once, ${servers}`, () => {
+  describeOn(kind, `many calls at once, ${servers}`, () => {
     let cluster: Cluster;
     let numbers = 0;
     const newNumber = () => `7916${String((numbers += 1)).padStart(7, '0')}`;
@@ -63,7 +63,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(tally(outcomes), { '401 code 2': 1, '401 code 1': 1, '429 blocked': 498 });
       assert.equal(await attemptsOf(tel), 3);
       const right = await cluster.call('PUT', path.tel, verify(tel, code));
-      assert.equal(right?.params['what'], 'blocked');
+      assert.equal(right?.params.what, 'blocked');
       const [guard] = await cluster.query<{ ladder: number; code_mac: unknown }>(
         `select ladder, code_mac from phone_guards where tel = '${tel}'`,
       );
@@ -93,7 +93,7 @@ for (const kind of databaseKinds) {
       const { '200': signedIn, ...others } = tally(outcomes);
       assert.equal(signedIn, 1);
       for (const name of Object.keys(others)) assert.ok(['410 code', '429 blocked'].includes(name), name);
-      const token = outcomes.find(({ status }) => status === 200)!.params['token'];
+      const token = outcomes.find(({ status }) => status === 200)!.params.token!;
       assert.equal((await cluster.call('GET', path.session, { token }))?.status, 200);
       const [guard] = await cluster.query<{ failures: number; blocked_until: unknown; ladder: number }>(
         `select failures, blocked_until, ladder from phone_guards where tel = '${tel}'`,
@@ -108,7 +108,7 @@ for (const kind of databaseKinds) {
         for (let n = 0; n < before; n++) await cluster.call('PUT', path.tel, verify(tel, wrong(code)));
         const outcomes = await cluster.storm(50, 'PUT', path.tel, { ...verify(tel, code), key: 'the-same' });
         assert.deepEqual(tally(outcomes), { '200': 50 });
-        assert.equal(new Set(outcomes.map(({ params }) => params['user'])).size, 1);
+        assert.equal(new Set(outcomes.map(({ params }) => params.user)).size, 1);
         const [row] = await cluster.query<{ n: number }>(
           `select count(*)::int as n from sessions s join accounts a on a.id = s.account_id where a.tel = '${tel}'`,
         );
@@ -128,8 +128,8 @@ for (const kind of databaseKinds) {
       const body = { login: `crowd-${kind}`, password: 'correct horse' };
       const outcomes = await cluster.storm(200, 'POST', path.session, { body });
       assert.deepEqual(tally(outcomes), { '200': 200 });
-      assert.equal(outcomes.filter(({ params }) => params['created'] === true).length, 1);
-      assert.equal(new Set(outcomes.map(({ params }) => params['user'])).size, 1);
+      assert.equal(outcomes.filter(({ params }) => params.created === true).length, 1);
+      assert.equal(new Set(outcomes.map(({ params }) => params.user)).size, 1);
       const [row] = await cluster.query<{ n: number }>(
         `select count(*)::int as n from accounts where login = 'crowd-${kind}'`,
       );
@@ -173,10 +173,10 @@ for (const kind of databaseKinds) {
 
     it('200 renewals of one token all give valid tokens', async () => {
       const body = { login: `renewals-${kind}`, password: 'correct horse' };
-      const old: string = (await cluster.call('POST', path.session, { body }))!.params['token'];
+      const old = (await cluster.call('POST', path.session, { body }))!.params.token!;
       const outcomes = await cluster.storm(200, 'PUT', path.session, { token: old });
       assert.deepEqual(tally(outcomes), { '200': 200 });
-      const tokens = [old, ...outcomes.map(({ params }) => params['token'] as string)];
+      const tokens = [old, ...outcomes.map(({ params }) => params.token!)];
       assert.equal(new Set(tokens).size, 201);
       const used = await Promise.all(tokens.map(token => cluster.call('GET', path.session, { token })));
       assert.deepEqual(tally(used.filter(outcome => outcome !== undefined)), { '200': 201 });
@@ -184,14 +184,14 @@ for (const kind of databaseKinds) {
 
     it('a sign-out during renewals ends all tokens, without an internal error', async () => {
       const body = { login: `leaving-${kind}`, password: 'correct horse' };
-      const token: string = (await cluster.call('POST', path.session, { body }))!.params['token'];
+      const token = (await cluster.call('POST', path.session, { body }))!.params.token!;
       const renewals = cluster.storm(100, 'PUT', path.session, { token });
       const ended = cluster.call('DELETE', path.session, { token });
       const outcomes = await renewals;
       assert.equal((await ended)?.status, 200);
       for (const name of Object.keys(tally(outcomes))) assert.ok(['200', '401 token'].includes(name), name);
       for (const { params } of outcomes.filter(({ status }) => status === 200)) {
-        assert.equal((await cluster.call('GET', path.session, { token: params['token'] }))?.status, 401);
+        assert.equal((await cluster.call('GET', path.session, { token: params.token! }))?.status, 401);
       }
     });
 
@@ -208,7 +208,7 @@ for (const kind of databaseKinds) {
         const guessed = await sendCode(guessing);
         const entered = await sendCode(entering);
         const person = { body: { login: `tabs-${login}`, password: 'correct horse' }, ip: addressOf(entering) };
-        const old: string = (await cluster.call('POST', path.session, person))!.params['token'];
+        const old = (await cluster.call('POST', path.session, person))!.params.token!;
         const enter = { ...verify(entering, entered), key: `key-${salt}` };
 
         const [sends, guesses, entries, logins, renewals] = await cluster.killDuring(index, killPoint, () =>
@@ -236,7 +236,7 @@ for (const kind of databaseKinds) {
         }
         assert.equal(await attemptsOf(guessing), 3);
         const late = await cluster.call('PUT', path.tel, verify(guessing, guessed));
-        assert.deepEqual([late?.status, late?.params['what']], [429, 'blocked']);
+        assert.deepEqual([late?.status, late?.params.what], [429, 'blocked']);
         const [guard] = await cluster.query<{ ladder: number }>(
           `select ladder from phone_guards where tel = '${guessing}'`,
         );
@@ -245,12 +245,10 @@ for (const kind of databaseKinds) {
         // The right code signs in, now if not before, and only once under one key.
         const again = await cluster.call('PUT', path.tel, enter);
         assert.equal(again?.status, 200, JSON.stringify(again));
-        const users = [...entries, again]
-          .filter(outcome => outcome?.status === 200)
-          .map(outcome => outcome?.params['user']);
+        const users = [...entries, again].filter(outcome => outcome.status === 200).map(outcome => outcome.params.user);
         assert.equal(new Set(users).size, 1);
         for (const { params } of entries.filter(({ status }) => status === 200)) {
-          assert.equal((await cluster.call('GET', path.session, { token: params['token'] }))?.status, 200);
+          assert.equal((await cluster.call('GET', path.session, { token: params.token! }))?.status, 200);
         }
         const [opened] = await cluster.query<{ n: number }>(
           `select count(*)::int as n from sessions s join accounts a on a.id = s.account_id where a.tel = '${entering}'`,
@@ -260,16 +258,16 @@ for (const kind of databaseKinds) {
         // One account, which works whether or not its creation was answered.
         const relogin = await cluster.call('POST', path.session, credentials);
         assert.equal(relogin?.status, 200, JSON.stringify(relogin));
-        const made = [...logins, relogin!].filter(({ status }) => status === 200);
-        assert.equal(new Set(made.map(({ params }) => params['user'])).size, 1);
-        assert.ok(made.filter(({ params }) => params['created'] === true).length <= 1);
+        const made = [...logins, relogin].filter(({ status }) => status === 200);
+        assert.equal(new Set(made.map(({ params }) => params.user)).size, 1);
+        assert.ok(made.filter(({ params }) => params.created === true).length <= 1);
 
         // The old token and all new tokens that were answered are valid.
         assert.deepEqual(
           Object.keys(tally(renewals)).filter(name => name !== '200'),
           [],
         );
-        for (const token of [old, ...renewals.map(({ params }) => params['token'])]) {
+        for (const token of [old, ...renewals.map(({ params }) => params.token!)]) {
           assert.equal((await cluster.call('GET', path.session, { token }))?.status, 200);
         }
       });

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import pg from 'pg';
+import type { Envelope, Params } from './support/envelope.js';
 import { until } from './support/harness.js';
+import { describeOn } from './support/databases.js';
 import { startPostgres, type TestPostgres } from './support/postgres.js';
 import { type ServerProcess, startProcess, type TestScope } from './support/process.js';
 
 interface Answered {
   readonly status: number;
   readonly code: number;
-  readonly params: Record<string, unknown>;
+  readonly params: Params;
 }
 
 async function ask(url: string, method: string, path: string, body?: unknown, token?: string): Promise<Answered> {
@@ -20,14 +22,14 @@ async function ask(url: string, method: string, path: string, body?: unknown, to
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const { code, params } = (await response.json()) as Answered;
+  const { code, params } = (await response.json()) as Envelope;
   return { status: response.status, code, params };
 }
 
 const signIn = (url: string, login: string) => ask(url, 'POST', '/v1/session', { login, password: 'correct horse' });
 const isReady = async (url: string) => (await fetch(`${url}/readyz`)).status === 200;
 
-describe('a server whose database goes down', () => {
+describeOn('postgres', 'a server whose database goes down', () => {
   let postgres: TestPostgres;
   before(async () => {
     postgres = await startPostgres();
@@ -114,7 +116,7 @@ describe('a server whose database goes down', () => {
           const calls: readonly (() => Promise<Answered>)[] = [
             () => signIn(server.url, `login-${worker}-${index}`),
             () => ask(server.url, 'POST', '/v1/creds/tel', { tel, op: 'add' }),
-            () => ask(server.url, 'PUT', '/v1/session', undefined, sessions[index]!.params['token'] as string),
+            () => ask(server.url, 'PUT', '/v1/session', undefined, sessions[index]!.params.token),
           ];
           const which = worker % calls.length;
           const { status, code, params } = await calls[which]!();
@@ -146,7 +148,7 @@ describe('a server whose database goes down', () => {
     const kept = new Set(rows.map(({ tel }) => tel));
     for (const tel of reported) assert.ok(kept.has(tel), tel);
     for (const [index, server] of servers.entries()) {
-      const token = sessions[index]!.params['token'] as string;
+      const token = sessions[index]!.params.token;
       assert.equal((await ask(server.url, 'GET', '/v1/session', undefined, token)).status, 200);
       assert.equal(await server.kill('SIGTERM'), 0);
     }

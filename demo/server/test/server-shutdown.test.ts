@@ -27,7 +27,7 @@ onEachDatabase('a server that is stopped', h => {
     const { hostname, port } = new URL(h().url);
     const socket = connect(Number(port), hostname);
     let seen = '';
-    socket.on('data', chunk => (seen += chunk));
+    socket.on('data', chunk => (seen += chunk.toString()));
     socket.on('error', error => (seen += error.message));
     const answers = () => seen.match(/HTTP\/1\.1 [^\r]*|Connection: [^\r]*/g) ?? [];
     const request = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';

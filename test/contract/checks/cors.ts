@@ -49,7 +49,7 @@ export const corsChecks: readonly Check[] = [
     id: 'cors-answers',
     title: 'A page of the origin can read every response, errors included, and Retry-After',
     citation: 'docs/protocol.md#envelope',
-    async run({ client, options }) {
+    run({ client, options }) {
       if (options.origin === undefined) skip('no --origin was given');
       for (const response of client.responses.filter(({ method }) => method !== 'OPTIONS')) {
         const origin = response.headers.get('Access-Control-Allow-Origin');

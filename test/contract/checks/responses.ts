@@ -7,7 +7,7 @@ export const responseChecks: readonly Check[] = [
     id: 'envelope',
     title: 'Every response is a JSON envelope {code, text, params} whose code is the status',
     citation: 'docs/protocol.md#envelope',
-    async run({ client }) {
+    run({ client }) {
       const withoutEnvelope: string[] = [];
       for (const response of client.responses) {
         if (response.status === 204 && response.method === 'OPTIONS') continue;
@@ -26,7 +26,7 @@ export const responseChecks: readonly Check[] = [
     id: 'no-store',
     title: 'No response may be cached',
     citation: 'docs/protocol.md#envelope',
-    async run({ client }) {
+    run({ client }) {
       for (const response of client.responses.filter(({ method }) => method !== 'OPTIONS')) {
         if (!/\bno-store\b/.test(response.headers.get('Cache-Control') ?? '')) {
           fail(`${describe(response)}: no Cache-Control: no-store`);
@@ -38,7 +38,7 @@ export const responseChecks: readonly Check[] = [
     id: 'no-cookies',
     title: 'No response sets a cookie',
     citation: 'docs/protocol.md#envelope',
-    async run({ client }) {
+    run({ client }) {
       const found = client.responses.find(({ headers }) => headers.has('Set-Cookie'));
       if (found) fail(`${describe(found)}: a cookie was set`);
     },
@@ -47,7 +47,7 @@ export const responseChecks: readonly Check[] = [
     id: 'no-innards',
     title: 'No response has a stack trace, a code or a password, and none is a server error',
     citation: 'docs/protocol.md#errors',
-    async run({ client, options, shared }) {
+    run({ client, options, shared }) {
       const secrets = [...options.numbers.map(({ code }) => code), shared.credentials?.password];
       for (const response of client.responses) {
         if (response.status >= 500) fail(describe(response));

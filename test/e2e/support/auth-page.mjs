@@ -122,6 +122,6 @@ export class AuthPage {
 
   /** Everything in the origin's `localStorage`, as one text. */
   localStorageText() {
-    return this.page.evaluate(() => JSON.stringify({ ...localStorage }));
+    return this.page.evaluate(() => JSON.stringify(localStorage));
   }
 }

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** @typedef {Window & { axe: typeof import('axe-core') }} PageWithAxe */
+
 /**
  * Runs axe on a page, shadow roots included. Returns one text for each element that violates a rule.
  * @param {import('playwright-core').Page} page
@@ -22,9 +24,9 @@ export async function findAxeViolations(page) {
   await page.evaluate(source); // the CSP of the page allows no inline script element
   /** @type {import('axe-core').AxeResults} */
   const { violations } = await page.evaluate(() =>
-    /** @type {any} */ (window).axe.run(document, { resultTypes: ['violations'] }),
+    /** @type {PageWithAxe} */ (/** @type {unknown} */ (window)).axe.run(document, { resultTypes: ['violations'] }),
   );
   return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(' ')} ${failureSummary}`),
   );
 }

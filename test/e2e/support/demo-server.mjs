@@ -24,7 +24,7 @@ export async function startDemoServer(env = {}) {
   /** @type {Awaited<ReturnType<typeof startServer>> | undefined} */
   let server;
   let clockOffset = 0;
-  const start = async port => {
+  const start = async (/** @type {string} */ port) => {
     database = await openPGlite(settings.DATA_DIR);
     server = await startServer({ ...settings, PORT: port }, { db: database });
   };
@@ -38,7 +38,10 @@ export async function startDemoServer(env = {}) {
 
   return {
     url,
-    /** Moves the server's clock forward. The server takes every time from its database's `auth_now()`. */
+    /**
+     * Moves the server's clock forward. The server takes every time from its database's `auth_now()`.
+     * @param {number} seconds
+     */
     async advanceClock(seconds) {
       clockOffset += seconds;
       const text = `create or replace function auth_now() returns timestamptz language sql volatile

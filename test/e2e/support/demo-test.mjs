@@ -35,15 +35,19 @@ import { collectPageErrors } from './page-errors.mjs';
  * @param {Record<string, string>} [env] settings of the server, see `startDemoServer`
  */
 export function setUpDemoTests(env = {}) {
+  /** @type {{ close(): Promise<unknown> }[]} */
+  const started = [];
   /** @type {import('playwright-core').Browser} */
   let browser;
   /** @type {Awaited<ReturnType<typeof startDemoServer>>} */
   let demo;
   before(async () => {
     demo = await startDemoServer(env);
+    started.push(demo);
     browser = await launch();
+    started.push(browser);
   });
-  after(() => Promise.all([browser?.close(), demo?.close()]));
+  after(() => Promise.all(started.map(one => one.close())));
 
   /**
    * Declares one test: `demoTest(title, run)` or `demoTest(title, options, run)`.

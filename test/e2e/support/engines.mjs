@@ -34,10 +34,10 @@ async function until(description, check) {
  */
 
 /**
- * Somebody at a page, who has a keyboard and a mouse.
+ * The same calls for a page of any engine.
  * @param {Driver} driver
  */
-function personAt({ open, keyboard, mouse, evaluate }) {
+function createPage({ open, keyboard, mouse, evaluate }) {
   /**
    * Runs a function in the page. Arguments and result are JSON.
    * @param {(...args: any[]) => unknown} fn
@@ -75,7 +75,7 @@ function personAt({ open, keyboard, mouse, evaluate }) {
     /** @param {string} selector of the element whose middle is clicked */
     async click(selector) {
       /** @type {[number, number]} */
-      const [x, y] = await run(selector => {
+      const [x, y] = await run((/** @type {string} */ selector) => {
         const { left, top, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
         return [left + width / 2, top + height / 2];
       }, selector);
@@ -86,43 +86,43 @@ function personAt({ open, keyboard, mouse, evaluate }) {
 
 async function startChromium() {
   const browser = await launch();
-  const page = await browser.newPage();
-  const { keyboard, mouse } = page;
-  const person = personAt({
-    open: url => page.goto(url),
+  const tab = await browser.newPage();
+  const { keyboard, mouse } = tab;
+  const page = createPage({
+    open: url => tab.goto(url),
     keyboard,
     mouse,
-    evaluate: source => page.evaluate(source),
+    evaluate: source => tab.evaluate(source),
   });
-  return { ...person, close: () => browser.close() };
+  return { ...page, close: () => browser.close() };
 }
 
 async function startFirefox() {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath: requireEngine('firefox') });
-  const page = await browser.newPage();
-  const { keyboard, mouse } = page;
-  const person = personAt({
-    open: url => page.goto(url),
+  const tab = await browser.newPage();
+  const { keyboard, mouse } = tab;
+  const page = createPage({
+    open: url => tab.goto(url),
     keyboard,
     mouse,
-    evaluate: source => page.evaluate(source),
+    evaluate: source => tab.evaluate(source),
   });
-  return { ...person, close: () => browser.close() };
+  return { ...page, close: () => browser.close() };
 }
 
 async function startWebKit() {
   const launcher = webkit();
   const sessionId = 'e2e';
   await launcher.startSession(sessionId, 'about:blank');
-  const page = launcher.getPage(sessionId);
-  const { keyboard, mouse } = page;
-  const person = personAt({
+  const tab = launcher.getPage(sessionId);
+  const { keyboard, mouse } = tab;
+  const page = createPage({
     open: url => launcher.startSession(sessionId, url),
     keyboard,
     mouse,
-    evaluate: source => page.evaluate(`() => ${source}`),
+    evaluate: source => tab.evaluate(`() => ${source}`),
   });
-  return { ...person, close: () => launcher.stop() };
+  return { ...page, close: () => launcher.stop() };
 }
 
 const all = /** @type {const} */ ([
@@ -131,7 +131,12 @@ const all = /** @type {const} */ ([
   ['webkit', 'WebKitGTK', startWebKit],
 ]);
 
-/** The engines that this machine has, by name: functions that start one, and resolve to the person at its page. */
+/** @typedef {ReturnType<typeof createPage> & { close(): Promise<unknown> }} EnginePage */
+
+/**
+ * The engines that this machine has, by name: functions that start one, and resolve to a page in it.
+ * @type {Record<string, () => Promise<EnginePage>>}
+ */
 export const ENGINES = Object.fromEntries(
   all.filter(([id]) => findEngine(id) !== undefined).map(([, name, start]) => [name, start]),
 );

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Builds the elements from `src`: an entry for each, and the chunks that they share. Returns a map of path to code. */
 async function buildModules() {
-  const define = name => `${root}src/define/${name}.ts`;
+  const define = (/** @type {string} */ name) => `${root}src/define/${name}.ts`;
   const builds = await build({
     root,
     configFile: false,
@@ -29,6 +29,7 @@ async function buildModules() {
   return new Map(chunks.flatMap(chunk => (chunk.type === 'chunk' ? [[`/${chunk.fileName}`, chunk.code]] : [])));
 }
 
+/** @param {string} body */
 const renderPage = body => `<!doctype html>
 <html lang="en">
   <head>
@@ -41,18 +42,32 @@ const renderPage = body => `<!doctype html>
   <body>${body}</body>
 </html>`;
 
+/**
+ * A form submission.
+ * @typedef {object} Post
+ * @property {string} path with the query
+ * @property {string} type content type
+ * @property {Buffer} body
+ */
+
+/** @typedef {Awaited<ReturnType<typeof startFormServer>>} FormServer */
+
 /** Starts the server on a free port of the loopback interface. */
 export async function startFormServer() {
   const scripts = await buildModules();
   let body = '';
-  /** @type {{ path: string | undefined, type: string | undefined, body: Buffer }[]} */
+  /** @type {Post[]} */
   let posts = [];
-  const server = createServer(async (request, response) => {
+  /**
+   * @param {import('node:http').IncomingMessage} request
+   * @param {import('node:http').ServerResponse} response
+   */
+  const respond = async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (request.method === 'POST') {
       const chunks = [];
       for await (const chunk of request) chunks.push(chunk);
-      posts.push({ path: request.url, type: request.headers['content-type'], body: Buffer.concat(chunks) });
+      posts.push({ path: request.url ?? '', type: request.headers['content-type'] ?? '', body: Buffer.concat(chunks) });
       response.writeHead(303, { location: '/thanks' }).end();
     } else if (scripts.has(pathname)) {
       response.setHeader('content-type', 'text/javascript').end(scripts.get(pathname));
@@ -60,16 +75,20 @@ export async function startFormServer() {
       const html = pathname === '/thanks' ? '<!doctype html><title>Thanks</title>' : renderPage(body);
       response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
     }
-  });
+  };
+  const server = createServer((request, response) => void respond(request, response));
   const { url, close } = await listen(server);
   return {
     url,
-    /** Sets the body of the page, and forgets the submissions. */
+    /**
+     * Sets the body of the page, and forgets the submissions.
+     * @param {string} html
+     */
     show(html) {
       body = html;
       posts = [];
     },
-    /** The submissions since `show()`, in order: path, content type, and the body as a Buffer. */
+    /** The submissions since `show()`, in order. */
     get posts() {
       return posts;
     },

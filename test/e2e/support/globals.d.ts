@@ -16,6 +16,8 @@ declare global {
     wasPersisted?: boolean;
     /** session.test.mjs */
     formWasRendered?: boolean;
+    /** form-post.test.mjs */
+    isOldPage?: boolean;
     /** readme.test.mjs: the sample of the README expects it. */
     widget: AuthWidget;
   }

@@ -3,29 +3,59 @@
 import assert from 'node:assert/strict';
 import { PNG } from 'pngjs';
 
-/** Decodes a PNG. `colorAt` returns [red, green, blue], each 0 to 255. */
+/**
+ * @typedef {number[]} Color red, green and blue, each 0 to 255
+ *
+ * @typedef {object} Screenshot
+ * @property {number} width
+ * @property {number} height
+ * @property {(x: number, y: number) => Color} colorAt
+ *
+ * @typedef {object} Box in pixels of a screenshot
+ * @property {number} left
+ * @property {number} top
+ * @property {number} right
+ * @property {number} bottom
+ */
+
+/**
+ * Decodes a PNG.
+ * @param {Buffer} png
+ * @returns {Screenshot}
+ */
 function decode(png) {
   const { width, height, data } = PNG.sync.read(png);
   return { width, height, colorAt: (x, y) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)] };
 }
 
-/** Relative luminance of a colour, 0 to 1: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+/**
+ * Relative luminance of a colour, 0 to 1: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
+ * @param {Color} color
+ */
 export function luminance(color) {
-  const [red, green, blue] = color.map(channel => {
+  const [red = 0, green = 0, blue = 0] = color.map(channel => {
     const part = channel / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast ratio of two colours, 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+/**
+ * Contrast ratio of two colours, 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+ * @param {Color} one
+ * @param {Color} other
+ */
 export function contrast(one, other) {
   const [first, second] = [luminance(one), luminance(other)];
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
-/** Whether two colours differ visibly. The anti-aliasing of a rounded corner varies by one or two steps of a channel. */
-export const colorsDiffer = (one, other) => one.some((channel, index) => Math.abs(channel - other[index]) > 2);
+/**
+ * Whether two colours differ visibly. The anti-aliasing of a rounded corner varies by one or two steps of a channel.
+ * @param {Color} one
+ * @param {Color} other
+ */
+export const colorsDiffer = (one, other) => one.some((channel, index) => Math.abs(channel - (other[index] ?? 0)) > 2);
 
 /** A foreground colour has at least so many pixels: fewer are the soft edge of a letter. */
 const MIN_PIXELS = 8;
@@ -34,7 +64,8 @@ const MIN_CONTRAST = 1.2;
 
 /**
  * Measures the colours in a box of a screenshot.
- * @param box `left`, `top`, `right` and `bottom`, in pixels of the screenshot
+ * @param {Screenshot} screenshot
+ * @param {Box} box
  * @returns `background`: the most common colour; `foreground`: the colour with the strongest contrast to it; `contrast` of
  * the two; `foregroundPixels`: how many pixels differ from the background
  */
@@ -43,9 +74,10 @@ export function measureColors(screenshot, { left, top, right, bottom }) {
   const [toX, toY] = [Math.floor(right), Math.floor(bottom)];
   assert.ok(
     fromX >= 0 && fromY >= 0 && toX <= screenshot.width && toY <= screenshot.height,
-    `${[fromX, fromY, toX, toY]} is inside the screenshot of ${screenshot.width} x ${screenshot.height}`,
+    `${[fromX, fromY, toX, toY].join()} is inside the screenshot of ${screenshot.width} x ${screenshot.height}`,
   );
   assert.ok(toX > fromX && toY > fromY, 'the box is not empty');
+  /** @type {Map<string, number>} */
   const counts = new Map();
   for (let y = fromY; y < toY; y++) {
     for (let x = fromX; x < toX; x++) {
@@ -88,7 +120,7 @@ export async function captureElement(page, host, margin = 0) {
   };
   const screenshot = decode(await page.screenshot({ clip, animations: 'disabled', caret: 'hide' }));
   const scale = screenshot.width / clip.width;
-  const boxes = async (selector, inset = 0) => {
+  const boxes = async (/** @type {string} */ selector, inset = 0) => {
     const rects = await host.evaluate(
       (element, selector) =>
         [...(element.shadowRoot?.querySelectorAll(selector) ?? [])].map(part => {

@@ -11,7 +11,11 @@ const CONTENT_TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.svg': 
 /** Starts the server on a free port of the loopback interface. */
 export async function startStaticServer() {
   const site = await buildTestSite();
-  const server = createServer(async (request, response) => {
+  /**
+   * @param {import('node:http').IncomingMessage} request
+   * @param {import('node:http').ServerResponse} response
+   */
+  const respond = async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     try {
       const content = await readFile(path.join(site, path.normalize(pathname)));
@@ -20,6 +24,6 @@ export async function startStaticServer() {
     } catch {
       response.writeHead(404).end();
     }
-  });
-  return listen(server);
+  };
+  return listen(createServer((request, response) => void respond(request, response)));
 }

@@ -250,13 +250,15 @@ async function startDriver(display, home) {
     },
   });
   const session = new WebDriverSession(`http://127.0.0.1:${port}`);
-  for (const end = Date.now() + START_TIMEOUT_MS; ; await sleep(50)) {
+  const end = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
     try {
       await session.request('GET', '/status');
       return { child, session };
     } catch (error) {
       if (Date.now() > end) throw error;
     }
+    await sleep(50);
   }
 }
 

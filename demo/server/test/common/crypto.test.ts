@@ -8,7 +8,7 @@ describe('codes, tokens and MACs', () => {
     for (let i = 0; i < 2000; i += 1) {
       const code = generateCode();
       assert.match(code, /^\d{6}$/);
-      [...code].forEach((digit, place) => seen[place]?.add(digit));
+      seen.forEach((digits, place) => digits.add(code.charAt(place)));
     }
     for (const digits of seen) assert.equal(digits.size, 10);
   });

@@ -13,8 +13,8 @@ describe('KeyedQueue', () => {
       order.push('first');
       throw new Error('fails');
     });
-    const second = queue.run('a', async () => order.push('second'));
-    await queue.run('b', async () => order.push('other'));
+    const second = queue.run('a', () => Promise.resolve(order.push('second')));
+    await queue.run('b', () => Promise.resolve(order.push('other')));
     release();
     await assert.rejects(first, /fails/);
     await second;

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { sweep } from '../../src/domain/sweep.js';
+import { describeOn } from '../support/databases.js';
 import { assertRefused, Harness } from '../support/harness.js';
 
 const tel = '79161234567';
 const day = 86_400;
 
 // On PostgreSQL only: the clock of PGlite is that of its process.
-describe('all times', () => {
+describeOn('postgres', 'all times', () => {
   let harness: Harness;
   before(async () => {
     harness = await Harness.open('postgres');
@@ -23,14 +24,14 @@ describe('all times', () => {
       assertRefused(await harness.send(tel), 429, { what: 'send', retryAfter: 60 });
       t.mock.timers.setTime(Date.parse(now) + 600_000);
       const { status, params } = await harness.verify(tel, harness.codeFor(tel));
-      assert.deepEqual([status, params['expiresIn']], [200, 14 * day]);
+      assert.deepEqual([status, params.expiresIn], [200, 14 * day]);
       t.mock.timers.setTime(Date.parse(now) + 100 * day * 1000);
-      const renewed = await harness.renew(params['token']);
-      assert.deepEqual([renewed.status, renewed.params['expiresIn']], [200, 14 * day]);
+      const renewed = await harness.renew(params.token!);
+      assert.deepEqual([renewed.status, renewed.params.expiresIn], [200, 14 * day]);
       await harness.database.advance(60);
       await harness.blockByWrongCodes('79161234568', 900);
       await sweep(harness.database.db);
-      assert.equal((await harness.session(renewed.params['token'])).status, 200);
+      assert.equal((await harness.session(renewed.params.token!)).status, 200);
     }
   });
 });

@@ -5,10 +5,9 @@ import { retryOnConflict } from '../../src/db/database.js';
 describe('retryOnConflict', () => {
   const failing = (code: string, times: number) => {
     let left = times;
-    return async () => {
+    return () => {
       left -= 1;
-      if (left >= 0) throw Object.assign(new Error('undone'), { code });
-      return 'done';
+      return left >= 0 ? Promise.reject(Object.assign(new Error('undone'), { code })) : Promise.resolve('done');
     };
   };
 

@@ -4,10 +4,21 @@ import { createLog } from '../../src/common/log.js';
 import { migrate, MigrationError, migrations } from '../../src/db/migrations.js';
 import { openPGlite } from '../../src/db/pglite.js';
 import { openPostgres } from '../../src/db/postgres.js';
+import { describeOn } from '../support/databases.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 
-describe('migrations', () => {
-  const versions = migrations.map(({ version }) => version);
+const versions = migrations.map(({ version }) => version);
+
+describe('the list of migrations', () => {
+  it('has the versions 1, 2, 3 … in order', () => {
+    assert.deepEqual(
+      versions,
+      migrations.map((_, index) => index + 1),
+    );
+  });
+});
+
+describeOn('postgres', 'migrations', () => {
   const next = versions.length + 1;
   let postgres: TestPostgres;
   before(async () => {
@@ -70,12 +81,5 @@ describe('migrations', () => {
       await assert.rejects(migrate(db, changed), /was changed after it had been applied/);
       await db.close();
     }
-  });
-
-  it('have the versions 1, 2, 3 … in order', () => {
-    assert.deepEqual(
-      versions,
-      migrations.map((_, index) => index + 1),
-    );
   });
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { createLog } from '../../src/common/log.js';
 import { openPostgres } from '../../src/db/postgres.js';
+import { describeOn } from '../support/databases.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 
-describe('openPostgres', () => {
+describeOn('postgres', 'openPostgres', () => {
   let postgres: TestPostgres;
   before(async () => {
     postgres = await startPostgres();
@@ -20,7 +21,7 @@ describe('openPostgres', () => {
     const [own] = await ask('select pg_backend_pid() as pid');
     // A stopped process does not answer, and the connection stays open.
     process.kill(own!.pid, 'SIGSTOP');
-    t.after(async () => process.kill(own!.pid, 'SIGCONT'));
+    t.after(() => process.kill(own!.pid, 'SIGCONT'));
     await assert.rejects(ask('select 1'), /timeout/);
     const [other] = await ask('select pg_backend_pid() as pid');
     assert.notEqual(other!.pid, own!.pid);
@@ -28,7 +29,7 @@ describe('openPostgres', () => {
       tx.query<{ pid: number }>({ name: '', text: 'select pg_backend_pid() as pid' }, []),
     );
     process.kill(waited!.pid, 'SIGSTOP');
-    t.after(async () => process.kill(waited!.pid, 'SIGCONT'));
+    t.after(() => process.kill(waited!.pid, 'SIGCONT'));
     await assert.rejects(
       db.transaction(tx => tx.query({ name: '', text: 'select 1' }, [])),
       /timeout/,
@@ -55,7 +56,7 @@ describe('openPostgres', () => {
       5000,
     );
     const [row] = await db.query<Record<string, string>>({ name: '', text: 'show statement_timeout' }, []);
-    await db.withAdvisoryLock(1, async () => undefined);
+    await db.withAdvisoryLock(1, () => Promise.resolve());
     await db.close();
     assert.deepEqual(row, { statement_timeout: '5s' });
     assert.equal(startupMessages.length, 2);

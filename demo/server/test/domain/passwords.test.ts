@@ -18,9 +18,9 @@ onEachDatabase('a sign-in by password', h => {
     assert.equal(made.status, 200);
     const { user, token, ...rest } = made.params;
     assert.deepEqual(rest, { displayName: 'anna.karenina', expiresIn: 1_209_600, created: true });
-    assert.match(token, /^[\w-]{43}$/);
+    assert.match(token!, /^[\w-]{43}$/);
     const again = await h().signIn('ANNA.karenina', 'correct horse');
-    assert.equal(again.params['user'], user);
+    assert.equal(again.params.user, user);
     assert.ok(!('created' in again.params));
   });
 
@@ -44,7 +44,7 @@ onEachDatabase('a sign-in by password', h => {
       ['correct horse', 'Correct horse'],
     ] as const;
     for (const [index, [right, wrong]] of pairs.entries()) {
-      assert.equal((await h().signIn(`person-${index}`, right)).params['created'], true);
+      assert.equal((await h().signIn(`person-${index}`, right)).params.created, true);
       assertRefused(await h().signIn(`person-${index}`, wrong), 401, { what: 'password' });
       assert.equal((await h().signIn(`person-${index}`, right)).status, 200);
     }
@@ -79,7 +79,7 @@ onEachDatabase('the limits of passwords', h => {
     for (let n = 3; n < 12; n += 1) {
       const refused = await fail(n);
       assertRefused(refused, 429, { what: 'ip', retryAfter: Math.min(60, 2 ** (n - 3)) });
-      await h().database.advance(refused.params['retryAfter']);
+      await h().database.advance(refused.params.retryAfter!);
       assertRefused(await fail(n), 401, { what: 'password' });
     }
     assert.equal((await h().signIn('peter', 'correct horse')).status, 200);
@@ -103,11 +103,11 @@ onEachDatabase('the limits of passwords', h => {
     await h().start({ NEW_LOGINS_PER_IP: '2' });
     const ip = '192.0.2.1';
     for (const login of ['anna', 'peter']) {
-      assert.equal((await h().signIn(login, 'correct horse', { ip })).params['created'], true);
+      assert.equal((await h().signIn(login, 'correct horse', { ip })).params.created, true);
     }
     assertRefused(await h().signIn('maria', 'correct horse', { ip }), 429, { what: 'ip', retryAfter: hour });
     assert.equal((await h().signIn('anna', 'correct horse', { ip })).status, 200);
-    assert.equal((await h().signIn('maria', 'correct horse', { ip: '192.0.2.2' })).params['created'], true);
+    assert.equal((await h().signIn('maria', 'correct horse', { ip: '192.0.2.2' })).params.created, true);
   });
 });
 
@@ -115,11 +115,11 @@ describe('many sign-ins by password at once', () => {
   it('leave a thread of the pool for DNS look-ups', async () => {
     const stored = await hash('correct horse', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     const order: string[] = [];
-    const query: Database['query'] = async <Row>({ name }: { name: string }) => {
-      if (name === 'counters-take') return [{}, {}, {}] as Row[];
-      if (name === 'password-find') return [{ id: 'a', hash: stored }] as Row[];
+    const query: Database['query'] = <Row>({ name }: { name: string }) => {
+      if (name === 'counters-take') return Promise.resolve([{}, {}, {}] as Row[]);
+      if (name === 'password-find') return Promise.resolve([{ id: 'a', hash: stored }] as Row[]);
       order.push(name);
-      return [{ user: 'a', name: 'Anna', seconds: 60 }] as Row[];
+      return Promise.resolve([{ user: 'a', name: 'Anna', seconds: 60 }] as Row[]);
     };
     const never = () => Promise.reject(new Error('unexpected call'));
     const db: Database = { query, transaction: work => work({ query }), withAdvisoryLock: never, close: never };

@@ -11,7 +11,7 @@ describe('a server whose database does not answer', () => {
     const unreachable: Database = {
       query: refuse,
       transaction: refuse,
-      withAdvisoryLock: async () => [] as never,
+      withAdvisoryLock: () => Promise.resolve([] as never),
       close: refuse,
     };
     const overrides = { db: unreachable, sms: new FakeProvider(), log: createLog('silent') };

@@ -68,7 +68,7 @@ onEachDatabase('the limits of SMS', h => {
       const refused = answers.filter(({ status }) => status !== 200);
       assert.equal(h().sms.sent.length, 7, setting);
       assert.equal(refused.length, 53);
-      for (const answer of refused) assertRefused(answer, 429, { what, retryAfter: answer.params['retryAfter'] });
+      for (const answer of refused) assertRefused(answer, 429, { what, retryAfter: answer.params.retryAfter! });
       // A refused request has started no send interval.
       await h().database.advance(day);
       const unlucky = numbers[answers.findLastIndex(({ status }) => status !== 200)]!;

@@ -22,17 +22,17 @@ onEachDatabase('a verification that is repeated under its idempotency key', h =>
     const second = await h().verify(tel, code, key);
     assert.equal(second.status, 200);
     assert.deepEqual({ ...second.params, token: '' }, { ...first.params, token: '' });
-    assert.notEqual(second.params['token'], first.params['token']);
-    assert.ok(await isLive(first.params['token']));
-    assert.ok(await isLive(second.params['token']));
-    await h().call('DELETE', '/v1/session', { token: first.params['token'] });
-    assert.ok(!(await isLive(second.params['token'])), 'both are one session');
+    assert.notEqual(second.params.token, first.params.token);
+    assert.ok(await isLive(first.params.token!));
+    assert.ok(await isLive(second.params.token!));
+    await h().call('DELETE', '/v1/session', { token: first.params.token! });
+    assert.ok(!(await isLive(second.params.token!)), 'both are one session');
   });
 
   it('is refused after 60 s, and after the end of the session', async () => {
     await h().send(tel);
     const code = h().codeFor(tel);
-    const { token } = (await h().verify(tel, code, key)).params;
+    const token = (await h().verify(tel, code, key)).params.token!;
     await h().database.advance(58);
     assert.equal((await h().verify(tel, code, key)).status, 200);
     await h().database.advance(3);
@@ -40,7 +40,7 @@ onEachDatabase('a verification that is repeated under its idempotency key', h =>
     await h().send(tel);
     const next = await h().verify(tel, h().codeFor(tel), key);
     assert.equal(next.status, 200);
-    await h().call('DELETE', '/v1/session', { token: next.params['token'] });
+    await h().call('DELETE', '/v1/session', { token: next.params.token! });
     assertRefused(await h().verify(tel, h().codeFor(tel), key), 410, { what: 'code' });
     assert.ok(await isLive(token), 'another sign-in is another session');
   });

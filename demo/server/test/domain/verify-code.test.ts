@@ -15,7 +15,7 @@ onEachDatabase('a code', h => {
     const { user, token, ...rest } = answer.params;
     assert.deepEqual(rest, { cred: `tel:${tel}`, displayName: null, expiresIn: 1_209_600 });
     assert.equal(typeof user, 'string');
-    assert.match(token, /^[\w-]{43}$/);
+    assert.match(token!, /^[\w-]{43}$/);
   });
 
   it('is valid for five minutes', async () => {
@@ -42,7 +42,7 @@ onEachDatabase('a code', h => {
 
   it('has its lifetime, attempts, send interval and block durations from the configuration', async () => {
     await h().start({ SEND_INTERVAL: '5', CODE_TTL: '7', MAX_ATTEMPTS: '2', BLOCK_STEPS: '11,22' });
-    assert.equal((await h().send(tel)).params['resendIn'], 5);
+    assert.equal((await h().send(tel)).params.resendIn, 5);
     assertRefused(await h().verify(tel, h().wrongCodeFor(tel)), 401, { what: 'code', attemptsLeft: 1 });
     await h().database.advance(7);
     assertRefused(await h().verify(tel, h().codeFor(tel)), 410, { what: 'code' });
@@ -128,8 +128,8 @@ onEachDatabase('wrong codes', h => {
     await h().signIn('anna', 'correct horse');
     await h().database.advance(60);
     await h().blockByWrongCodes(tel, 900);
-    assert.equal((await h().session(phone.params['token'])).status, 200);
-    assert.equal((await h().renew(phone.params['token'])).status, 200);
+    assert.equal((await h().session(phone.params.token!)).status, 200);
+    assert.equal((await h().renew(phone.params.token!)).status, 200);
     assert.equal((await h().signIn('anna', 'correct horse')).status, 200);
     assert.equal((await h().signInByPhone('79161234568')).status, 200);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onEachDatabase } from '../support/each-database.js';
+import type { Envelope } from '../support/envelope.js';
 import { assertRefused } from '../support/harness.js';
 
 const tel = '79161234567';
@@ -20,7 +21,7 @@ onEachDatabase('an endpoint', h => {
       await h().call('GET', '/healthz'),
     ];
     for (const { status, headers, raw } of answers) {
-      const body = JSON.parse(raw);
+      const body = JSON.parse(raw) as Envelope;
       assert.deepEqual(Object.keys(body), ['code', 'text', 'params']);
       assert.equal(body.code, status);
       assert.equal(typeof body.text, 'string');

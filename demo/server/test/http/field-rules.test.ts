@@ -26,7 +26,7 @@ onEachDatabase('logins, passwords and names', h => {
     }
     for (const good of ['😀'.repeat(8), 'x'.repeat(128)])
       assert.equal((await h().signIn('anna', good)).status !== 422, true);
-    const token = (await h().signIn('peter', 'long enough')).params['token'];
+    const token = (await h().signIn('peter', 'long enough')).params.token!;
     const rename = (displayName: unknown) => h().call('PATCH', '/v1/account', { token, body: { displayName } });
     for (const name of ['', '   ', 'x'.repeat(65), 'a\u0000b', 'a\nb', 'a\u2028b', 'a\u202eb', 'a\u2066b', '\ud800']) {
       assertRefused(await rename(name), 422, { what: 'displayName' });
@@ -36,7 +36,7 @@ onEachDatabase('logins, passwords and names', h => {
     }
     // The text is stored unchanged: escaping it is the task of the page that shows it.
     for (const name of ['x', ` ${'😀'.repeat(64)} `, "Анна-Мария О'Нил", '👩‍👩‍👧', '<b>Анна</b> & "co"', '❤️', 'علی‌رضا']) {
-      assert.equal((await rename(name)).params['displayName'], name.trim());
+      assert.equal((await rename(name)).params.displayName, name.trim());
     }
     assertRefused(await rename(1), 400, { what: 'displayName' });
   });

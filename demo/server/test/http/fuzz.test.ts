@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { malformedRequest, wellFormedRequest } from '../support/arbitrary-requests.js';
-import { databaseKinds } from '../support/databases.js';
+import { databaseKinds, describeOn } from '../support/databases.js';
 import { Harness } from '../support/harness.js';
 import { checkAnswer, exchange } from '../support/raw-http.js';
 
 for (const kind of databaseKinds) {
-  describe(`arbitrary requests, ${kind}`, () => {
+  describeOn(kind, `arbitrary requests, ${kind}`, () => {
     let harness: Harness;
     before(async () => {
       harness = await Harness.open(kind);

@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
     await call('POST', creds, { tel, op: 'add' });
     await call('POST', creds, { tel });
     await call('PUT', creds, { tel, val: '222222', op: 'add' });
-    const { token } = (await call('PUT', creds, { tel, val: '111111', op: 'add' })).params;
+    const token = (await call('PUT', creds, { tel, val: '111111', op: 'add' })).params.token!;
     await call('PUT', creds, { tel, val: '111111', op: 'add' });
     await call('PATCH', account, { displayName: 'Анна' }, token);
     await call('PATCH', account, { displayName: '' }, token);
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
       null,
     ];
     await harness.start();
-    const { token } = (await harness.signIn('peter', 'correct horse')).params;
+    const token = (await harness.signIn('peter', 'correct horse')).params.token!;
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const [method, { requestBody }] of Object.entries(operations)) {
         if (!requestBody) continue;

@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.js';
 import { createLog } from '../../src/common/log.js';
 import { loadConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
-import { MockProvider } from '../../src/sms/mock.js';
+import { MockProvider, type MockSms } from '../../src/sms/mock.js';
 import { sendCode } from '../support/calls.js';
 import { testEnvironment } from '../support/harness.js';
 import { startProcess, type TestScope } from '../support/process.js';
@@ -21,7 +21,7 @@ async function* eventsOf(url: string, signal: AbortSignal, last?: string) {
     text = events.pop()!;
     for (const event of events) {
       const data = /^data: (.*)$/m.exec(event)?.[1];
-      if (data !== undefined) yield { id: /^id: (.*)$/m.exec(event)?.[1], sms: JSON.parse(data) };
+      if (data !== undefined) yield { id: /^id: (.*)$/m.exec(event)?.[1], sms: JSON.parse(data) as MockSms };
     }
   }
 }
@@ -46,10 +46,10 @@ describe('the stream of SMS', () => {
     const db: Database = { query: never, transaction: never, withAdvisoryLock: never, close: never };
     const stopping = new AbortController();
     // An open stream would keep the process alive.
-    t.after(async () => stopping.abort());
+    t.after(() => stopping.abort());
     const config = loadConfig(testEnvironment);
     const app = createApp({ config, secret: 'secret', db, sms, log: createLog('silent'), stopping: stopping.signal });
-    return { sms, stopping, ask: (method: string) => app.request('/dev/sms', { method }) };
+    return { sms, stopping, ask: async (method: string) => app.request('/dev/sms', { method }) };
   };
 
   it('is not opened for HEAD', async t => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../src/common/log.js';
 import { createCodeSender } from '../../src/sms/code-sender.js';
@@ -22,12 +23,12 @@ const text = 'Код: 123456. Никому его не сообщайте.\n@exa
 class FakeProviderServer {
   readonly received: Received[] = [];
   answer: (response: ServerResponse) => void = response => response.end();
-  readonly #server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { method, url, headers } = request;
-    this.received.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
-    this.answer(response);
+  readonly #server = createServer((request, response) => {
+    void readText(request).then(body => {
+      const { method, url, headers } = request;
+      this.received.push({ method, url, headers, body });
+      this.answer(response);
+    });
   });
 
   async start(): Promise<string> {

@@ -6,9 +6,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { SmsMessage } from '../../src/sms/provider.js';
 import type { DatabaseKind } from './databases.js';
+import type { Envelope, Params } from './envelope.js';
 import { testEnvironment } from './harness.js';
 import { startPostgres } from './postgres.js';
 
@@ -23,8 +25,7 @@ export type ChildMessage =
 /** An answer of the server. */
 export interface Outcome {
   readonly status: number;
-  // Untyped, because its members differ for each call.
-  readonly params: Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+  readonly params: Params;
 }
 
 interface Member {
@@ -90,7 +91,7 @@ export class Cluster {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      const { code, params } = (await response.json()) as { code: number; params: Outcome['params'] };
+      const { code, params } = (await response.json()) as Envelope;
       assert.equal(code, response.status);
       return { status: code, params };
     } catch (error) {
@@ -142,17 +143,18 @@ export class Cluster {
   }
 
   async #collect(): Promise<string> {
-    const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      this.sent.push(JSON.parse(Buffer.concat(chunks).toString('utf8')));
-      response.end();
+    const server = createServer((request, response) => {
+      void json(request).then(message => {
+        this.sent.push(message as SmsMessage);
+        response.end();
+      });
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    this.#cleanups.push(async () => {
+    this.#cleanups.push(() => {
       server.closeAllConnections();
       server.close();
+      return Promise.resolve();
     });
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }

@@ -1,14 +1,24 @@
+import { describe, it } from 'node:test';
 import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrations.js';
 import { openPGlite } from '../../src/db/pglite.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { createLog } from '../../src/common/log.js';
-import { startPostgres } from './postgres.js';
+import { skipReason, startPostgres } from './postgres.js';
 
 /** The two kinds of database that the server supports. */
 export const databaseKinds = ['pglite', 'postgres'] as const;
 
 export type DatabaseKind = (typeof databaseKinds)[number];
+
+/**
+ * `describe` for tests that need this kind of database. If PostgreSQL is missing, one test that is skipped stands for
+ * them, with their name: a suite that is skipped would not be counted.
+ */
+export function describeOn(kind: DatabaseKind, name: string, suite: () => void): void {
+  if (kind === 'postgres' && skipReason !== undefined) it(name, { skip: skipReason });
+  else describe(name, suite);
+}
 
 /** A database with the server's schema and a clock that tests can advance. */
 export interface TestDatabase {

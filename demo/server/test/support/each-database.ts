@@ -1,5 +1,5 @@
-import { after, before, beforeEach, describe } from 'node:test';
-import { type DatabaseKind, databaseKinds } from './databases.js';
+import { after, before, beforeEach } from 'node:test';
+import { type DatabaseKind, databaseKinds, describeOn } from './databases.js';
 import { Harness } from './harness.js';
 
 /**
@@ -8,7 +8,7 @@ import { Harness } from './harness.js';
  */
 export function onEachDatabase(subject: string, suite: (h: () => Harness, kind: DatabaseKind) => void): void {
   for (const kind of databaseKinds) {
-    describe(`${subject}, ${kind}`, () => {
+    describeOn(kind, `${subject}, ${kind}`, () => {
       let harness: Harness;
       before(async () => {
         harness = await Harness.open(kind);

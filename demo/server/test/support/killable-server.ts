@@ -57,7 +57,7 @@ process.on('message', (message: ParentMessage) => {
   if (message.kind === 'query') {
     db.query({ name: '', text: message.text }, []).then(
       rows => send({ kind: 'rows', rows }),
-      error => send({ kind: 'rows', rows: [{ error: String(error) }] }),
+      (error: unknown) => send({ kind: 'rows', rows: [{ error: String(error) }] }),
     );
   }
 });

@@ -27,17 +27,27 @@ function debianFolders(): string[] {
     .map(version => join(root, version, 'bin'));
 }
 
-function findPrograms(): string {
-  const folders = [...debianFolders(), ...(process.env['PATH'] ?? '').split(delimiter)];
-  const found = folders.find(folder => ['postgres', 'initdb'].every(program => existsSync(join(folder, program))));
-  if (found === undefined) {
-    throw new Error(
-      'PostgreSQL is missing: neither the PATH nor /usr/lib/postgresql/*/bin has initdb and postgres. ' +
-        'On Debian: apt-get install postgresql',
-    );
-  }
-  return found;
+/** The folder of `initdb` and `postgres`. The variable POSTGRESQL names one; then no other is looked for. */
+function findPrograms(): string | undefined {
+  const chosen = process.env['POSTGRESQL'];
+  const folders = chosen ? [chosen] : [...debianFolders(), ...(process.env['PATH'] ?? '').split(delimiter)];
+  return folders.find(folder => ['postgres', 'initdb'].every(program => existsSync(join(folder, program))));
 }
+
+const programFolder = findPrograms();
+
+const notFound =
+  'PostgreSQL not found: initdb and postgres are neither on the PATH nor in /usr/lib/postgresql/*/bin. ' +
+  'On Debian: apt-get install postgresql';
+
+/**
+ * Why the tests that need PostgreSQL are skipped; undefined if they run. Where the variable REQUIRED lists postgresql
+ * (.ci/run), they run in any case, and fail without it.
+ */
+export const skipReason =
+  programFolder !== undefined || (process.env['REQUIRED'] ?? '').split(',').includes('postgresql')
+    ? undefined
+    : notFound;
 
 /** A user to run PostgreSQL as, because it refuses to run as root; undefined if the tests do not run as root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
@@ -79,7 +89,8 @@ async function whenReady(server: ChildProcess, url: string, output: () => string
  * @param options `isDurable`: with fsync, as in production. Tests do without: they never crash the operating system.
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<TestPostgres> {
-  const programs = findPrograms();
+  if (programFolder === undefined) throw new Error(notFound);
+  const programs = programFolder;
   const identity = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), 'aw-pg-'));
   if (identity) chownSync(folder, identity.uid, identity.gid);
@@ -109,7 +120,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
   const start = async () => {
     server = spawn(join(programs, 'postgres'), args, { ...identity, env, cwd: folder });
     let output = '';
-    server.stderr!.on('data', chunk => (output = (output + chunk).slice(-4000)));
+    server.stderr!.setEncoding('utf8').on('data', (chunk: string) => (output = (output + chunk).slice(-4000)));
     await whenReady(server, urlOf('postgres'), () => output);
   };
   const end = async (signal: NodeJS.Signals) => {

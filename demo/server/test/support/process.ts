@@ -38,7 +38,7 @@ export class NotStarted extends Error {
 
 /** The context of a test: registers what runs at its end. */
 export interface TestScope {
-  after(fn: () => Promise<unknown>): void;
+  after(fn: () => unknown): void;
 }
 
 type Environment = Readonly<Record<string, string>>;
@@ -54,17 +54,17 @@ export function spawnServer(
   });
   let output = '';
   let errors = '';
-  child.stderr.on('data', chunk => (errors += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
   // The event 'close' waits until all output is read, and a test may have stopped reading.
   child.once('exit', () => child.stdout.resume());
-  const ended = once(child, 'close').then(([code, signal]): number | NodeJS.Signals => signal ?? code);
+  const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
   // A test that fails does not stop the process itself, and a running child would keep this process alive.
   t.after(() => {
     child.kill('SIGKILL');
     return ended;
   });
   const listening = new Promise<string>(resolve => {
-    child.stdout.on('data', chunk => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
       const found = /^Listening on (\S+)$/m.exec(output)?.[1];
       if (found !== undefined) resolve(found);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
+import type { Envelope } from './envelope.js';
 
 /**
  * Sends bytes over a new connection and resolves with everything that comes back until it is closed.
@@ -38,7 +39,7 @@ export function checkAnswer(answer: Buffer, method: string): void {
   assert.match(headers.get('content-type') ?? '', /application\/json; charset=utf-8$/, shown);
   const length = Number(/\d+/.exec(headers.get('content-length') ?? '')?.[0]);
   body = Buffer.from(body, 'utf8').subarray(0, length).toString('utf8');
-  const envelope = JSON.parse(body);
+  const envelope = JSON.parse(body) as Envelope;
   assert.deepEqual(Object.keys(envelope), ['code', 'text', 'params'], shown);
   assert.equal(envelope.code, status, shown);
 }

@@ -3,9 +3,9 @@ import { AuthClient, type AuthClientOptions, type AuthNotice } from '../../src/c
 import { FakeBackend, FakeStore } from './fake-backend.js';
 
 export const PHONE = '79161234567';
-export const SPELLED = '+7 (916) 123-45-67';
+export const PHONE_TEXT = '+7 (916) 123-45-67';
 
-export const NOBODY = {
+export const SIGNED_OUT = {
   isAuthenticated: false,
   userId: null,
   displayName: null,
@@ -14,11 +14,11 @@ export const NOBODY = {
   phoneForVerification: null,
   verificationStep: 'none',
 } as const;
-export const ANNA = { ...NOBODY, isAuthenticated: true, userId: 'u1', displayName: 'Anna' } as const;
-export const AWAITED = { ...NOBODY, phoneForVerification: PHONE, verificationStep: 'sms-sent' } as const;
+export const ANNA = { ...SIGNED_OUT, isAuthenticated: true, userId: 'u1', displayName: 'Anna' } as const;
+export const SMS_SENT = { ...SIGNED_OUT, phoneForVerification: PHONE, verificationStep: 'sms-sent' } as const;
 
 /** A client over a backend and a store of its own, with the notices that it has sent. Disposed of after the test. */
-export function scene(t: TestContext, options: AuthClientOptions & { stored?: FakeStore['stored'] } = {}) {
+export function setUpClient(t: TestContext, options: AuthClientOptions & { stored?: FakeStore['stored'] } = {}) {
   const backend = new FakeBackend();
   const store = new FakeStore();
   store.stored = options.stored ?? null;
@@ -32,22 +32,22 @@ export function scene(t: TestContext, options: AuthClientOptions & { stored?: Fa
     client,
     notices,
     /** The types of the notices since the last call, without `flow`. */
-    told: () =>
+    takeNotices: () =>
       notices
         .splice(0)
         .map(({ type }) => type)
         .filter(type => type !== 'flow'),
     /** Requests a code for `PHONE`, and answers. The notices of it are dropped. */
     async awaitCode(answer: object = {}): Promise<void> {
-      const asked = client.loginByPhone(PHONE);
+      const requested = client.loginByPhone(PHONE);
       await backend.answer('requestCode', answer);
-      await asked;
+      await requested;
       notices.splice(0);
     },
     async signIn(session: object): Promise<void> {
-      const asked = client.login('anna', 'correct horse');
+      const signedIn = client.login('anna', 'correct horse');
       await backend.answer('login', session);
-      await asked;
+      await signedIn;
       notices.splice(0);
     },
   };

@@ -12,11 +12,11 @@ export interface Tab {
   readonly store: TabStore;
   readonly states: AuthState[];
   /** The notices `auth-signed-in` (`in <user>`) and `auth-signed-out` (`out <reason>`). */
-  readonly told: string[];
+  readonly signIns: string[];
 }
 
 /** A clock, a server, and a browser with tabs of one origin. */
-export function world(t: TestContext, { ttl = 1000, tabs: count = 1 } = {}) {
+export function setUpBrowser(t: TestContext, { ttl = 1000, tabs: count = 1 } = {}) {
   const clock = new FakeClock(t);
   const page = new FakePage(t);
   const server = new FakeServer({ ttl });
@@ -26,14 +26,14 @@ export function world(t: TestContext, { ttl = 1000, tabs: count = 1 } = {}) {
     const store = origin.open();
     const client = new AuthClient({ backend: server, store, baseUrl: 'https://api.test' });
     const states: AuthState[] = [];
-    const told: string[] = [];
+    const signIns: string[] = [];
     client.observe(notice => {
       if (notice.type === 'auth-change') states.push(notice.state);
-      if (notice.type === 'auth-signed-in') told.push(`in ${notice.userId}`);
-      if (notice.type === 'auth-signed-out') told.push(`out ${notice.reason}`);
+      if (notice.type === 'auth-signed-in') signIns.push(`in ${notice.userId}`);
+      if (notice.type === 'auth-signed-out') signIns.push(`out ${notice.reason}`);
     });
     t.after(() => client.dispose());
-    return { client, store, states, told };
+    return { client, store, states, signIns };
   }
 
   const tabs = Array.from({ length: count }, open) as [Tab, ...Tab[]];
@@ -50,15 +50,15 @@ export function world(t: TestContext, { ttl = 1000, tabs: count = 1 } = {}) {
       await clock.advance(server.latency * 2);
       await done;
       await settle();
-      for (const { states, told } of tabs) states.length = told.length = 0;
+      for (const { states, signIns } of tabs) states.length = signIns.length = 0;
     },
     /** Whether every tab is signed in with a token that the server knows, and has reported nothing since signIn(). */
     isUndisturbed(): boolean {
       return tabs.every(
-        ({ client, states, told }) =>
+        ({ client, states, signIns }) =>
           client.state.isAuthenticated &&
           server.knows(origin.stored?.token ?? null) &&
-          told.length === 0 &&
+          signIns.length === 0 &&
           states.every(({ isLoading, error }) => !isLoading && error === null),
       );
     },

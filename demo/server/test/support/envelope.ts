@@ -1,0 +1,22 @@
+/** The members of `params` that tests read. Each call answers with some of them, an error with others. */
+export interface Params {
+  readonly user?: string;
+  readonly token?: string;
+  readonly displayName?: string | null;
+  /** Seconds. */
+  readonly expiresIn?: number;
+  readonly created?: boolean;
+  /** Seconds. */
+  readonly resendIn?: number;
+  readonly what?: string;
+  readonly attemptsLeft?: number;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+/** The body of every answer of the API. */
+export interface Envelope {
+  readonly code: number;
+  readonly text: string;
+  readonly params: Params;
+}
