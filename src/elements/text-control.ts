@@ -18,8 +18,9 @@ const inputTypeOf = (event: Event): string => toText((event as Partial<InputEven
 
 /**
  * A control whose text is always rendered by a `TextFormat` from its *content*: the characters that matter, without
- * formatting. This class is the part that needs the DOM: events, selection and composition. An edit is read from the text after the browser has made it, never from keys or from
- * `beforeinput`: virtual keyboards send key code 229 and ignore a cancelled `beforeinput`, autofill sends neither.
+ * formatting. This class is the part that needs the DOM: events, selection and composition. An edit is read from the text
+ * after the browser has made it, never from keys or from `beforeinput`: virtual keyboards send key code 229 and ignore a
+ * cancelled `beforeinput`, autofill sends neither.
  */
 export abstract class TextControl extends FormControl {
   static override properties: PropertyDeclarations = {
