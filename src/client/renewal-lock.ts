@@ -52,8 +52,8 @@ export class RenewalLock {
           }),
         );
     } catch {
-      // No access to locks in this context, no answer in time, or a lock that was taken away. A rejection of `renew` comes
-      // here too: it is returned again below.
+      // No access to locks in this context, no answer in time, or a lock that was taken away. A rejection of `renew`
+      // comes here too: it is returned again below.
     }
     return (renewal ??= renew());
   }

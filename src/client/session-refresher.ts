@@ -20,8 +20,8 @@ export interface RefresherParts {
 export type RefreshResult = 'kept' | 'expired';
 
 /**
- * Brings the stored session up to date with the server, and notifies no listener. Only the server ends a session, with the error
- * `session-expired`; any other error leaves everything as it is (docs/behaviour/session.md#failure).
+ * Brings the stored session up to date with the server, and notifies no listener. Only the server ends a session, with
+ * the error `session-expired`; any other error leaves everything as it is (docs/behaviour/session.md#failure).
  */
 export class SessionRefresher {
   readonly #parts: RefresherParts;
@@ -30,7 +30,7 @@ export class SessionRefresher {
     this.#parts = parts;
   }
 
-  /** Writes a session whose lifetime begins now to the store. Throws the `AuthError` `invalid-response` for what is none. */
+  /** Stores a session whose lifetime begins now. Throws the `AuthError` `invalid-response` for what is none. */
   storeNew(session: SessionInfo & { readonly token: string }): void {
     this.#parts.records.writeNew(session);
     this.#parts.schedule.succeed();

@@ -92,8 +92,8 @@ export abstract class TextControl extends FormControl {
   }
 
   formStateRestoreCallback(restored: string, mode?: 'restore' | 'autocomplete'): void {
-    // Firefox can restore to the wrong control: a code field, which gives the browser nothing to keep, was given the number
-    // of the phone field next to it.
+    // Firefox can restore to the wrong control: a code field, which gives the browser nothing to keep, was given the
+    // number of the phone field next to it.
     if (mode === 'autocomplete' || this.format.isRestorable) this.value = restored;
   }
 
