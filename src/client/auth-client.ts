@@ -214,8 +214,9 @@ export class AuthClient {
   }
 
   /**
-   * The bearer token for the app's own calls, renewed first when that is due; null without a session. It changes with
-   * each renewal: ask before every call, and don't store it.
+   * The stored bearer token, for the app's own calls, renewed first if that is due; null without a session. If the
+   * renewal fails or is postponed, it is the old token, which may have expired. It changes with each renewal: ask before
+   * every call, and don't store it.
    */
   getToken(): Promise<string | null> {
     return this.#keeper.getToken();
@@ -260,8 +261,8 @@ export class AuthClient {
     const code = readCode(codeText, codeLength);
     const typedName = readName(displayName) ?? undefined;
     const event: OperationEvent = { type: 'code.submit', code, typedName };
-    // The same submission may still be running on another screen, while it saves the name: it is joined.
-    if (!this.#operations.isRunning(event)) {
+    // The same submission may still be pending on another screen, while it saves the name: it is joined.
+    if (!this.#operations.canJoin(event)) {
       if (screen === 'name' && typedName) return this.#perform({ type: 'name.submit', typedName });
       if (screen !== 'code') return this.#reject('code-expired');
       if (!code) return this.#reject('invalid-code');
@@ -303,11 +304,12 @@ export class AuthClient {
     this.#flowStore.save(selectRecord(snapshot));
     for (const notice of notices) this.#observers.notify(notice);
     // Another client or tab may have changed the session between the keeper's answer and this snapshot.
+    // `reconcileAccount` compares with the account that the machine has now.
     if (snapshot.context.account && snapshot.context.account !== account) this.#listener.reconcileAccount();
     this.#settleOperations();
   }
 
   #stopListeningIfIdle(): void {
-    if (this.#observers.isEmpty && this.#operations.isIdle) this.#listener.pause();
+    if (this.#observers.isEmpty && this.#operations.isEmpty) this.#listener.pause();
   }
 }

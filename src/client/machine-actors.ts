@@ -26,7 +26,7 @@ export function provideActors({ backend, verifier, connection, keeper, listener 
     // A backend that ignores the signal answers although the person went back or signed in elsewhere: not stored.
     if (signal.aborted) throw new AuthError('cancelled');
     // An observer in another client may leave this state before the machine has the result. The session is stored all
-    // the same, so the machine must be told of it once it has left.
+    // the same, so once the machine has left, its account is compared with the keeper's.
     signal.addEventListener('abort', () => queueMicrotask(() => listener.reconcileAccount()));
     return { ...keeper.adopt(session, listener.handleEvent), created: session.created };
   };
@@ -48,7 +48,7 @@ export function provideActors({ backend, verifier, connection, keeper, listener 
       ),
       saveName: fromPromise(({ input: displayName, signal }) => keeper.setDisplayName(displayName, signal)),
       signOut: fromPromise(() => keeper.signOut()),
-      keeper: fromCallback(({ sendBack }) => listener.connect(sendBack as (event: SessionEvent) => void)),
+      keeper: fromCallback(({ sendBack }) => listener.setSender(sendBack as (event: SessionEvent) => void)),
     },
     actions: {
       endSession: ({ context }) => {

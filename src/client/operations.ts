@@ -4,6 +4,7 @@ import type { OperationEvent } from '../machine/machine-context.js';
 
 /** How far the machine is: the operation that it accepted last, and what has become of it. */
 export interface Progress {
+  /** 0 after the flow was cancelled by anything but an operation: every accepted promise rejects with `cancelled`. */
   readonly operationId: number;
   readonly isBusy: boolean;
   readonly failure: AuthFailure | null;
@@ -32,22 +33,23 @@ export class Operations {
     this.#toError = toError;
   }
 
-  /** Whether the operation that was started last is pending and has the same type and arguments. */
-  isRunning(event: OperationEvent): boolean {
+  /** Whether the newest operation that is still pending has the same type and arguments. */
+  canJoin(event: OperationEvent): boolean {
     return shallowEqual(this.#pending.at(-1)?.event ?? null, event);
   }
 
-  get isIdle(): boolean {
+  /** Whether no operation is pending. */
+  get isEmpty(): boolean {
     return !this.#pending.length;
   }
 
   /**
-   * Starts an operation, unless the same one is running: its promise is returned then.
+   * Starts an operation. If the newest pending one is the same, returns its promise instead.
    * @param send sends the event of the operation to the machine, with the operation's id
    */
   start(event: OperationEvent, send: (id: number) => void): Promise<void> {
-    const running = this.#pending.at(-1);
-    if (running && this.isRunning(event)) return running.promise;
+    const newest = this.#pending.at(-1);
+    if (newest && this.canJoin(event)) return newest.promise;
     let resolve!: () => void;
     let reject!: (error: AuthError) => void;
     const promise = new Promise<void>((...functions) => {
@@ -62,7 +64,7 @@ export class Operations {
   /**
    * Settles the operations that the machine has finished, cancelled or ignored.
    * @param lastSeenId the machine has processed the events of all operations up to this id: those that it has not
-   * accepted by then it has ignored
+   * accepted by then it has ignored. By default none counts as ignored: a snapshot does not tell which events are queued.
    */
   settle(progress: Progress, lastSeenId = 0): void {
     const settlements: (() => void)[] = [];

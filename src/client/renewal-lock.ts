@@ -4,11 +4,12 @@ import { withTimeout } from './with-timeout.js';
 /** What another tab wrote before it released the lock takes this long to be readable here: tabs are processes. */
 const STORAGE_PROPAGATION_MS = 200;
 /**
- * How often in a row the lock may be held elsewhere, at 5 seconds each longer than a call takes. After that the holder
- * is taken for stuck: a tab that is frozen or suspended keeps its locks, a page in the back/forward cache of WebKit does
+ * How often in a row the lock may be held elsewhere. The caller asks again every 5 s (`LOCK_RETRY_SECONDS` in
+ * session-refresher.ts): 15 s in total, more than the 10 s that a call may take. After that the holder is taken for
+ * stuck: a tab that is frozen or suspended keeps its locks, a page in the back/forward cache of WebKit does
  * (https://bugs.webkit.org/show_bug.cgi?id=283528), and some browsers grant none at all.
  */
-const MAX_REFUSALS = 3;
+const MAX_HELD_ELSEWHERE = 3;
 /** For the lock and all that is done in it: the promise of a page that was cached in between may never settle. */
 const LOCK_TIMEOUT_MS = 20_000;
 
@@ -18,8 +19,8 @@ export const HELD_ELSEWHERE = Symbol('held elsewhere');
 /** One renewal at a time in all tabs, by Web Locks where the browser has them. */
 export class RenewalLock {
   readonly #name: string;
-  /** How often in a row the lock was held elsewhere, for the session that was obtained then. */
-  #refusals = 0;
+  /** How often in a row the lock was held elsewhere, while the token obtained at `#obtainedAt` was to be renewed. */
+  #heldElsewhereCount = 0;
   #obtainedAt: number | undefined;
 
   /** @param name of the lock, the same in all tabs that share the session */
@@ -30,11 +31,12 @@ export class RenewalLock {
   /**
    * Calls `renew` while no other tab does. Calls it without the lock where there are no locks, or none that work: the
    * server tolerates two renewals at once (docs/protocol.md#tokens).
-   * @param obtainedAt of the session to renew: a new session starts the count of refusals again
+   * @param obtainedAt of the token to renew, which changes with each renewal: a new one starts the count again
+   * @returns what `renew` has returned, or `HELD_ELSEWHERE`
    */
   async run<T>(obtainedAt: number, renew: () => Promise<T>): Promise<T | typeof HELD_ELSEWHERE> {
     const locks = globalScope.navigator?.locks;
-    if (obtainedAt !== this.#obtainedAt) this.#refusals = 0;
+    if (obtainedAt !== this.#obtainedAt) this.#heldElsewhereCount = 0;
     this.#obtainedAt = obtainedAt;
     // Late timers fire together: the lock may time out when `renew` has just begun, and must not begin it again.
     let renewal: Promise<T> | undefined;
@@ -42,14 +44,16 @@ export class RenewalLock {
       if (locks)
         return await withTimeout(LOCK_TIMEOUT_MS, () =>
           locks.request(this.#name, { ifAvailable: true }, async lock => {
-            if (lock) this.#refusals = 0;
-            else if (this.#refusals++ < MAX_REFUSALS) return HELD_ELSEWHERE;
+            if (lock) this.#heldElsewhereCount = 0;
+            else if (this.#heldElsewhereCount++ < MAX_HELD_ELSEWHERE) return HELD_ELSEWHERE;
+            // Granted, or held elsewhere so often that the holder is taken for stuck.
             await new Promise(resolve => setTimeout(resolve, STORAGE_PROPAGATION_MS));
             return (renewal ??= renew());
           }),
         );
     } catch {
-      // No access to locks in this context, no answer in time, or a lock that was taken away.
+      // No access to locks in this context, no answer in time, or a lock that was taken away. A rejection of `renew`
+      // comes here too: it is returned again below.
     }
     return (renewal ??= renew());
   }

@@ -5,12 +5,12 @@ import type { StoredSession } from '../core/ports.js';
 const RENEW_AT_SHARE = 0.8;
 /** Each page adds a random part of this share, so that the renewals of many tabs and devices are spread. */
 const JITTER_SHARE = 0.02;
-/** Timers are throttled in background tabs and stop in sleep, so the wall clock is compared this often. */
-const CHECK_INTERVAL_MS = 30_000;
+/** Timers are throttled in background tabs and stop in sleep, so the wall clock is looked at this often. */
+const CLOCK_LOOK_INTERVAL_MS = 30_000;
 /** Backoff after the first failure, doubled with each further one up to the maximum. */
 const BACKOFF_FIRST_SECONDS = 1;
 const BACKOFF_MAX_SECONDS = 300;
-/** Synchronisation moves a clock back by less than this. By more, somebody has set it. */
+/** Synchronisation moves a clock back by less than this. By more: it was set by hand. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
 const PAST: Deadline = { at: 0, seconds: 0 };
@@ -49,31 +49,31 @@ export class RenewalSchedule {
     this.#renewAtShare = RENEW_AT_SHARE + random() * JITTER_SHARE;
   }
 
-  /** Whether the session is unexpired by this clock. Never by a clock that was set back since the session was obtained. */
-  isFresh({ obtainedAt, expiresIn }: Lifetime): boolean {
+  /** Whether the session is unexpired by this clock; false also if the clock was set back since it was obtained. */
+  isUnexpired({ obtainedAt, expiresIn }: Lifetime): boolean {
     const now = this.#now();
     if (obtainedAt !== this.#obtainedAt) this.#obtainedAt = this.#latestClock = obtainedAt;
     this.observeClock(now);
     return now >= this.#latestClock - CLOCK_TOLERANCE_MS && now < obtainedAt + expiresIn * 1000;
   }
 
-  /** Milliseconds until the renewal; 0 or less when it is due. Due at once when the session is not fresh. */
+  /** Milliseconds until the renewal; 0 or less when it is due. Due at once unless `isUnexpired`. */
   msUntilRenewal(lifetime: Lifetime): number {
     // A clock that was set back must not make a wait longer than it was meant to be.
     this.#notBefore = clampDeadline(this.#notBefore, this.#now());
     const { obtainedAt, expiresIn } = lifetime;
-    const dueAt = this.isFresh(lifetime) ? obtainedAt + expiresIn * 1000 * this.#renewAtShare : 0;
+    const dueAt = this.isUnexpired(lifetime) ? obtainedAt + expiresIn * 1000 * this.#renewAtShare : 0;
     return Math.max(dueAt, this.#notBefore.at) - this.#now();
   }
 
-  /** Milliseconds until the clock has to be looked at again: until the renewal, and 30 seconds at most. */
-  msUntilCheck(lifetime: Lifetime): number {
-    return Math.min(this.msUntilRenewal(lifetime), CHECK_INTERVAL_MS);
+  /** Milliseconds until the keeper looks at clock and store again: until the renewal, and 30 seconds at most. */
+  msUntilClockLook(lifetime: Lifetime): number {
+    return Math.min(this.msUntilRenewal(lifetime), CLOCK_LOOK_INTERVAL_MS);
   }
 
   /**
-   * The clock has reached `time` (milliseconds since the epoch): it shows it, or a timer that was set for it has fired.
-   * Timers are never early, so a clock that shows less by then has been set back.
+   * `time` (milliseconds since the epoch) has come: the clock shows it, or a timer that was set for it has fired. A clock
+   * that shows less from then on was set back.
    */
   observeClock(time: number): void {
     this.#latestClock = Math.max(this.#latestClock, time);

@@ -13,8 +13,11 @@ import { withTimeout } from './with-timeout.js';
 /** For which a sign-out waits for the server. The session is deleted here before that. */
 const SIGN_OUT_TIMEOUT_MS = 2_000;
 
-/** Why a session is gone from the store: the server has ended it or, if it has not, another tab has removed it. */
-const END_REASONS = { expired: 'session-expired', kept: 'other-tab' } as const;
+/**
+ * The reason to report if no session is stored after a call to the server: the call found it ended or, if not, another
+ * tab has removed it.
+ */
+const REASON_IF_NO_SESSION = { expired: 'session-expired', kept: 'other-tab' } as const;
 
 type Listener = (event: SessionEvent) => void;
 
@@ -30,7 +33,7 @@ export interface KeeperPorts {
  * Keeps the session of all clients of one server: the only reader of the token, and the only writer of the store. It
  * renews the session, follows other tabs, and tells its listeners who is signed in: docs/behaviour/session.md.
  *
- * It is at rest until somebody listens or a session is held, and then watches: the store, the page and the clock.
+ * It is at rest until it has a listener or holds a session, and then watches: the store, the page and the clock.
  */
 export class SessionKeeper {
   readonly #backend: AuthBackend;
@@ -39,7 +42,7 @@ export class SessionKeeper {
   readonly #schedule = new RenewalSchedule();
   readonly #refresher: SessionRefresher;
   readonly #listeners = new Set<Listener>();
-  /** Whose session is held here. null before it is restored, even if it is stored. */
+  /** The account whose session is held here: set by `restore`, by `adopt`, or when the store has changed. */
   #account: Account | null = null;
   /** The account of which the listeners were told last, or at the start the one that was stored. */
   #lastNotified: Account | null;
@@ -59,12 +62,12 @@ export class SessionKeeper {
     this.#lastNotified = records.readAccount();
   }
 
-  /** Whose session is held here; null before `restore` and after a sign-out. */
+  /** The account whose session is held here. null before `restore`, even if a session is stored, and after its end. */
   get account(): Account | null {
     return this.#account;
   }
 
-  /** Why the last session ended. */
+  /** Why no session is held now; meaningless while one is. */
   get endReason(): EndReason {
     return this.#endReason;
   }
@@ -77,19 +80,19 @@ export class SessionKeeper {
   /** @returns ends the subscription */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
-    this.#watchAndWait();
+    this.#updateWatching();
     return () => {
       this.#listeners.delete(listener);
-      this.#watchAndWait();
+      this.#updateWatching();
     };
   }
 
   /**
-   * Takes over the session of a sign-in, and tells all listeners but `except`. Throws the `AuthError`
-   * `invalid-response` for what is no session.
+   * Takes over the session of a sign-in. Throws the `AuthError` `invalid-response` for what is no session.
+   * @param except not notified: the caller's machine gets the account as the result of this call
    */
   adopt(session: Session, except?: Listener): Account {
-    this.#refresher.begin(session);
+    this.#refresher.storeNew(session);
     this.#account = toAccount(session);
     // A sign-in is told even if the same account was stored before.
     this.#lastNotified = null;
@@ -99,21 +102,22 @@ export class SessionKeeper {
   }
 
   /**
-   * Takes up the stored session: docs/behaviour/session.md#restore. One that is fresh counts at once, and is checked in
-   * the background. For one that is not, the server is asked first; without an answer it counts too.
+   * Takes up the stored session: docs/behaviour/session.md#restore. An unexpired one counts at once, and the server is
+   * asked about it in the background. For an expired one the server is asked first; without an answer it counts too.
+   * @param except as in `adopt`
    * @returns the account; null where no session is stored, or the server has ended it
    */
   async restore(signal: AbortSignal, except?: Listener): Promise<Account | null> {
     const record = this.#records.read();
     if (!record) return null;
     let reason: EndReason = 'other-tab';
-    if (!this.#schedule.isFresh(record)) {
-      reason = END_REASONS[await this.#refresher.revalidate(record, signal)];
+    if (!this.#schedule.isUnexpired(record)) {
+      reason = REASON_IF_NO_SESSION[await this.#refresher.revalidate(record, signal)];
       signal.throwIfAborted();
     } else if (this.#schedule.msUntilRenewal(record) > 0) {
-      void this.#refresher.revalidate(record).then(result => this.#notifyIfChanged(END_REASONS[result]));
+      void this.#refresher.revalidate(record).then(result => this.#notifyIfChanged(REASON_IF_NO_SESSION[result]));
     }
-    // Otherwise a renewal is due. It asks the server as well, as soon as the keeper watches.
+    // Otherwise a renewal is due: `#notifyIfChanged` below sets a timer of 0 ms, and the renewal asks the server.
     this.#account = this.#records.readAccount();
     this.#notifyIfChanged(reason, except);
     return this.#account;
@@ -154,7 +158,10 @@ export class SessionKeeper {
     await withTimeout(SIGN_OUT_TIMEOUT_MS, () => ended).catch(() => {});
   }
 
-  /** A token that works, renewed if that is due; null when nobody is signed in. */
+  /**
+   * The stored token, renewed first if that is due; null if no session is stored. If the renewal fails or is postponed,
+   * it is the old token, which may have expired.
+   */
   async getToken(): Promise<string | null> {
     const record = this.#records.read();
     if (record && this.#schedule.msUntilRenewal(record) <= 0) await this.#renew(record);
@@ -165,23 +172,23 @@ export class SessionKeeper {
   stop(): void {
     this.#listeners.clear();
     this.#account = null;
-    this.#watchAndWait();
+    this.#updateWatching();
   }
 
   get #isNeeded(): boolean {
     return this.#listeners.size > 0 || this.#account !== null;
   }
 
-  /** Tells the listeners who is signed in by the store, if that has changed. Schedules what comes next in any case. */
+  /** Tells the listeners the account that is in the store now, if it has changed. Sets the timer in any case. */
   #notifyIfChanged(reason: EndReason = 'other-tab', except?: Listener): void {
     const account = this.#records.readAccount();
-    // At rest there is nobody to tell, and a call that ends late must not start watching again.
+    // At rest there is no listener, and a call that ends late must not start watching again.
     const isNews = this.#isNeeded && !shallowEqual(account, this.#lastNotified);
     if (isNews) {
       this.#account = this.#lastNotified = account;
       this.#endReason = reason;
     }
-    this.#watchAndWait();
+    this.#updateWatching();
     if (!isNews) return;
     const event: SessionEvent = account ? { type: 'session.changed', account } : { type: 'session.ended', reason };
     for (const listener of [...this.#listeners]) {
@@ -191,8 +198,11 @@ export class SessionKeeper {
     }
   }
 
-  /** Watches the store and the page, and sets the timer of the next check; ends all that at rest. */
-  #watchAndWait(): void {
+  /**
+   * Watches the store and the page, and sets the timer of the next local look at clock and store (no call to the server).
+   * Ends all that if the keeper is not needed.
+   */
+  #updateWatching(): void {
     clearTimeout(this.#timer);
     if (!this.#isNeeded) {
       this.#stopWatching?.();
@@ -201,17 +211,18 @@ export class SessionKeeper {
     }
     if (!this.#stopWatching) {
       this.#stopWatching = this.#watch();
-      // The store may have changed at rest. Comes back here, to wait.
+      // The store may have changed at rest. This calls `#updateWatching` again, which sets the timer.
       this.#notifyIfChanged();
       return;
     }
     const record = this.#account && this.#records.read();
     if (!record) return;
-    const wait = this.#schedule.msUntilCheck(record);
+    const wait = this.#schedule.msUntilClockLook(record);
     const dueAt = Date.now() + wait;
     this.#timer = setTimeout(() => {
+      // A timer never fires early: a clock that shows less than `dueAt` now was set back.
       this.#schedule.observeClock(dueAt);
-      this.#checkNow();
+      this.#compareNow();
     }, wait);
     // In Node a session must not keep the process alive.
     (this.#timer as { unref?: () => void }).unref?.();
@@ -220,10 +231,10 @@ export class SessionKeeper {
   #watch(): () => void {
     const stopListening = this.#records.subscribe(() => this.#notifyIfChanged());
     const stopPage = watchPage({
-      onWake: () => this.#checkNow(),
+      onWake: () => this.#compareNow(),
       onOnline: () => {
         this.#schedule.endBackoff();
-        this.#checkNow();
+        this.#compareNow();
       },
     });
     return () => {
@@ -232,8 +243,8 @@ export class SessionKeeper {
     };
   }
 
-  /** Compares the store and the clock with what is held here. */
-  #checkNow(): void {
+  /** Compares the store with the account that is held here, and the clock with the time of the renewal. */
+  #compareNow(): void {
     // A renewal notifies when it ends.
     if (this.#renewal) return;
     // No event tells of changes while the page was cached, or of a storage that was cleared in this very tab.
@@ -246,7 +257,7 @@ export class SessionKeeper {
   #renew(record: StoredSession): Promise<void> {
     this.#renewal ??= this.#refresher.renew(record).then(result => {
       this.#renewal = undefined;
-      this.#notifyIfChanged(END_REASONS[result]);
+      this.#notifyIfChanged(REASON_IF_NO_SESSION[result]);
     });
     return this.#renewal;
   }

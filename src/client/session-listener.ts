@@ -13,8 +13,11 @@ export class SessionListener {
   readonly #machineAccount: () => Account | null;
   #sendToMachine: (event: SessionEvent) => void = () => {};
   #unsubscribe: (() => void) | undefined;
-  /** While paused: the account of the keeper when it was last compared. undefined while listening, and before. */
-  #accountWhenPaused: Account | null | undefined;
+  /**
+   * The account of the keeper at the pause, or at the last comparison since. undefined while listening, and before the
+   * first `start`.
+   */
+  #lastComparedAccount: Account | null | undefined;
   #isDisposed = false;
 
   /** @param machineAccount the account in the machine's context now */
@@ -26,15 +29,15 @@ export class SessionListener {
   /** The listener as the keeper knows it: a sign-in or a restoration of this client excepts it from being notified. */
   readonly handleEvent = (event: SessionEvent): void => this.#sendToMachine(event);
 
-  /** Takes the function that sends to the machine, once its `keeper` actor runs. */
-  connect(sendToMachine: (event: SessionEvent) => void): void {
+  /** Called when the machine's `keeper` actor starts, with the function that sends to the machine. */
+  setSender(sendToMachine: (event: SessionEvent) => void): void {
     this.#sendToMachine = sendToMachine;
   }
 
   start(): void {
     if (this.#unsubscribe || this.#isDisposed) return;
     this.resync();
-    this.#accountWhenPaused = undefined;
+    this.#lastComparedAccount = undefined;
     this.#unsubscribe = this.#keeper.subscribe(this.handleEvent);
   }
 
@@ -42,7 +45,7 @@ export class SessionListener {
     if (!this.#unsubscribe) return;
     this.#unsubscribe();
     this.#unsubscribe = undefined;
-    this.#accountWhenPaused = this.#keeper.account;
+    this.#lastComparedAccount = this.#keeper.account;
   }
 
   dispose(): void {
@@ -55,15 +58,16 @@ export class SessionListener {
    * flow that this client started beside it goes on.
    */
   resync(): void {
-    if (this.#accountWhenPaused === undefined) return;
-    const known = this.#accountWhenPaused;
-    this.#accountWhenPaused = this.#keeper.account;
+    if (this.#lastComparedAccount === undefined) return;
+    const known = this.#lastComparedAccount;
+    this.#lastComparedAccount = this.#keeper.account;
     this.reconcileAccount(known);
   }
 
   /**
-   * Sends the machine an event that it has missed: of another account than `known`, or of the end of its own.
-   * @param known what the machine knows; its own account by default
+   * Sends the machine an event that it has missed: of a session of another account, or of the end of its own session.
+   * @param known the keeper's account is sent only if it differs from this one. By default the machine's account; in
+   * `resync` the account that the keeper had before, which the machine need not have
    */
   reconcileAccount(known = this.#machineAccount()): void {
     if (this.#isDisposed) return;

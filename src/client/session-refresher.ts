@@ -5,7 +5,7 @@ import { HELD_ELSEWHERE, type RenewalLock } from './renewal-lock.js';
 import type { RenewalSchedule } from './renewal-schedule.js';
 import { toAccount, type SessionRecords } from './session-records.js';
 
-/** After which the lock is asked for again, when another tab holds it. */
+/** After which the lock is asked for again if another tab holds it. See `MAX_HELD_ELSEWHERE` in renewal-lock.ts. */
 const LOCK_RETRY_SECONDS = 5;
 
 export interface RefresherParts {
@@ -20,8 +20,8 @@ export interface RefresherParts {
 export type RefreshResult = 'kept' | 'expired';
 
 /**
- * Brings the stored session up to date with the server, and tells nobody. Only the server ends a session, with the error
- * `session-expired`; any other error leaves everything as it is (docs/behaviour/session.md#failure).
+ * Brings the stored session up to date with the server, and notifies no listener. Only the server ends a session, with
+ * the error `session-expired`; any other error leaves everything as it is (docs/behaviour/session.md#failure).
  */
 export class SessionRefresher {
   readonly #parts: RefresherParts;
@@ -31,7 +31,7 @@ export class SessionRefresher {
   }
 
   /** Stores a session whose lifetime begins now. Throws the `AuthError` `invalid-response` for what is none. */
-  begin(session: SessionInfo & { readonly token: string }): void {
+  storeNew(session: SessionInfo & { readonly token: string }): void {
     this.#parts.records.writeNew(session);
     this.#parts.schedule.succeed();
   }
@@ -42,9 +42,9 @@ export class SessionRefresher {
     try {
       const info = await connection.callWithTimeout(options => backend.getSession(record.token, options), outer);
       if (!records.isCurrent(record)) return 'kept';
-      // The time of the renewal stays where it is, unless this clock is no measure of the lifetime.
-      if (schedule.isFresh(record)) records.write({ ...record, ...toAccount(info) });
-      else this.begin({ ...info, token: record.token });
+      // The lifetime in the record stands while this clock can measure it; otherwise the one in the answer begins now.
+      if (schedule.isUnexpired(record)) records.write({ ...record, ...toAccount(info) });
+      else this.storeNew({ ...info, token: record.token });
     } catch (error) {
       if (records.removeIfExpired(record, error)) return 'expired';
     }
@@ -67,7 +67,7 @@ export class SessionRefresher {
     try {
       const session = await connection.callWithTimeout(options => backend.renewSession(record.token, options));
       // Ended or replaced meanwhile: the answer must not bring the old session back.
-      if (records.isCurrent(record)) this.begin(session);
+      if (records.isCurrent(record)) this.storeNew(session);
     } catch (error) {
       if (records.removeIfExpired(record, error)) return 'expired';
       schedule.fail(toFailure(error).retryAfter);

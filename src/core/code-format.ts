@@ -10,7 +10,7 @@ export function createCodeFormat(shape: CodeShape): TextFormat {
     parse: text => sanitizeCode(text, shape) || (text.trim() ? null : ''),
 
     // See docs/behaviour/inputs.md#code-editing and docs/behaviour/inputs.md#code-paste.
-    edit(content, { start, end, inserted, inputType, isAtCaret }) {
+    edit(content, { start, end, inserted, inputType, hadNoSelection }) {
       const { length } = shape;
       const code = sanitizeCode(inserted, shape);
       let caret = start + code.length;
@@ -22,7 +22,7 @@ export function createCodeFormat(shape: CodeShape): TextFormat {
         if (start === length) caret = start--;
         // Typing overwrites the cells that it covers.
         end = Math.max(end, caret);
-      } else if (inputType.endsWith('Backward') && !isAtCaret && end - start === 1) {
+      } else if (inputType.endsWith('Backward') && !hadNoSelection && end - start === 1) {
         // A filled cell is selected. Backspace deletes it and goes back to the one before.
         caret = Math.max(0, caret - 1);
       }
@@ -36,6 +36,6 @@ export function createCodeFormat(shape: CodeShape): TextFormat {
     countBefore: (_text, offset) => offset,
     toValue: content => content,
     // A used code must not be restored. See docs/behaviour/inputs.md#code-restore.
-    toRestorable: () => null,
+    isRestorable: false,
   };
 }

@@ -20,11 +20,15 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
  * The message of a failure for people.
  * @param seconds what is left of `retryAfter`; 0 leaves the time out
  */
-export function errorMessage(failure: AuthFailure, messages: ErrorMessages, seconds = failure.retryAfter): string {
+export function errorMessage(
+  failure: AuthFailure,
+  messages: Partial<ErrorMessages>,
+  seconds = failure.retryAfter,
+): string {
   const { code, field, attemptsLeft } = failure;
   const text = code === 'policy' ? messages[`policy-${field ?? 'login'}`] : messages[code];
   // Without type checking an app can hand in an unknown code, or messages with a text missing.
-  return fillIn((text as string | undefined) ?? code, {
+  return fillIn(text ?? code, {
     n: attemptsLeft,
     time: seconds ? formatDuration(seconds) : '',
   });

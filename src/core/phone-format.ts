@@ -13,10 +13,10 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
     parse: text => readNationalDigits(text, plan),
 
     // See docs/behaviour/inputs.md#phone-editing and docs/behaviour/inputs.md#phone-typing.
-    edit(content, { start, end, inserted, inputType, isAtCaret }) {
+    edit(content, { start, end, inserted, inputType, hadNoSelection }) {
       if (!inserted) {
         // Only separators were deleted: the digit next to them was meant.
-        if (start === end && isAtCaret) {
+        if (start === end && hadNoSelection) {
           if (inputType.endsWith('Forward')) end++;
           else start = Math.max(0, start - 1);
         }
@@ -47,6 +47,6 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
     },
 
     toValue: content => (content.length === nationalLength ? countryCode + content : ''),
-    toRestorable: content => content,
+    isRestorable: true,
   };
 }

@@ -8,19 +8,19 @@ export interface TextChange {
   readonly caret: number;
   /** What was selected in `before`. Behind its end where that is not known. */
   readonly selectionBefore: TextRange;
-  /** `inputType` of the event. */
+  /** `inputType` of the event; `''` if it has none, as the plain events of autofill and password managers. */
   readonly inputType: string;
 }
 
 /**
  * Index at which the one edit began that made `after` out of `before` and left the caret where it is. -1 where no single
  * edit at the caret explains the change: the text was replaced as a whole (autofill, a script).
- * @param latest the edit began here or before: an insertion begins where the selection began, even if the characters
+ * @param maxStart the edit began here or before: an insertion begins where the selection began, even if the characters
  *   that follow are equal to the inserted ones
  */
-export function findEditStart(before: string, after: string, caret: number, latest: number): number {
+export function findEditStart(before: string, after: string, caret: number, maxStart: number): number {
   if (!before.endsWith(after.slice(caret))) return -1;
-  let start = Math.min(before.length - after.length + caret, caret, latest);
+  let start = Math.min(before.length - after.length + caret, caret, maxStart);
   while (!before.startsWith(after.slice(0, start))) start--;
   return start;
 }
@@ -33,7 +33,8 @@ export function applyTextChange(format: TextFormat, content: string, change: Tex
   const { before, after, caret, inputType } = change;
   const [selectionStart, selectionEnd] = change.selectionBefore;
   const isDeletion = inputType.startsWith('delete');
-  // `insertReplacementText`, as sent by spell checkers and autofill, does not leave the caret behind what it inserted.
+  // `insertReplacementText`, as sent by spell checkers and autofill, does not leave the caret behind what it inserted. An
+  // event without `inputType` says nothing of an edit either. In both cases the text is read as a whole.
   const isEdit = isDeletion || /^insert(?!Rep)/.test(inputType);
   // A deletion can begin before the selection: Backspace, deletion of a word or of a line.
   const start = isEdit ? findEditStart(before, after, caret, isDeletion ? caret : selectionStart) : -1;
@@ -46,6 +47,6 @@ export function applyTextChange(format: TextFormat, content: string, change: Tex
     end: format.countBefore(before, before.length - after.length + caret),
     inserted: after.slice(start, caret),
     inputType,
-    isAtCaret: selectionStart === selectionEnd,
+    hadNoSelection: selectionStart === selectionEnd,
   });
 }

@@ -15,8 +15,8 @@ export interface TextEdit {
   readonly inserted: string;
   /** `inputType` of the event `input`. */
   readonly inputType: string;
-  /** Nothing was selected before. */
-  readonly isAtCaret: boolean;
+  /** Nothing was selected when the edit began: there was only a caret. */
+  readonly hadNoSelection: boolean;
 }
 
 /**
@@ -38,6 +38,6 @@ export interface TextFormat {
   countBefore(text: string, offset: number): number;
   /** Form value. `''` while the content is not complete. */
   toValue(content: string): string;
-  /** What the browser may keep to restore the page with. null: nothing. */
-  toRestorable(content: string): string | null;
+  /** Whether the browser may keep the content, to restore it with the page. */
+  readonly isRestorable: boolean;
 }

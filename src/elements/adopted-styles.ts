@@ -1,4 +1,4 @@
-import type { LitElement } from 'lit';
+import type { CSSResult, LitElement } from 'lit';
 
 /**
  * For `createRenderRoot`: a root with style sheets of the host's own document, where that is not the document of this
@@ -21,7 +21,7 @@ export function readoptStyles(host: LitElement): void {
   if (!defaultView || !host.shadowRoot) return;
   host.shadowRoot.adoptedStyleSheets = (host.constructor as typeof LitElement).elementStyles.map(style => {
     const sheet = new defaultView.CSSStyleSheet();
-    sheet.replaceSync(String(style));
+    sheet.replaceSync((style as CSSResult).cssText);
     return sheet;
   });
 }

@@ -16,12 +16,15 @@ import { booleanAttribute } from './boolean-attribute.js';
 import { ClientController } from './client-controller.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
 import { Countdown } from './countdown.js';
+import { FocusController } from './focus-controller.js';
 import { FIELDS, type Field } from './form-fields.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
 import { LangController } from './locale.js';
-import { StepFocusController } from './step-focus.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
+
+/** Widened: Lit's type is `false`, as if there were no server. */
+const isOnServer = isServer as boolean;
 
 /**
  * Signs people in: by phone number and a code from an SMS, or by login and password.
@@ -81,7 +84,7 @@ export class AuthWidget extends LitElement {
     onNotice: notice => this.#handleNotice(notice),
     onObserve: isNew => this.#handleObserve(isNew),
   });
-  readonly #stepFocus = new StepFocusController(this, () => ({
+  readonly #focusController = new FocusController(this, () => ({
     screen: this.#screenKey,
     isLoading: this.#state.isLoading,
     invalidField: errorField(this.client.flow, this.#fieldErrors),
@@ -147,7 +150,7 @@ export class AuthWidget extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (isServer) return;
+    if (isOnServer) return;
     const wasObserved = this.#client.sync();
     const isModeSet = changed.has('mode') && this.#offeredModes.includes(this.mode!);
     const isModeWithdrawn = changed.has('modes') && !this.#offeredModes.includes(this.client.flow.mode);
@@ -200,7 +203,7 @@ export class AuthWidget extends LitElement {
     // Read from the form: some password managers fill in its inputs without an `input` event.
     const entries = new FormData(event.currentTarget as HTMLFormElement) as unknown as Iterable<[string, string]>;
     const values: FormValues = Object.fromEntries(entries);
-    this.#stepFocus.follow();
+    this.#focusController.expectResult();
     this.#fieldErrors = validateForm(values);
     if (values.phone) this.#drafts.phone = values.phone;
     // A password is sent hidden: browsers keep the values of text inputs for autofill.
@@ -210,17 +213,17 @@ export class AuthWidget extends LitElement {
   };
 
   readonly #handleCodeComplete = (event: CodeCompleteEvent): void => {
-    this.#stepFocus.follow();
+    this.#focusController.expectResult();
     this.#submitCode(event.code);
   };
 
   readonly #handleModeChange = (mode: AuthMode): void => {
-    this.#stepFocus.follow();
+    this.#focusController.expectResult();
     this.client.setMode(mode);
   };
 
   readonly #handleBack = (): void => {
-    this.#stepFocus.follow();
+    this.#focusController.expectResult();
     this.client.back();
   };
 
@@ -235,7 +238,7 @@ export class AuthWidget extends LitElement {
   };
 
   readonly #handleLogout = (): void => {
-    this.#stepFocus.follow();
+    this.#focusController.expectResult();
     this.#run(this.client.logout());
   };
 
@@ -326,7 +329,7 @@ export class AuthWidget extends LitElement {
   override render() {
     const { lang } = this.#language;
     const texts = widgetTexts[lang];
-    if (isServer) return renderRestoring({ lang, texts });
+    if (isOnServer) return renderRestoring({ lang, texts });
     const { flow } = this.client;
     const { screen, failure, resend, retry } = flow;
     if (screen === 'restoring') return renderRestoring({ lang, texts });

@@ -195,7 +195,7 @@ function signedInScreen({ texts, displayName, userId, created, mode, onLogout }:
   const isUnexpectedAccount = created && MODE_TRAITS[mode].intent === 'sign-in';
   return html`<slot name="signed-in">
     <div class="person">
-      <span class="avatar" aria-hidden="true">${[...(name ?? '')][0]}</span>
+      <span class="avatar" aria-hidden="true">${Array.from(name ?? '')[0]}</span>
       <h2 part="title" tabindex="-1" aria-describedby="notice">${fillIn(texts.signedInAs, { name })}</h2>
       <p class="hint" id="notice">${isUnexpectedAccount ? fillIn(texts.accountCreated, { name }) : nothing}</p>
     </div>

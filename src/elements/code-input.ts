@@ -142,7 +142,7 @@ export class CodeInput extends TextControl {
         );
       }
     }
-    this.onTextRendered();
+    this.onTextOrCaretChanged();
   };
 
   /** Index of the clicked cell; behind the last one where it was the label that was clicked. */
@@ -184,7 +184,7 @@ export class CodeInput extends TextControl {
     else if (target !== undefined) {
       event.preventDefault();
       this.moveCaret(Math.max(0, Math.min(target, this.content.length)));
-      this.onTextRendered();
+      this.onTextOrCaretChanged();
     }
   }
 
@@ -197,7 +197,7 @@ export class CodeInput extends TextControl {
   select(): void {
     this.focus();
     this.input?.select();
-    this.onTextRendered();
+    this.onTextOrCaretChanged();
   }
 
   get #cells(): HTMLElement[] {
@@ -208,7 +208,7 @@ export class CodeInput extends TextControl {
     return textsFor(this, codeInputTexts);
   }
 
-  protected override onTextRendered(): void {
+  protected override onTextOrCaretChanged(): void {
     if (this.content !== this.#reportedCode) this.#reportedCode = '';
     const { input } = this;
     if (!input) return;

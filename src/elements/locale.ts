@@ -9,7 +9,7 @@ import { selfAndAncestors } from './ancestors.js';
  * element has the texts of that element alone
  */
 export function langOf(host: Element, texts: Readonly<Record<Lang, unknown>>): Lang {
-  const node = selfAndAncestors(host).find(node => (node as Element).hasAttribute?.('lang'));
+  const node = selfAndAncestors(host).find(node => (node as Partial<Element>).hasAttribute?.('lang'));
   const [language = ''] =
     /^[a-z]+/.exec((node as Element | undefined)?.getAttribute('lang')?.toLowerCase() ?? '') ?? [];
   return Object.hasOwn(texts, language) ? (language as Lang) : 'en';

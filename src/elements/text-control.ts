@@ -17,9 +17,10 @@ export const toText = (value: string | number | null | undefined): string => Str
 const inputTypeOf = (event: Event): string => toText((event as Partial<InputEvent>).inputType);
 
 /**
- * A control whose text is always rendered from its content by a `TextFormat`. This class is the part that needs the DOM:
- * events, selection and composition. An edit is read from the text after the browser has made it, never from keys or from
- * `beforeinput`: virtual keyboards send key code 229 and ignore a cancelled `beforeinput`, autofill sends neither.
+ * A control whose text is always rendered by a `TextFormat` from its *content*: the characters that matter, without
+ * formatting. This class is the part that needs the DOM: events, selection and composition. An edit is read from the text
+ * after the browser has made it, never from keys or from `beforeinput`: virtual keyboards send key code 229 and ignore a
+ * cancelled `beforeinput`, autofill sends neither.
  */
 export abstract class TextControl extends FormControl {
   static override properties: PropertyDeclarations = {
@@ -32,22 +33,26 @@ export abstract class TextControl extends FormControl {
   #renderedText = '';
   #renderedContent = '';
   #history = new EditHistory();
-  /** Content at the last event `change`, and at the last event `input`. */
+  /** Content at the last event `change`. */
   #lastChangeContent = '';
+  /**
+   * Content at the last event `input`, which tells whether the next one has changed anything. `#readEdit` cannot tell:
+   * code that reads the value before the event has it called earlier.
+   */
   #lastInputContent = '';
   #defaultValue = '';
   /** The value was changed: the attribute `value` has no effect until the next reset. */
   #isDirty = false;
   /** An input method is composing: its text must not be replaced. */
   #isComposing = false;
-  /** Selection and `inputType` of the last `beforeinput`, until its edit has been read. */
+  /** Selection at the last `beforeinput` or `compositionstart`, and its `inputType`, until the edit has been read. */
   #selectionBefore = UNKNOWN_SELECTION;
   #pendingInputType = '';
 
   /** @internal */
   protected abstract readonly format: TextFormat;
-  /** @internal The text was rendered, or the caret may have moved. */
-  protected onTextRendered(): void {}
+  /** @internal The text was rendered, the content has changed in a composition, or the caret may have moved. */
+  protected onTextOrCaretChanged(): void {}
   /** @internal The person has changed the content. */
   protected onEdited(): void {}
   /** @internal Enter was pressed. */
@@ -87,8 +92,9 @@ export abstract class TextControl extends FormControl {
   }
 
   formStateRestoreCallback(restored: string, mode?: 'restore' | 'autocomplete'): void {
-    // Firefox can restore to the wrong control: a code field was given the number of the phone field next to it.
-    if (mode === 'autocomplete' || this.format.toRestorable(restored) !== null) this.value = restored;
+    // Firefox can restore to the wrong control: a code field, which gives the browser nothing to keep, was given the
+    // number of the phone field next to it.
+    if (mode === 'autocomplete' || this.format.isRestorable) this.value = restored;
   }
 
   /** @internal Parses the value again, by a format that has changed. */
@@ -112,8 +118,8 @@ export abstract class TextControl extends FormControl {
       compositionstart: this.#handleBeforeInput,
       compositionend: this.#handleCompositionEnd,
       keydown: this.#handleKeydown,
-      change: this.#handleLeave,
-      blur: this.#handleLeave,
+      change: this.#commitIfChanged,
+      blur: this.#commitIfChanged,
     };
     for (const [type, listener] of Object.entries(listeners)) {
       this.input!.addEventListener(type, listener as EventListener);
@@ -138,14 +144,14 @@ export abstract class TextControl extends FormControl {
   }
 
   protected override readInput(): void {
-    if (this.input && !this.#isComposing && this.input.value !== this.#renderedText) this.#reconcile();
+    if (this.input && !this.#isComposing && this.input.value !== this.#renderedText) this.#readEdit();
   }
 
   #handleBeforeInput = (event: Event): void => {
     const inputType = inputTypeOf(event);
     if (inputType.startsWith('history')) {
       event.preventDefault();
-      this.#travel(inputType === 'historyUndo' ? 'undo' : 'redo');
+      this.#undoOrRedo(inputType === 'historyUndo' ? 'undo' : 'redo');
     } else if (!this.#isComposing) {
       const input = this.input!;
       this.#selectionBefore = [input.selectionStart!, input.selectionEnd!];
@@ -155,7 +161,7 @@ export abstract class TextControl extends FormControl {
   };
 
   #handleInput = (event: Event): void => {
-    this.#reconcile(inputTypeOf(event));
+    this.#readEdit(inputTypeOf(event));
     // The edit was refused: nothing has changed.
     if (this.#lastInputContent === this.#content) event.stopPropagation();
     // Password managers (Bitwarden, Proton Pass) dispatch events that do not leave the shadow root.
@@ -165,7 +171,8 @@ export abstract class TextControl extends FormControl {
 
   #handleCompositionEnd = (): void => {
     this.#isComposing = false;
-    this.#reconcile('insertText');
+    // The composed text is one insertion. This event has no `inputType`; without one the text would be read as a whole.
+    this.#readEdit('insertText');
   };
 
   #handleKeydown = (event: KeyboardEvent): void => {
@@ -180,7 +187,7 @@ export abstract class TextControl extends FormControl {
   /** @internal A key that can do more than type a digit. */
   protected handleCommandKey(event: KeyboardEvent, key: string): void {
     if (key === 'Enter') {
-      this.#handleLeave();
+      this.#commitIfChanged();
       this.onEnter();
     }
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -188,20 +195,20 @@ export abstract class TextControl extends FormControl {
     const letter = (/^[a-z]$/i.test(key) ? key : toText(event.code).slice(3)).toLowerCase();
     if (letter !== 'z' && letter !== 'y') return;
     event.preventDefault();
-    this.#travel(letter === 'z' && !event.shiftKey ? 'undo' : 'redo');
+    this.#undoOrRedo(letter === 'z' && !event.shiftKey ? 'undo' : 'redo');
   }
 
-  #handleLeave = (): void => {
+  #commitIfChanged = (): void => {
     // A composition can end without an event: in Chromium when autofill replaces its text.
     this.#isComposing = false;
     this.readInput();
-    this.onTextRendered();
+    this.onTextOrCaretChanged();
     if (this.#content === this.#lastChangeContent) return;
     this.#lastChangeContent = this.#content;
     this.commit();
   };
 
-  #travel(direction: 'undo' | 'redo'): void {
+  #undoOrRedo(direction: 'undo' | 'redo'): void {
     const entry = this.input!.readOnly ? undefined : this.#history[direction]();
     if (!entry) return;
     this.#content = this.#lastInputContent = entry.content;
@@ -215,10 +222,10 @@ export abstract class TextControl extends FormControl {
   }
 
   /**
-   * Reads what is in the native input into the content, and renders it.
+   * Reads an edit that the browser has made in the native input into the content, and renders it.
    * @param inputType that of `input`. Code that reads the value before `input` arrives here gets that of `beforeinput`.
    */
-  #reconcile(inputType = this.#pendingInputType): void {
+  #readEdit(inputType = this.#pendingInputType): void {
     const input = this.input!;
     const after = input.value;
     const before = this.#renderedText;
@@ -262,6 +269,7 @@ export abstract class TextControl extends FormControl {
 
   #render(caret?: number): void {
     const { input } = this;
+    // What an input method was composing is replaced here: the composition is over, with or without `compositionend`.
     this.#isComposing = false;
     this.#renderedContent = this.#content;
     this.#renderedText = this.format.format(this.#content);
@@ -283,7 +291,7 @@ export abstract class TextControl extends FormControl {
 
   #syncContent(): void {
     const content = this.#content;
-    this.syncFormValue(this.format.toValue(content), content, this.format.toRestorable(content));
-    this.onTextRendered();
+    this.syncFormValue(this.format.toValue(content), content, this.format.isRestorable ? content : null);
+    this.onTextOrCaretChanged();
   }
 }

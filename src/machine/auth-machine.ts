@@ -60,7 +60,7 @@ export const authMachine = authSetup.createMachine({
           { guard: 'isUnnamed', target: '.signedOut.verified', actions: 'replaceAccount' },
           { target: '.signedIn', actions: 'replaceAccount' },
         ],
-        'session.ended': { guard: 'hasSession', target: '.signedOut', actions: 'setSessionEnded' },
+        'session.ended': { guard: 'isSessionHeld', target: '.signedOut', actions: 'setSessionEnded' },
         'error.clear': { actions: 'clearError' },
         'operation.reject': { actions: 'setRejection' },
       },
@@ -76,8 +76,8 @@ export const authMachine = authSetup.createMachine({
             src: 'restore',
             onDone: [
               { guard: 'isUnnamed', target: 'signedOut.verified', actions: 'setAccount' },
-              { guard: 'hasNoAccountWhileResuming', target: '#sms-sent' },
-              { guard: 'hasNoAccount', target: 'signedOut' },
+              { guard: 'returnedNoAccountWhileResuming', target: '#sms-sent' },
+              { guard: 'returnedNoAccount', target: 'signedOut' },
               { target: 'signedIn', actions: 'setAccount' },
             ],
             onError: [{ guard: 'isResuming', target: '#sms-sent' }, { target: 'signedOut' }],
@@ -100,7 +100,7 @@ export const authMachine = authSetup.createMachine({
               initial: 'editing',
               meta: { screen: 'credentials' },
               states: {
-                editing: { on: { restore: { target: '#fresh', actions: 'setOperation' } } },
+                editing: { on: { restore: { target: '#fresh', actions: 'acceptRestore' } } },
                 requesting: { ...requestCode('editing'), meta: { isResumable: true } },
                 signingIn: {
                   tags: 'busy',
@@ -108,8 +108,8 @@ export const authMachine = authSetup.createMachine({
                     src: 'signIn',
                     input: ({ event }) => event as { login: string; password: string },
                     onDone: [
-                      { guard: 'isUnnamed', target: '#verified', actions: ['setAccount', 'setCreated'] },
-                      { target: '#signedIn', actions: ['setAccount', 'setCreated'] },
+                      { guard: 'isUnnamed', target: '#verified', actions: ['setAccount', 'setAccountCreated'] },
+                      { target: '#signedIn', actions: ['setAccount', 'setAccountCreated'] },
                     ],
                     onError: { target: 'editing', actions: 'setFailure' },
                   },
@@ -125,7 +125,7 @@ export const authMachine = authSetup.createMachine({
                 'code.submit': { target: '.verifying', reenter: true, actions: 'continueFlow' },
               },
               states: {
-                entering: { on: { restore: { target: '#resuming', actions: 'setOperation' } } },
+                entering: { on: { restore: { target: '#resuming', actions: 'acceptRestore' } } },
                 resending: requestCode('entering'),
                 verifying: {
                   tags: 'busy',
@@ -137,7 +137,7 @@ export const authMachine = authSetup.createMachine({
                       idempotent: context.verification.idempotent,
                     }),
                     onDone: [
-                      { guard: 'hasNoAccount', target: '#verified.confirmed', actions: 'setNoSessionFailure' },
+                      { guard: 'returnedNoAccount', target: '#verified.confirmed', actions: 'setNoSessionFailure' },
                       { guard: 'isUnnamedWithTypedName', target: '#verified.saving', actions: 'setAccount' },
                       { guard: 'isUnnamed', target: '#verified', actions: 'setAccount' },
                       { target: '#signedIn.verified', actions: 'setAccount' },

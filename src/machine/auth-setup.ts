@@ -8,7 +8,7 @@ import type { Account, CodeRequest } from '../core/ports.js';
 import {
   DEFAULT_RESEND_SECONDS,
   failureUpdate,
-  NO_PROGRESS,
+  NO_RUN_NO_ACCOUNT,
   type AuthEvent,
   type AuthInput,
   type MachineContext,
@@ -30,6 +30,17 @@ export interface StateMeta {
   readonly isResumable?: true;
 }
 
+interface MachineTypes {
+  context: MachineContext;
+  events: AuthEvent;
+  input: AuthInput;
+  meta: StateMeta;
+  tags: 'busy';
+}
+
+/** `setup` infers the types of the machine from this object, and reads nothing of it. */
+const types = {} as MachineTypes;
+
 /** An actor that `AuthClient` provides: client/machine-actors.ts. */
 const unimplemented = <Output = void, Input = void>() =>
   fromPromise<Output, Input>(() => Promise.reject(new AuthError('server')));
@@ -44,13 +55,7 @@ const operationIdFrom = (event: AuthEvent) => ('operationId' in event ? event.op
 
 /** The types, actors, guards and actions of the chart: names in `auth-machine.ts`, their bodies here. */
 export const authSetup = setup({
-  types: {
-    context: {} as MachineContext,
-    events: {} as AuthEvent,
-    input: {} as AuthInput,
-    meta: {} as StateMeta,
-    tags: {} as 'busy',
-  },
+  types,
   actors: {
     restore: unimplemented<Account | null>(),
     requestCode: unimplemented<CodeRequest, string>(),
@@ -68,7 +73,8 @@ export const authSetup = setup({
     isSamePhone: ({ context, event }) => event.type === 'code.request' && event.phone === context.verification.phone,
     isTooSoon: ({ event }) => failureFrom(event).code === 'too-soon',
     isBlocked: ({ event }) => failureFrom(event).code === 'blocked',
-    hasNoAccount: ({ event }) => !outputFrom(event),
+    returnedNoAccount: ({ event }) => !outputFrom(event),
+    // null alone: undefined means that the server keeps no names.
     isUnnamed: ({ event }) => accountFrom(event)?.displayName === null,
     isUnnamedWithTypedName: ({ context, event }) =>
       accountFrom(event)?.displayName === null && !!context.verification.typedName,
@@ -76,21 +82,22 @@ export const authSetup = setup({
       const account = accountFrom(event);
       return account?.user === context.account?.user && account?.displayName !== null;
     },
-    hasSession: ({ context }) => context.account !== null,
+    isSessionHeld: ({ context }) => context.account !== null,
     isResuming: stateIn('#resuming'),
-    hasNoAccountWhileResuming: and(['hasNoAccount', 'isResuming']),
+    returnedNoAccountWhileResuming: and(['returnedNoAccount', 'isResuming']),
   },
   actions: {
     /** Ends the session of `context.account` before another flow starts. `AuthClient` provides it. */
     endSession: () => {},
     /** A new run of the flow, for the operation in the event. */
     startOperation: assign(({ event }) => ({
-      ...NO_PROGRESS,
+      ...NO_RUN_NO_ACCOUNT,
       operationId: operationIdFrom(event) ?? 0,
+      // The operation ends the session that is held, if any, as a sign-out does.
       endReason: 'logout' as const,
     })),
-    /** An operation that leaves the rest of the context alone: the error that is shown stays. */
-    setOperation: assign({ operationId: ({ context, event }) => operationIdFrom(event) ?? context.operationId }),
+    /** Takes the id of a restoration and leaves the rest of the context alone: the error that is shown stays. */
+    acceptRestore: assign({ operationId: ({ context, event }) => operationIdFrom(event) ?? context.operationId }),
     /** The next operation of the same run. */
     continueFlow: assign(({ context, event }) => {
       const { operationId, verification } = context;
@@ -102,7 +109,10 @@ export const authSetup = setup({
         verification: { ...verification, typedName },
       };
     }),
-    /** Nothing that is known of one number holds for another. */
+    /**
+     * Nothing that is known of one number holds for another. `typedName` is that of this request, even if null: a name
+     * typed for an earlier registration must not be saved by a sign-in.
+     */
     setPhone: assign(({ context, event }) => {
       if (event.type !== 'code.request') return {};
       const { phone, typedName } = event;
@@ -132,21 +142,24 @@ export const authSetup = setup({
       const { user, displayName } = accountFrom(event)!;
       return {
         account: { user, displayName },
+        // They were left for a code that is used up now.
         verification: { ...context.verification, attemptsLeft: null },
         failure: null,
         retryDeadline: null,
       };
     }),
-    setCreated: assign(({ event }) => ({ created: (outputFrom(event) as SignedIn)?.created ?? false })),
+    setAccountCreated: assign(({ event }) => ({ created: (outputFrom(event) as SignedIn)?.created ?? false })),
     /** A sign-in of another tab or client replaces whatever is running here. */
-    replaceAccount: assign(({ event }) => ({ ...NO_PROGRESS, account: accountFrom(event) })),
+    replaceAccount: assign(({ event }) => ({ ...NO_RUN_NO_ACCOUNT, account: accountFrom(event) })),
     setSessionEnded: assign(({ context, event }) => {
       const endReason = event.type === 'session.ended' ? event.reason : 'logout';
+      // Ended by the server: shown as an error, with which the running operation rejects too; the number is kept. Signed
+      // out here or in another tab: cancels the operation and forgets the number, which may not be the next person's.
       return endReason === 'session-expired'
-        ? { ...NO_PROGRESS, endReason, operationId: context.operationId, failure: { code: endReason } as const }
-        : { ...NO_PROGRESS, endReason, verification: NO_VERIFICATION };
+        ? { ...NO_RUN_NO_ACCOUNT, endReason, operationId: context.operationId, failure: { code: endReason } as const }
+        : { ...NO_RUN_NO_ACCOUNT, endReason, verification: NO_VERIFICATION };
     }),
-    cancelFlow: assign({ ...NO_PROGRESS, endReason: 'logout' }),
+    cancelFlow: assign({ ...NO_RUN_NO_ACCOUNT, endReason: 'logout' }),
     clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
     clearVerification: assign({ verification: NO_VERIFICATION }),
     setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context)),

@@ -45,7 +45,7 @@ export interface MachineContext {
   /** Mode and step to start in. Read once, by the transitions out of the initial states. */
   readonly initialMode: AuthMode;
   readonly initialStep: FlowRecord['step'];
-  /** Id of the operation that was accepted last; 0 after it was cancelled by anything but another operation. */
+  /** Id of the operation that was accepted last; 0 after the flow was cancelled by anything but an operation. */
   readonly operationId: number;
   readonly verification: PhoneVerification;
   /** Number of codes sent by this client. It tells one «code sent» from the next. */
@@ -72,8 +72,8 @@ export type SignedIn = (Account & { readonly created?: boolean | undefined }) | 
 /** Seconds until the next code can be requested, where the server does not say. */
 export const DEFAULT_RESEND_SECONDS = 60;
 
-/** The fields that belong to one run of the flow, before it starts. `verification` outlives a run. */
-export const NO_PROGRESS = {
+/** No run of the flow and no account: the fields of both at their initial values. `verification` outlives a run. */
+export const NO_RUN_NO_ACCOUNT = {
   operationId: 0,
   account: null,
   created: false,
@@ -110,7 +110,7 @@ export function initialContext({ mode, resume }: AuthInput): MachineContext {
   const verification = resume ? resumedVerification(resume) : NO_VERIFICATION;
   const { blocked } = verification;
   return {
-    ...NO_PROGRESS,
+    ...NO_RUN_NO_ACCOUNT,
     initialMode: resume?.mode ?? mode,
     initialStep: resume?.step ?? 'none',
     verification,

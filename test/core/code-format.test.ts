@@ -7,14 +7,14 @@ import { createCodeFormat } from '../../src/core/code-format.js';
 const format = createCodeFormat({ length: 6, alphabet: 'digits' });
 
 const insert = (content: string, start: number, inserted: string, end = start) =>
-  format.edit(content, { start, end, inserted, inputType: 'insertText', isAtCaret: start === end });
-const erase = (content: string, start: number, end: number, inputType: string, isAtCaret: boolean) =>
-  format.edit(content, { start, end, inserted: '', inputType, isAtCaret });
+  format.edit(content, { start, end, inserted, inputType: 'insertText', hadNoSelection: start === end });
+const erase = (content: string, start: number, end: number, inputType: string, hadNoSelection: boolean) =>
+  format.edit(content, { start, end, inserted: '', inputType, hadNoSelection });
 
 test('content, text and value are the same; nothing is kept for the browser to restore', () => {
   assert.equal(format.format('12'), '12');
   assert.equal(format.toValue('12'), '12');
-  assert.equal(format.toRestorable('12'), null);
+  assert.equal(format.isRestorable, false);
 });
 
 test('a text is parsed to its code; one without any is refused, unless it is empty', () => {

@@ -1,4 +1,5 @@
-// auth-widget: where the focus goes after a step: docs/behaviour/flow.md#focus. The controller alone: step-focus.test.ts.
+// auth-widget: where the focus goes after an action: docs/behaviour/flow.md#focus. The controller alone:
+// focus-controller.test.ts.
 import { expect, fixture, html } from '@open-wc/testing';
 import { AuthError } from '../../src/core/auth-error.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';

@@ -1,14 +1,14 @@
-// StepFocusController alone, in a small host. In the widget: auth-widget-focus.test.ts.
+// FocusController alone, in a small host. In the widget: auth-widget-focus.test.ts.
 import { expect, fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
-import { StepFocusController, type RenderedStep } from '../../src/elements/step-focus.js';
+import { FocusController, type RenderedView } from '../../src/elements/focus-controller.js';
 
-class StepHost extends LitElement {
-  step: RenderedStep = { screen: 'first', isLoading: false, invalidField: undefined };
-  readonly focusController = new StepFocusController(this, () => this.step);
+class FocusHost extends LitElement {
+  view: RenderedView = { screen: 'first', isLoading: false, invalidField: undefined };
+  readonly focusController = new FocusController(this, () => this.view);
 
-  async show(step: Partial<RenderedStep>): Promise<void> {
-    this.step = { ...this.step, ...step };
+  async show(view: Partial<RenderedView>): Promise<void> {
+    this.view = { ...this.view, ...view };
     this.requestUpdate();
     await this.updateComplete;
     await new Promise(requestAnimationFrame);
@@ -20,7 +20,7 @@ class StepHost extends LitElement {
   }
 
   override render() {
-    const { screen } = this.step;
+    const { screen } = this.view;
     if (screen === 'slotted')
       return html`<div part="card">
         <slot><h2 tabindex="-1">Done</h2></slot>
@@ -31,18 +31,18 @@ class StepHost extends LitElement {
     </div>`;
   }
 }
-customElements.define('step-host', StepHost);
+customElements.define('focus-host', FocusHost);
 
-describe('StepFocusController', () => {
-  let host: StepHost;
+describe('FocusController', () => {
+  let host: FocusHost;
 
   beforeEach(async () => {
-    host = await fixture<StepHost>(html`<step-host></step-host>`);
+    host = await fixture<FocusHost>(html`<focus-host></focus-host>`);
   });
 
   const inside = () => host.shadowRoot!.querySelector('button')!.focus();
 
-  it('moves no focus on a new screen that the user has not caused', async () => {
+  it('moves no focus on a new screen without an expected result', async () => {
     inside();
     await host.show({ screen: 'second' });
     expect(host.focusedName).to.equal('button');
@@ -50,14 +50,14 @@ describe('StepFocusController', () => {
 
   it('focuses the first input of a new screen', async () => {
     inside();
-    host.focusController.follow();
+    host.focusController.expectResult();
     await host.show({ screen: 'second' });
     expect(host.focusedName).to.equal('second-a');
   });
 
   it('focuses the heading where there is no input', async () => {
     inside();
-    host.focusController.follow();
+    host.focusController.expectResult();
     await host.show({ screen: 'done' });
     expect(host.focusedName).to.equal('h2');
   });
@@ -65,24 +65,24 @@ describe('StepFocusController', () => {
   it('focuses the card where a slotted view replaces the heading', async () => {
     host.append(document.createElement('p'));
     inside();
-    host.focusController.follow();
+    host.focusController.expectResult();
     await host.show({ screen: 'slotted' });
     expect(host.focusedName).to.equal('card');
   });
 
-  it('waits until no operation is running, and compares with the screen on which the step began', async () => {
+  it('waits until no operation is running, and compares with the screen on which the action began', async () => {
     inside();
-    host.focusController.follow();
+    host.focusController.expectResult();
     await host.show({ screen: 'second', isLoading: true });
     expect(host.focusedName).to.equal('button');
-    host.focusController.follow();
+    host.focusController.expectResult();
     await host.show({ isLoading: false });
     expect(host.focusedName).to.equal('second-a');
   });
 
   it('focuses and selects a rejected field on the same screen', async () => {
     inside();
-    host.focusController.follow();
+    host.focusController.expectResult();
     await host.show({ invalidField: 'b' });
     expect(host.focusedName).to.equal('b');
     const { selectionStart, selectionEnd } = host.shadowRoot!.querySelector<HTMLInputElement>('[name=b]')!;
@@ -92,15 +92,15 @@ describe('StepFocusController', () => {
   it('leaves the focus with an element elsewhere on the page', async () => {
     const { parentElement } = host;
     const field = parentElement!.appendChild(document.createElement('input'));
-    host.focusController.follow();
+    host.focusController.expectResult();
     field.focus();
     await host.show({ screen: 'second' });
     expect(document.activeElement === field).to.equal(true);
   });
 
-  it('moves the focus once per step', async () => {
+  it('moves the focus once for each expected result', async () => {
     inside();
-    host.focusController.follow();
+    host.focusController.expectResult();
     await host.show({ screen: 'second' });
     inside();
     await host.show({ screen: 'third' });
