@@ -24,7 +24,7 @@ test('the nearest `lang` counts', () => {
 });
 
 test('every language has all texts of every element', () => {
-  for (const [list, texts] of Object.entries(languages)) {
+  for (const [list, texts] of Object.entries<Readonly<Record<languages.Lang, object>>>(languages)) {
     assert.deepEqual(Object.keys(texts), Object.keys(languages.widgetTexts), list);
     for (const [lang, translation] of Object.entries(texts))
       assert.deepEqual(Object.keys(translation), Object.keys(texts.en), `${list} of ${lang}`);
