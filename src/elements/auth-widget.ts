@@ -1,5 +1,5 @@
 import { ContextProvider } from '@lit/context';
-import { isServer, LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { AuthClient, AuthNotice } from '../client/auth-client.js';
 import type { AuthFailure } from '../core/auth-error.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
@@ -19,12 +19,10 @@ import { Countdown } from './countdown.js';
 import { FocusController } from './focus-controller.js';
 import { FIELDS, type Field } from './form-fields.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
+import { isOnServer } from './is-on-server.js';
 import { LangController } from './locale.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
-
-/** Widened: Lit's type is `false`, as if there were no server. */
-const isOnServer = isServer as boolean;
 
 /**
  * Signs people in: by phone number and a code from an SMS, or by login and password.

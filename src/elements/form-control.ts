@@ -1,15 +1,13 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
-import { html, isServer, LitElement, nothing } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { readoptStyles, createRootInOtherDocument } from './adopted-styles.js';
 import { booleanAttribute } from './boolean-attribute.js';
+import { isOnServer } from './is-on-server.js';
 import { watchLang } from './locale.js';
 
 /** Texts of a control in the language of the page: its accessible name where the page gives none, and its messages. */
 export type ControlTexts = { readonly label: string; readonly valueMissing: string; readonly tooShort?: string };
 type ValidityFlag = 'valueMissing' | 'tooShort';
-
-/** Widened: Lit's type is `false`, as if there were no server. */
-const isOnServer = isServer as boolean;
 
 /**
  * A form-associated custom element with one native input in its shadow root: name, validity, label and messages, whatever
