@@ -1,10 +1,11 @@
-// A lost answer to a code: the call is repeated under the same idempotency key, if the server allows it
-// (docs/protocol.md#lost-answers).
+// Submitting codes. A lost answer: the call is repeated under the same idempotency key, if the server allows it
+// (docs/protocol.md#lost-answers). A wrong code: which one it was is remembered.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { CodeVerifier } from '../../src/client/code-verifier.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
-import { session } from '../support/fake-backend.js';
+import { FakeBackend, session } from '../support/fake-backend.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
 
 const keyOf = (call: { options: object } | undefined) => (call?.options as { idempotencyKey?: string }).idempotencyKey;
@@ -130,4 +131,44 @@ test('no call but verifyCode is repeated', async t => {
     backend.calls.map(({ method }) => method),
     ['requestCode', 'login'],
   );
+});
+
+/** Submits a code and answers with `answer`. */
+async function submit(verifier: CodeVerifier, backend: FakeBackend, code: string, answer: unknown): Promise<void> {
+  const done = verifier.verify({ phone: PHONE, code, idempotent: false }, {}).catch(() => {});
+  await backend.answer('verifyCode', answer);
+  await done;
+}
+
+for (const errorCode of ['wrong-code', 'code-expired', 'blocked', 'network', 'server'] as const) {
+  test(`isRejected after ${errorCode}: ${errorCode === 'wrong-code'}`, async () => {
+    const backend = new FakeBackend();
+    const verifier = new CodeVerifier(backend);
+    await submit(verifier, backend, '123456', new AuthError(errorCode));
+    assert.equal(verifier.isRejected(PHONE, '123456'), errorCode === 'wrong-code');
+  });
+}
+
+test('isRejected: only of the last code, of the same number, and until another code is requested', async () => {
+  const backend = new FakeBackend();
+  const verifier = new CodeVerifier(backend);
+  assert.equal(verifier.isRejected(PHONE, '123456'), false);
+  await submit(verifier, backend, '111111', new AuthError('wrong-code'));
+  await submit(verifier, backend, '123456', new AuthError('wrong-code'));
+  assert.equal(verifier.isRejected(PHONE, '123456'), true);
+  assert.equal(verifier.isRejected(PHONE, '111111'), false);
+  assert.equal(verifier.isRejected('79160000000', '123456'), false);
+  verifier.forgetRejection();
+  assert.equal(verifier.isRejected(PHONE, '123456'), false);
+});
+
+test('a code that was rejected for one SMS can be submitted for the next', async t => {
+  const { client, backend, awaitCode } = setUpClient(t);
+  await awaitCode();
+  const failed = client.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', new AuthError('wrong-code', { attemptsLeft: 2 }));
+  await assert.rejects(failed);
+  assert.equal(client.isRejectedCode('123456'), true);
+  await awaitCode();
+  assert.equal(client.isRejectedCode('123456'), false);
 });
