@@ -94,7 +94,7 @@ select attempt.try_id as "codeId", attempt.try_mac as mac, $7::int - attempt.fai
 };
 
 // Deletes the code, confirms the number, opens a session, undoes the block if this was the last allowed attempt, and
-// takes the attempt back from the counter of the address. Of concurrent calls with the right code exactly one gets a row.
+// takes the attempt back from the counter of the address. Of concurrent calls with the right code only one gets a row.
 const signIn: Statement = {
   name: 'code-sign-in',
   text: `
