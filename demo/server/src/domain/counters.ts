@@ -1,30 +1,34 @@
 import type { Queryable, Statement } from '../db/database.js';
 
+// Rate limits by windows of time. send-code.ts and verify-code.ts count in the same table, but inside their own
+// statements, which ignore `delayAfter`: a change of the rule has to be made there too.
+
 /** A rate limit, counted in the table `counters`. */
 export interface RateLimit {
-  /** Key of the counter. */
+  /** Key of the counter, as `macs.counter` makes it. */
   readonly key: string;
-  /** How many are allowed in a window. */
+  /** How many calls are counted in a window; further ones are refused. */
   readonly max: number;
-  /** Length of the window in seconds. It begins with the first one counted, or anew with each one if `delayAfter` is set. */
+  /** Seconds of the window. It begins with the first call counted, or anew with each one if `delayAfter` is set. */
   readonly window: number;
-  /** From this count on, the next one is allowed only after a delay, which doubles each time: 1 s, 2 s, 4 s … */
+  /** After this many counted calls, the next call is allowed only after a delay: 1 s, then 2 s, 4 s …, `delayMax`. */
   readonly delayAfter?: number;
-  /** Upper bound of the delay in seconds. */
+  /** Upper bound of the delay in seconds. Required with `delayAfter`: left out it is 0, and nothing is delayed. */
   readonly delayMax?: number;
 }
 
-/** A rate limit that allows no more for now. */
+/** A rate limit that allows no more calls for now. */
 export interface ExceededLimit {
   readonly key: string;
-  /** Seconds until it allows the next one. */
+  /** Seconds until it allows the next call. */
   readonly retryAfter: number;
 }
 
 // One row per limit, inserted or updated in the order of the keys: two calls that lock the same rows in the same order
 // cannot deadlock. The `where` at the end skips limits that are exceeded, so their keys are not returned.
-const increment: Statement = {
-  name: 'counters-take',
+// Columns: `resets_at` is the end of the window, `free_at` the end of the delay of `delayAfter`, null without a delay.
+const consumeLimits: Statement = {
+  name: 'counters-consume',
   text: `
 with clock as materialized (select auth_now() as now),
 limits as (
@@ -51,7 +55,7 @@ returning c.key`,
 };
 
 const selectExceeded: Statement = {
-  name: 'counters-remaining',
+  name: 'counters-exceeded',
   text: `
 with clock as materialized (select auth_now() as now)
 select c.key, ceil(extract(epoch from
@@ -80,13 +84,14 @@ export async function findExceeded(db: Queryable, limits: readonly RateLimit[]):
 }
 
 /**
- * Counts one towards each limit; never above a limit, under any concurrency. If one of them is exceeded the others have
- * been counted nevertheless: the caller must roll its transaction back.
+ * Counts one call towards each limit; never above a limit, under any concurrency. If one of them is exceeded, the call
+ * has been counted towards the others nevertheless: the caller must roll its transaction back.
  * @returns the exceeded limit, if there is one
  */
 export async function consume(tx: Queryable, limits: readonly RateLimit[]): Promise<ExceededLimit | undefined> {
-  const counted = await tx.query(increment, [limitsAsJson(limits)]);
+  const counted = await tx.query(consumeLimits, [limitsAsJson(limits)]);
   if (counted.length === limits.length) return undefined;
-  // The limit may have been reset between the two statements: then the next attempt will succeed.
+  // If the exceeded limit has ended between the two statements, the next call will succeed. Which one it was is not
+  // known then: the first stands for any of them.
   return (await findExceeded(tx, limits)) ?? { key: limits[0]!.key, retryAfter: 1 };
 }

@@ -21,9 +21,11 @@ const selectAccount: Statement = {
   text: 'select id, password_hash as hash from accounts where login = $1',
 };
 
-// The end of both sign-in statements: the attempt was counted as a failure and was none. Deletes the counters $4 and $5,
-// and takes one back from counter $6. All are locked first, in the order of their keys as `consume` does: otherwise
-// concurrent sign-ins with one login from several addresses deadlock.
+// End of both sign-in statements. The attempt was counted as a failure before the password was compared, and has
+// succeeded: deletes the counters of the login ($4 with the address, $5 without), and takes the attempt back from the
+// counter of the address ($6). All are locked first, in the order of their keys as `consume` does: otherwise concurrent
+// sign-ins with one login from several addresses deadlock. `deleted` and `decremented` read `locked`, because that
+// makes it run before them.
 const uncountFailure = `
 locked as (
   select count(*) from (
@@ -97,6 +99,7 @@ export function createPasswordSignIn(config: Config, db: Database, macs: Macs, q
   const { limits } = config;
 
   return ({ login, password, ip }) => {
+    // The limits of the login only delay: their `max` is never reached.
     const limitOfLoginAndAddress: RateLimit = {
       key: macs.counter('password', login, ip),
       max: 1_000_000,
@@ -147,7 +150,7 @@ export function createPasswordSignIn(config: Config, db: Database, macs: Macs, q
         return findAccount(tx);
       });
 
-    /** undefined if a concurrent call has registered the login first. */
+    /** Registers the login and opens a session. Returns undefined if a concurrent call has registered it first. */
     const createAccount = async () => {
       // Checked here only to save the hash: `consume` below enforces the limit.
       const exceeded = await findExceeded(db, [limitOfNewLogins]);
@@ -170,6 +173,7 @@ export function createPasswordSignIn(config: Config, db: Database, macs: Macs, q
       }
       if (!account || !(await hashing.run(() => verify(account.hash, password)))) throw wrongPassword();
       const session = await open(db, signIn, account.id);
+      // No session: the account was deleted after it had been found.
       if (!session) throw wrongPassword();
       return { ...session, created: false };
     });

@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '../db/database.js';
 
 const selectGuard: Statement = {
-  name: 'guard-look',
+  name: 'guard-select',
   text: `
 with clock as materialized (select auth_now() as now)
 select extract(epoch from blocked_until - now)::float8 as "blockEndsIn",
@@ -11,13 +11,13 @@ select extract(epoch from blocked_until - now)::float8 as "blockEndsIn",
   from phone_guards, clock where tel = $1`,
 };
 
-/** The limits of one phone number: its row in `phone_guards`. Durations in seconds, 0 or less when they are over. */
+/** The limits of one phone number, from its row in `phone_guards`. Durations in seconds, 0 or less if they are over. */
 export interface PhoneGuard {
   /** null if the number has never been blocked. */
   readonly blockEndsIn: number | null;
   readonly nextSendIn: number;
   readonly dayEndsIn: number;
-  /** SMS sent in the 24 hours that end in `dayEndsIn`. */
+  /** Requests for an SMS counted in the 24 hours that end in `dayEndsIn`, refused by the provider or not. */
   readonly sendsInDay: number;
 }
 

@@ -1,4 +1,4 @@
-/** The part of a request that an error is about: `what` in its `params` (docs/protocol.md#errors). */
+/** The part of a request, or the limit, that an error is about: `what` in its `params` (docs/protocol.md#errors). */
 export type RefusalSubject =
   | 'body'
   | 'tel'

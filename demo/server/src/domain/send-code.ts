@@ -9,9 +9,11 @@ import { findExceeded, limitsAsJson, type RateLimit } from './counters.js';
 import { readPhoneGuard } from './phone-guard.js';
 import { Refusal, tooManyRequests } from './refusal.js';
 
-// One statement checks the limits of the number, claims the send interval, stores the new code, counts, and creates a
-// pending account: of concurrent requests for one number exactly one gets a row back. As a single statement it also holds
-// the row lock of the counter for all numbers for the shortest possible time.
+// One statement checks all limits, claims the send interval of the number, stores the new code, counts the request, and
+// creates a pending account: of concurrent requests for one number exactly one gets `claimed` = 1. As a single
+// statement it also holds the row lock of the counter for all numbers for the shortest possible time.
+// `claimed` is 1 or 0. `counted` is the number of limits in $7 that have counted the request: fewer than all if a
+// concurrent request has used one up after `allowed` has read it.
 // An account that exists is updated as well, so that the answer takes the same time for known and unknown numbers.
 const claimSend: Statement = {
   name: 'code-claim',
@@ -55,10 +57,11 @@ allowed as (
 select (select count(*) from claimed)::int as claimed, (select count(*) from counted)::int as counted`,
 };
 
-// Ends the send interval and restores the previous code. The count of the day is kept: a provider that refuses every
+// Ends the send interval and restores the previous code: `former_*`, all null if there was none, and without its MAC if
+// verify-code.ts has deleted it with a block. What has been counted stays counted: a provider that refuses every
 // message must not make the number of requests unlimited.
 const releaseClaim: Statement = {
-  name: 'code-give-back',
+  name: 'code-release',
   text: `
 update phone_guards set next_send_at = auth_now(),
     code_id = former_id, code_mac = former_mac, code_expires_at = former_expires_at
@@ -82,7 +85,7 @@ export type SendCode = (request: SendRequest) => Promise<void>;
 /**
  * Creates the operation behind `POST /v1/creds/tel`: at most one SMS to a number in each send interval, under any
  * concurrency and with any number of processes (docs/protocol.md#limits). The claim is committed before the provider is
- * called: a process that is killed in between sends nothing, and nobody sends twice.
+ * called: a process that is killed in between sends nothing, and no other process sends a second SMS.
  * The operation rejects with a Refusal: 429 `blocked`, `send`, `day`, `ip`, or 503.
  */
 export function createSendCode(
@@ -93,8 +96,9 @@ export function createSendCode(
   codeSender: CodeSender,
 ): SendCode {
   const { limits } = config;
-  const limitOfDay: RateLimit = { key: macs.counter('send, all'), max: limits.sendsPerDayTotal, window: 86_400 };
+  const limitOfAllNumbers: RateLimit = { key: macs.counter('send, all'), max: limits.sendsPerDayTotal, window: 86_400 };
 
+  /** The limit that has rejected the request. */
   async function explainRejection(phone: string, limitOfAddress: RateLimit): Promise<Refusal> {
     const guard = await readPhoneGuard(db, phone);
     if (guard?.blockEndsIn && guard.blockEndsIn > 0) return tooManyRequests('blocked', guard.blockEndsIn);
@@ -102,7 +106,7 @@ export function createSendCode(
     if (guard && guard.dayEndsIn > 0 && guard.sendsInDay >= limits.sendsPerDay) {
       return tooManyRequests('day', guard.dayEndsIn);
     }
-    const exceeded = await findExceeded(db, [limitOfAddress, limitOfDay]);
+    const exceeded = await findExceeded(db, [limitOfAddress, limitOfAllNumbers]);
     // Without a reason left, the limit that rejected the claim has ended between the two statements.
     if (!exceeded) return tooManyRequests('send', 1);
     return tooManyRequests(exceeded.key === limitOfAddress.key ? 'ip' : 'day', exceeded.retryAfter);
@@ -110,14 +114,14 @@ export function createSendCode(
 
   async function claim({ phone, ip }: SendRequest, codeId: string, code: string): Promise<void> {
     const limitOfAddress: RateLimit = { key: macs.counter('send', ip), max: limits.sendsPerIp, window: 3600 };
-    const counted = [limitOfAddress, limitOfDay];
+    const countedLimits = [limitOfAddress, limitOfAllNumbers];
     const mac = macs.code(codeId, phone, code);
     const { codeTtl, sendInterval } = config;
-    const values = [phone, codeId, mac, codeTtl, sendInterval, limits.sendsPerDay, limitsAsJson(counted)];
+    const values = [phone, codeId, mac, codeTtl, sendInterval, limits.sendsPerDay, limitsAsJson(countedLimits)];
     const [result] = await db.query<{ claimed: number; counted: number }>(claimSend, values);
     const claimed = result?.claimed === 1;
-    if (claimed && result.counted === counted.length) return;
-    // A concurrent request for another number was counted last, after this statement had read the counter.
+    if (claimed && result.counted === countedLimits.length) return;
+    // A concurrent request for another number has used up a limit after this statement had read its counter.
     if (claimed) await db.query(releaseClaim, [phone, codeId]);
     throw await explainRejection(phone, limitOfAddress);
   }
@@ -125,13 +129,14 @@ export function createSendCode(
   return async request => {
     const { phone, language } = request;
     const codeId = randomUUID();
+    // A test number has a fixed code and gets no SMS (docs/protocol.md#test-numbers).
     const fixedCode = config.testNumbers.get(phone);
     const code = fixedCode ?? generateCode();
     await queue.run(phone, () => claim(request, codeId, code));
     const outcome = fixedCode === undefined ? await codeSender.send(phone, code, language) : 'accepted';
     if (outcome === 'accepted') return;
-    // With the outcome 'unknown' the SMS may still arrive: its code stays valid, and the send interval goes on, or else a
-    // slow provider could deliver several SMS within one interval.
+    // With the outcome 'unknown' the SMS may still arrive: its code stays valid, and the send interval goes on, or else
+    // a slow provider could deliver several SMS within one interval.
     if (outcome === 'refused') await db.query(releaseClaim, [phone, codeId]);
     throw new Refusal(503);
   };

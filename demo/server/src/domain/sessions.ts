@@ -4,9 +4,9 @@ import { Refusal } from './refusal.js';
 
 /** Lifetimes in seconds (docs/protocol.md#tokens). */
 export interface SessionLifetimes {
-  /** Sliding expiration: of a token, from the moment it was issued. */
+  /** Of a token, from its issue. Each renewal issues another one, so a session in use goes on (sliding expiration). */
   readonly tokenTtl: number;
-  /** Absolute expiration: of a session, however often it is renewed. */
+  /** Of a session, from the sign-in, however often it is renewed (absolute expiration). */
   readonly sessionTtl: number;
 }
 
@@ -45,7 +45,8 @@ session as (
 
 /**
  * Start of each statement that authenticates by the token with hash `$1`. Defines `live`, the token and its session if
- * both are valid. At the first use of a token its predecessor is given `predecessorGrace` to live.
+ * both are valid. At the first use of a token, the lifetime of the token that it replaced is cut to `predecessorGrace`.
+ * `t.used_at is null` is checked again after a wait for the row lock: of concurrent first uses only one counts.
  */
 const authenticate = `
 with clock as materialized (select auth_now() as now),
@@ -90,7 +91,7 @@ select a.id as user, a.display_name as name, floor(extract(epoch from renewed.ex
 };
 
 const updateDisplayName: Statement = {
-  name: 'session-rename',
+  name: 'session-set-name',
   text: `${authenticate}
 update accounts a set display_name = $2 from live where a.id = live.account_id
 returning a.id as user, a.display_name as name`,

@@ -1,10 +1,11 @@
 import type { Log } from '../common/log.js';
 import type { Database, Statement } from '../db/database.js';
 
-// Deletes rows whose time is over. No other statement reads such rows, so nothing depends on when the sweep runs.
-// A phone number with failed attempts or block steps keeps its row until they are forgotten: failed attempts only at the
-// next success. Intervals are written in hours: with '1 day' PostgreSQL adds 23 or 25 hours when the time zone of the
-// database switches to or from summer time.
+// Deletes rows whose time is over: they have no effect any more, so nothing depends on when the sweep runs.
+// Tokens are kept for 24 hours after they have expired, because an expired one can still end its session (sessions.ts).
+// A phone number keeps its row while it has failed attempts, which only a success or a block sets to 0, and while its
+// ladder, which falls by one in 24 hours, is above 0 (verify-code.ts). Intervals are written in hours: with '1 day'
+// PostgreSQL adds 23 or 25 hours when the time zone of the database switches to or from summer time.
 const deletions: readonly string[] = [
   `delete from accounts where tel_confirmed_at is null and tel_requested_at < (select auth_now()) - interval '24 hours'`,
   `delete from replays where expires_at < (select auth_now())`,
@@ -26,7 +27,7 @@ const deletions: readonly string[] = [
 
 const statements: readonly Statement[] = deletions.map((text, index) => ({ name: `sweep-${index}`, text }));
 
-/** Deletes expired rows: numbers not confirmed within a day, sessions, tokens, idempotent answers, counters, guards. */
+/** Deletes what has expired: pending accounts, replays, tokens, sessions, counters, guards of phone numbers. */
 export async function sweep(db: Database): Promise<void> {
   for (const statement of statements) await db.query(statement, []);
 }

@@ -116,7 +116,7 @@ describe('many sign-ins by password at once', () => {
     const stored = await hash('correct horse', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     const order: string[] = [];
     const query: Database['query'] = <Row>({ name }: { name: string }) => {
-      if (name === 'counters-take') return Promise.resolve([{}, {}, {}] as Row[]);
+      if (name === 'counters-consume') return Promise.resolve([{}, {}, {}] as Row[]);
       if (name === 'password-find') return Promise.resolve([{ id: 'a', hash: stored }] as Row[]);
       order.push(name);
       return Promise.resolve([{ user: 'a', name: 'Anna', seconds: 60 }] as Row[]);
