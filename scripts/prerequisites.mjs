@@ -54,10 +54,10 @@ function installOnDebian(packages) {
 }
 
 /**
- * Installs what is missing where that is possible.
+ * As root on Debian this installs browsers and PostgreSQL, whichever suites were chosen. Elsewhere it installs nothing.
  * @returns what is missing after that
  */
-export function preparePrerequisites() {
+export function installMissing() {
   const missing = findMissing();
   if (missing.length === 0 || process.getuid?.() !== 0 || findOnPath('apt-get') === undefined) return missing;
   installOnDebian(missing.flatMap(({ name }) => DEBIAN_PACKAGES[name] ?? []));

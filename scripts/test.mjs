@@ -1,10 +1,12 @@
 // npm test: runs every suite, one after another. The last line counts all of them: `N passed, N failed`.
-// `npm test -- node server` runs the suites of these names alone.
+// `npm test -- node server` runs these suites alone; what is missing is installed, reported and, with REQUIRED, counted for
+// all. REQUIRED=chromium,postgresql in the environment: each of these prerequisites (prerequisites.mjs) that is missing
+// counts as a failure; otherwise what needs it is skipped.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { preparePrerequisites } from './prerequisites.mjs';
+import { installMissing } from './prerequisites.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
@@ -50,14 +52,14 @@ function run(command, args, env = {}) {
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
- * @param {(result: { code: number, output: string }) => Counts} read
+ * @param {(result: { code: number, output: string }) => Counts} readCounts
  * @param {Record<string, string>} [env]
  */
-async function suite(name, command, args, read, env) {
+async function suite(name, command, args, readCounts, env) {
   if (chosen.length > 0 && !chosen.includes(name)) return;
   console.log(`\n== ${name}`);
   const started = Date.now();
-  const counts = read(await run(command, args, env));
+  const counts = readCounts(await run(command, args, env));
   const seconds = Math.round((Date.now() - started) / 1000);
   console.log(`== ${name}: ${counts.passed} passed, ${counts.failed} failed, ${seconds} s`);
   total.passed += counts.passed;
@@ -111,7 +113,7 @@ const readExitCode = (/** @type {{ code: number }} */ { code }) => ({
  * @param {string[]} folders
  * @param {string[]} ends
  */
-const files = (folders, ...ends) =>
+const findTests = (folders, ...ends) =>
   folders.filter(existsSync).flatMap(folder =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map(name => path.join(folder, name))
@@ -133,27 +135,30 @@ const nodeTest = (list, concurrency) => [
   ...list,
 ];
 
-const missing = preparePrerequisites();
+const missing = installMissing();
 const engines = ['chromium', 'firefox', 'webkit'].filter(engine => !missing.some(({ name }) => name === engine));
 const hasChromium = engines.includes('chromium');
 
 const inNode = [
-  ...files(
+  ...findTests(
     ['test/core', 'test/machine', 'test/locales', 'test/client', 'test/build', 'test/contract', 'test/scripts'],
     '.test.ts',
     '.test.mjs',
   ),
-  ...files(['test/elements'], '.node.test.ts'),
+  ...findTests(['test/elements'], '.node.test.ts'),
 ];
 
 await suite('check', 'npm', ['run', '--silent', 'check'], readExitCode);
+// Before size, which measures dist.
 await suite('build', 'npm', ['run', '--silent', 'build'], readExitCode);
 await suite('size', 'npm', ['run', '--silent', 'size'], readExitCode);
+// One file at a time (the last argument of nodeTest) where most files start a server with its database, or a browser: several
+// at once would compete for processor and memory, and run into the time limits of the tests. Two where few do.
 await suite('node', process.execPath, nodeTest(inNode, 2), readTap);
-await suite('server', process.execPath, nodeTest(files(['demo/server/test'], '.test.ts'), 1), readTap);
+await suite('server', process.execPath, nodeTest(findTests(['demo/server/test'], '.test.ts'), 1), readTap);
 if (engines.length > 0)
   await suite('browsers', 'npm', ['exec', '--no', 'wtr'], readWtr, { ENGINES: engines.join(',') });
-if (hasChromium) await suite('e2e', process.execPath, nodeTest(files(['test/e2e'], '.test.mjs'), 1), readTap);
+if (hasChromium) await suite('e2e', process.execPath, nodeTest(findTests(['test/e2e'], '.test.mjs'), 1), readTap);
 
 const required = (process.env.REQUIRED ?? '').split(',');
 console.log('');

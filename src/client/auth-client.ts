@@ -43,7 +43,8 @@ export type { AuthClientOptions, AuthNotice };
 export class AuthClient {
   readonly #keeper: SessionKeeper;
   readonly #releaseKeeper: () => void;
-  readonly #listener: SessionListener;
+  readonly #sessionListener: SessionListener;
+  /** Submits codes, with one idempotency key for each, and knows the rejected one. */
   readonly #verifier: CodeVerifier;
   readonly #flowStore: FlowStore;
   readonly #toMessage: (failure: AuthFailure) => string;
@@ -60,7 +61,7 @@ export class AuthClient {
     this.#keeper = keeper;
     this.#releaseKeeper = release;
     this.#toMessage = failure => errorMessage(failure, messages);
-    this.#listener = new SessionListener(keeper, () => this.#view.snapshot.context.account);
+    this.#sessionListener = new SessionListener(keeper, () => this.#view.snapshot.context.account);
     this.#flowStore = new FlowStore(`${key}:${mode}`);
     this.#verifier = new CodeVerifier(backend);
     const machine = provideActors({
@@ -68,7 +69,7 @@ export class AuthClient {
       verifier: this.#verifier,
       connection,
       keeper,
-      listener: this.#listener,
+      listener: this.#sessionListener,
     });
     this.#actor = createActor(machine, { input: { mode, resume: this.#flowStore.read() } });
     this.#view = new MachineView(this.#actor.getSnapshot(), this.#toMessage);
@@ -83,13 +84,13 @@ export class AuthClient {
 
   /** The client authentication state. Immutable: a new object after each change, the same one until then. */
   get state(): AuthState {
-    this.#listener.resync();
+    this.#sessionListener.resync();
     return this.#view.state;
   }
 
   /** What a view of your own needs besides the state: the screen to show, the countdowns, the error as data. */
   get flow(): AuthFlow {
-    this.#listener.resync();
+    this.#sessionListener.resync();
     return selectFlow(this.#view.snapshot);
   }
 
@@ -120,7 +121,7 @@ export class AuthClient {
    */
   observe(observer: (notice: AuthNotice) => void): () => void {
     this.#observers.add(observer);
-    this.#listener.start();
+    this.#sessionListener.start();
     return () => {
       this.#observers.delete(observer);
       this.#stopListeningIfIdle();
@@ -171,8 +172,9 @@ export class AuthClient {
    * once more, where the server supports that: docs/protocol.md#lost-answers.
    * @param code the code, or a text that contains it: `Your code: 123-456`
    * @throws {AuthError} `invalid-code`, before anything is sent; `wrong-code` with `attemptsLeft`; `blocked` with
-   * `retryAfter`, after too many wrong codes; `code-expired`, also if no code was requested; `no-session` if the server
-   * confirms the number but grants no session
+   * `retryAfter`, after too many wrong codes; `code-expired`, also if no code can be entered now: none was requested, or
+   * the number is confirmed already (step `verified`); `no-session` if the server confirms the number but grants no
+   * session
    */
   loginWithSmsCode(code: string): Promise<void> {
     return this.#submitCode(code);
@@ -222,12 +224,18 @@ export class AuthClient {
     return this.#keeper.getToken();
   }
 
-  /** Shows another mode. A running flow is cancelled and its error removed; the number is kept. */
+  /**
+   * Shows another mode. A running flow is cancelled and its error removed; the number is kept; the session of the name
+   * step ends. A restoration goes on. While signed in or signing out, the mode alone changes.
+   */
   setMode(mode: AuthMode): void {
     this.#actor.send({ type: 'mode.change', mode });
   }
 
-  /** Goes back to the form, with the number kept. A running operation is cancelled. */
+  /**
+   * Goes back to the form, with the number kept. A running operation is cancelled; from the name step the session ends,
+   * too. No effect while signed in, restoring or signing out.
+   */
   back(): void {
     this.#actor.send({ type: 'back' });
   }
@@ -245,8 +253,9 @@ export class AuthClient {
     this.#isDisposed = true;
     this.#observers.clear();
     this.#actor.stop();
+    // No operation has the id -1: what the machine accepted is cancelled. Up to Infinity: the rest counts as ignored.
     this.#operations.settle({ operationId: -1, isBusy: false, failure: null }, Infinity);
-    this.#listener.dispose();
+    this.#sessionListener.dispose();
     this.#releaseKeeper();
   }
 
@@ -279,7 +288,7 @@ export class AuthClient {
   #perform(event: OperationEvent): Promise<void> {
     // XState logs events that are sent to a stopped actor, with their content: a password must not get there.
     if (this.#isDisposed) return Promise.reject(this.#toError({ code: 'cancelled' }));
-    this.#listener.start();
+    this.#sessionListener.start();
     return this.#operations.start(event, operationId => {
       this.#actor.send({ ...event, operationId });
       // XState queues an event that is sent from an observer: the machine has seen it only in the next microtask.
@@ -305,11 +314,11 @@ export class AuthClient {
     for (const notice of notices) this.#observers.notify(notice);
     // Another client or tab may have changed the session between the keeper's answer and this snapshot.
     // `reconcileAccount` compares with the account that the machine has now.
-    if (snapshot.context.account && snapshot.context.account !== account) this.#listener.reconcileAccount();
+    if (snapshot.context.account && snapshot.context.account !== account) this.#sessionListener.reconcileAccount();
     this.#settleOperations();
   }
 
   #stopListeningIfIdle(): void {
-    if (this.#observers.isEmpty && this.#operations.isEmpty) this.#listener.pause();
+    if (this.#observers.isEmpty && this.#operations.isEmpty) this.#sessionListener.pause();
   }
 }

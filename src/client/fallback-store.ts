@@ -15,7 +15,7 @@ export interface RecordPort<T> extends Pick<SessionStore, 'remove' | 'subscribe'
 export class FallbackStore<T> {
   readonly #port: RecordPort<T>;
   readonly #isValid: Check;
-  /** What the port gave or took last. */
+  /** What the port gave or took last: goes on in memory if the next read throws. */
   #lastKnown: T | null = null;
   /** What counts in place of the port, which has thrown; null while the port works. */
   #memory: { readonly record: T | null } | null = null;
@@ -58,6 +58,7 @@ export class FallbackStore<T> {
     } catch {
       // What the port still holds is older, and must not come back after a reload.
       this.remove();
+      // After `remove()`, which sets `#memory` too.
       this.#memory = { record };
     }
   }
@@ -73,10 +74,14 @@ export class FallbackStore<T> {
   }
 
   /**
-   * Calls `listener` when another tab has changed the record.
+   * Calls `listener` when another tab has changed the record; never where the port cannot tell.
    * @returns stops listening
    */
   subscribe(listener: () => void): () => void {
-    return this.#port.subscribe(listener);
+    try {
+      return this.#port.subscribe(listener);
+    } catch {
+      return () => {};
+    }
   }
 }

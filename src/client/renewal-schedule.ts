@@ -50,19 +50,19 @@ export class RenewalSchedule {
   }
 
   /** Whether the session is unexpired by this clock; false also if the clock was set back since it was obtained. */
-  isUnexpired({ obtainedAt, expiresIn }: Lifetime): boolean {
+  isUnexpiredByClock({ obtainedAt, expiresIn }: Lifetime): boolean {
     const now = this.#now();
     if (obtainedAt !== this.#obtainedAt) this.#obtainedAt = this.#latestClock = obtainedAt;
     this.observeClock(now);
     return now >= this.#latestClock - CLOCK_TOLERANCE_MS && now < obtainedAt + expiresIn * 1000;
   }
 
-  /** Milliseconds until the renewal; 0 or less when it is due. Due at once unless `isUnexpired`. */
+  /** Milliseconds until the renewal; 0 or less when it is due. Due at once unless `isUnexpiredByClock`. */
   msUntilRenewal(lifetime: Lifetime): number {
     // A clock that was set back must not make a wait longer than it was meant to be.
     this.#notBefore = clampDeadline(this.#notBefore, this.#now());
     const { obtainedAt, expiresIn } = lifetime;
-    const dueAt = this.isUnexpired(lifetime) ? obtainedAt + expiresIn * 1000 * this.#renewAtShare : 0;
+    const dueAt = this.isUnexpiredByClock(lifetime) ? obtainedAt + expiresIn * 1000 * this.#renewAtShare : 0;
     return Math.max(dueAt, this.#notBefore.at) - this.#now();
   }
 

@@ -17,12 +17,11 @@ const SIGN_OUT_TIMEOUT_MS = 2_000;
  * The reason to report if no session is stored after a call to the server: the call found it ended or, if not, another
  * tab has removed it.
  */
-const REASON_IF_NO_SESSION = { expired: 'session-expired', kept: 'other-tab' } as const;
+const REASON_IF_NO_SESSION = { expired: 'session-expired', 'not-expired': 'other-tab' } as const;
 
 type Listener = (event: SessionEvent) => void;
 
-/** What the keeper works with. */
-export interface KeeperPorts {
+export interface KeeperDependencies {
   readonly backend: AuthBackend;
   readonly connection: Connection;
   readonly store: SessionStore;
@@ -30,8 +29,9 @@ export interface KeeperPorts {
 }
 
 /**
- * Keeps the session of all clients of one server: the only reader of the token, and the only writer of the store. It
- * renews the session, follows other tabs, and tells its listeners who is signed in: docs/behaviour/session.md.
+ * Keeps the session of all clients of one server. It renews the session, follows other tabs, and tells its listeners who
+ * is signed in: docs/behaviour/session.md. Together with its records and its refresher it is the only reader of the token
+ * and the only writer of the store.
  *
  * It is at rest until it has a listener or holds a session, and then watches: the store, the page and the clock.
  */
@@ -53,7 +53,7 @@ export class SessionKeeper {
   #stopWatching: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ backend, connection, store, lock }: KeeperPorts) {
+  constructor({ backend, connection, store, lock }: KeeperDependencies) {
     const records = new SessionRecords(store);
     this.#backend = backend;
     this.#connection = connection;
@@ -67,7 +67,10 @@ export class SessionKeeper {
     return this.#account;
   }
 
-  /** Why no session is held now; meaningless while one is. */
+  /**
+   * Why no session is held now; meaningless while one is. Read by a `SessionListener` that was paused when the session
+   * ended.
+   */
   get endReason(): EndReason {
     return this.#endReason;
   }
@@ -102,8 +105,9 @@ export class SessionKeeper {
   }
 
   /**
-   * Takes up the stored session: docs/behaviour/session.md#restore. An unexpired one counts at once, and the server is
-   * asked about it in the background. For an expired one the server is asked first; without an answer it counts too.
+   * Takes up the stored session: docs/behaviour/session.md#restore. One that is unexpired by this clock counts at once,
+   * and the server is asked about it in the background. For an expired one, or if the clock was set back, the server is
+   * asked first; without an answer it counts too.
    * @param except as in `adopt`
    * @returns the account; null where no session is stored, or the server has ended it
    */
@@ -111,11 +115,11 @@ export class SessionKeeper {
     const record = this.#records.read();
     if (!record) return null;
     let reason: EndReason = 'other-tab';
-    if (!this.#schedule.isUnexpired(record)) {
-      reason = REASON_IF_NO_SESSION[await this.#refresher.revalidate(record, signal)];
+    if (!this.#schedule.isUnexpiredByClock(record)) {
+      reason = REASON_IF_NO_SESSION[await this.#refresher.checkWithServer(record, signal)];
       signal.throwIfAborted();
     } else if (this.#schedule.msUntilRenewal(record) > 0) {
-      void this.#refresher.revalidate(record).then(result => this.#notifyIfChanged(REASON_IF_NO_SESSION[result]));
+      void this.#refresher.checkWithServer(record).then(result => this.#notifyIfChanged(REASON_IF_NO_SESSION[result]));
     }
     // Otherwise a renewal is due: `#notifyIfChanged` below sets a timer of 0 ms, and the renewal asks the server.
     this.#account = this.#records.readAccount();
@@ -131,6 +135,7 @@ export class SessionKeeper {
     const record = this.#records.read();
     if (!record) throw new AuthError('session-expired');
     try {
+      // Without a time limit here: a backend has its own.
       const answer = await this.#connection.call(
         options => this.#backend.setDisplayName(record.token, displayName, options),
         signal,

@@ -8,7 +8,7 @@ import { toAccount, type SessionRecords } from './session-records.js';
 /** After which the lock is asked for again if another tab holds it. See `MAX_HELD_ELSEWHERE` in renewal-lock.ts. */
 const LOCK_RETRY_SECONDS = 5;
 
-export interface RefresherParts {
+export interface RefresherDependencies {
   readonly backend: AuthBackend;
   readonly connection: Connection;
   readonly records: SessionRecords;
@@ -16,54 +16,59 @@ export interface RefresherParts {
   readonly schedule: RenewalSchedule;
 }
 
-/** How a call to the server has left the session. */
-export type RefreshResult = 'kept' | 'expired';
+/**
+ * `expired`: the server has ended the session, and it was removed from the store. `not-expired`: anything else; the store
+ * may be empty by now all the same.
+ */
+export type RefreshResult = 'expired' | 'not-expired';
 
 /**
  * Brings the stored session up to date with the server, and notifies no listener. Only the server ends a session, with
  * the error `session-expired`; any other error leaves everything as it is (docs/behaviour/session.md#failure).
  */
 export class SessionRefresher {
-  readonly #parts: RefresherParts;
+  readonly #dependencies: RefresherDependencies;
 
-  constructor(parts: RefresherParts) {
-    this.#parts = parts;
+  constructor(dependencies: RefresherDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Stores a session whose lifetime begins now. Throws the `AuthError` `invalid-response` for what is none. */
   storeNew(session: SessionInfo & { readonly token: string }): void {
-    this.#parts.records.writeNew(session);
-    this.#parts.schedule.succeed();
+    this.#dependencies.records.writeNew(session);
+    this.#dependencies.schedule.succeed();
   }
 
   /** Asks the server whose session this is, for 10 seconds. Never rejects. */
-  async revalidate(record: StoredSession, outer?: AbortSignal): Promise<RefreshResult> {
-    const { backend, connection, records, schedule } = this.#parts;
+  async checkWithServer(record: StoredSession, outer?: AbortSignal): Promise<RefreshResult> {
+    const { backend, connection, records, schedule } = this.#dependencies;
     try {
       const info = await connection.callWithTimeout(options => backend.getSession(record.token, options), outer);
-      if (!records.isCurrent(record)) return 'kept';
+      if (!records.isCurrent(record)) return 'not-expired';
       // The lifetime in the record stands while this clock can measure it; otherwise the one in the answer begins now.
-      if (schedule.isUnexpired(record)) records.write({ ...record, ...toAccount(info) });
+      if (schedule.isUnexpiredByClock(record)) records.write({ ...record, ...toAccount(info) });
       else this.storeNew({ ...info, token: record.token });
     } catch (error) {
       if (records.removeIfExpired(record, error)) return 'expired';
+      // Any other error: the check is not repeated, the next renewal asks the server.
     }
-    return 'kept';
+    return 'not-expired';
   }
 
   /** Renews the session, one tab at a time. Resolves when the lock is released, never rejects. */
   async renew({ obtainedAt }: StoredSession): Promise<RefreshResult> {
-    const result = await this.#parts.lock.run(obtainedAt, () => this.#renewNow());
+    // `obtainedAt` identifies the token: the lock counts anew for each token.
+    const result = await this.#dependencies.lock.run(obtainedAt, () => this.#renewNow());
     if (result !== HELD_ELSEWHERE) return result;
-    this.#parts.schedule.postpone(LOCK_RETRY_SECONDS);
-    return 'kept';
+    this.#dependencies.schedule.postpone(LOCK_RETRY_SECONDS);
+    return 'not-expired';
   }
 
   async #renewNow(): Promise<RefreshResult> {
-    const { backend, connection, records, schedule } = this.#parts;
+    const { backend, connection, records, schedule } = this.#dependencies;
     // Read again: while this tab waited for the lock, another one may have renewed the session, or ended it.
     const record = records.read();
-    if (!record || schedule.msUntilRenewal(record) > 0) return 'kept';
+    if (!record || schedule.msUntilRenewal(record) > 0) return 'not-expired';
     try {
       const session = await connection.callWithTimeout(options => backend.renewSession(record.token, options));
       // Ended or replaced meanwhile: the answer must not bring the old session back.
@@ -72,6 +77,6 @@ export class SessionRefresher {
       if (records.removeIfExpired(record, error)) return 'expired';
       schedule.fail(toFailure(error).retryAfter);
     }
-    return 'kept';
+    return 'not-expired';
   }
 }

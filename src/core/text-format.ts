@@ -36,7 +36,7 @@ export interface TextFormat {
   toSelection(content: string, caret: number): TextRange;
   /** How many characters of the content stand before a place in its text. */
   countBefore(text: string, offset: number): number;
-  /** Form value. `''` while the content is not complete. */
+  /** Form value. `''` where an incomplete content has none. */
   toValue(content: string): string;
   /** Whether the browser may keep the content, to restore it with the page. */
   readonly isRestorable: boolean;

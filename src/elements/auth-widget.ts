@@ -83,7 +83,7 @@ export class AuthWidget extends LitElement {
     onObserve: isNew => this.#handleObserve(isNew),
   });
   readonly #focusController = new FocusController(this, () => ({
-    screen: this.#screenKey,
+    screenKey: this.#screenKey,
     isLoading: this.#state.isLoading,
     invalidField: errorField(this.client.flow, this.#fieldErrors),
   }));

@@ -19,15 +19,15 @@ const MAX_LENGTH = 6;
  * by the browser or the keyboard, and a whole SMS can be pasted. Its texts are English or Russian, by the nearest `lang`; its
  * colours are light or dark by the `color-scheme` that it inherits.
  *
- * Where a form is around it, Enter and the button of the form report a code that is shorter than the field as well:
- * `code-complete` comes before `submit`.
+ * The value is the code as far as it is typed; it is never `tooShort`. Enter reports a code that is shorter than the
+ * field as well; so does the button of a form around it: `code-complete` comes before `submit`.
  *
  * @summary A form control for a confirmation code.
  * @tag code-input
  *
  * @fires {InputEvent} input - The person changed the code.
  * @fires {Event} change - The person left the field, or pressed Enter, with another code than before.
- * @fires {CodeCompleteEvent} code-complete - The code is complete (`code`); again only after it was changed.
+ * @fires {CodeCompleteEvent} code-complete - The code is full, or was submitted with Enter or the button (`code`); again only after it was changed.
  * @fires {CodeBackEvent} code-back - The person wants to go back.
  *
  * @csspart back - The button to go back. It is there with `phone` or `onBack`.
@@ -50,7 +50,7 @@ const MAX_LENGTH = 6;
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - Shadow of the active cell.
  *
- * @cssstate user-invalid - A message is shown: the form was sent with a value that is not valid.
+ * @cssstate user-invalid - The value is not valid, and that is shown: after a submission, a check, or when the person has left the field.
  * @cssstate busy - `isLoading`: the code is being checked.
  */
 export class CodeInput extends TextControl {
@@ -72,7 +72,7 @@ export class CodeInput extends TextControl {
   declare phone: string;
   /** Heading above the field. */
   declare title: string;
-  /** Called with the code when it is complete, after the event `code-complete`. */
+  /** Called with the code after the event `code-complete`. */
   declare onComplete: ((code: string) => void) | undefined;
   /** Called when the person wants to go back, after the event `code-back`. */
   declare onBack: (() => void) | undefined;
@@ -84,9 +84,9 @@ export class CodeInput extends TextControl {
   #reportedCode = '';
   #smsRequest: AbortController | undefined;
   #drawFrame = 0;
-  /** Selection when the cells were drawn last. */
-  #drawnStart: number | null = 0;
-  #drawnEnd: number | null = 0;
+  /** Selection for which a drawing was scheduled last. */
+  #scheduledStart: number | null = 0;
+  #scheduledEnd: number | null = 0;
 
   constructor() {
     super();
@@ -117,6 +117,7 @@ export class CodeInput extends TextControl {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
+    // `#complete` has ended the request; another SMS may come after a rejected code.
     if (changed.get('isLoading')) this.#requestSmsCode();
     // Select the rejected code, so that typing replaces it.
     if (changed.has('error') && this.error && this.isFocused) this.select();
@@ -127,9 +128,9 @@ export class CodeInput extends TextControl {
     const { type } = event;
     const { input } = this;
     if (type === 'selectionchange') {
-      // After most keys the selection is the one that was drawn with the key.
-      const isDrawn = input?.selectionStart === this.#drawnStart && input.selectionEnd === this.#drawnEnd;
-      if (isDrawn || !this.isFocused) return;
+      // After most keys `onTextOrCaretChanged` has scheduled the drawing of this selection already.
+      const isScheduled = input?.selectionStart === this.#scheduledStart && input.selectionEnd === this.#scheduledEnd;
+      if (isScheduled || !this.isFocused) return;
     } else if (input && event.target === input) {
       if (type === 'focusin') {
         // WebKit selects the whole text after the focus came by Tab or from the label. That key's release is heard once
@@ -159,8 +160,8 @@ export class CodeInput extends TextControl {
     this.onBack?.();
   }
 
-  protected override handleCommandKey(event: KeyboardEvent, key: string): void {
-    super.handleCommandKey(event, key);
+  protected override handleNonDigitKey(event: KeyboardEvent, key: string): void {
+    super.handleNonDigitKey(event, key);
     const input = this.input!;
     const [start, end] = [input.selectionStart!, input.selectionEnd!];
     /** More is selected than the character of the active cell. */
@@ -213,10 +214,10 @@ export class CodeInput extends TextControl {
     const { input } = this;
     if (!input) return;
     const start = input.selectionStart!;
-    // A caret in front of a filled cell: select its character.
+    // A caret in front of a filled cell: `moveCaret` selects its character.
     if (start < this.content.length && start === input.selectionEnd) this.moveCaret(start);
-    this.#drawnStart = start;
-    this.#drawnEnd = input.selectionEnd;
+    this.#scheduledStart = start;
+    this.#scheduledEnd = input.selectionEnd;
     // Once per frame and not with the key: the browser would compute style and layout twice.
     if (!this.#drawFrame) this.#drawFrame = requestAnimationFrame(this.#drawCells);
   }

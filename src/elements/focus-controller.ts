@@ -3,8 +3,8 @@ import { selfAndAncestors } from './ancestors.js';
 
 /** What the focus depends on, read when the host has rendered. */
 export interface RenderedView {
-  /** Identifies the screen: another string is another screen. */
-  readonly screen: string;
+  /** Screen and mode in one string: a change of either is another screen. */
+  readonly screenKey: string;
   readonly isLoading: boolean;
   /** Name of the field whose value was rejected. */
   readonly invalidField: string | undefined;
@@ -15,14 +15,14 @@ type FocusTarget = HTMLElement & Partial<Pick<LitElement, 'updateComplete'> & Pi
 
 /**
  * Moves the focus when an action of the person (submit, another mode, back, …) has its result: to the first field of a
- * new screen, or to the field that was rejected: docs/behaviour/flow.md#focus. The host announces each action by
- * `expectResult`; what the page or another tab changes is not announced, and moves nothing.
+ * new screen, or to the field that was rejected: docs/behaviour/flow.md#focus. The host announces by `expectResult`
+ * each action whose focus is moved here; what the page or another tab changes is not announced, and moves nothing.
  */
 export class FocusController implements ReactiveController {
   readonly #host: LitElement;
   readonly #readView: () => RenderedView;
   /** The screen on which the action began; undefined while no result is expected. */
-  #screenBefore: string | undefined;
+  #screenKeyBefore: string | undefined;
 
   constructor(host: LitElement, readView: () => RenderedView) {
     this.#host = host;
@@ -33,16 +33,16 @@ export class FocusController implements ReactiveController {
   /** To be called at the beginning of an action: when its result is rendered, the focus is moved. */
   expectResult(): void {
     // The screen stays that of the first action if another one follows before there is a result.
-    this.#screenBefore ??= this.#readView().screen;
+    this.#screenKeyBefore ??= this.#readView().screenKey;
   }
 
   hostUpdated(): void {
-    if (this.#screenBefore === undefined) return;
-    const { screen, isLoading, invalidField } = this.#readView();
+    if (this.#screenKeyBefore === undefined) return;
+    const { screenKey, isLoading, invalidField } = this.#readView();
     // The result is there when nothing runs any more: some actions pass through a screen on their way to another.
     if (isLoading) return;
-    const hasNewScreen = screen !== this.#screenBefore;
-    this.#screenBefore = undefined;
+    const hasNewScreen = screenKey !== this.#screenKeyBefore;
+    this.#screenKeyBefore = undefined;
     if (!this.#mayTakeFocus()) return;
     if (hasNewScreen) this.#focusScreen();
     else if (invalidField) this.#focusField(invalidField);
@@ -60,8 +60,9 @@ export class FocusController implements ReactiveController {
   }
 
   #focusScreen(): void {
+    // The headings have `tabindex=-1`.
     const target = this.#find('phone-input, code-input, input') ?? this.#find('h2');
-    void this.#rendered(target).then(() => {
+    void this.#whenRendered(target).then(() => {
       if (target?.getClientRects().length) {
         target.focus();
         return;
@@ -76,7 +77,7 @@ export class FocusController implements ReactiveController {
 
   #focusField(name: string): void {
     const target = this.#find(`[name=${name}]`);
-    void this.#rendered(target).then(() => {
+    void this.#whenRendered(target).then(() => {
       target?.focus();
       // Select the rejected value, so that typing replaces it.
       target?.select?.();
@@ -88,7 +89,7 @@ export class FocusController implements ReactiveController {
   }
 
   /** A custom element that was just created renders its input later: until then there is nothing to focus in it. */
-  async #rendered(element: FocusTarget | null): Promise<void> {
+  async #whenRendered(element: FocusTarget | null): Promise<void> {
     await element?.updateComplete;
   }
 }

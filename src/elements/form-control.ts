@@ -21,7 +21,9 @@ export abstract class FormControl extends LitElement {
     name: { noAccessor: true },
     required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, noAccessor: true },
+    // Reflected: `willValidate` reads the attribute.
     readonly: { type: Boolean, reflect: true },
+    // `watchLang` tells of changes as well, but one microtask later, when `updateComplete` has resolved already.
     ownLang: { attribute: 'lang' },
     ownName: { attribute: 'aria-label' },
     isLoading: { attribute: 'is-loading', converter: booleanAttribute },
@@ -51,11 +53,12 @@ export abstract class FormControl extends LitElement {
 
   // Lit's stand-in for HTMLElement on a server has no internals. Nothing uses them there.
   #internals = isOnServer ? (undefined as never) : this.attachInternals();
-  #connection: AbortController | undefined;
+  /** Aborted when the element is disconnected. */
+  #disconnection: AbortController | undefined;
   #value = '';
   #isEmpty = true;
   #customMessage = '';
-  #flag: ValidityFlag | 'customError' | undefined;
+  #validityFlag: ValidityFlag | 'customError' | undefined;
   #isValidityShown = false;
   #isPointerDown = false;
 
@@ -75,16 +78,16 @@ export abstract class FormControl extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { signal } = (this.#connection = new AbortController());
+    const { signal } = (this.#disconnection = new AbortController());
     this.onConnected(signal);
     // Captured: before the form validates (after a click), and before its listeners read its data.
     for (const type of ['click', 'submit']) {
-      this.getRootNode().addEventListener(type, this.#handleSend, { capture: true, signal });
+      this.getRootNode().addEventListener(type, this.#handleClickOrSubmit, { capture: true, signal });
     }
     for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
       this.ownerDocument.addEventListener(type, this.#handlePointer, { capture: true, signal });
     }
-    this.addEventListener('invalid', () => this.#showValidity(true), { signal });
+    this.addEventListener('invalid', () => this.#updateShownValidity(true), { signal });
     const stopWatching = watchLang(this, () => this.requestUpdate());
     signal.addEventListener('abort', stopWatching);
     // Language and labels can be different at the new place in the document.
@@ -102,7 +105,7 @@ export abstract class FormControl extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#connection?.abort();
+    this.#disconnection?.abort();
   }
 
   formDisabledCallback(): void {
@@ -110,7 +113,7 @@ export abstract class FormControl extends LitElement {
   }
 
   formResetCallback(): void {
-    this.#showValidity(false);
+    this.#updateShownValidity(false);
   }
 
   protected override firstUpdated(): void {
@@ -122,7 +125,7 @@ export abstract class FormControl extends LitElement {
     this.#syncValidity(true);
   }
 
-  #handleSend = ({ type, target }: Event): void => {
+  #handleClickOrSubmit = ({ type, target }: Event): void => {
     this.readInput();
     if (type === 'submit' && target === this.form) this.onFormSubmit();
   };
@@ -196,7 +199,12 @@ export abstract class FormControl extends LitElement {
     this.#syncValidity(true);
   }
 
-  /** @internal `value` is `''` while `content` is not complete. The browser may restore the page with `restorable`. */
+  /**
+   * @internal
+   * @param value goes into the form. `''` beside a `content` means `tooShort`: only a phone number has that, a code is its
+   * own content
+   * @param restorable what the browser may restore the page with
+   */
   protected syncFormValue(value: string, content: string, restorable: string | null): void {
     this.#value = value;
     // The placeholder is removed with the first character: the browser would lay it out again for every further one.
@@ -219,22 +227,22 @@ export abstract class FormControl extends LitElement {
   }
 
   get #message(): string {
-    const flag = this.#flag;
+    const flag = this.#validityFlag;
     return flag && flag !== 'customError' ? (this.texts[flag] ?? '') : this.#customMessage;
   }
 
   /** @param isForced the message can have changed, though the flag is the same */
   #syncValidity(isForced = false): void {
     const flag = this.#customMessage ? 'customError' : this.#problem;
-    if (flag === this.#flag && !isForced) return;
-    this.#flag = flag;
+    if (flag === this.#validityFlag && !isForced) return;
+    this.#validityFlag = flag;
     this.#internals.setValidity(flag ? { [flag]: true } : {}, this.#message, this.input);
-    if (!flag) this.#showValidity(false);
+    if (!flag) this.#updateShownValidity(false);
   }
 
   /** Shows what is wrong, when `:user-invalid` would match a native input; or hides it. */
-  #showValidity(isWanted: boolean): void {
-    const isShown = isWanted && this.willValidate && !!this.#flag;
+  #updateShownValidity(isWanted: boolean): void {
+    const isShown = isWanted && this.willValidate && !!this.#validityFlag;
     if (!isShown && !this.#isValidityShown) return;
     this.#isValidityShown = isShown;
     this.#internals.states[isShown ? 'add' : 'delete']('user-invalid');
@@ -244,7 +252,7 @@ export abstract class FormControl extends LitElement {
 
   /** @internal The person has left the field, or pressed Enter, with a new value: shows what is wrong, fires `change`. */
   protected commit(): void {
-    const show = () => this.#showValidity(true);
+    const show = () => this.#updateShownValidity(true);
     if (!this.#isPointerDown) show();
     // The message moves what is below it. Before `pointerup` it would move the pressed button away: no click would follow.
     else this.ownerDocument.addEventListener('pointerup', () => setTimeout(show), { once: true });
@@ -260,6 +268,7 @@ export abstract class FormControl extends LitElement {
   protected renderField(type: string, inputmode: string, description: unknown, overlay?: unknown): TemplateResult {
     // Neither a label of the page nor the host's aria-label names an input inside a shadow root.
     const labels = isOnServer ? '' : [...this.#internals.labels].map(label => label.textContent).join(' ');
+    // The message is set as textContent: page translators replace text nodes, which Lit would go on writing to.
     return html`
       <label part="label" for="input" ?hidden=${!this.label}>${this.label}</label>
       <p part="description" id="about">${description}</p>

@@ -61,8 +61,8 @@ export abstract class TextControl extends FormControl {
   }
 
   /**
-   * The value, `''` while it is not complete. A value that is set is read like a pasted text. While the field has the
-   * focus, setting the value that it has already changes nothing: an app may write back what `input` has told it.
+   * The value, `''` where an incomplete content has none. A value that is set is read like a pasted text. While the field
+   * has the focus, setting the value that it has already changes nothing: an app may write back what `input` has told it.
    */
   get value(): string {
     this.readInput();
@@ -181,11 +181,11 @@ export abstract class TextControl extends FormControl {
     // A digit is handled by `input` alone, and must cost as little as possible. Safari has `isComposing: false` but key
     // code 229 for the Enter that ends a composition (https://webkit.org/b/165004).
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above: only keyCode tells
-    if (!isDigit(key) && !event.isComposing && event.keyCode !== 229) this.handleCommandKey(event, key);
+    if (!isDigit(key) && !event.isComposing && event.keyCode !== 229) this.handleNonDigitKey(event, key);
   };
 
   /** @internal A key that can do more than type a digit. */
-  protected handleCommandKey(event: KeyboardEvent, key: string): void {
+  protected handleNonDigitKey(event: KeyboardEvent, key: string): void {
     if (key === 'Enter') {
       this.#commitIfChanged();
       this.onEnter();

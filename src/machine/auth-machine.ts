@@ -82,9 +82,11 @@ export const authMachine = authSetup.createMachine({
             ],
             onError: [{ guard: 'isResuming', target: '#sms-sent' }, { target: 'signedOut' }],
           },
-          // Where to return if there is no session to restore: to the form, or to the code that can be entered.
+          // Where to return if there is no session to restore.
           states: {
+            /** To the form. */
             fresh: { id: 'fresh' },
+            /** To the code screen, on which the restoration began. */
             resuming: { id: 'resuming', meta: { step: 'sms-sent', isResumable: true } },
           },
         },

@@ -83,11 +83,15 @@ export const authSetup = setup({
       return account?.user === context.account?.user && account?.displayName !== null;
     },
     isSessionHeld: ({ context }) => context.account !== null,
+    /** A restoration that began on the code screen, and returns there if there is no session. */
     isResuming: stateIn('#resuming'),
     returnedNoAccountWhileResuming: and(['returnedNoAccount', 'isResuming']),
   },
   actions: {
-    /** Ends the session of `context.account` before another flow starts. `AuthClient` provides it. */
+    /**
+     * Ends the session of `context.account` before another flow starts. `AuthClient` provides it. Listed before the
+     * actions that clear `context.account`, which it reads.
+     */
     endSession: () => {},
     /** A new run of the flow, for the operation in the event. */
     startOperation: assign(({ event }) => ({
@@ -119,6 +123,7 @@ export const authSetup = setup({
       const known = phone === context.verification.phone ? context.verification : NO_VERIFICATION;
       return { verification: { ...known, phone, typedName } };
     }),
+    /** `attemptsLeft` stays: it belongs to the number, not to the code. */
     setCodeSent: assign(({ context, event }) => {
       const { resendIn, codeLength, idempotent } = { ...(outputFrom(event) as CodeRequest) };
       return {
@@ -142,12 +147,13 @@ export const authSetup = setup({
       const { user, displayName } = accountFrom(event)!;
       return {
         account: { user, displayName },
-        // They were left for a code that is used up now.
+        // The server counts anew after a success.
         verification: { ...context.verification, attemptsLeft: null },
         failure: null,
         retryDeadline: null,
       };
     }),
+    /** For password sign-ins; after a code `created` stays false. */
     setAccountCreated: assign(({ event }) => ({ created: (outputFrom(event) as SignedIn)?.created ?? false })),
     /** A sign-in of another tab or client replaces whatever is running here. */
     replaceAccount: assign(({ event }) => ({ ...NO_RUN_NO_ACCOUNT, account: accountFrom(event) })),
@@ -159,7 +165,9 @@ export const authSetup = setup({
         ? { ...NO_RUN_NO_ACCOUNT, endReason, operationId: context.operationId, failure: { code: endReason } as const }
         : { ...NO_RUN_NO_ACCOUNT, endReason, verification: NO_VERIFICATION };
     }),
+    /** `endReason` as at the start: that of an earlier session must not be reported for the end of a later one. */
     cancelFlow: assign({ ...NO_RUN_NO_ACCOUNT, endReason: 'logout' }),
+    /** For a change of mode. A block that is kept is stored, and its message would be shown again after a reload. */
     clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
     clearVerification: assign({ verification: NO_VERIFICATION }),
     setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context)),

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import type { SessionStore, StoredSession } from '../../src/core/ports.js';
 import { FakeClock } from '../support/clock.js';
-import { FakeBackend, session, stored } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
 import { setUpClient } from '../support/client-setup.js';
 
@@ -43,6 +43,20 @@ for (const failing of ['read', 'write', 'remove'] as const) {
     assert.deepEqual([client.state.userId, await client.getToken()], ['u1', 'token-1']);
   });
 }
+
+test('a store that throws on subscribe: it is used, and its changes are found by the clock', async t => {
+  const clock = new FakeClock(t);
+  const store = new FakeStore();
+  store.subscribe = () => {
+    throw new Error('no subscribe');
+  };
+  const { client, signIn } = setUpClient(t, { store });
+  await signIn(session());
+  assert.deepEqual([client.state.userId, client.persistent], ['u1', true]);
+  store.stored = stored({ user: 'u2', token: 'token-2' });
+  await clock.advance(30_000);
+  assert.deepEqual([client.state.userId, await client.getToken()], ['u2', 'token-2']);
+});
 
 test('a record that is not valid is removed from the store', async t => {
   for (const wrong of [{ token: '' }, { user: 7 }, { expiresIn: '1000' }, { v: 2 }, { displayName: 7 }] as object[]) {

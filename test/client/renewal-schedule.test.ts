@@ -62,11 +62,11 @@ test('the clock is looked at every 30 seconds, or earlier when a renewal is due'
 
 test('a session is unexpired until its lifetime is over', () => {
   const { environment, schedule } = createSchedule();
-  assert.equal(schedule.isUnexpired(lifetime()), true);
+  assert.equal(schedule.isUnexpiredByClock(lifetime()), true);
   environment.now += 1000 * SECOND - 1;
-  assert.equal(schedule.isUnexpired(lifetime()), true);
+  assert.equal(schedule.isUnexpiredByClock(lifetime()), true);
   environment.now += 1;
-  assert.equal(schedule.isUnexpired(lifetime()), false);
+  assert.equal(schedule.isUnexpiredByClock(lifetime()), false);
 });
 
 test('a clock that was set back by more than a second does not tell the age of a session: renewed at once', () => {
@@ -74,9 +74,9 @@ test('a clock that was set back by more than a second does not tell the age of a
     fc.property(fc.nat({ max: 799 }), fc.integer({ min: 1001, max: 400 * 24 * HOUR }), (after, back) => {
       const { environment, schedule } = createSchedule();
       environment.now += after * SECOND;
-      assert.equal(schedule.isUnexpired(lifetime()), true);
+      assert.equal(schedule.isUnexpiredByClock(lifetime()), true);
       environment.now -= back;
-      assert.equal(schedule.isUnexpired(lifetime()), false);
+      assert.equal(schedule.isUnexpiredByClock(lifetime()), false);
       assert.ok(schedule.msUntilRenewal(lifetime()) <= 0);
     }),
   );
@@ -85,26 +85,26 @@ test('a clock that was set back by more than a second does not tell the age of a
 test('a clock that is set back by a second or less is taken for synchronised', () => {
   const { environment, schedule } = createSchedule();
   environment.now += 100 * SECOND;
-  schedule.isUnexpired(lifetime());
+  schedule.isUnexpiredByClock(lifetime());
   environment.now -= SECOND;
-  assert.equal(schedule.isUnexpired(lifetime()), true);
+  assert.equal(schedule.isUnexpiredByClock(lifetime()), true);
 });
 
 test('a timer that fires while the clock shows less than its time: the clock was set back', () => {
   const { environment, schedule } = createSchedule();
   schedule.observeClock(environment.now + 30 * SECOND);
   // Before a session was looked at, there is nothing to compare with.
-  assert.equal(schedule.isUnexpired(lifetime()), true);
+  assert.equal(schedule.isUnexpiredByClock(lifetime()), true);
   schedule.observeClock(environment.now + 30 * SECOND);
-  assert.equal(schedule.isUnexpired(lifetime()), false);
+  assert.equal(schedule.isUnexpiredByClock(lifetime()), false);
 });
 
 test('a session that was obtained later begins by the new time of the clock', () => {
   const { environment, schedule } = createSchedule();
-  schedule.isUnexpired(lifetime());
+  schedule.isUnexpiredByClock(lifetime());
   environment.now -= 5 * HOUR;
-  assert.equal(schedule.isUnexpired(lifetime()), false);
-  assert.equal(schedule.isUnexpired(lifetime(1000, environment.now)), true);
+  assert.equal(schedule.isUnexpiredByClock(lifetime()), false);
+  assert.equal(schedule.isUnexpiredByClock(lifetime(1000, environment.now)), true);
 });
 
 test('backoff: a random part of 1, 2, 4 … seconds, and of five minutes at most', () => {
@@ -165,7 +165,7 @@ test('no jump of the clock makes a wait longer than planned', () => {
     fc.property(seconds, random, fc.nat({ max: 12 }), fc.nat({ max: 3600 }), fc.array(jump), (...args) => {
       const [expiresIn, share, failures, retryAfter, jumps] = args;
       const { environment, schedule } = createSchedule({ random: share });
-      schedule.isUnexpired(lifetime(expiresIn));
+      schedule.isUnexpiredByClock(lifetime(expiresIn));
       for (let n = 0; n < failures; n++) schedule.fail(retryAfter);
       const longestPause = Math.max(300, retryAfter) * SECOND;
       for (const by of jumps) {

@@ -4,7 +4,7 @@ import { LitElement } from 'lit';
 import { FocusController, type RenderedView } from '../../src/elements/focus-controller.js';
 
 class FocusHost extends LitElement {
-  view: RenderedView = { screen: 'first', isLoading: false, invalidField: undefined };
+  view: RenderedView = { screenKey: 'first', isLoading: false, invalidField: undefined };
   readonly focusController = new FocusController(this, () => this.view);
 
   async show(view: Partial<RenderedView>): Promise<void> {
@@ -20,14 +20,14 @@ class FocusHost extends LitElement {
   }
 
   override render() {
-    const { screen } = this.view;
-    if (screen === 'slotted')
+    const { screenKey } = this.view;
+    if (screenKey === 'slotted')
       return html`<div part="card">
         <slot><h2 tabindex="-1">Done</h2></slot>
       </div>`;
-    if (screen === 'done') return html`<div part="card"><h2 tabindex="-1">Done</h2></div>`;
+    if (screenKey === 'done') return html`<div part="card"><h2 tabindex="-1">Done</h2></div>`;
     return html`<div part="card">
-      <input name="${screen}-a" value="abc" /><input name="b" value="abc" /><button></button>
+      <input name="${screenKey}-a" value="abc" /><input name="b" value="abc" /><button></button>
     </div>`;
   }
 }
@@ -44,21 +44,21 @@ describe('FocusController', () => {
 
   it('moves no focus on a new screen without an expected result', async () => {
     inside();
-    await host.show({ screen: 'second' });
+    await host.show({ screenKey: 'second' });
     expect(host.focusedName).to.equal('button');
   });
 
   it('focuses the first input of a new screen', async () => {
     inside();
     host.focusController.expectResult();
-    await host.show({ screen: 'second' });
+    await host.show({ screenKey: 'second' });
     expect(host.focusedName).to.equal('second-a');
   });
 
   it('focuses the heading where there is no input', async () => {
     inside();
     host.focusController.expectResult();
-    await host.show({ screen: 'done' });
+    await host.show({ screenKey: 'done' });
     expect(host.focusedName).to.equal('h2');
   });
 
@@ -66,14 +66,14 @@ describe('FocusController', () => {
     host.append(document.createElement('p'));
     inside();
     host.focusController.expectResult();
-    await host.show({ screen: 'slotted' });
+    await host.show({ screenKey: 'slotted' });
     expect(host.focusedName).to.equal('card');
   });
 
   it('waits until no operation is running, and compares with the screen on which the action began', async () => {
     inside();
     host.focusController.expectResult();
-    await host.show({ screen: 'second', isLoading: true });
+    await host.show({ screenKey: 'second', isLoading: true });
     expect(host.focusedName).to.equal('button');
     host.focusController.expectResult();
     await host.show({ isLoading: false });
@@ -94,16 +94,16 @@ describe('FocusController', () => {
     const field = parentElement!.appendChild(document.createElement('input'));
     host.focusController.expectResult();
     field.focus();
-    await host.show({ screen: 'second' });
+    await host.show({ screenKey: 'second' });
     expect(document.activeElement === field).to.equal(true);
   });
 
   it('moves the focus once for each expected result', async () => {
     inside();
     host.focusController.expectResult();
-    await host.show({ screen: 'second' });
+    await host.show({ screenKey: 'second' });
     inside();
-    await host.show({ screen: 'third' });
+    await host.show({ screenKey: 'third' });
     expect(host.focusedName).to.equal('button');
   });
 });
