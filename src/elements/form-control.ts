@@ -201,8 +201,8 @@ export abstract class FormControl extends LitElement {
 
   /**
    * @internal
-   * @param value goes into the form. `''` beside a `content` means `tooShort`: only a phone number has that, a code is its
-   * own content
+   * @param value goes into the form. `''` beside a `content` means `tooShort`: only a phone number has that, a code is
+   * its own content
    * @param restorable what the browser may restore the page with
    */
   protected syncFormValue(value: string, content: string, restorable: string | null): void {
