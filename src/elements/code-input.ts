@@ -27,7 +27,7 @@ const MAX_LENGTH = 6;
  *
  * @fires {InputEvent} input - The person changed the code.
  * @fires {Event} change - The person left the field, or pressed Enter, with another code than before.
- * @fires {CodeCompleteEvent} code-complete - `code` is full, or was submitted with Enter or the button; not again until changed.
+ * @fires {CodeCompleteEvent} code-complete - `code` is full, or was submitted (Enter, button); again only after a change.
  * @fires {CodeBackEvent} code-back - The person wants to go back.
  *
  * @csspart back - The button to go back. It is there with `phone` or `onBack`.
