@@ -1,7 +1,7 @@
 // npm test: runs every suite, one after another. The last line counts all of them: `N passed, N failed`.
-// `npm test -- node server` runs these suites alone; what is missing is installed, reported and, with REQUIRED, counted for
-// all. REQUIRED=chromium,postgresql in the environment: each of these prerequisites (prerequisites.mjs) that is missing
-// counts as a failure; otherwise what needs it is skipped.
+// `npm test -- node server` runs these suites alone; what is missing is installed, reported and, with REQUIRED, counted
+// for all. REQUIRED=chromium,postgresql in the environment: each of these prerequisites (prerequisites.mjs) that is
+// missing counts as a failure; otherwise what needs it is skipped.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -152,8 +152,8 @@ await suite('check', 'npm', ['run', '--silent', 'check'], readExitCode);
 // Before size, which measures dist.
 await suite('build', 'npm', ['run', '--silent', 'build'], readExitCode);
 await suite('size', 'npm', ['run', '--silent', 'size'], readExitCode);
-// One file at a time (the last argument of nodeTest) where most files start a server with its database, or a browser: several
-// at once would compete for processor and memory, and run into the time limits of the tests. Two where few do.
+// One file at a time (the last argument of nodeTest) where most files start a server with its database, or a browser:
+// several at once would compete for processor and memory, and run into the time limits of the tests. Two where few do.
 await suite('node', process.execPath, nodeTest(inNode, 2), readTap);
 await suite('server', process.execPath, nodeTest(findTests(['demo/server/test'], '.test.ts'), 1), readTap);
 if (engines.length > 0)

@@ -172,8 +172,8 @@ export class AuthClient {
    * once more, where the server supports that: docs/protocol.md#lost-answers.
    * @param code the code, or a text that contains it: `Your code: 123-456`
    * @throws {AuthError} `invalid-code`, before anything is sent; `wrong-code` with `attemptsLeft`; `blocked` with
-   * `retryAfter`, after too many wrong codes; `code-expired`, also if no code can be entered now: none was requested, or
-   * the number is confirmed already (step `verified`); `no-session` if the server confirms the number but grants no
+   * `retryAfter`, after too many wrong codes; `code-expired`, also if no code can be entered now: none was requested,
+   * or the number is confirmed already (step `verified`); `no-session` if the server confirms the number but grants no
    * session
    */
   loginWithSmsCode(code: string): Promise<void> {

@@ -29,9 +29,9 @@ export interface KeeperDependencies {
 }
 
 /**
- * Keeps the session of all clients of one server. It renews the session, follows other tabs, and tells its listeners who
- * is signed in: docs/behaviour/session.md. Together with its records and its refresher it is the only reader of the token
- * and the only writer of the store.
+ * Keeps the session of all clients of one server. It renews the session, follows other tabs, and tells its listeners
+ * who is signed in: docs/behaviour/session.md. Together with its records and its refresher it is the only reader of the
+ * token and the only writer of the store.
  *
  * It is at rest until it has a listener or holds a session, and then watches: the store, the page and the clock.
  */

@@ -17,8 +17,8 @@ export interface RefresherDependencies {
 }
 
 /**
- * `expired`: the server has ended the session, and it was removed from the store. `not-expired`: anything else; the store
- * may be empty by now all the same.
+ * `expired`: the server has ended the session, and it was removed from the store. `not-expired`: anything else; the
+ * store may be empty by now all the same.
  */
 export type RefreshResult = 'expired' | 'not-expired';
 

@@ -27,7 +27,7 @@ const MAX_LENGTH = 6;
  *
  * @fires {InputEvent} input - The person changed the code.
  * @fires {Event} change - The person left the field, or pressed Enter, with another code than before.
- * @fires {CodeCompleteEvent} code-complete - The code is full, or was submitted with Enter or the button (`code`); again only after it was changed.
+ * @fires {CodeCompleteEvent} code-complete - `code` is full, or was submitted (Enter, button); again only after a change.
  * @fires {CodeBackEvent} code-back - The person wants to go back.
  *
  * @csspart back - The button to go back. It is there with `phone` or `onBack`.
@@ -50,7 +50,7 @@ const MAX_LENGTH = 6;
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - Shadow of the active cell.
  *
- * @cssstate user-invalid - The value is not valid, and that is shown: after a submission, a check, or when the person has left the field.
+ * @cssstate user-invalid - Not valid, and that is shown: after a submission, a check, or on leaving the field.
  * @cssstate busy - `isLoading`: the code is being checked.
  */
 export class CodeInput extends TextControl {

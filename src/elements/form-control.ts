@@ -21,8 +21,7 @@ export abstract class FormControl extends LitElement {
     name: { noAccessor: true },
     required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, noAccessor: true },
-    // Reflected: `willValidate` reads the attribute.
-    readonly: { type: Boolean, reflect: true },
+    readonly: { type: Boolean, reflect: true }, // `willValidate` reads the attribute
     // `watchLang` tells of changes as well, but one microtask later, when `updateComplete` has resolved already.
     ownLang: { attribute: 'lang' },
     ownName: { attribute: 'aria-label' },
@@ -53,7 +52,6 @@ export abstract class FormControl extends LitElement {
 
   // Lit's stand-in for HTMLElement on a server has no internals. Nothing uses them there.
   #internals = isOnServer ? (undefined as never) : this.attachInternals();
-  /** Aborted when the element is disconnected. */
   #disconnection: AbortController | undefined;
   #value = '';
   #isEmpty = true;
@@ -200,10 +198,8 @@ export abstract class FormControl extends LitElement {
   }
 
   /**
-   * @internal
-   * @param value goes into the form. `''` beside a `content` means `tooShort`: only a phone number has that, a code is its
-   * own content
-   * @param restorable what the browser may restore the page with
+   * @internal `value` goes into the form. `''` beside a `content` means `tooShort`: only a phone number has that, a code
+   * is its own content. The browser may restore the page with `restorable`.
    */
   protected syncFormValue(value: string, content: string, restorable: string | null): void {
     this.#value = value;

@@ -36,7 +36,7 @@ import { themeStyles } from './theme.styles.js';
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - Shadow of the field that has the focus.
  *
- * @cssstate user-invalid - The value is not valid, and that is shown: after a submission, a check, or when the person has left the field.
+ * @cssstate user-invalid - Not valid, and that is shown: after a submission, a check, or on leaving the field.
  * @cssstate busy - `isLoading`.
  */
 export class PhoneInput extends TextControl {

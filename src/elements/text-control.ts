@@ -61,8 +61,9 @@ export abstract class TextControl extends FormControl {
   }
 
   /**
-   * The value, `''` where an incomplete content has none. A value that is set is read like a pasted text. While the field
-   * has the focus, setting the value that it has already changes nothing: an app may write back what `input` has told it.
+   * The value, `''` where an incomplete content has none. A value that is set is read like a pasted text. While the
+   * field has the focus, setting the value that it has already changes nothing: an app may write back what `input` has
+   * told it.
    */
   get value(): string {
     this.readInput();
