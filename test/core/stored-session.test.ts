@@ -1,0 +1,37 @@
+// Which values from a storage count as a stored session (docs/behaviour/session.md#record).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { isStoredSession } from '../../src/core/stored-session.js';
+
+const RECORD = { v: 1, token: 't', user: 'u1', displayName: 'Anna', obtainedAt: 1_700_000_000_000, expiresIn: 3600 };
+
+const GOOD: Readonly<Record<string, unknown>> = {
+  'a complete record': RECORD,
+  'an account that still needs a name': { ...RECORD, displayName: null },
+  'a server that keeps no names': { ...RECORD, displayName: undefined },
+  'members that nobody knows': { ...RECORD, theme: 'dark' },
+};
+for (const [name, value] of Object.entries(GOOD))
+  test(`${name}: a session`, () => {
+    assert.equal(isStoredSession(value), true);
+  });
+
+const BAD: Readonly<Record<string, unknown>> = {
+  nothing: null,
+  'a text': 'session',
+  'a list': [RECORD],
+  'another version': { ...RECORD, v: 2 },
+  'no token': { ...RECORD, token: undefined },
+  'an empty token': { ...RECORD, token: '' },
+  'an empty user': { ...RECORD, user: '' },
+  'a user that is a number': { ...RECORD, user: 1 },
+  'an empty name': { ...RECORD, displayName: '' },
+  'a time as a text': { ...RECORD, obtainedAt: '1700000000000' },
+  'a negative lifetime': { ...RECORD, expiresIn: -1 },
+  'an endless lifetime': { ...RECORD, expiresIn: Infinity },
+  'a lifetime that is no number': { ...RECORD, expiresIn: NaN },
+};
+for (const [name, value] of Object.entries(BAD))
+  test(`${name}: no session`, () => {
+    assert.equal(isStoredSession(value), false);
+  });
