@@ -1,12 +1,13 @@
 import { AuthError } from '../core/auth-error.js';
-import type { Account, AuthBackend, Session, SessionStore, StoredSession } from '../core/ports.js';
+import { toAccount, type HeldAccount } from '../core/held-account.js';
+import type { AuthBackend, SessionStore, StoredSession } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import type { EndReason, SessionEvent } from '../machine/machine-context.js';
 import type { Connection } from './connection.js';
 import { watchPage } from './page-events.js';
 import type { RenewalLock } from './renewal-lock.js';
 import { RenewalSchedule } from './renewal-schedule.js';
-import { SessionRecords, toAccount } from './session-records.js';
+import { SessionRecords, type NewSession } from './session-records.js';
 import { SessionRefresher } from './session-refresher.js';
 import { withTimeout } from './with-timeout.js';
 
@@ -43,9 +44,9 @@ export class SessionKeeper {
   readonly #refresher: SessionRefresher;
   readonly #listeners = new Set<Listener>();
   /** The account whose session is held here: set by `restore`, by `adopt`, or when the store has changed. */
-  #account: Account | null = null;
+  #account: HeldAccount | null = null;
   /** The account of which the listeners were told last, or at the start the one that was stored. */
-  #lastNotified: Account | null;
+  #lastNotified: HeldAccount | null;
   #endReason: EndReason = 'other-tab';
   /** The renewal that is under way in this tab. */
   #renewal: Promise<void> | undefined;
@@ -63,7 +64,7 @@ export class SessionKeeper {
   }
 
   /** The account whose session is held here. null before `restore`, even if a session is stored, and after its end. */
-  get account(): Account | null {
+  get account(): HeldAccount | null {
     return this.#account;
   }
 
@@ -94,7 +95,7 @@ export class SessionKeeper {
    * Takes over the session of a sign-in. Throws the `AuthError` `invalid-response` for what is no session.
    * @param except not notified: the caller's machine gets the account as the result of this call
    */
-  adopt(session: Session, except?: Listener): Account {
+  adopt(session: NewSession, except?: Listener): HeldAccount {
     this.#refresher.storeNew(session);
     this.#account = toAccount(session);
     // A sign-in is told even if the same account was stored before.
@@ -111,7 +112,7 @@ export class SessionKeeper {
    * @param except as in `adopt`
    * @returns the account; null where no session is stored, or the server has ended it
    */
-  async restore(signal: AbortSignal, except?: Listener): Promise<Account | null> {
+  async restore(signal: AbortSignal, except?: Listener): Promise<HeldAccount | null> {
     const record = this.#records.read();
     if (!record) return null;
     let reason: EndReason = 'other-tab';
@@ -131,7 +132,7 @@ export class SessionKeeper {
    * Gives the account its name. Rejects with the `AuthError` of the backend, or `session-expired` where no session is
    * stored.
    */
-  async setDisplayName(displayName: string, signal: AbortSignal): Promise<Account> {
+  async setDisplayName(displayName: string, signal: AbortSignal): Promise<HeldAccount> {
     const record = this.#records.read();
     if (!record) throw new AuthError('session-expired');
     try {
@@ -141,7 +142,7 @@ export class SessionKeeper {
         signal,
       );
       // Backends of an application may answer nothing, or leave the name out: then they have taken it as it was sent.
-      const account = { user: record.user, displayName: { ...answer }.displayName || displayName };
+      const account = { ...toAccount(record), displayName: { ...answer }.displayName || displayName };
       const current = this.#records.read();
       if (current?.user === record.user) this.#records.write({ ...current, ...account });
       this.#notifyIfChanged();

@@ -3,8 +3,9 @@ import { AuthError, toFailure } from '../core/auth-error.js';
 import type { AuthScreen } from '../core/auth-flow.js';
 import type { AuthMode, VerificationStep } from '../core/auth-state.js';
 import { deadlineIn } from '../core/deadline.js';
+import { toAccount, type HeldAccount } from '../core/held-account.js';
 import { NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
-import type { Account, CodeRequest } from '../core/ports.js';
+import type { CodeRequest } from '../core/ports.js';
 import {
   DEFAULT_RESEND_SECONDS,
   failureUpdate,
@@ -50,7 +51,7 @@ const failureFrom = (event: unknown) => toFailure((event as { error?: unknown })
 const outputFrom = (event: unknown) => (event as { output?: unknown }).output;
 /** The account in an event of the session keeper, or in the output of an actor. */
 const accountFrom = (event: AuthEvent | { type: string }) =>
-  ('account' in event ? event.account : outputFrom(event)) as Account | null;
+  ('account' in event ? event.account : outputFrom(event)) as HeldAccount | null;
 const operationIdFrom = (event: AuthEvent) => ('operationId' in event ? event.operationId : undefined);
 
 /** The code is used up, and the server counts the attempts anew. */
@@ -60,11 +61,11 @@ const withoutCode = (verification: PhoneVerification) => ({ ...verification, att
 export const authSetup = setup({
   types,
   actors: {
-    restore: unimplemented<Account | null>(),
+    restore: unimplemented<HeldAccount | null>(),
     requestCode: unimplemented<CodeRequest, string>(),
     verifyCode: unimplemented<SignedIn, { phone: string; code: string; idempotent: boolean }>(),
     signIn: unimplemented<SignedIn, { login: string; password: string }>(),
-    saveName: unimplemented<Account, string>(),
+    saveName: unimplemented<HeldAccount, string>(),
     signOut: unimplemented(),
     /** Sends the `SessionEvent`s of the session keeper. */
     keeper: fromCallback<SessionEvent>(() => {}),
@@ -148,16 +149,13 @@ export const authSetup = setup({
       const isEarlierCode = !verification.resend || verification.isEarlierCode;
       return { verification: { ...verification, isEarlierCode, resend: deadlineIn(seconds, Date.now()) } };
     }),
-    setAccount: assign(({ context, event }) => {
+    setAccount: assign(({ context, event }) => ({
       // A sign-in has more members (`created`): with them the account would differ from the keeper's in a comparison.
-      const { user, displayName } = accountFrom(event)!;
-      return {
-        account: { user, displayName },
-        verification: withoutCode(context.verification),
-        failure: null,
-        retryDeadline: null,
-      };
-    }),
+      account: toAccount(accountFrom(event)!),
+      verification: withoutCode(context.verification),
+      failure: null,
+      retryDeadline: null,
+    })),
     /** For password sign-ins; after a code `created` stays false. */
     setAccountCreated: assign(({ event }) => ({ created: (outputFrom(event) as SignedIn)?.created ?? false })),
     /** A sign-in of another tab or client replaces whatever is running here. */

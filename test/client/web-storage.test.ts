@@ -37,7 +37,14 @@ test('one record for each base URL, with the documented members and no other', a
   assert.deepEqual(JSON.parse(page.localStorage.text), [[KEY, page.localStorage.getItem(KEY)]]);
   const { obtainedAt, ...record } = JSON.parse(page.localStorage.getItem(KEY)!) as StoredSession;
   assert.ok(Math.abs(obtainedAt - Date.now()) < 60_000);
-  assert.deepEqual(record, { v: 1, token: 'token-1', user: 'u1', displayName: 'Anna', expiresIn: 1000 });
+  assert.deepEqual(record, {
+    v: 1,
+    token: 'token-1',
+    user: 'u1',
+    displayName: 'Anna',
+    expiresIn: 1000,
+    method: 'password',
+  });
   assert.equal(client.persistent, true);
 });
 
