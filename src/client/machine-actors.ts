@@ -36,7 +36,7 @@ export function provideActors({ backend, verifier, connection, keeper, listener 
       restore: fromPromise(({ signal }) => keeper.restore(signal, listener.handleEvent)),
       requestCode: fromPromise(async ({ input: phone, signal }) => {
         const request = await connection.call(options => backend.requestCode(phone, options), signal);
-        verifier.forgetRejection();
+        verifier.forgetRejections();
         return request;
       }),
       verifyCode: fromPromise(async ({ input, signal }) => {
@@ -55,6 +55,7 @@ export function provideActors({ backend, verifier, connection, keeper, listener 
       endSession: ({ context }) => {
         if (context.account) void keeper.signOut();
       },
+      endStoredSession: () => void keeper.signOut(),
     },
   });
 }

@@ -134,7 +134,10 @@ export class SessionKeeper {
    */
   async setDisplayName(displayName: string, signal: AbortSignal): Promise<HeldAccount> {
     const record = this.#records.read();
-    if (!record) throw new AuthError('session-expired');
+    if (!record) {
+      this.#notifyIfChanged('session-expired');
+      throw new AuthError('session-expired');
+    }
     try {
       // Without a time limit here: a backend has its own.
       const answer = await this.#connection.call(

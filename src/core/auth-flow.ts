@@ -8,7 +8,7 @@ import type { PhoneVerification } from './phone-verification.js';
  * - `restoring`: a stored session is being restored; show neither the form nor an account
  * - `credentials`: the form of the current mode
  * - `code`: the input for the confirmation code
- * - `name`: the number is confirmed, and the account still needs a display name
+ * - `name`: the account still needs a display name; the number is confirmed if the step is `verified`
  * - `confirmed`: the number is confirmed, but the server granted no session
  * - `signed-in`: the account, and a button to sign out
  */

@@ -257,8 +257,7 @@ export class AuthWidget extends LitElement {
   }
 
   #submitCode(code: string): void {
-    const { mode, failure } = this.client.flow;
-    if (failure?.code === 'wrong-code' && this.client.isRejectedCode(code)) return;
+    const { mode } = this.client.flow;
     const isRegistration = MODE_TRAITS[mode].intent === 'register';
     this.#run(isRegistration ? this.client.verifyRegistrationSms(code) : this.client.loginWithSmsCode(code));
   }

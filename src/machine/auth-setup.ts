@@ -1,7 +1,7 @@
-import { and, assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
+import { and, assign, fromCallback, fromPromise, or, setup, stateIn } from 'xstate';
 import { AuthError, toFailure } from '../core/auth-error.js';
 import type { AuthScreen } from '../core/auth-flow.js';
-import type { AuthMode, VerificationStep } from '../core/auth-state.js';
+import { AUTH_MODES, type AuthMode, type VerificationStep } from '../core/auth-state.js';
 import { deadlineIn } from '../core/deadline.js';
 import { toAccount, type HeldAccount } from '../core/held-account.js';
 import { NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
@@ -74,12 +74,17 @@ export const authSetup = setup({
     isInitialMode: ({ context }, { mode }: { mode: AuthMode }) => context.initialMode === mode,
     startsAtCode: ({ context }) => context.initialStep === 'sms-sent',
     isMode: ({ event }, { mode }: { mode: AuthMode }) => 'mode' in event && event.mode === mode,
+    isShownMode: or(AUTH_MODES.map(mode => and([{ type: 'isMode', params: { mode } }, stateIn({ mode })]))),
     isSamePhone: ({ context, event }) => event.type === 'code.request' && event.phone === context.verification.phone,
     isTooSoon: ({ event }) => failureFrom(event).code === 'too-soon',
     isBlocked: ({ event }) => failureFrom(event).code === 'blocked',
     returnedNoAccount: ({ event }) => !outputFrom(event),
     // null alone: undefined means that the server keeps no names.
     isUnnamed: ({ event }) => accountFrom(event)?.displayName === null,
+    isUnnamedByPassword: ({ event }) => {
+      const account = accountFrom(event);
+      return account?.displayName === null && account.method === 'password';
+    },
     isUnnamedWithTypedName: ({ context, event }) =>
       accountFrom(event)?.displayName === null && !!context.verification.typedName,
     isSameUserWithName: ({ context, event }) => {
@@ -97,6 +102,8 @@ export const authSetup = setup({
      * actions that clear `context.account`, which it reads.
      */
     endSession: () => {},
+    /** The same for the session that is being restored, if one is stored. */
+    endStoredSession: () => {},
     /** A new run of the flow, for the operation in the event. */
     startOperation: assign(({ event }) => ({
       ...NO_RUN_NO_ACCOUNT,
@@ -159,14 +166,28 @@ export const authSetup = setup({
     /** For password sign-ins; after a code `created` stays false. */
     setAccountCreated: assign(({ event }) => ({ created: (outputFrom(event) as SignedIn)?.created ?? false })),
     /** A sign-in of another tab or client replaces whatever is running here. */
-    replaceAccount: assign(({ event }) => ({ ...NO_RUN_NO_ACCOUNT, account: accountFrom(event) })),
+    replaceAccount: assign(({ event }) => ({
+      ...NO_RUN_NO_ACCOUNT,
+      account: accountFrom(event),
+      // Without its name this account is not signed in, so the one before it is reported as signed out.
+      endReason: 'other-tab' as const,
+    })),
     setSessionEnded: assign(({ context, event }) => {
       const endReason = event.type === 'session.ended' ? event.reason : 'logout';
-      // Ended by the server: shown as an error, with which the running operation rejects too; the number is kept. Signed
-      // out here or in another tab: cancels the operation and forgets the number, which may not be the next person's.
-      return endReason === 'session-expired'
-        ? { ...NO_RUN_NO_ACCOUNT, endReason, operationId: context.operationId, failure: { code: endReason } as const }
-        : { ...NO_RUN_NO_ACCOUNT, endReason, verification: NO_VERIFICATION };
+      const isExpired = endReason === 'session-expired';
+      // The form must not appear without a word in place of the screen of the name.
+      const isLostWhileNaming = endReason === 'other-tab' && context.account?.displayName === null;
+      return {
+        ...NO_RUN_NO_ACCOUNT,
+        endReason,
+        // Shown as an error, with which the running operation rejects too. A sign-out cancels it instead.
+        ...((isExpired || isLostWhileNaming) && {
+          operationId: context.operationId,
+          failure: { code: 'session-expired' } as const,
+        }),
+        // Signed out here or in another tab: the number may not be the next person's.
+        verification: isExpired ? context.verification : NO_VERIFICATION,
+      };
     }),
     /** `endReason` as at the start: that of an earlier session must not be reported for the end of a later one. */
     cancelFlow: assign({ ...NO_RUN_NO_ACCOUNT, endReason: 'logout' }),
@@ -179,7 +200,7 @@ export const authSetup = setup({
       verification: withoutCode(context.verification),
     })),
     setRejection: assign(({ context, event }) =>
-      event.type === 'operation.reject' ? failureUpdate({ code: event.code }, context) : {},
+      event.type === 'operation.reject' ? failureUpdate(event.failure, context) : {},
     ),
     clearError: assign({ failure: null, retryDeadline: null }),
   },

@@ -1,4 +1,4 @@
-import type { AuthErrorCode, AuthFailure } from '../core/auth-error.js';
+import type { AuthFailure } from '../core/auth-error.js';
 import type { AuthMode } from '../core/auth-state.js';
 import { clampDeadline, deadlineIn, type Deadline } from '../core/deadline.js';
 import type { FlowRecord } from '../core/flow-record.js';
@@ -38,7 +38,7 @@ export type AuthEvent =
   /** Removes the last error. */
   | { readonly type: 'error.clear' }
   /** The client rejected an operation without starting it: an argument or the current screen does not allow it. */
-  | { readonly type: 'operation.reject'; readonly code: AuthErrorCode };
+  | { readonly type: 'operation.reject'; readonly failure: AuthFailure };
 
 /** The data of the machine. The token is not part of it: docs/decisions/token-outside-the-machine.md. */
 export interface MachineContext {

@@ -20,6 +20,8 @@ const EXPECTED: Readonly<Record<string, readonly [string, string, boolean]>> = {
   'signedOut.sms-sent.entering': ['code', 'sms-sent', false],
   'signedOut.sms-sent.resending': ['code', 'sms-sent', true],
   'signedOut.sms-sent.verifying': ['code', 'sms-sent', true],
+  'signedOut.unnamed.naming': ['name', 'none', false],
+  'signedOut.unnamed.saving': ['name', 'none', true],
   'signedOut.verified.naming': ['name', 'verified', false],
   'signedOut.verified.saving': ['name', 'verified', true],
   'signedOut.verified.confirmed': ['confirmed', 'verified', false],
