@@ -129,7 +129,8 @@ function methodSwitch({ texts, mode, offeredModes, onModeChange }: WidgetView) {
       ? [html`<button type="button" aria-pressed=${isCurrent} @click=${onClick}>${texts[label]}</button>`]
       : [];
   });
-  return buttons[1] ? html`<div part="methods" role="group" aria-label=${texts.methods}>${buttons}</div>` : nothing;
+  const name = intent === 'register' ? texts.registerMethods : texts.signInMethods;
+  return buttons[1] ? html`<div part="methods" role="group" aria-label=${name}>${buttons}</div>` : nothing;
 }
 
 function credentialsScreen(view: WidgetView): TemplateResult {
@@ -157,7 +158,7 @@ function credentialsScreen(view: WidgetView): TemplateResult {
 }
 
 function codeScreen(view: WidgetView): TemplateResult {
-  const { texts, resendIn } = view;
+  const { lang, texts, resendIn } = view;
   return html`
     <code-input
       part="field"
@@ -173,18 +174,19 @@ function codeScreen(view: WidgetView): TemplateResult {
     ></code-input>
     ${submitButton(view, texts.confirmCode)}
     ${link(
-      resendIn ? fillIn(texts.resendIn, { time: formatDuration(resendIn) }) : texts.resend,
+      resendIn ? fillIn(texts.resendIn, { time: formatDuration(resendIn, lang) }) : texts.resend,
       view.onResend,
       resendIn > 0,
     )}
   `;
 }
 
-/** The number is confirmed, and the account needs a name. */
+/** The account needs a name: after a code, and after a password of an account that was made elsewhere without one. */
 function nameScreen(view: WidgetView): TemplateResult {
-  const { texts, onBack } = view;
+  const { texts, verificationStep, onBack } = view;
+  const hint = verificationStep === 'verified' ? `${texts.confirmedTitle}. ${texts.nameHint}` : texts.nameHint;
   return html`
-    ${title(texts.nameTitle)}${textField(view, 'displayName', texts.nameHint)}${submitButton(view, texts.saveName)}
+    ${title(texts.nameTitle)}${textField(view, 'displayName', hint)}${submitButton(view, texts.saveName)}
     ${link(texts.startOver, onBack)}
   `;
 }
@@ -223,12 +225,12 @@ function formScreen(view: WidgetView): TemplateResult {
  * busy element, and the form around it is busy.
  */
 function feedback(view: WidgetView): TemplateResult {
-  const { texts, retryIn, isLoading } = view;
+  const { lang, texts, retryIn, isLoading } = view;
   const message = errorField(view, view.fieldErrors) ? '' : view.message;
   return html`<p class="visually-hidden" role="status" aria-busy="false">${isLoading ? texts.busy : nothing}</p>
     <div part="error" ?hidden=${!message}>
       <p role="alert">${message}</p>
-      ${message && retryIn ? html`<p>${text(fillIn(texts.retryIn, { time: formatDuration(retryIn) }))}</p>` : nothing}
+      ${message && retryIn ? html`<p>${text(fillIn(texts.retryIn, { time: formatDuration(retryIn, lang) }))}</p>` : nothing}
     </div>`;
 }
 
