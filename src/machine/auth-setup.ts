@@ -3,7 +3,7 @@ import { AuthError, toFailure } from '../core/auth-error.js';
 import type { AuthScreen } from '../core/auth-flow.js';
 import type { AuthMode, VerificationStep } from '../core/auth-state.js';
 import { deadlineIn } from '../core/deadline.js';
-import { NO_VERIFICATION } from '../core/phone-verification.js';
+import { NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
 import type { Account, CodeRequest } from '../core/ports.js';
 import {
   DEFAULT_RESEND_SECONDS,
@@ -52,6 +52,9 @@ const outputFrom = (event: unknown) => (event as { output?: unknown }).output;
 const accountFrom = (event: AuthEvent | { type: string }) =>
   ('account' in event ? event.account : outputFrom(event)) as Account | null;
 const operationIdFrom = (event: AuthEvent) => ('operationId' in event ? event.operationId : undefined);
+
+/** The code is used up, and the server counts the attempts anew. */
+const withoutCode = (verification: PhoneVerification) => ({ ...verification, attemptsLeft: null, resend: null });
 
 /** The types, actors, guards and actions of the chart: names in `auth-machine.ts`, their bodies here. */
 export const authSetup = setup({
@@ -131,6 +134,7 @@ export const authSetup = setup({
           ...context.verification,
           codeLength: codeLength ?? NO_VERIFICATION.codeLength,
           idempotent: idempotent ?? false,
+          isEarlierCode: false,
           resend: deadlineIn(resendIn ?? DEFAULT_RESEND_SECONDS, Date.now()),
           blocked: null,
         },
@@ -138,17 +142,18 @@ export const authSetup = setup({
       };
     }),
     /** The server refused to send a code because it had sent one shortly before. That one can be entered. */
-    setCodeAlreadySent: assign(({ context, event }) => {
+    setCodeAlreadySent: assign(({ context: { verification }, event }) => {
       const seconds = failureFrom(event).retryAfter ?? DEFAULT_RESEND_SECONDS;
-      return { verification: { ...context.verification, resend: deadlineIn(seconds, Date.now()) } };
+      // `resend` is set from the first answer to a request until the code is used: what is known of that code stays.
+      const isEarlierCode = !verification.resend || verification.isEarlierCode;
+      return { verification: { ...verification, isEarlierCode, resend: deadlineIn(seconds, Date.now()) } };
     }),
     setAccount: assign(({ context, event }) => {
       // A sign-in has more members (`created`): with them the account would differ from the keeper's in a comparison.
       const { user, displayName } = accountFrom(event)!;
       return {
         account: { user, displayName },
-        // The server counts anew after a success.
-        verification: { ...context.verification, attemptsLeft: null },
+        verification: withoutCode(context.verification),
         failure: null,
         retryDeadline: null,
       };
@@ -171,7 +176,10 @@ export const authSetup = setup({
     clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
     clearVerification: assign({ verification: NO_VERIFICATION }),
     setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context)),
-    setNoSessionFailure: assign({ failure: { code: 'no-session' } }),
+    setNoSessionFailure: assign(({ context }) => ({
+      failure: { code: 'no-session' } as const,
+      verification: withoutCode(context.verification),
+    })),
     setRejection: assign(({ context, event }) =>
       event.type === 'operation.reject' ? failureUpdate({ code: event.code }, context) : {},
     ),

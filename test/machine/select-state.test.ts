@@ -78,9 +78,9 @@ test('state and flow of every snapshot agree with each other', () => {
 });
 
 test('the flow has exactly the fields of AuthFlow', () => {
-  const fields = ['mode', 'screen', 'phone', 'typedName', 'codeLength', 'attemptsLeft', 'resend', 'failure'];
+  const fields = ['mode', 'screen', 'phone', 'typedName', 'codeLength', 'attemptsLeft', 'isEarlierCode', 'failure'];
   for (const { to } of edges)
-    assert.deepEqual(Object.keys(selectFlow(to)).sort(), [...fields, 'retry', 'created'].sort());
+    assert.deepEqual(Object.keys(selectFlow(to)).sort(), [...fields, 'resend', 'blocked', 'retry', 'created'].sort());
 });
 
 test('there is a record exactly in the states that a reload must not lose, in the format that is stored', () => {
@@ -97,7 +97,7 @@ test('there is a record exactly in the states that a reload must not lose, in th
     if (leaf.startsWith('signedIn') || leaf === 'signingOut') assert.equal(record, null, where);
     if (record) {
       const fields = ['v', 'mode', 'step', 'phone', 'typedName', 'codeLength', 'idempotent', 'attemptsLeft'];
-      assert.deepEqual(Object.keys(record), [...fields, 'resend', 'blocked'], where);
+      assert.deepEqual(Object.keys(record), [...fields, 'isEarlierCode', 'resend', 'blocked'], where);
     }
   }
 });
