@@ -29,8 +29,6 @@ export interface WidgetTexts {
 
   /** Buttons that submit a form. */
   readonly requestCode: string;
-  /** The same button for a number that is blocked, `{time}` until the block ends. */
-  readonly requestCodeIn: string;
   readonly signIn: string;
   readonly createAccount: string;
   readonly confirmCode: string;
@@ -44,8 +42,12 @@ export interface WidgetTexts {
   readonly startOver: string;
   readonly signOut: string;
 
+  /** Behind `requestCode`, on the button: `{time}` until the block of the number ends. */
+  readonly inTime: string;
   /** `{time}` until another attempt makes sense. */
   readonly retryIn: string;
+  /** Before the number, in place of `codeSentTo`, where the code may be used up already. */
+  readonly earlierCodeSentTo: string;
   /** `{time}` until a new code can be requested. */
   readonly resendIn: string;
 
