@@ -4,6 +4,7 @@ import type { AuthClient, AuthNotice } from '../client/auth-client.js';
 import type { AuthFailure } from '../core/auth-error.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { errorMessage } from '../core/messages.js';
+import { parsePhone } from '../core/phone.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import { errors, widgetTexts, type Lang } from '../locales/languages.js';
@@ -90,6 +91,7 @@ export class AuthWidget extends LitElement {
   readonly #language = new LangController(this, widgetTexts);
   readonly #resendCountdown = new Countdown(this);
   readonly #retryCountdown = new Countdown(this);
+  readonly #blockCountdown = new Countdown(this);
 
   #state: AuthState = UNKNOWN_STATE;
   /** The language of the message in the state. */
@@ -197,17 +199,18 @@ export class AuthWidget extends LitElement {
 
   readonly #handleSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (this.#state.isLoading) return;
+    if (this.#state.isLoading || this.#blockedIn) return;
     // Read from the form: some password managers fill in its inputs without an `input` event.
     const entries = new FormData(event.currentTarget as HTMLFormElement) as unknown as Iterable<[string, string]>;
     const values: FormValues = Object.fromEntries(entries);
     this.#focusController.expectResult();
-    this.#fieldErrors = validateForm(values);
+    this.#fieldErrors = validateForm(values, this.#client.isOwn && !this.backend);
     if (values.phone) this.#drafts.phone = values.phone;
     // A password is sent hidden: browsers keep the values of text inputs for autofill.
     this.#isPasswordShown = false;
     this.requestUpdate();
-    if (!this.#fieldErrors.length) this.#submit(values);
+    // Without a whole number nothing is sent either: the client refuses it, and that is one more message.
+    if (!this.#fieldErrors.length || values.phone === '') this.#submit(values);
   };
 
   readonly #handleCodeComplete = (event: CodeCompleteEvent): void => {
@@ -314,6 +317,14 @@ export class AuthWidget extends LitElement {
     return [this.mode, present].find(mode => mode && offered.includes(mode)) ?? offered[0]!;
   }
 
+  /** Seconds for which the number in the form is still blocked; 0 where it is not, or there is no such form. */
+  get #blockedIn(): number {
+    const { screen, mode, phone, blocked } = this.client.flow;
+    const text = this.renderRoot.querySelector('phone-input')?.text ?? this.#drafts.phone ?? phone ?? '';
+    const isShown = screen === 'credentials' && MODE_TRAITS[mode].method === 'phone' && parsePhone(text) === phone;
+    return this.#blockCountdown.secondsTo(isShown ? blocked : null);
+  }
+
   /** @param seconds the time until another attempt makes sense; 0 leaves it out */
   #errorText(failure: AuthFailure, seconds?: number): string {
     const { lang } = this.#language;
@@ -328,7 +339,9 @@ export class AuthWidget extends LitElement {
     const texts = widgetTexts[lang];
     if (isOnServer) return renderRestoring({ lang, texts });
     const { flow } = this.client;
-    const { screen, failure, resend, retry } = flow;
+    const { screen, resend, retry } = flow;
+    const blockedIn = this.#blockedIn;
+    const failure = flow.failure ?? (blockedIn ? ({ code: 'blocked' } as const) : null);
     if (screen === 'restoring') return renderRestoring({ lang, texts });
     return renderWidget({
       ...this.#state,
@@ -336,9 +349,10 @@ export class AuthWidget extends LitElement {
       lang,
       texts,
       // The time is rendered apart from the message: in it, a screen reader would announce all of it every second.
-      message: failure ? this.#errorText(failure, retry ? 0 : undefined) : '',
+      message: failure ? this.#errorText(failure, retry || blockedIn ? 0 : undefined) : '',
       resendIn: this.#resendCountdown.secondsTo(resend),
-      retryIn: this.#retryCountdown.secondsTo(retry),
+      retryIn: this.#retryCountdown.secondsTo(retry) || blockedIn,
+      blockedIn,
       offeredModes: this.#offeredModes,
       drafts: this.#drafts,
       fieldErrors: this.#fieldErrors,

@@ -136,7 +136,7 @@ test('a check with 401 signs out with session-expired', async t => {
   await client.tryAutoLogin();
   await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
   await settle();
-  assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, error: 'Your session has ended. Please sign in again.' });
+  assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, error: 'Your session has ended. Sign in again.' });
   assert.equal(store.stored, null);
   assert.equal(await client.getToken(), null);
 });
