@@ -1,8 +1,9 @@
 import { AuthError } from '../core/auth-error.js';
-import type { Account, AuthBackend, Session, SessionStore, StoredSession } from '../core/ports.js';
+import type { Account, AuthBackend, Session, StoredSession } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import type { EndReason, SessionEvent } from '../machine/machine-context.js';
 import type { Connection } from './connection.js';
+import type { FallbackStore } from './fallback-store.js';
 import { watchPage } from './page-events.js';
 import type { RenewalLock } from './renewal-lock.js';
 import { RenewalSchedule } from './renewal-schedule.js';
@@ -24,7 +25,7 @@ type Listener = (event: SessionEvent) => void;
 export interface KeeperDependencies {
   readonly backend: AuthBackend;
   readonly connection: Connection;
-  readonly store: SessionStore;
+  readonly store: FallbackStore<StoredSession>;
   readonly lock: RenewalLock;
 }
 

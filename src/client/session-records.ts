@@ -1,16 +1,17 @@
 import { AuthError, toFailure } from '../core/auth-error.js';
-import type { Account, SessionInfo, SessionStore, StoredSession } from '../core/ports.js';
+import type { Account, SessionInfo, StoredSession } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import { isStoredSession } from '../core/stored-session.js';
+import type { FallbackStore } from './fallback-store.js';
 
 /** The account alone of a session or a record. */
 export const toAccount = ({ user, displayName }: Account): Account => ({ user, displayName });
 
 /** The stored session, checked before it is written and compared before it is replaced or removed. */
 export class SessionRecords {
-  readonly #store: SessionStore;
+  readonly #store: FallbackStore<StoredSession>;
 
-  constructor(store: SessionStore) {
+  constructor(store: FallbackStore<StoredSession>) {
     this.#store = store;
   }
 
@@ -58,7 +59,7 @@ export class SessionRecords {
    */
   removeIfExpired(record: StoredSession, error: unknown): boolean {
     const isExpired = toFailure(error).code === 'session-expired' && this.isCurrent(record);
-    if (isExpired) this.#store.remove();
+    if (isExpired) this.#store.forget();
     return isExpired;
   }
 
