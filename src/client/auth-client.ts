@@ -217,9 +217,9 @@ export class AuthClient {
   }
 
   /**
-   * The stored bearer token, for the app's own calls, renewed first if that is due; null without a session. If the
-   * renewal fails or is postponed, it is the old token, which may have expired. It changes with each renewal: ask before
-   * every call, and don't store it.
+   * The stored bearer token, for the app's own calls, renewed first if that is due; null without a session. If it cannot
+   * be renewed within 10 seconds, it is the old token or, once that has expired, null, and the session stays: `state`
+   * tells. It changes with each renewal: ask before every call, and don't store it.
    */
   getToken(): Promise<string | null> {
     return this.#keeper.getToken();

@@ -1,9 +1,10 @@
 import { AuthError } from '../core/auth-error.js';
 import { toAccount, type HeldAccount } from '../core/held-account.js';
-import type { AuthBackend, SessionStore, StoredSession } from '../core/ports.js';
+import type { AuthBackend, StoredSession } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import type { EndReason, SessionEvent } from '../machine/machine-context.js';
 import type { Connection } from './connection.js';
+import type { FallbackStore } from './fallback-store.js';
 import { watchPage } from './page-events.js';
 import type { RenewalLock } from './renewal-lock.js';
 import { RenewalSchedule } from './renewal-schedule.js';
@@ -13,6 +14,10 @@ import { withTimeout } from './with-timeout.js';
 
 /** For which a sign-out waits for the server. The session is deleted here before that. */
 const SIGN_OUT_TIMEOUT_MS = 2_000;
+
+/** For which `getToken` waits for a renewal, and how often it looks while another tab renews or a failed one is repeated. */
+const TOKEN_TIMEOUT_MS = 10_000;
+const TOKEN_LOOK_INTERVAL_MS = 250;
 
 /**
  * The reason to report if no session is stored after a call to the server: the call found it ended or, if not, another
@@ -25,7 +30,7 @@ type Listener = (event: SessionEvent) => void;
 export interface KeeperDependencies {
   readonly backend: AuthBackend;
   readonly connection: Connection;
-  readonly store: SessionStore;
+  readonly store: FallbackStore<StoredSession>;
   readonly lock: RenewalLock;
 }
 
@@ -168,13 +173,12 @@ export class SessionKeeper {
   }
 
   /**
-   * The stored token, renewed first if that is due; null if no session is stored. If the renewal fails or is postponed,
-   * it is the old token, which may have expired.
+   * The stored token, renewed first if that is due. If it cannot be renewed within 10 seconds, the old one until it has
+   * expired by this clock, and then null. null too if no session is stored.
    */
   async getToken(): Promise<string | null> {
-    const record = this.#records.read();
-    if (record && this.#schedule.msUntilRenewal(record) <= 0) await this.#renew(record);
-    return this.#records.read()?.token ?? null;
+    await withTimeout(TOKEN_TIMEOUT_MS, signal => this.#renewToken(signal)).catch(() => {});
+    return this.#hasExpiredToken ? null : (this.#records.read()?.token ?? null);
   }
 
   /** Ends all subscriptions and goes to rest. The session stays stored. */
@@ -182,6 +186,11 @@ export class SessionKeeper {
     this.#listeners.clear();
     this.#account = null;
     this.#updateWatching();
+  }
+
+  get #hasExpiredToken(): boolean {
+    const record = this.#records.read();
+    return !!record && this.#schedule.isExpiredByClock(record);
   }
 
   get #isNeeded(): boolean {
@@ -260,6 +269,16 @@ export class SessionKeeper {
     this.#notifyIfChanged();
     const record = this.#account && this.#records.read();
     if (record && this.#schedule.msUntilRenewal(record) <= 0) void this.#renew(record);
+  }
+
+  /** Renews a session that is due. Goes on until none is stored that has expired, by a renewal here or in another tab. */
+  async #renewToken(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const record = this.#records.read();
+      if (record && this.#schedule.msUntilRenewal(record) <= 0) await this.#renew(record);
+      if (!this.#hasExpiredToken) return;
+      await new Promise(resolve => setTimeout(resolve, TOKEN_LOOK_INTERVAL_MS));
+    }
   }
 
   /** One renewal at a time in this tab. Resolves when the listeners have been told, never rejects. */

@@ -1,17 +1,18 @@
 import { AuthError, toFailure } from '../core/auth-error.js';
 import { toAccount, type HeldAccount } from '../core/held-account.js';
-import type { SessionStore, StoredSession } from '../core/ports.js';
+import type { StoredSession } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import { isStoredSession } from '../core/stored-session.js';
+import type { FallbackStore } from './fallback-store.js';
 
 /** What is stored of a session whose lifetime begins now. */
 export type NewSession = HeldAccount & Pick<StoredSession, 'token' | 'expiresIn'>;
 
 /** The stored session, checked before it is written and compared before it is replaced or removed. */
 export class SessionRecords {
-  readonly #store: SessionStore;
+  readonly #store: FallbackStore<StoredSession>;
 
-  constructor(store: SessionStore) {
+  constructor(store: FallbackStore<StoredSession>) {
     this.#store = store;
   }
 
@@ -59,7 +60,7 @@ export class SessionRecords {
    */
   removeIfExpired(record: StoredSession, error: unknown): boolean {
     const isExpired = toFailure(error).code === 'session-expired' && this.isCurrent(record);
-    if (isExpired) this.#store.remove();
+    if (isExpired) this.#store.forget();
     return isExpired;
   }
 
