@@ -21,6 +21,7 @@ import { FIELDS, type Field } from './form-fields.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
 import { isOnServer } from './is-on-server.js';
 import { LangController } from './locale.js';
+import { RepeatGuard } from './repeat-guard.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
 
@@ -137,6 +138,9 @@ export class AuthWidget extends LitElement {
   constructor() {
     super();
     this.noAutoLogin = false;
+    this.addController(
+      new RepeatGuard(this, () => ({ screenKey: this.#screenKey, failure: this.client.flow.failure })),
+    );
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
