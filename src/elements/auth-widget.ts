@@ -153,10 +153,10 @@ export class AuthWidget extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (isOnServer) return;
-    const wasObserved = this.#client.sync();
+    const isStarted = this.#client.sync();
     const isModeSet = changed.has('mode') && this.#offeredModes.includes(this.mode!);
     const isModeWithdrawn = changed.has('modes') && !this.#offeredModes.includes(this.client.flow.mode);
-    if (wasObserved && (isModeSet || isModeWithdrawn)) this.client.setMode(this.#chooseMode());
+    if (isStarted && (isModeSet || isModeWithdrawn)) this.client.setMode(this.#chooseMode());
     if (this.#stateLang !== this.#language.lang) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
   }

@@ -1,5 +1,6 @@
 // auth-widget: the attributes `mode` and `modes`. The modes: docs/behaviour/requirements.md#client-screen-modes.
 import { expect } from '@open-wc/testing';
+import type { AuthWidget } from '../../src/elements/auth-widget.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { until } from '../support/browser.js';
 import {
@@ -18,7 +19,7 @@ import {
   visibleText,
   widget,
 } from '../support/widget.js';
-import { FakeStore } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore } from '../support/fake-backend.js';
 
 describe('auth-widget: mode', () => {
   it('a change of the attribute ends the flow; a mode that the user chooses is not written to the attribute', async () => {
@@ -62,6 +63,93 @@ describe('auth-widget: mode', () => {
     widget.mode = 'register';
     await settled(widget);
     expect(client.flow.mode).to.equal('register');
+  });
+});
+
+describe('auth-widget: `mode` and `modes` that are set while the widget is not in the document', () => {
+  /** Removes the widget, lets it update, and appends it again. */
+  async function changeDetached(change: Partial<AuthWidget>): Promise<void> {
+    const { parentElement } = widget;
+    widget.remove();
+    await settled();
+    Object.assign(widget, change);
+    await settled();
+    parentElement!.append(widget);
+    await settled();
+  }
+
+  it('a mode ends the flow that was under way', async () => {
+    await mount();
+    await toCode();
+    await changeDetached({ mode: 'login' });
+    expect(query('#password')).to.exist;
+    expect(widget.state.verificationStep).to.equal('none');
+  });
+
+  it('a list without the mode that was shown does so, too', async () => {
+    await mount();
+    await toCode();
+    await changeDetached({ modes: 'login register' });
+    expect(query('#password')).to.exist;
+    expect(widget.state.verificationStep).to.equal('none');
+  });
+
+  it('a list with that mode: the flow goes on', async () => {
+    await mount();
+    await toCode();
+    await changeDetached({ modes: 'login phone-login' });
+    expect(query('code-input')).to.exist;
+  });
+
+  it('a mode is given to a client of the page as well', async () => {
+    const { client, backend } = createClient();
+    await mount({ client });
+    const requested = client.loginByPhone(PHONE);
+    await backend.answer('requestCode', {});
+    await requested;
+    await changeDetached({ mode: 'register' });
+    expect(client.flow.mode).to.equal('register');
+    expect(query('#repeat')).to.exist;
+    expect(client.state.verificationStep).to.equal('none');
+  });
+
+  it('a mode counts that is set after the client was read, and before the widget was ever in the document', async () => {
+    const { widget } = createWidget({ backend: new FakeBackend(), store: new FakeStore() });
+    const { client } = widget;
+    expect(client.flow.mode).to.equal('phone-login');
+    widget.mode = 'register';
+    document.body.append(widget);
+    await settled(widget);
+    expect(widget.client).to.equal(client);
+    expect(queryIn(widget, '#repeat')).to.exist;
+  });
+
+  it('a mode counts that is set after the widget was removed before its first update', async () => {
+    const { widget } = createWidget({ backend: new FakeBackend(), store: new FakeStore() });
+    document.body.append(widget);
+    widget.remove();
+    await settled(widget);
+    widget.mode = 'register';
+    await settled(widget);
+    document.body.append(widget);
+    await settled(widget);
+    expect(queryIn(widget, '#repeat')).to.exist;
+  });
+
+  it('a flow that is resumed goes on in its mode, whatever the mode at the start', async () => {
+    const server = { baseUrl: 'https://api.example', backend: new FakeBackend(), store: new FakeStore() };
+    const { widget: first } = createWidget({ ...server, mode: 'login' });
+    document.body.append(first);
+    await settled(first);
+    const requested = first.client.registerByPhone(PHONE, 'Anna');
+    await server.backend.answer('requestCode', {});
+    await requested;
+    first.remove();
+    const { widget } = createWidget({ ...server, mode: 'login' });
+    expect(widget.client.flow.mode).to.equal('phone-register');
+    document.body.append(widget);
+    await settled(widget);
+    expect(queryIn(widget, 'code-input')).to.exist;
   });
 });
 

@@ -154,6 +154,10 @@ for (const [name, pressTwice] of twice) {
       await mount('login');
       await signIn();
       answerAtOnce('endSession', {});
+      // The button of the form comes where this one is.
+      const style = document.createElement('style');
+      style.textContent = 'auth-widget::part(button) { position: fixed; inset: 0 auto auto 0 }';
+      widget.append(style);
       await pressTwice(button('Sign out'));
       await until(() => !widget.state.isLoading);
       await settled();
