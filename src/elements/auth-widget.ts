@@ -9,7 +9,7 @@ import { shallowEqual } from '../core/shallow-equal.js';
 import { errors, widgetTexts, type Lang } from '../locales/languages.js';
 import { createRootInOtherDocument, readoptStyles } from './adopted-styles.js';
 import { authContext, UNKNOWN_STATE } from './auth-context.js';
-import { AuthChangeEvent, AuthSignedInEvent, toEvent } from './auth-widget.events.js';
+import { AuthChangeEvent, AuthSignedInEvent, AuthSignedOutEvent, toEvent } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
 import { renderRestoring, renderWidget } from './auth-widget.view.js';
 import { booleanAttribute } from './boolean-attribute.js';
@@ -36,7 +36,7 @@ import { themeStyles } from './theme.styles.js';
  *
  * @fires {AuthChangeEvent} auth-change - One of the seven fields of the state has changed (`state`).
  * @fires {AuthSignedInEvent} auth-signed-in - A person is signed in (`userId`, `displayName`): by this widget, by a restored session, or in another tab.
- * @fires {AuthSignedOutEvent} auth-signed-out - The session has ended (`reason`: `logout`, `session-expired`, `other-tab`).
+ * @fires {AuthSignedOutEvent} auth-signed-out - The session has ended (`reason`: `logout`, `session-expired`, `other-tab`), or the page has set another client or server (`logout`).
  * @fires {AuthCodeSentEvent} auth-code-sent - A code was sent (`phone`, 11 digits).
  * @fires {AuthErrorEvent} auth-error - An operation has failed (`code`, and `message` in the language of the widget).
  *
@@ -186,6 +186,10 @@ export class AuthWidget extends LitElement {
     const { userId, displayName } = this.#state;
     if (!shallowEqual(before, this.#state)) this.dispatchEvent(new AuthChangeEvent(this.#state));
     if (userId && userId !== before.userId) this.dispatchEvent(new AuthSignedInEvent(userId, displayName));
+    if (before.userId && !userId) {
+      const isExpired = this.client.flow.failure?.code === 'session-expired';
+      this.dispatchEvent(new AuthSignedOutEvent(isExpired ? 'session-expired' : 'logout'));
+    }
   };
 
   readonly #handleInput = (event: Event): void => {
