@@ -172,6 +172,7 @@ export class AuthWidget extends LitElement {
       this.#updateState();
       this.requestUpdate();
     } else {
+      if (notice.type === 'auth-signed-out') this.#showOfferedMode();
       const message = notice.type === 'auth-error' ? this.#errorText(notice.failure) : '';
       this.dispatchEvent(toEvent(notice, this.#state, message));
     }
@@ -187,6 +188,7 @@ export class AuthWidget extends LitElement {
     if (!shallowEqual(before, this.#state)) this.dispatchEvent(new AuthChangeEvent(this.#state));
     if (userId && userId !== before.userId) this.dispatchEvent(new AuthSignedInEvent(userId, displayName));
     if (before.userId && !userId) {
+      this.#showOfferedMode();
       const isExpired = this.client.flow.failure?.code === 'session-expired';
       this.dispatchEvent(new AuthSignedOutEvent(isExpired ? 'session-expired' : 'logout'));
     }
@@ -321,6 +323,17 @@ export class AuthWidget extends LitElement {
   #chooseMode(present?: AuthMode): AuthMode {
     const offered = this.#offeredModes;
     return [this.mode, present].find(mode => mode && offered.includes(mode)) ?? offered[0]!;
+  }
+
+  /** After a sign-out, which leads to a mode for signing in: where that is not offered, to the nearest one that is. */
+  #showOfferedMode(): void {
+    const { mode } = this.client.flow;
+    const offered = this.#offeredModes;
+    if (offered.includes(mode)) return;
+    const { method, intent } = MODE_TRAITS[mode];
+    const withIntent = offered.find(other => MODE_TRAITS[other].intent === intent);
+    const withMethod = offered.find(other => MODE_TRAITS[other].method === method);
+    this.client.replaceMode(withIntent ?? withMethod ?? offered[0]!);
   }
 
   /** @param seconds the time until another attempt makes sense; 0 leaves it out */

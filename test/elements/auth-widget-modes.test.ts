@@ -1,5 +1,7 @@
 // auth-widget: the attributes `mode` and `modes`. The modes: docs/behaviour/requirements.md#client-screen-modes.
 import { expect } from '@open-wc/testing';
+import { AuthError } from '../../src/core/auth-error.js';
+import type { AuthMode } from '../../src/core/auth-state.js';
 import type { AuthWidget } from '../../src/elements/auth-widget.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { until } from '../support/browser.js';
@@ -15,11 +17,12 @@ import {
   queryIn,
   requestCodeIn,
   settled,
+  signIn,
   toCode,
   visibleText,
   widget,
 } from '../support/widget.js';
-import { FakeBackend, FakeStore } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore, stored } from '../support/fake-backend.js';
 
 describe('auth-widget: mode', () => {
   it('a change of the attribute ends the flow; a mode that the user chooses is not written to the attribute', async () => {
@@ -207,5 +210,59 @@ describe('auth-widget: modes', () => {
     widget.modes = 'register';
     await settled();
     expect(query('[name=repeat]')).to.exist;
+  });
+});
+
+describe('auth-widget: the mode after a sign-out', () => {
+  /** Signs in, changes the mode of the client as the end of a session does, and signs out. */
+  async function signOutTo(mode: AuthMode, modes: string): Promise<void> {
+    await mount({ modes });
+    await signIn();
+    widget.client.setMode(mode);
+    const signedOut = widget.client.logout();
+    await backend.answer('endSession');
+    await signedOut;
+    await settled();
+  }
+
+  for (const [modes, before, after] of [
+    ['phone-register', 'phone-login', 'phone-register'],
+    ['phone-register register', 'login', 'register'],
+    ['register phone-login', 'login', 'phone-login'],
+    ['phone-register', 'login', 'phone-register'],
+    ['phone-register phone-login', 'phone-login', 'phone-login'],
+  ] as const) {
+    it(`«${modes}» are offered: ${before} becomes ${after}`, async () => {
+      await signOutTo(before, modes);
+      expect(widget.client.flow.mode).to.equal(after);
+    });
+  }
+
+  it('the error of a session that has expired stays', async () => {
+    const store = new FakeStore();
+    store.stored = stored();
+    await mount({ modes: 'register', store, noAutoLogin: false });
+    await until(() => widget.state.isAuthenticated);
+    widget.client.setMode('login');
+    await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
+    await until(() => widget.state.error);
+    await settled();
+    expect(query('#repeat')).to.exist;
+    expect(widget.client.flow.failure?.code).to.equal('session-expired');
+    expect(widget.state.error).to.contain('session');
+  });
+
+  it('a sign-out while the widget is not in the document', async () => {
+    await mount({ modes: 'phone-register' });
+    await signIn();
+    widget.client.setMode('phone-login');
+    const { parentElement } = widget;
+    widget.remove();
+    const signedOut = widget.client.logout();
+    await backend.answer('endSession');
+    await signedOut;
+    parentElement!.append(widget);
+    await settled();
+    expect(widget.client.flow.mode).to.equal('phone-register');
   });
 });
