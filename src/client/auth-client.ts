@@ -234,6 +234,11 @@ export class AuthClient {
     this.#actor.send({ type: 'mode.change', mode });
   }
 
+  /** @internal Shows another mode. What runs goes on, and the error stays. */
+  replaceMode(mode: AuthMode): void {
+    this.#actor.send({ type: 'mode.replace', mode });
+  }
+
   /**
    * Goes back to the form, with the number kept. A running operation is cancelled; from the name step the session ends,
    * too. No effect while signed in, restoring or signing out.

@@ -10,7 +10,7 @@ import { shallowEqual } from '../core/shallow-equal.js';
 import { errors, widgetTexts, type Lang } from '../locales/languages.js';
 import { createRootInOtherDocument, readoptStyles } from './adopted-styles.js';
 import { authContext, UNKNOWN_STATE } from './auth-context.js';
-import { AuthChangeEvent, AuthSignedInEvent, toEvent } from './auth-widget.events.js';
+import { AuthChangeEvent, AuthSignedInEvent, AuthSignedOutEvent, toEvent } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
 import { renderRestoring, renderWidget } from './auth-widget.view.js';
 import { booleanAttribute } from './boolean-attribute.js';
@@ -22,6 +22,7 @@ import { FIELDS, type Field } from './form-fields.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
 import { isOnServer } from './is-on-server.js';
 import { LangController } from './locale.js';
+import { RepeatGuard } from './repeat-guard.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
 
@@ -36,7 +37,7 @@ import { themeStyles } from './theme.styles.js';
  *
  * @fires {AuthChangeEvent} auth-change - One of the seven fields of the state has changed (`state`).
  * @fires {AuthSignedInEvent} auth-signed-in - A person is signed in (`userId`, `displayName`): by this widget, by a restored session, or in another tab.
- * @fires {AuthSignedOutEvent} auth-signed-out - The session has ended (`reason`: `logout`, `session-expired`, `other-tab`).
+ * @fires {AuthSignedOutEvent} auth-signed-out - The session has ended (`reason`: `logout`, `session-expired`, `other-tab`), or the page has set another client or server (`logout`).
  * @fires {AuthCodeSentEvent} auth-code-sent - A code was sent (`phone`, 11 digits).
  * @fires {AuthErrorEvent} auth-error - An operation has failed (`code`, and `message` in the language of the widget).
  *
@@ -139,6 +140,9 @@ export class AuthWidget extends LitElement {
   constructor() {
     super();
     this.noAutoLogin = false;
+    this.addController(
+      new RepeatGuard(this, () => ({ screenKey: this.#screenKey, failure: this.client.flow.failure })),
+    );
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -151,10 +155,10 @@ export class AuthWidget extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (isOnServer) return;
-    const wasObserved = this.#client.sync();
+    const isStarted = this.#client.sync();
     const isModeSet = changed.has('mode') && this.#offeredModes.includes(this.mode!);
     const isModeWithdrawn = changed.has('modes') && !this.#offeredModes.includes(this.client.flow.mode);
-    if (wasObserved && (isModeSet || isModeWithdrawn)) this.client.setMode(this.#chooseMode());
+    if (isStarted && (isModeSet || isModeWithdrawn)) this.client.setMode(this.#chooseMode());
     if (this.#stateLang !== this.#language.lang) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
   }
@@ -170,6 +174,7 @@ export class AuthWidget extends LitElement {
       this.#updateState();
       this.requestUpdate();
     } else {
+      if (notice.type === 'auth-signed-out') this.#showOfferedMode();
       const message = notice.type === 'auth-error' ? this.#errorText(notice.failure) : '';
       this.dispatchEvent(toEvent(notice, this.#state, message));
     }
@@ -184,6 +189,11 @@ export class AuthWidget extends LitElement {
     const { userId, displayName } = this.#state;
     if (!shallowEqual(before, this.#state)) this.dispatchEvent(new AuthChangeEvent(this.#state));
     if (userId && userId !== before.userId) this.dispatchEvent(new AuthSignedInEvent(userId, displayName));
+    if (before.userId && !userId) {
+      this.#showOfferedMode();
+      const isExpired = this.client.flow.failure?.code === 'session-expired';
+      this.dispatchEvent(new AuthSignedOutEvent(isExpired ? 'session-expired' : 'logout'));
+    }
   };
 
   readonly #handleInput = (event: Event): void => {
@@ -323,6 +333,17 @@ export class AuthWidget extends LitElement {
     const text = this.renderRoot.querySelector('phone-input')?.text ?? this.#drafts.phone ?? phone ?? '';
     const isShown = screen === 'credentials' && MODE_TRAITS[mode].method === 'phone' && parsePhone(text) === phone;
     return this.#blockCountdown.secondsTo(isShown ? blocked : null);
+  }
+
+  /** After a sign-out, which leads to a mode for signing in: where that is not offered, to the nearest one that is. */
+  #showOfferedMode(): void {
+    const { mode } = this.client.flow;
+    const offered = this.#offeredModes;
+    if (offered.includes(mode)) return;
+    const { method, intent } = MODE_TRAITS[mode];
+    const withIntent = offered.find(other => MODE_TRAITS[other].intent === intent);
+    const withMethod = offered.find(other => MODE_TRAITS[other].method === method);
+    this.client.replaceMode(withIntent ?? withMethod ?? offered[0]!);
   }
 
   /** @param seconds the time until another attempt makes sense; 0 leaves it out */

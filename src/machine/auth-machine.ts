@@ -86,7 +86,7 @@ export const authMachine = authSetup.createMachine({
   states: {
     mode: {
       initial: 'unset',
-      on: { 'mode.change': toMode, 'code.request': toMode, 'password.submit': toMode },
+      on: { 'mode.change': toMode, 'mode.replace': toMode, 'code.request': toMode, 'password.submit': toMode },
       states: {
         unset: {
           always: AUTH_MODES.map(mode => ({

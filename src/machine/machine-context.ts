@@ -33,6 +33,8 @@ export type AuthEvent =
   | SessionEvent
   /** Shows another mode, and cancels a flow that is running. */
   | { readonly type: 'mode.change'; readonly mode: AuthMode }
+  /** Shows another mode, and changes nothing else. */
+  | { readonly type: 'mode.replace'; readonly mode: AuthMode }
   /** Goes back to the form, and cancels what is running. */
   | { readonly type: 'back' }
   /** Removes the last error. */
