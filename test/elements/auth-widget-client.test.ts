@@ -252,7 +252,7 @@ describe('auth-widget: two widgets of one server', () => {
     const signedOut = one.client.logout();
     await backend.answer('endSession');
     await signedOut;
-    await until(() => queryIn(one, 'phone-input') && queryIn(other, 'input[name=repeat]'));
+    await until(() => queryIn(one, 'phone-input') && queryIn(other, 'input[name=password]'));
     for (const widget of widgets) {
       widget.client.dispose();
       widget.remove();
