@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
-import { settle } from '../support/clock.js';
 import { FakeStore, stored } from '../support/fake-backend.js';
 import { envelope, startRawServer } from '../support/raw-server.js';
 import { FakePage } from '../support/page.js';
