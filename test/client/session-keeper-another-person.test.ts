@@ -22,7 +22,7 @@ test('a name that is saved while the same session is renewed: the new token stay
   const { client, backend, store, signIn } = setUpClient(t);
   await signIn(session({ displayName: null }));
   const named = client.verifyRegistrationSms('', 'Anna');
-  const renewed = stored({ displayName: null, token: 'token-2' });
+  const renewed = stored({ displayName: null, token: 'token-2', method: 'password' });
   store.stored = renewed;
   await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
   await named;
