@@ -32,7 +32,7 @@ export interface Account {
 export interface Session extends Account {
   /** Bearer token: not empty, and opaque to the client. */
   readonly token: string;
-  /** Lifetime from now, in seconds: 1 or more, finite. */
+  /** Lifetime from now, in seconds: 1 or more. More than 10⁹ (31 years) counts as 10⁹. */
   readonly expiresIn: number;
   /** Whether the sign-in has made the account. false where it is left out. */
   readonly created?: boolean | undefined;
@@ -40,7 +40,7 @@ export interface Session extends Account {
 
 /** A session as the server knows it, without a token. */
 export interface SessionInfo extends Account {
-  /** Lifetime from now, in seconds: 1 or more, finite. */
+  /** Lifetime from now, in seconds: 1 or more. More than 10⁹ (31 years) counts as 10⁹. */
   readonly expiresIn: number;
 }
 
@@ -88,6 +88,9 @@ export interface AuthBackend {
   setDisplayName(token: string, displayName: string, options: CallOptions): Promise<Account>;
 }
 
+/** How a person signs in: by a code for their phone number, or by login and password. */
+export type SignInMethod = 'phone' | 'password';
+
 /** A session as it is stored: docs/behaviour/session.md#record. */
 export interface StoredSession {
   /** Version of the format. A record of another version is discarded. */
@@ -100,6 +103,8 @@ export interface StoredSession {
   readonly obtainedAt: number;
   /** Lifetime from `obtainedAt`, in seconds. */
   readonly expiresIn: number;
+  /** How the session began. Left out in records of older versions. */
+  readonly method?: SignInMethod | undefined;
 }
 
 /**

@@ -52,7 +52,8 @@ for (const value of [...INVALID_SESSIONS, null, undefined]) {
       stub(s, 'getSession', () => (isValidInfo ? { ...(value as object), user: 7 } : value));
       stub(s, 'renewSession', () => value);
       await s.client.tryAutoLogin();
-      assert.equal(await s.client.getToken(), 'token-1');
+      // An expired token is not given out: session-keeper-get-token.test.ts.
+      if (age < storedSession.expiresIn * 1000) assert.equal(await s.client.getToken(), 'token-1');
       await settle();
       assert.deepEqual({ ...s.client.state }, ANNA);
       assert.deepEqual(s.store.stored, storedSession);
@@ -141,7 +142,7 @@ test('an AuthError of another copy of the package is recognised', async t => {
   const s = setUpClient(t);
   stub(s, 'login', () => Promise.reject(new AuthErrorElsewhere('correct horse')));
   await assert.rejects(s.client.login('anna', 'correct horse'), { code: 'wrong-credentials', retryAfter: 7 });
-  assert.equal(s.client.state.error, 'Login and password do not match.');
+  assert.equal(s.client.state.error, 'Wrong login or password. Try again.');
   assert.ok(!JSON.stringify(s.client.flow).includes('correct horse'));
 });
 

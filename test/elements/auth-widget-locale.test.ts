@@ -2,8 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { AuthError } from '../../src/core/auth-error.js';
 import { press, until } from '../support/browser.js';
-import { translate } from '../support/translator.js';
-import { backend, fill, find, mount, phoneField, settled, textOf, toCode, widget } from '../support/widget.js';
+import { backend, fill, find, mount, phoneField, settled, textOf, widget } from '../support/widget.js';
 
 afterEach(() => widget.client.dispose());
 
@@ -43,8 +42,8 @@ describe('auth-widget: the language', () => {
     await failed;
     host.lang = 'ru';
     await settled();
-    expect(widget.state.error).to.equal('Логин и пароль не подходят.');
-    expect(textOf('#password-error')).to.equal('Логин и пароль не подходят.');
+    expect(widget.state.error).to.equal('Неверный логин или пароль. Попробуйте ещё раз.');
+    expect(textOf('#password-error')).to.equal('Неверный логин или пароль. Попробуйте ещё раз.');
   });
 
   it('English on a page in another language: the card has `lang=en`', async () => {
@@ -60,11 +59,11 @@ describe('auth-widget: messages in both languages', () => {
     [
       'register',
       {
-        en: 'This login is taken, and the password does not match.',
-        ru: 'Этот логин занят, и пароль не подходит.',
+        en: 'This login is already taken. If it is yours, enter its password.',
+        ru: 'Этот логин уже занят. Если он ваш, введите пароль от него.',
       },
     ],
-    ['login', { en: 'Login and password do not match.', ru: 'Логин и пароль не подходят.' }],
+    ['login', { en: 'Wrong login or password. Try again.', ru: 'Неверный логин или пароль. Попробуйте ещё раз.' }],
   ] as const) {
     it(`wrong-credentials in ${mode}: the message in both languages`, async () => {
       await mount(mode);
@@ -83,24 +82,4 @@ describe('auth-widget: messages in both languages', () => {
       expect(reported).to.deep.equal([messages.en]);
     });
   }
-});
-
-describe('auth-widget: a page that is translated by the browser', () => {
-  it('another mode replaces the translated heading and button', async () => {
-    await mount({ mode: 'login' });
-    translate(widget.shadowRoot!);
-    widget.mode = 'register';
-    await settled();
-    expect(find('h2').textContent).to.equal('Create an account');
-    expect(find('[type=submit]').textContent.trim()).to.equal('Create an account');
-  });
-
-  it('the countdown goes on, and ends', async () => {
-    await mount();
-    await toCode({ resendIn: 2 });
-    const button = [...widget.shadowRoot!.querySelectorAll('[part=link]')].at(-1)!;
-    translate(widget.shadowRoot!);
-    while (button.textContent !== 'Send a new code') await settled();
-    expect(button.getAttribute('aria-disabled')).to.equal('false');
-  });
 });

@@ -34,6 +34,22 @@ export async function press(...keys: string[]): Promise<void> {
   }
 }
 
+/** Holds a key down until so many `keydown` have come of it, by its auto-repeat. */
+export async function hold(key: string, count: number): Promise<void> {
+  await sendKeys({ down: key });
+  for (let repeats = 1; repeats < count; repeats++) {
+    if (engine !== 'webkit') {
+      await sendKeys({ down: key });
+      continue;
+    }
+    // WebKitWebDriver sends nothing for a key that is down already.
+    let focused = document.activeElement!;
+    while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    focused.dispatchEvent(new KeyboardEvent('keydown', { key, repeat: true, bubbles: true, composed: true }));
+  }
+  await sendKeys({ up: key });
+}
+
 /** The place of an element's middle, or of a point in it, for the mouse. */
 export function pointIn(element: Element, x = 0.5, y = 0.5): [number, number] {
   const box = element.getBoundingClientRect();
@@ -43,6 +59,18 @@ export function pointIn(element: Element, x = 0.5, y = 0.5): [number, number] {
 /** A real click, with the mouse. */
 export const click = (element: Element, x?: number, y?: number): Promise<void> =>
   sendMouse({ type: 'click', position: pointIn(element, x, y) });
+
+/** A real double click, with the mouse. */
+export const doubleClick = (element: Element): Promise<void> => executeServerCommand('double-click', pointIn(element));
+
+/** A real double tap, with a finger. Chromium alone. */
+export async function doubleTap(element: Element): Promise<void> {
+  const [x, y] = pointIn(element);
+  for (let tap = 0; tap < 2; tap++) {
+    await cdp('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    await cdp('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+}
 
 /** Puts a text on the clipboard, as a person does: selected in another field and copied. */
 export async function copy(text: string): Promise<void> {
