@@ -113,6 +113,8 @@ export async function startElementTests(root, files) {
 
   /** @type {FileResult[]} */
   const results = [];
+  /** The sessions whose page has loaded. One that has not says nothing about a mutant. */
+  const started = new Set();
   const untilFinished = () =>
     /** @type {Promise<void>} */ (
       new Promise(resolve => {
@@ -124,7 +126,8 @@ export async function startElementTests(root, files) {
       })
     );
   runner.sessions.on('session-status-updated', session => {
-    if (session.status !== 'FINISHED') return;
+    if (session.status === 'TEST_STARTED') started.add(session.id);
+    if (session.status !== 'FINISHED' || !started.delete(session.id)) return;
     const durations = testsOf(session.testResults).map(({ duration = 0 }) => duration);
     results.push({
       file: path.relative(root, session.testFile),
@@ -135,6 +138,7 @@ export async function startElementTests(root, files) {
     });
   });
   await untilFinished();
+  if (results.length < files.length) throw new Error('Chromium did not load every page');
 
   return {
     /** What came of each file. */
@@ -156,7 +160,7 @@ export async function startElementTests(root, files) {
       await runner.runTests([{ ...fresh, errors: [] }]);
       await finished;
       const [result] = results.splice(0);
-      if (!result) throw new Error(`${file} has not run`);
+      if (!result) throw new Error(`Chromium did not load the page for ${file}`);
       return result;
     },
 
