@@ -1,6 +1,6 @@
 // The element tests in Chromium, over sources that have mutants in them. One server and one browser run a file again and
 // again: to start them for every mutant would take longer than its tests.
-import { startTestRunner } from '@web/test-runner';
+import { SESSION_STATUS, startTestRunner } from '@web/test-runner';
 import path from 'node:path';
 import { launchers } from '../../test/support/wtr/engines.mjs';
 import { testsOf } from '../../test/support/wtr/reporter.mjs';
@@ -55,19 +55,20 @@ function failureOf({ passed, errors, testResults }) {
 }
 
 /**
- * Chromium that stays open until `quit()`, with a new page for every file: a test that was broken off may have left
- * emulated media behind, and a page that hangs is of no use.
- * @param {(hits: Readonly<Record<string, number>>) => void} onHits how often the code of each mutant ran in the page of a
- *   file, before it is left
+ * Chromium that stays open until `quit()`.
+ * @param {(sessionId: string, hits: Readonly<Record<string, number>>) => boolean} onEnd of a file: how often the code of
+ *   each mutant ran in its page; returns whether the page can be used for another file
  */
-function createLauncher(onHits) {
+function createLauncher(onEnd) {
   const launcher = launchers.chromium();
   const quit = launcher.stop.bind(launcher);
+  const stopSession = launcher.stopSession.bind(launcher);
   launcher.stop = async () => {}; // Web Test Runner calls it after the last file of each run
   launcher.stopSession = async id => {
     const page = launcher.getPage(id);
     const reading = page.evaluate(() => /** @type {any} */ (globalThis).__stryker__.mutantCoverage?.static);
-    onHits((await reading.catch(nothing)) ?? {}); // a page that hangs, or has gone elsewhere, has no answer
+    const hits = (await reading.catch(nothing)) ?? {}; // a page that hangs, or has gone elsewhere, has no answer
+    if (onEnd(id, hits)) return stopSession(id);
     await page.browserContext().close();
     return {};
   };
@@ -84,7 +85,11 @@ export async function startElementTests(root, files) {
   let switches;
   /** @type {Readonly<Record<string, number>>} */
   let hits = {};
-  const { launcher, quit } = createLauncher(read => (hits = read));
+  const { launcher, quit } = createLauncher((sessionId, read) => {
+    hits = read;
+    // A page that hangs is of no use, and a test that was broken off may have left emulated media behind.
+    return runner?.sessions.get(sessionId)?.passed === true;
+  });
   const mocha = { ...config.testFramework.config, bail: false };
   let close = nothing;
   const isClosed = /** @type {Promise<void>} */ (new Promise(resolve => (close = resolve)));
@@ -126,8 +131,8 @@ export async function startElementTests(root, files) {
       })
     );
   runner.sessions.on('session-status-updated', session => {
-    if (session.status === 'TEST_STARTED') started.add(session.id);
-    if (session.status !== 'FINISHED' || !started.delete(session.id)) return;
+    if (session.status === SESSION_STATUS.TEST_STARTED) started.add(session.id);
+    if (session.status !== SESSION_STATUS.FINISHED || !started.delete(session.id)) return;
     const durations = testsOf(session.testResults).map(({ duration = 0 }) => duration);
     results.push({
       file: path.relative(root, session.testFile),
@@ -157,7 +162,7 @@ export async function startElementTests(root, files) {
       if (!session) throw new Error(`${file} is none of the test files`);
       const { testResults: _, ...fresh } = session;
       const finished = untilFinished();
-      await runner.runTests([{ ...fresh, errors: [] }]);
+      await runner.runTests([{ ...fresh, errors: [], passed: false }]);
       await finished;
       const [result] = results.splice(0);
       if (!result) throw new Error(`Chromium did not load the page for ${file}`);
