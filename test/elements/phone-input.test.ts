@@ -220,6 +220,21 @@ describe('phone-input: undo and redo', () => {
     expect(inner(element).value).to.equal('+7 (91');
   });
 
+  it('other keys and modifiers are left to the browser', async () => {
+    const element = await phoneInput();
+    await type('91');
+    const send = (init: KeyboardEventInit) =>
+      inner(element).dispatchEvent(new KeyboardEvent('keydown', { key: 'z', code: 'KeyZ', cancelable: true, ...init }));
+    expect(send({}), 'z').to.equal(true);
+    expect(send({ altKey: true }), 'Alt+z').to.equal(true);
+    expect(send({ ctrlKey: true, altKey: true }), 'Ctrl+Alt+z, which is AltGr+z on Windows').to.equal(true);
+    expect(send({ metaKey: true, altKey: true }), 'Option+Command+z').to.equal(true);
+    expect(send({ key: 'x', code: 'KeyX', ctrlKey: true }), 'Ctrl+x').to.equal(true);
+    expect(inner(element).value).to.equal('+7 (91');
+    expect(send({ metaKey: true }), 'Command+z').to.equal(false);
+    expect(inner(element).value).to.equal('+7 (9');
+  });
+
   it('undo and redo from a menu of the browser do the same', async () => {
     const element = await phoneInput();
     await type('91');
