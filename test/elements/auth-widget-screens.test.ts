@@ -273,6 +273,12 @@ describe('auth-widget: screens', () => {
     ]);
   });
 
+  it('an account that needs a name, after a password: no number is confirmed', async () => {
+    await mount('login');
+    await signIn({ displayName: null });
+    expect(screen()).to.include('p Others will see this name.');
+  });
+
   it('a number that is confirmed, and nobody is signed in', async () => {
     await mount();
     await confirmCode(null);
