@@ -1,7 +1,7 @@
 // Where the caret goes by keys and clicks, and which cell is drawn as the active one.
 import { expect, fixture, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
-import { click, engine, inner, pointIn, press, type } from '../support/browser.js';
+import { click, engine, inner, pointIn, press, type, until } from '../support/browser.js';
 import { cells, codeInput, cellsText } from '../support/code-input.js';
 
 describe('code-input: caret and active cell', () => {
@@ -107,5 +107,18 @@ describe('code-input: caret and active cell', () => {
     inner(element).setSelectionRange(1, 1);
     await press('Shift');
     expect(await cellsText(element)).to.equal('1[2]34__');
+  });
+
+  it('the active cells follow a selection of which a script moves one end', async () => {
+    const element = await codeInput({ value: '1234' });
+    const active = () => cells(element).flatMap((cell, index) => (cell.hasAttribute('data-active') ? [index] : []));
+    for (const [start, end] of [
+      [0, 1],
+      [0, 3],
+      [2, 3],
+    ] as const) {
+      inner(element).setSelectionRange(start, end);
+      await until(() => active().join('') === '0123'.slice(start, end));
+    }
   });
 });
