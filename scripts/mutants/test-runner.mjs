@@ -1,0 +1,213 @@
+// A test runner for Stryker that runs the tests of node:test in its own process, one after another. A process for each
+// test file and mutant would take hours: to start one takes longer than most test files.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { Script } from 'node:vm';
+import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core';
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import {
+  determineHitLimitReached,
+  DryRunStatus,
+  TestStatus,
+  toMutantRunResult,
+} from '@stryker-mutator/api/test-runner';
+
+/**
+ * @typedef {import('./node-test.mjs').CollectedTest} CollectedTest
+ * @typedef {{ readonly tests: readonly CollectedTest[], readonly mock: typeof import('node:test').mock }} Bundle
+ * @typedef {import('@stryker-mutator/api/test-runner').TestRunner} TestRunner
+ * @typedef {import('@stryker-mutator/api/test-runner').TestResult} TestResult
+ * @typedef {import('@stryker-mutator/api/test-runner').CompleteDryRunResult} CompleteDryRunResult
+ */
+
+// Fake clocks replace the global ones during a test.
+const { setImmediate, setInterval, clearInterval } = globalThis;
+
+/** The milliseconds that each test takes without a mutant: written by the first run, which is in one of several processes. */
+const DURATIONS = 'out/durations.json';
+/** How often to look whether the test that runs still waits for something, in milliseconds. */
+const LOOK_EVERY = 20;
+const UNHANDLED = ['unhandledRejection', 'uncaughtException'];
+
+/** What the instrumented sources read and write. */
+const context = /** @type {import('@stryker-mutator/api/core').InstrumenterContext} */ ({});
+Object.assign(globalThis, { [INSTRUMENTER_CONSTANTS.NAMESPACE]: context });
+
+/** How many timers, sockets, files … keep the process running, by kind. */
+function countResources() {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * The result of a test.
+ * @param {CollectedTest} test
+ * @param {number} started by `performance.now()`
+ * @param {string | undefined} failure `undefined`: it has passed
+ * @returns {TestResult}
+ */
+function toResult({ id, file }, started, failure) {
+  const result = { id, name: id, fileName: path.resolve(file), timeSpentMs: performance.now() - started };
+  return failure === undefined
+    ? { ...result, status: TestStatus.Success }
+    : { ...result, status: TestStatus.Failed, failureMessage: failure };
+}
+
+/** @implements {TestRunner} */
+class NodeTestRunner {
+  #file = path.resolve('out/tests.cjs');
+  #script = new Script(`(function (require, exports, module) {${readFileSync(this.#file, 'utf8')}\n})`, {
+    filename: this.#file,
+  });
+  /** @type {Readonly<Record<string, number>> | undefined} */
+  #durations;
+  /** Of Stryker itself. */
+  #resources = countResources();
+  #listeners = new Map(UNHANDLED.map(event => [event, process.rawListeners(event)]));
+
+  capabilities() {
+    return { reloadEnvironment: true };
+  }
+
+  /**
+   * @param {import('@stryker-mutator/api/test-runner').DryRunOptions} options
+   * @returns {Promise<import('@stryker-mutator/api/test-runner').DryRunResult>}
+   */
+  async dryRun({ disableBail }) {
+    const bundle = this.#load();
+    const result = await this.#run(bundle, bundle.tests, disableBail);
+    writeFileSync(
+      DURATIONS,
+      JSON.stringify(Object.fromEntries(result.tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]))),
+    );
+    return context.mutantCoverage ? { ...result, mutantCoverage: context.mutantCoverage } : result;
+  }
+
+  /** @param {import('@stryker-mutator/api/test-runner').MutantRunOptions} options */
+  async mutantRun({ activeMutant, mutantActivation, testFilter, hitLimit, disableBail }) {
+    delete context.hitCount;
+    delete context.hitLimit;
+    delete context.activeMutant;
+    if (mutantActivation === 'static') context.activeMutant = activeMutant.id;
+    const bundle = this.#load();
+    context.activeMutant = activeMutant.id;
+    if (hitLimit !== undefined) Object.assign(context, { hitLimit, hitCount: 0 });
+    const chosen = testFilter ? bundle.tests.filter(({ id }) => testFilter.includes(id)) : bundle.tests;
+    const tests = this.#sort(chosen, path.basename(activeMutant.fileName, '.ts'));
+    const result = await this.#run(bundle, tests, disableBail);
+    return toMutantRunResult(determineHitLimitReached(context.hitCount, context.hitLimit) ?? result);
+  }
+
+  /**
+   * Evaluates all modules again, so that nothing is left of the run before.
+   * @returns {Bundle}
+   */
+  #load() {
+    for (const [event, listeners] of this.#listeners) {
+      const added = process.rawListeners(event).filter(listener => !listeners.includes(listener));
+      for (const listener of added) process.off(event, /** @type {() => void} */ (listener));
+    }
+    const module = { exports: /** @type {Bundle} */ (/** @type {unknown} */ ({})) };
+    const evaluate = /** @type {(...args: unknown[]) => void} */ (this.#script.runInThisContext());
+    evaluate(createRequire(this.#file), module.exports, module);
+    return module.exports;
+  }
+
+  /**
+   * The fast tests first, and those of the module that has the mutant, which are likely to fail, before slower ones of others.
+   * @param {readonly CollectedTest[]} tests
+   * @param {string} module
+   */
+  #sort(tests, module) {
+    this.#durations ??= /** @type {Record<string, number>} */ (JSON.parse(readFileSync(DURATIONS, 'utf8')));
+    const durations = this.#durations;
+    const rank = (/** @type {CollectedTest} */ { id, file }) =>
+      (durations[id] ?? 0) / (path.basename(file).startsWith(module) ? 20 : 1);
+    return [...tests].sort((one, other) => rank(one) - rank(other));
+  }
+
+  /**
+   * @param {Bundle} bundle
+   * @param {readonly CollectedTest[]} tests
+   * @param {boolean} disableBail go on after a test that fails
+   * @returns {Promise<CompleteDryRunResult>}
+   */
+  async #run(bundle, tests, disableBail) {
+    /** @type {TestResult[]} */
+    const results = [];
+    for (const test of tests) {
+      context.currentTestId = test.id;
+      const started = performance.now();
+      const result = toResult(test, started, await this.#findFailure(test, bundle.mock));
+      results.push(result);
+      if (result.status === TestStatus.Failed && !disableBail) break;
+    }
+    return { status: DryRunStatus.Complete, tests: results };
+  }
+
+  /**
+   * Runs a test. Fails, as in node:test, also by an error that nothing handles, and when the test waits for a promise
+   * while nothing is left that could settle it.
+   * @param {CollectedTest} test
+   * @param {Bundle['mock']} mock
+   * @returns {Promise<string | undefined>} the first failure, or `undefined`
+   */
+  async #findFailure({ body }, mock) {
+    /** @type {(() => unknown)[]} */
+    const cleanups = [];
+    const t = { mock, after: (/** @type {() => unknown} */ cleanup) => cleanups.push(cleanup), diagnostic() {} };
+    /** @type {string[]} */
+    const failures = [];
+    const note = (/** @type {unknown} */ error) => void failures.push(inspect(error));
+    for (const event of UNHANDLED) process.on(event, note);
+    /** @type {() => void} */
+    let end = () => {};
+    const stopped = /** @type {Promise<void>} */ (new Promise(resolve => (end = resolve)));
+    const stop = this.#watch(() => {
+      note('The test waits for a promise that nothing can settle.');
+      end();
+    });
+    try {
+      await Promise.race([body(/** @type {any} */ (t)), stopped]);
+    } catch (error) {
+      note(error);
+    }
+    // The last first: of two fakes of one global object, the first has the real one.
+    for (const cleanup of cleanups.reverse()) {
+      try {
+        await Promise.race([cleanup(), stopped]);
+      } catch (error) {
+        note(error);
+      }
+    }
+    stop();
+    mock.reset();
+    // After this, rejections that nothing handles have been reported.
+    await new Promise(resolve => setImmediate(resolve));
+    for (const event of UNHANDLED) process.off(event, note);
+    return failures[0];
+  }
+
+  /**
+   * Calls back when the process has had nothing left to wait for at several looks. How long a test may take is up to Stryker.
+   * @param {() => void} onStuck
+   * @returns a function that stops looking
+   */
+  #watch(onStuck) {
+    let idleLooks = 0;
+    const timer = setInterval(() => {
+      const resources = countResources();
+      resources.set('Timeout', (resources.get('Timeout') ?? 0) - 1); // its own
+      const isIdle = [...resources].every(([kind, count]) => count <= (this.#resources.get(kind) ?? 0));
+      idleLooks = isIdle ? idleLooks + 1 : 0;
+      if (idleLooks === 5) onStuck();
+    }, LOOK_EVERY);
+    return () => clearInterval(timer);
+  }
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'node-test', NodeTestRunner)];
