@@ -17,7 +17,7 @@ export default {
   timeoutFactor: 3,
   tempDirName: 'out/stryker',
   incrementalFile: 'out/mutants/incremental.json',
-  reporters: ['json', 'clear-text', 'progress-append-only'],
+  reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: 'out/mutants/report.json' },
   allowEmpty: false,
   // `npm run mutants` reads the report.

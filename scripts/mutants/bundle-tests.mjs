@@ -6,27 +6,37 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const NODE_TEST = fileURLToPath(new URL('node-test.mjs', import.meta.url));
-const FOLDERS = ['test/core', 'test/machine', 'test/client'];
-/** They test documents and the text of the sources, with other tools. */
-const OTHERS = ['docs-examples.test.ts'];
+/** They test documents, with other tools. */
+const OTHERS = ['test/client/docs-examples.test.ts'];
 
-const files = FOLDERS.flatMap(folder =>
-  readdirSync(folder)
-    .filter(name => name.endsWith('.test.ts') && !OTHERS.includes(name))
-    .sort()
-    .map(name => `${folder}/${name}`),
-);
+/**
+ * The files below these folders whose names end so.
+ * @param {string[]} folders
+ * @param {string} end
+ */
+const list = (folders, end) =>
+  folders.flatMap(folder =>
+    readdirSync(folder)
+      .filter(name => name.endsWith(end))
+      .sort()
+      .map(name => `${folder}/${name}`),
+  );
+
+const sources = list(['src/core', 'src/machine', 'src/client'], '.ts');
+const testFiles = list(['test/core', 'test/machine', 'test/client'], '.test.ts').filter(file => !OTHERS.includes(file));
+/** @param {string[]} files */
+const loaders = files => `[${files.map(file => `['${file}', () => require('./${file}')]`).join()}]`;
 
 await build({
   stdin: {
-    contents: [
-      "import { loadFile, mock, tests } from 'node:test';",
-      "import fc from 'fast-check';",
-      'export { mock, tests };',
-      // The same random values for each mutant, and in each run.
-      'fc.configureGlobal({ seed: 1 });',
-      ...files.map(file => `loadFile('${file}', () => require('./${file}'));`),
-    ].join('\n'),
+    contents: `
+      import { files, load, mock } from 'node:test';
+      import fc from 'fast-check';
+      export { files, load, mock };
+      fc.configureGlobal({ seed: 1 }); // the same values for each mutant, and in each run
+      for (const [file, load] of ${loaders(sources)}) load();
+      for (const [file, load] of ${loaders(testFiles)}) files.set(file, load);
+    `,
     resolveDir: process.cwd(),
   },
   outfile: 'out/tests.cjs',

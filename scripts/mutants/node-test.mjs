@@ -6,19 +6,26 @@ export { mock } from 'node:test';
  * @typedef {{ readonly id: string, readonly file: string, readonly body: TestBody }} CollectedTest
  */
 
-/** @type {CollectedTest[]} */
-export const tests = [];
+/**
+ * The test files, with what loads them.
+ * @type {Map<string, () => unknown>}
+ */
+export const files = new Map();
 
 let currentFile = '';
+/** @type {CollectedTest[]} */
+let tests = [];
 
 /**
  * Loads a test file.
  * @param {string} file
- * @param {() => unknown} load
+ * @returns its tests
  */
-export function loadFile(file, load) {
+export function load(file) {
   currentFile = file;
-  load();
+  tests = [];
+  files.get(file)?.();
+  return tests;
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 
 /**
  * @typedef {import('./node-test.mjs').CollectedTest} CollectedTest
- * @typedef {{ readonly tests: readonly CollectedTest[], readonly mock: typeof import('node:test').mock }} Bundle
+ * @typedef {typeof import('./node-test.mjs')} Bundle
  * @typedef {import('@stryker-mutator/api/test-runner').TestRunner} TestRunner
  * @typedef {import('@stryker-mutator/api/test-runner').TestResult} TestResult
  * @typedef {import('@stryker-mutator/api/test-runner').CompleteDryRunResult} CompleteDryRunResult
@@ -45,7 +45,7 @@ function countResources() {
 
 /**
  * The result of a test.
- * @param {CollectedTest} test
+ * @param {Pick<CollectedTest, 'id' | 'file'>} test
  * @param {number} started by `performance.now()`
  * @param {string | undefined} failure `undefined`: it has passed
  * @returns {TestResult}
@@ -78,12 +78,9 @@ class NodeTestRunner {
    * @returns {Promise<import('@stryker-mutator/api/test-runner').DryRunResult>}
    */
   async dryRun({ disableBail }) {
-    const bundle = this.#load();
-    const result = await this.#run(bundle, bundle.tests, disableBail);
-    writeFileSync(
-      DURATIONS,
-      JSON.stringify(Object.fromEntries(result.tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]))),
-    );
+    const result = await this.#run(this.#loadSources(), undefined, disableBail);
+    const durations = result.tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]);
+    writeFileSync(DURATIONS, JSON.stringify(Object.fromEntries(durations)));
     return context.mutantCoverage ? { ...result, mutantCoverage: context.mutantCoverage } : result;
   }
 
@@ -93,20 +90,20 @@ class NodeTestRunner {
     delete context.hitLimit;
     delete context.activeMutant;
     if (mutantActivation === 'static') context.activeMutant = activeMutant.id;
-    const bundle = this.#load();
+    const bundle = this.#loadSources();
     context.activeMutant = activeMutant.id;
     if (hitLimit !== undefined) Object.assign(context, { hitLimit, hitCount: 0 });
-    const chosen = testFilter ? bundle.tests.filter(({ id }) => testFilter.includes(id)) : bundle.tests;
-    const tests = this.#sort(chosen, path.basename(activeMutant.fileName, '.ts'));
-    const result = await this.#run(bundle, tests, disableBail);
+    this.#durations ??= /** @type {Record<string, number>} */ (JSON.parse(readFileSync(DURATIONS, 'utf8')));
+    const module = path.basename(activeMutant.fileName, '.ts');
+    const result = await this.#run(bundle, testFilter, disableBail, module);
     return toMutantRunResult(determineHitLimitReached(context.hitCount, context.hitLimit) ?? result);
   }
 
   /**
-   * Evaluates all modules again, so that nothing is left of the run before.
+   * Evaluates all sources again, so that nothing is left of the run before.
    * @returns {Bundle}
    */
-  #load() {
+  #loadSources() {
     for (const [event, listeners] of this.#listeners) {
       const added = process.rawListeners(event).filter(listener => !listeners.includes(listener));
       for (const listener of added) process.off(event, /** @type {() => void} */ (listener));
@@ -118,34 +115,38 @@ class NodeTestRunner {
   }
 
   /**
-   * The fast tests first, and those of the module that has the mutant, which are likely to fail, before slower ones of others.
-   * @param {readonly CollectedTest[]} tests
-   * @param {string} module
-   */
-  #sort(tests, module) {
-    this.#durations ??= /** @type {Record<string, number>} */ (JSON.parse(readFileSync(DURATIONS, 'utf8')));
-    const durations = this.#durations;
-    const rank = (/** @type {CollectedTest} */ { id, file }) =>
-      (durations[id] ?? 0) / (path.basename(file).startsWith(module) ? 20 : 1);
-    return [...tests].sort((one, other) => rank(one) - rank(other));
-  }
-
-  /**
+   * Runs tests. To load a file is a test of its own, as some files compute their tests by the sources: where it is chosen,
+   * all tests of that file are.
    * @param {Bundle} bundle
-   * @param {readonly CollectedTest[]} tests
+   * @param {readonly string[] | undefined} chosen `undefined`: all
    * @param {boolean} disableBail go on after a test that fails
+   * @param {string} [module] has the mutant
    * @returns {Promise<CompleteDryRunResult>}
    */
-  async #run(bundle, tests, disableBail) {
+  async #run(bundle, chosen, disableBail, module) {
     /** @type {TestResult[]} */
     const results = [];
-    for (const test of tests) {
+    const run = async (/** @type {CollectedTest} */ test) => {
       context.currentTestId = test.id;
       const started = performance.now();
       const result = toResult(test, started, await this.#findFailure(test, bundle.mock));
       results.push(result);
-      if (result.status === TestStatus.Failed && !disableBail) break;
+      return disableBail || result.status !== TestStatus.Failed;
+    };
+    const isChosen = (/** @type {string} */ id) => chosen?.includes(id) ?? true;
+    /** @type {CollectedTest[]} */
+    const tests = [];
+    let goesOn = true;
+    for (const file of bundle.files.keys()) {
+      if (!goesOn || chosen?.every(id => !id.startsWith(`${file}: `))) continue;
+      const id = `${file}: loading`;
+      const body = () => void tests.push(...bundle.load(file).filter(test => isChosen(id) || isChosen(test.id)));
+      goesOn = await run({ id, file, body });
     }
+    // The fast tests first, and those of the module, which are the most likely to fail, before slower ones of others.
+    const rank = (/** @type {CollectedTest} */ { id, file }) =>
+      (this.#durations?.[id] ?? 0) / (module !== undefined && path.basename(file).startsWith(module) ? 20 : 1);
+    for (const test of tests.sort((one, other) => rank(one) - rank(other))) goesOn &&= await run(test);
     return { status: DryRunStatus.Complete, tests: results };
   }
 
