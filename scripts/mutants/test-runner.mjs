@@ -63,8 +63,8 @@ class NodeTestRunner {
   #script = new Script(`(function (require, exports, module) {${readFileSync(this.#file, 'utf8')}\n})`, {
     filename: this.#file,
   });
-  /** @type {Readonly<Record<string, number>> | undefined} */
-  #durations;
+  /** @type {Readonly<Record<string, number>>} */
+  #durations = {};
   /** Of Stryker itself. */
   #resources = countResources();
   #listeners = new Map(UNHANDLED.map(event => [event, process.rawListeners(event)]));
@@ -93,7 +93,7 @@ class NodeTestRunner {
     const bundle = this.#loadSources();
     context.activeMutant = activeMutant.id;
     if (hitLimit !== undefined) Object.assign(context, { hitLimit, hitCount: 0 });
-    this.#durations ??= /** @type {Record<string, number>} */ (JSON.parse(readFileSync(DURATIONS, 'utf8')));
+    this.#durations = /** @type {Record<string, number>} */ (JSON.parse(readFileSync(DURATIONS, 'utf8')));
     const module = path.basename(activeMutant.fileName, '.ts');
     const result = await this.#run(bundle, testFilter, disableBail, module);
     return toMutantRunResult(determineHitLimitReached(context.hitCount, context.hitLimit) ?? result);
@@ -126,28 +126,52 @@ class NodeTestRunner {
   async #run(bundle, chosen, disableBail, module) {
     /** @type {TestResult[]} */
     const results = [];
+    let goesOn = true;
     const run = async (/** @type {CollectedTest} */ test) => {
+      if (!goesOn) return;
       context.currentTestId = test.id;
       const started = performance.now();
       const result = toResult(test, started, await this.#findFailure(test, bundle.mock));
       results.push(result);
-      return disableBail || result.status !== TestStatus.Failed;
+      goesOn = disableBail || result.status !== TestStatus.Failed;
     };
-    const isChosen = (/** @type {string} */ id) => chosen?.includes(id) ?? true;
-    /** @type {CollectedTest[]} */
-    const tests = [];
-    let goesOn = true;
-    for (const file of bundle.files.keys()) {
-      if (!goesOn || chosen?.every(id => !id.startsWith(`${file}: `))) continue;
+    for (const file of this.#sortFiles([...bundle.files.keys()], chosen, module)) {
+      /** @type {CollectedTest[]} */
+      let tests = [];
       const id = `${file}: loading`;
-      const body = () => void tests.push(...bundle.load(file).filter(test => isChosen(id) || isChosen(test.id)));
-      goesOn = await run({ id, file, body });
+      await run({ id, file, body: () => void (tests = bundle.load(file)) });
+      if (chosen && !chosen.includes(id)) tests = tests.filter(test => chosen.includes(test.id));
+      for (const test of tests.sort((one, other) => this.#cost(one.id) - this.#cost(other.id))) await run(test);
     }
-    // The fast tests first, and those of the module, which are the most likely to fail, before slower ones of others.
-    const rank = (/** @type {CollectedTest} */ { id, file }) =>
-      (this.#durations?.[id] ?? 0) / (module !== undefined && path.basename(file).startsWith(module) ? 20 : 1);
-    for (const test of tests.sort((one, other) => rank(one) - rank(other))) goesOn &&= await run(test);
     return { status: DryRunStatus.Complete, tests: results };
+  }
+
+  /**
+   * The files that have chosen tests. First those of the module, which are likely to fail, and those that are done soon.
+   * @param {readonly string[]} files
+   * @param {readonly string[] | undefined} chosen
+   * @param {string | undefined} module
+   */
+  #sortFiles(files, chosen, module) {
+    const ids = chosen ?? Object.keys(this.#durations);
+    return files
+      .map(file => {
+        const own = ids.filter(id => id.startsWith(`${file}: `));
+        const cost = own.reduce((total, id) => total + this.#cost(id), this.#cost(`${file}: loading`));
+        const isOfModule = module !== undefined && path.basename(file).startsWith(module);
+        return { file, rank: isOfModule ? cost / 20 : cost, isChosen: !chosen || own.length > 0 };
+      })
+      .filter(({ isChosen }) => isChosen)
+      .sort((one, other) => one.rank - other.rank)
+      .map(({ file }) => file);
+  }
+
+  /**
+   * How long a test takes, in milliseconds; 0 as long as that is not known.
+   * @param {string} id
+   */
+  #cost(id) {
+    return this.#durations[id] ?? 0;
   }
 
   /**
