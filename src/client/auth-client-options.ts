@@ -11,7 +11,7 @@ export interface AuthClientOptions {
   readonly store?: SessionStore | undefined;
   /** The mode to start in. `phone-login` by default. */
   readonly mode?: AuthMode | undefined;
-  /** Messages of the errors, for another language. English by default. */
+  /** Messages of the errors, for another language. English by default; so are the durations in messages without `lang`. */
   readonly messages?: ErrorMessages | undefined;
   /**
    * Milliseconds after which a call of `RestBackend` fails with `timeout`. 15 seconds by default. Clients of one address

@@ -1,5 +1,5 @@
 import { createActor, type Actor } from 'xstate';
-import { AuthError, type AuthErrorCode, type AuthFailure } from '../core/auth-error.js';
+import { AuthError, type AuthFailure } from '../core/auth-error.js';
 import type { AuthFlow } from '../core/auth-flow.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { errorMessage } from '../core/messages.js';
@@ -94,7 +94,7 @@ export class AuthClient {
     return selectFlow(this.#view.snapshot);
   }
 
-  /** @internal Whether this is the code that the server has rejected last: the same code again would only cost a try. */
+  /** @internal Whether the server has rejected this code: the same code again would only cost a try. */
   isRejectedCode(code: string): boolean {
     return this.#verifier.isRejected(this.#view.snapshot.context.verification.phone ?? '', code);
   }
@@ -171,7 +171,8 @@ export class AuthClient {
    * signed in yet: `verifyRegistrationSms('', name)` then gives it one. If the answer gets lost, the code is submitted
    * once more, where the server supports that: docs/protocol.md#lost-answers.
    * @param code the code, or a text that contains it: `Your code: 123-456`
-   * @throws {AuthError} `invalid-code`, before anything is sent; `wrong-code` with `attemptsLeft`; `blocked` with
+   * @throws {AuthError} `invalid-code`, before anything is sent; `wrong-code` with `attemptsLeft`, also before anything is
+   * sent for a code that was wrong before; `blocked` with
    * `retryAfter`, after too many wrong codes; `code-expired`, also if no code can be entered now: none was requested,
    * or the number is confirmed already (step `verified`); `no-session` if the server confirms the number but grants no
    * session
@@ -209,16 +210,16 @@ export class AuthClient {
   /**
    * Restores a stored session: docs/behaviour/session.md#restore. Call it once, at the start of the app. It resolves also
    * if there is no session, if it has ended, or if the client is signed in or busy already: `state` tells. A session
-   * whose account lacks its display name restores to the step `verified`.
+   * whose account lacks its display name restores to the screen `name`.
    */
   tryAutoLogin(): Promise<void> {
     return this.#perform({ type: 'restore' });
   }
 
   /**
-   * The stored bearer token, for the app's own calls, renewed first if that is due; null without a session. If the
-   * renewal fails or is postponed, it is the old token, which may have expired. It changes with each renewal: ask before
-   * every call, and don't store it.
+   * The stored bearer token, for the app's own calls, renewed first if that is due; null without a session. If it cannot
+   * be renewed within 10 seconds, it is the old token or, once that has expired, null, and the session stays: `state`
+   * tells. It changes with each renewal: ask before every call, and don't store it.
    */
   getToken(): Promise<string | null> {
     return this.#keeper.getToken();
@@ -226,10 +227,16 @@ export class AuthClient {
 
   /**
    * Shows another mode. A running flow is cancelled and its error removed; the number is kept; the session of the name
-   * step ends. A restoration goes on. While signed in or signing out, the mode alone changes.
+   * step ends. A restoration goes on. While signed in or signing out, the mode alone changes. The mode that is shown
+   * already is no change: nothing happens.
    */
   setMode(mode: AuthMode): void {
     this.#actor.send({ type: 'mode.change', mode });
+  }
+
+  /** @internal Shows another mode. What runs goes on, and the error stays. */
+  replaceMode(mode: AuthMode): void {
+    this.#actor.send({ type: 'mode.replace', mode });
   }
 
   /**
@@ -261,28 +268,30 @@ export class AuthClient {
 
   #requestCode(mode: AuthMode, phoneText: string, displayName?: string): Promise<void> {
     const phone = parsePhone(readText(phoneText));
-    if (!phone) return this.#reject('invalid-phone');
+    if (!phone) return this.#reject({ code: 'invalid-phone' });
     return this.#perform({ type: 'code.request', mode, phone, typedName: readName(displayName) });
   }
 
   #submitCode(codeText: string, displayName?: string): Promise<void> {
-    const { screen, codeLength } = this.flow;
+    const { screen, codeLength, attemptsLeft } = this.flow;
     const code = readCode(codeText, codeLength);
     const typedName = readName(displayName) ?? undefined;
     const event: OperationEvent = { type: 'code.submit', code, typedName };
     // The same submission may still be pending on another screen, while it saves the name: it is joined.
     if (!this.#operations.canJoin(event)) {
       if (screen === 'name' && typedName) return this.#perform({ type: 'name.submit', typedName });
-      if (screen !== 'code') return this.#reject('code-expired');
-      if (!code) return this.#reject('invalid-code');
+      if (screen !== 'code') return this.#reject({ code: 'code-expired' });
+      if (!code) return this.#reject({ code: 'invalid-code' });
+      if (this.isRejectedCode(code))
+        return this.#reject({ code: 'wrong-code', attemptsLeft: attemptsLeft ?? undefined });
     }
     return this.#perform(event);
   }
 
   /** Rejects an operation that cannot start. What is running goes on, and no error is shown beside it. */
-  #reject(code: AuthErrorCode): Promise<void> {
-    if (!this.#view.snapshot.hasTag('busy')) this.#actor.send({ type: 'operation.reject', code });
-    return Promise.reject(this.#toError({ code }));
+  #reject(failure: AuthFailure): Promise<void> {
+    if (!this.#view.snapshot.hasTag('busy')) this.#actor.send({ type: 'operation.reject', failure });
+    return Promise.reject(this.#toError(failure));
   }
 
   #perform(event: OperationEvent): Promise<void> {

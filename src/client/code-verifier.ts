@@ -15,8 +15,6 @@ interface Submission {
   readonly phone: string;
   readonly code: string;
   readonly idempotencyKey: string;
-  /** The server has answered that the code is wrong. */
-  isRejected: boolean;
 }
 
 /** 128 random bits. `crypto.randomUUID` exists on secure pages (TLS) only. */
@@ -30,11 +28,13 @@ const isAnswerLost = (error: unknown) => /^(network|timeout|offline|cancelled)$/
  * `idempotent`, the same code goes out under the same idempotency key, repeated once by itself, and again whenever the
  * person submits it again. Elsewhere nothing is repeated.
  *
- * The last code is remembered here and nowhere else, in memory alone, until it is accepted or another one is requested.
+ * The last code and the rejected ones are remembered here and nowhere else, in memory alone.
  */
 export class CodeVerifier {
   readonly #backend: AuthBackend;
   #last: Submission | undefined;
+  /** Number and code, for each code that was wrong. */
+  readonly #rejected = new Set<string>();
 
   constructor(backend: AuthBackend) {
     this.#backend = backend;
@@ -42,10 +42,9 @@ export class CodeVerifier {
 
   /** Rejects with the error of the backend. */
   async verify({ phone, code, idempotent }: Verification, options: CallOptions): Promise<Session | null> {
-    if (!this.#isLast(phone, code))
-      this.#last = { phone, code, idempotencyKey: newIdempotencyKey(), isRejected: false };
-    const submission = this.#last!;
-    const { idempotencyKey } = submission;
+    if (this.#last?.phone !== phone || this.#last.code !== code)
+      this.#last = { phone, code, idempotencyKey: newIdempotencyKey() };
+    const { idempotencyKey } = this.#last;
     const submit = async () =>
       this.#backend.verifyCode(phone, code, idempotent ? { ...options, idempotencyKey } : options);
     try {
@@ -57,22 +56,21 @@ export class CodeVerifier {
       return session;
     } catch (error) {
       // The key stays: a proxy may have put its error in place of the answer of a server that took the code.
-      submission.isRejected = toFailure(error).code === 'wrong-code';
+      const { code: errorCode } = toFailure(error);
+      if (errorCode === 'wrong-code') this.#rejected.add(`${phone} ${code}`);
+      // The server has thrown the code away: what is entered after the block belongs to another one.
+      if (errorCode === 'blocked') this.forgetRejections();
       throw error;
     }
   }
 
-  /** Whether this is the code that the server has rejected last: the same code again would only cost a try. */
+  /** Whether the server has rejected this code: the same code again would only cost a try. */
   isRejected(phone: string, code: string): boolean {
-    return this.#isLast(phone, code) && this.#last!.isRejected;
+    return this.#rejected.has(`${phone} ${code}`);
   }
 
-  /** Another code was sent: by chance it can be the same as the rejected one. */
-  forgetRejection(): void {
-    if (this.#last) this.#last.isRejected = false;
-  }
-
-  #isLast(phone: string, code: string): boolean {
-    return this.#last?.phone === phone && this.#last.code === code;
+  /** Another code was sent: by chance it can be the same as a rejected one. */
+  forgetRejections(): void {
+    this.#rejected.clear();
   }
 }

@@ -9,16 +9,18 @@ export interface RecordPort<T> extends Pick<SessionStore, 'remove' | 'subscribe'
 }
 
 /**
- * One record in a port, or in memory while the port throws: docs/behaviour/session.md#record. It goes back to the port
- * with the next write or removal that succeeds there.
+ * One record in a port. While the port throws, the record that counts here lives in memory, until another tab changes
+ * what the port holds, or the port takes a record again: docs/behaviour/session.md#record.
  */
 export class FallbackStore<T> {
   readonly #port: RecordPort<T>;
   readonly #isValid: Check;
-  /** What the port gave or took last: goes on in memory if the next read throws. */
-  #lastKnown: T | null = null;
-  /** What counts in place of the port, which has thrown; null while the port works. */
-  #memory: { readonly record: T | null } | null = null;
+  /** What counts here for as long as the port holds `#heldJson`, or cannot be read. */
+  #record: T | null = null;
+  /** What the port held when it was read, written or emptied last. */
+  #heldJson = 'null';
+  /** Whether the port has thrown since it gave or took `#record`. */
+  #isInMemory = false;
 
   /** @param isValid whether a value that was read is a record */
   constructor(port: RecordPort<T>, isValid: Check) {
@@ -33,44 +35,55 @@ export class FallbackStore<T> {
 
   /** Whether the record survives the page. */
   get persistent(): boolean {
-    return !this.#memory && this.#port.persistent;
+    return !this.#isInMemory && this.#port.persistent;
   }
 
   /** The record; null where there is none. What is not valid is removed. */
   read(): T | null {
-    if (this.#memory) return this.#memory.record;
     try {
-      const value = this.#port.read();
-      this.#lastKnown = this.#isValid(value) ? (value as T) : null;
-      if (value && !this.#lastKnown) this.remove();
-      return this.#lastKnown;
+      const value = this.#port.read() ?? null;
+      const json = JSON.stringify(value);
+      // Nobody has written since: what the port holds may be older than the record here, which it has not taken.
+      if (json === this.#heldJson) return this.#record;
+      this.#heldJson = json;
+      this.#isInMemory = false;
+      this.#record = this.#isValid(value) ? (value as T) : null;
+      if (value !== null && !this.#record) this.remove();
     } catch {
-      this.#memory = { record: this.#lastKnown };
-      return this.#lastKnown;
+      this.#isInMemory = true;
     }
+    return this.#record;
   }
 
   write(record: T): void {
+    // If the port does not take the record, this is what it replaces here: `read` compares with it.
+    this.read();
     try {
       this.#port.write(record);
-      this.#lastKnown = record;
-      this.#memory = null;
+      this.#heldJson = JSON.stringify(record);
+      this.#isInMemory = false;
     } catch {
-      // What the port still holds is older, and must not come back after a reload.
-      this.remove();
-      // After `remove()`, which sets `#memory` too.
-      this.#memory = { record };
+      this.#isInMemory = true;
     }
+    this.#record = record;
   }
 
+  /** Removes the record here and the one in the port, which may be an older one. */
   remove(): void {
-    this.#lastKnown = null;
     try {
       this.#port.remove();
-      this.#memory = null;
+      this.#heldJson = 'null';
+      this.#isInMemory = false;
     } catch {
-      this.#memory = { record: null };
+      this.#isInMemory = true;
     }
+    this.#record = null;
+  }
+
+  /** Removes the record here. An older one, which it has not replaced in the port, stays for the tabs that use it. */
+  forget(): void {
+    if (this.#isInMemory) this.#record = null;
+    else this.remove();
   }
 
   /**

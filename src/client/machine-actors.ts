@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { AuthError } from '../core/auth-error.js';
-import type { AuthBackend, Session } from '../core/ports.js';
+import type { AuthBackend, Session, SignInMethod } from '../core/ports.js';
 import { authMachine } from '../machine/auth-machine.js';
 import type { SessionEvent, SignedIn } from '../machine/machine-context.js';
 import type { CodeVerifier } from './code-verifier.js';
@@ -22,13 +22,13 @@ interface Services {
  */
 export function provideActors({ backend, verifier, connection, keeper, listener }: Services) {
   /** Stores the session of a sign-in, and returns its account to the machine. */
-  const adopt = (session: Session, signal: AbortSignal): SignedIn => {
+  const adopt = (session: Session, method: SignInMethod, signal: AbortSignal): SignedIn => {
     // A backend that ignores the signal answers although the person went back or signed in elsewhere: not stored.
     if (signal.aborted) throw new AuthError('cancelled');
     // An observer in another client may leave this state before the machine has the result. The session is stored all
     // the same, so once the machine has left, its account is compared with the keeper's.
     signal.addEventListener('abort', () => queueMicrotask(() => listener.reconcileAccount()));
-    return { ...keeper.adopt(session, listener.handleEvent), created: session.created };
+    return { ...keeper.adopt({ ...session, method }, listener.handleEvent), created: session.created };
   };
 
   return authMachine.provide({
@@ -36,16 +36,17 @@ export function provideActors({ backend, verifier, connection, keeper, listener 
       restore: fromPromise(({ signal }) => keeper.restore(signal, listener.handleEvent)),
       requestCode: fromPromise(async ({ input: phone, signal }) => {
         const request = await connection.call(options => backend.requestCode(phone, options), signal);
-        verifier.forgetRejection();
+        verifier.forgetRejections();
         return request;
       }),
       verifyCode: fromPromise(async ({ input, signal }) => {
         const session = await connection.call(options => verifier.verify(input, options), signal);
-        return session && adopt(session, signal);
+        return session && adopt(session, 'phone', signal);
       }),
-      signIn: fromPromise(async ({ input: { login, password }, signal }) =>
-        adopt(await connection.call(options => backend.login(login, password, options), signal), signal),
-      ),
+      signIn: fromPromise(async ({ input: { login, password }, signal }) => {
+        const session = await connection.call(options => backend.login(login, password, options), signal);
+        return adopt(session, 'password', signal);
+      }),
       saveName: fromPromise(({ input: displayName, signal }) => keeper.setDisplayName(displayName, signal)),
       signOut: fromPromise(() => keeper.signOut()),
       keeper: fromCallback(({ sendBack }) => listener.setSender(sendBack as (event: SessionEvent) => void)),
@@ -54,6 +55,7 @@ export function provideActors({ backend, verifier, connection, keeper, listener 
       endSession: ({ context }) => {
         if (context.account) void keeper.signOut();
       },
+      endStoredSession: () => void keeper.signOut(),
     },
   });
 }

@@ -49,12 +49,18 @@ export class RenewalSchedule {
     this.#renewAtShare = RENEW_AT_SHARE + random() * JITTER_SHARE;
   }
 
+  /** Whether the lifetime is over by this clock. A clock that was set back shows less, and proves nothing. */
+  isExpiredByClock({ obtainedAt, expiresIn }: Lifetime): boolean {
+    return this.#now() >= obtainedAt + expiresIn * 1000;
+  }
+
   /** Whether the session is unexpired by this clock; false also if the clock was set back since it was obtained. */
-  isUnexpiredByClock({ obtainedAt, expiresIn }: Lifetime): boolean {
+  isUnexpiredByClock(lifetime: Lifetime): boolean {
+    const { obtainedAt } = lifetime;
     const now = this.#now();
     if (obtainedAt !== this.#obtainedAt) this.#obtainedAt = this.#latestClock = obtainedAt;
     this.observeClock(now);
-    return now >= this.#latestClock - CLOCK_TOLERANCE_MS && now < obtainedAt + expiresIn * 1000;
+    return now >= this.#latestClock - CLOCK_TOLERANCE_MS && !this.isExpiredByClock(lifetime);
   }
 
   /** Milliseconds until the renewal; 0 or less when it is due. Due at once unless `isUnexpiredByClock`. */

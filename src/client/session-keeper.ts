@@ -1,17 +1,23 @@
 import { AuthError } from '../core/auth-error.js';
-import type { Account, AuthBackend, Session, SessionStore, StoredSession } from '../core/ports.js';
+import { toAccount, type HeldAccount } from '../core/held-account.js';
+import type { AuthBackend, StoredSession } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import type { EndReason, SessionEvent } from '../machine/machine-context.js';
 import type { Connection } from './connection.js';
+import type { FallbackStore } from './fallback-store.js';
 import { watchPage } from './page-events.js';
 import type { RenewalLock } from './renewal-lock.js';
 import { RenewalSchedule } from './renewal-schedule.js';
-import { SessionRecords, toAccount } from './session-records.js';
+import { SessionRecords, type NewSession } from './session-records.js';
 import { SessionRefresher } from './session-refresher.js';
 import { withTimeout } from './with-timeout.js';
 
 /** For which a sign-out waits for the server. The session is deleted here before that. */
 const SIGN_OUT_TIMEOUT_MS = 2_000;
+
+/** For which `getToken` waits for a renewal, and how often it looks while another tab renews or a failed one is repeated. */
+const TOKEN_TIMEOUT_MS = 10_000;
+const TOKEN_LOOK_INTERVAL_MS = 250;
 
 /**
  * The reason to report if no session is stored after a call to the server: the call found it ended or, if not, another
@@ -24,7 +30,7 @@ type Listener = (event: SessionEvent) => void;
 export interface KeeperDependencies {
   readonly backend: AuthBackend;
   readonly connection: Connection;
-  readonly store: SessionStore;
+  readonly store: FallbackStore<StoredSession>;
   readonly lock: RenewalLock;
 }
 
@@ -43,9 +49,9 @@ export class SessionKeeper {
   readonly #refresher: SessionRefresher;
   readonly #listeners = new Set<Listener>();
   /** The account whose session is held here: set by `restore`, by `adopt`, or when the store has changed. */
-  #account: Account | null = null;
+  #account: HeldAccount | null = null;
   /** The account of which the listeners were told last, or at the start the one that was stored. */
-  #lastNotified: Account | null;
+  #lastNotified: HeldAccount | null;
   #endReason: EndReason = 'other-tab';
   /** The renewal that is under way in this tab. */
   #renewal: Promise<void> | undefined;
@@ -63,7 +69,7 @@ export class SessionKeeper {
   }
 
   /** The account whose session is held here. null before `restore`, even if a session is stored, and after its end. */
-  get account(): Account | null {
+  get account(): HeldAccount | null {
     return this.#account;
   }
 
@@ -94,7 +100,7 @@ export class SessionKeeper {
    * Takes over the session of a sign-in. Throws the `AuthError` `invalid-response` for what is no session.
    * @param except not notified: the caller's machine gets the account as the result of this call
    */
-  adopt(session: Session, except?: Listener): Account {
+  adopt(session: NewSession, except?: Listener): HeldAccount {
     this.#refresher.storeNew(session);
     this.#account = toAccount(session);
     // A sign-in is told even if the same account was stored before.
@@ -111,7 +117,7 @@ export class SessionKeeper {
    * @param except as in `adopt`
    * @returns the account; null where no session is stored, or the server has ended it
    */
-  async restore(signal: AbortSignal, except?: Listener): Promise<Account | null> {
+  async restore(signal: AbortSignal, except?: Listener): Promise<HeldAccount | null> {
     const record = this.#records.read();
     if (!record) return null;
     let reason: EndReason = 'other-tab';
@@ -131,9 +137,12 @@ export class SessionKeeper {
    * Gives the account its name. Rejects with the `AuthError` of the backend, or `session-expired` where no session is
    * stored.
    */
-  async setDisplayName(displayName: string, signal: AbortSignal): Promise<Account> {
+  async setDisplayName(displayName: string, signal: AbortSignal): Promise<HeldAccount> {
     const record = this.#records.read();
-    if (!record) throw new AuthError('session-expired');
+    if (!record) {
+      this.#notifyIfChanged('session-expired');
+      throw new AuthError('session-expired');
+    }
     try {
       // Without a time limit here: a backend has its own.
       const answer = await this.#connection.call(
@@ -141,7 +150,7 @@ export class SessionKeeper {
         signal,
       );
       // Backends of an application may answer nothing, or leave the name out: then they have taken it as it was sent.
-      const account = { user: record.user, displayName: { ...answer }.displayName || displayName };
+      const account = { ...toAccount(record), displayName: { ...answer }.displayName || displayName };
       const current = this.#records.read();
       if (current?.user === record.user) this.#records.write({ ...current, ...account });
       this.#notifyIfChanged();
@@ -164,13 +173,12 @@ export class SessionKeeper {
   }
 
   /**
-   * The stored token, renewed first if that is due; null if no session is stored. If the renewal fails or is postponed,
-   * it is the old token, which may have expired.
+   * The stored token, renewed first if that is due. If it cannot be renewed within 10 seconds, the old one until it has
+   * expired by this clock, and then null. null too if no session is stored.
    */
   async getToken(): Promise<string | null> {
-    const record = this.#records.read();
-    if (record && this.#schedule.msUntilRenewal(record) <= 0) await this.#renew(record);
-    return this.#records.read()?.token ?? null;
+    await withTimeout(TOKEN_TIMEOUT_MS, signal => this.#renewToken(signal)).catch(() => {});
+    return this.#hasExpiredToken ? null : (this.#records.read()?.token ?? null);
   }
 
   /** Ends all subscriptions and goes to rest. The session stays stored. */
@@ -178,6 +186,11 @@ export class SessionKeeper {
     this.#listeners.clear();
     this.#account = null;
     this.#updateWatching();
+  }
+
+  get #hasExpiredToken(): boolean {
+    const record = this.#records.read();
+    return !!record && this.#schedule.isExpiredByClock(record);
   }
 
   get #isNeeded(): boolean {
@@ -256,6 +269,16 @@ export class SessionKeeper {
     this.#notifyIfChanged();
     const record = this.#account && this.#records.read();
     if (record && this.#schedule.msUntilRenewal(record) <= 0) void this.#renew(record);
+  }
+
+  /** Renews a session that is due. Goes on until none is stored that has expired, by a renewal here or in another tab. */
+  async #renewToken(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const record = this.#records.read();
+      if (record && this.#schedule.msUntilRenewal(record) <= 0) await this.#renew(record);
+      if (!this.#hasExpiredToken) return;
+      await new Promise(resolve => setTimeout(resolve, TOKEN_LOOK_INTERVAL_MS));
+    }
   }
 
   /** One renewal at a time in this tab. Resolves when the listeners have been told, never rejects. */

@@ -1,4 +1,4 @@
-import type { Account } from '../core/ports.js';
+import type { HeldAccount } from '../core/held-account.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import type { SessionEvent } from '../machine/machine-context.js';
 import type { SessionKeeper } from './session-keeper.js';
@@ -10,18 +10,18 @@ import type { SessionKeeper } from './session-keeper.js';
  */
 export class SessionListener {
   readonly #keeper: SessionKeeper;
-  readonly #machineAccount: () => Account | null;
+  readonly #machineAccount: () => HeldAccount | null;
   #sendToMachine: (event: SessionEvent) => void = () => {};
   #unsubscribe: (() => void) | undefined;
   /**
    * The account of the keeper at the pause, or at the last comparison since. undefined while listening, and before the
    * first `start`.
    */
-  #lastComparedAccount: Account | null | undefined;
+  #lastComparedAccount: HeldAccount | null | undefined;
   #isDisposed = false;
 
   /** @param machineAccount the account in the machine's context now */
-  constructor(keeper: SessionKeeper, machineAccount: () => Account | null) {
+  constructor(keeper: SessionKeeper, machineAccount: () => HeldAccount | null) {
     this.#keeper = keeper;
     this.#machineAccount = machineAccount;
   }

@@ -1,16 +1,18 @@
 import { AuthError, toFailure } from '../core/auth-error.js';
-import type { Account, SessionInfo, SessionStore, StoredSession } from '../core/ports.js';
+import { toAccount, type HeldAccount } from '../core/held-account.js';
+import type { StoredSession } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import { isStoredSession } from '../core/stored-session.js';
+import type { FallbackStore } from './fallback-store.js';
 
-/** The account alone of a session or a record. */
-export const toAccount = ({ user, displayName }: Account): Account => ({ user, displayName });
+/** What is stored of a session whose lifetime begins now. */
+export type NewSession = HeldAccount & Pick<StoredSession, 'token' | 'expiresIn'>;
 
 /** The stored session, checked before it is written and compared before it is replaced or removed. */
 export class SessionRecords {
-  readonly #store: SessionStore;
+  readonly #store: FallbackStore<StoredSession>;
 
-  constructor(store: SessionStore) {
+  constructor(store: FallbackStore<StoredSession>) {
     this.#store = store;
   }
 
@@ -22,7 +24,7 @@ export class SessionRecords {
     return this.#store.read();
   }
 
-  readAccount(): Account | null {
+  readAccount(): HeldAccount | null {
     const record = this.#store.read();
     return record && toAccount(record);
   }
@@ -34,9 +36,9 @@ export class SessionRecords {
   }
 
   /** Writes a session whose lifetime begins now. Throws like `write`. */
-  writeNew(session: SessionInfo & { readonly token: string }): void {
-    const { token, user, displayName, expiresIn } = { ...session };
-    this.write({ v: 1, token, user, displayName, obtainedAt: Date.now(), expiresIn });
+  writeNew(session: NewSession): void {
+    const { token, user, displayName, expiresIn, method } = { ...session };
+    this.write({ v: 1, token, user, displayName, obtainedAt: Date.now(), expiresIn, method });
   }
 
   /**
@@ -58,7 +60,7 @@ export class SessionRecords {
    */
   removeIfExpired(record: StoredSession, error: unknown): boolean {
     const isExpired = toFailure(error).code === 'session-expired' && this.isCurrent(record);
-    if (isExpired) this.#store.remove();
+    if (isExpired) this.#store.forget();
     return isExpired;
   }
 

@@ -1,9 +1,10 @@
 import { toFailure } from '../core/auth-error.js';
-import type { AuthBackend, SessionInfo, StoredSession } from '../core/ports.js';
+import { toAccount } from '../core/held-account.js';
+import type { AuthBackend, StoredSession } from '../core/ports.js';
 import type { Connection } from './connection.js';
 import { HELD_ELSEWHERE, type RenewalLock } from './renewal-lock.js';
 import type { RenewalSchedule } from './renewal-schedule.js';
-import { toAccount, type SessionRecords } from './session-records.js';
+import type { NewSession, SessionRecords } from './session-records.js';
 
 /** After which the lock is asked for again if another tab holds it. See `MAX_HELD_ELSEWHERE` in renewal-lock.ts. */
 const LOCK_RETRY_SECONDS = 5;
@@ -34,7 +35,7 @@ export class SessionRefresher {
   }
 
   /** Stores a session whose lifetime begins now. Throws the `AuthError` `invalid-response` for what is none. */
-  storeNew(session: SessionInfo & { readonly token: string }): void {
+  storeNew(session: NewSession): void {
     this.#dependencies.records.writeNew(session);
     this.#dependencies.schedule.succeed();
   }
@@ -46,8 +47,9 @@ export class SessionRefresher {
       const info = await connection.callWithTimeout(options => backend.getSession(record.token, options), outer);
       if (!records.isCurrent(record)) return 'not-expired';
       // The lifetime in the record stands while this clock can measure it; otherwise the one in the answer begins now.
-      if (schedule.isUnexpiredByClock(record)) records.write({ ...record, ...toAccount(info) });
-      else this.storeNew({ ...info, token: record.token });
+      const { token, method } = record;
+      if (schedule.isUnexpiredByClock(record)) records.write({ ...record, ...toAccount({ ...info, method }) });
+      else this.storeNew({ ...info, token, method });
     } catch (error) {
       if (records.removeIfExpired(record, error)) return 'expired';
       // Any other error: the check is not repeated, the next renewal asks the server.
@@ -72,7 +74,7 @@ export class SessionRefresher {
     try {
       const session = await connection.callWithTimeout(options => backend.renewSession(record.token, options));
       // Ended or replaced meanwhile: the answer must not bring the old session back.
-      if (records.isCurrent(record)) this.storeNew(session);
+      if (records.isCurrent(record)) this.storeNew({ ...session, method: record.method });
     } catch (error) {
       if (records.removeIfExpired(record, error)) return 'expired';
       schedule.fail(toFailure(error).retryAfter);

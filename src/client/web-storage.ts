@@ -68,7 +68,8 @@ export class FlowStore extends FallbackStore<FlowRecord> {
   save(record: FlowRecord | null): void {
     if (this.#lastSaved !== undefined && shallowEqual(record, this.#lastSaved)) return;
     this.#lastSaved = record;
+    // First, because a reload must not bring back an older record if the storage is full.
+    this.remove();
     if (record) this.write(record);
-    else this.remove();
   }
 }

@@ -8,7 +8,7 @@ import type { PhoneVerification } from './phone-verification.js';
  * - `restoring`: a stored session is being restored; show neither the form nor an account
  * - `credentials`: the form of the current mode
  * - `code`: the input for the confirmation code
- * - `name`: the number is confirmed, and the account still needs a display name
+ * - `name`: the account still needs a display name; the number is confirmed if the step is `verified`
  * - `confirmed`: the number is confirmed, but the server granted no session
  * - `signed-in`: the account, and a button to sign out
  */
@@ -18,7 +18,7 @@ export type AuthScreen = 'restoring' | 'credentials' | 'code' | 'name' | 'confir
  * What a view needs besides the seven fields of `AuthState`: which screen to show, what was typed before, the
  * countdowns, and the last error as data.
  */
-export interface AuthFlow extends Omit<PhoneVerification, 'idempotent' | 'blocked'> {
+export interface AuthFlow extends Omit<PhoneVerification, 'idempotent'> {
   readonly mode: AuthMode;
   readonly screen: AuthScreen;
   /** The last error as data; null after a step that succeeded. `AuthState.error` is its message. */

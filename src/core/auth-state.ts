@@ -1,10 +1,12 @@
+import type { SignInMethod } from './ports.js';
+
 /** The screen modes of the widget: docs/behaviour/requirements.md#client-screen-modes. */
 export type AuthMode = 'phone-login' | 'phone-register' | 'login' | 'register';
 
 /** What a screen mode stands for. Code asks these traits; nothing is parsed out of a mode's name. */
 export interface AuthModeTraits {
   /** How the person proves who they are. */
-  readonly method: 'phone' | 'password';
+  readonly method: SignInMethod;
   /** Whether the person has an account already or wants to create one. */
   readonly intent: 'sign-in' | 'register';
 }

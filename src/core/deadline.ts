@@ -20,10 +20,9 @@ export const clampDeadline = (deadline: Deadline, now = Date.now()): Deadline =>
 export const secondsLeft = (deadline: Deadline, now = Date.now()): number =>
   Math.max(0, Math.ceil((clampDeadline(deadline, now).at - now) / 1000));
 
-/** A duration in seconds as text: rounded up, `m:ss`, or `h:mm:ss` from an hour on. */
-export function formatDuration(duration: number): string {
+/** A duration in seconds as text, rounded up: `m:ss`, or from an hour on whole hours in words of the language (BCP 47). */
+export function formatDuration(duration: number, lang = 'en'): string {
   const seconds = Math.ceil(duration);
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  if (!parts[0]) parts.shift();
-  return parts.map((n, i) => (i ? String(n).padStart(2, '0') : n)).join(':');
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return Math.ceil(seconds / 3600).toLocaleString(lang, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
 }

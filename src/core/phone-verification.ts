@@ -18,6 +18,11 @@ export interface PhoneVerification {
   readonly idempotent: boolean;
   /** Attempts left for the number; null until the server has said how many. */
   readonly attemptsLeft: number | null;
+  /**
+   * The server refused to send a code because it had sent one shortly before: not by a request of this flow, so that code
+   * may be used up already. False where a code was sent.
+   */
+  readonly isEarlierCode: boolean;
   /** When the next code can be requested. */
   readonly resend: Deadline | null;
   /** When the block of the number ends. */
@@ -31,6 +36,7 @@ export const NO_VERIFICATION: PhoneVerification = {
   codeLength: 6,
   idempotent: false,
   attemptsLeft: null,
+  isEarlierCode: false,
   resend: null,
   blocked: null,
 };
@@ -44,6 +50,7 @@ export const VERIFICATION_CHECKS: Readonly<Record<keyof PhoneVerification, Check
   codeLength: isOneOf(1, 2, 3, 4, 5, 6),
   idempotent: isOneOf(true, false),
   attemptsLeft: isNullOr(isAmount),
+  isEarlierCode: isOneOf(true, false),
   resend: isDeadline,
   blocked: isDeadline,
 };

@@ -88,6 +88,9 @@ export interface AuthBackend {
   setDisplayName(token: string, displayName: string, options: CallOptions): Promise<Account>;
 }
 
+/** How a person signs in: by a code for their phone number, or by login and password. */
+export type SignInMethod = 'phone' | 'password';
+
 /** A session as it is stored: docs/behaviour/session.md#record. */
 export interface StoredSession {
   /** Version of the format. A record of another version is discarded. */
@@ -100,6 +103,8 @@ export interface StoredSession {
   readonly obtainedAt: number;
   /** Lifetime from `obtainedAt`, in seconds. */
   readonly expiresIn: number;
+  /** How the session began. Left out in records of older versions. */
+  readonly method?: SignInMethod | undefined;
 }
 
 /**

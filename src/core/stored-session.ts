@@ -8,6 +8,7 @@ const checks: Readonly<Record<keyof StoredSession, Check>> = {
   displayName: value => value === undefined || value === null || isNonEmptyString(value),
   obtainedAt: isAmount,
   expiresIn: isAmount,
+  method: isOneOf('phone', 'password', undefined),
 };
 
 /** Whether a value is a usable `StoredSession`: docs/behaviour/session.md#record. */

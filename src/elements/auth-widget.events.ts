@@ -27,7 +27,7 @@ export class AuthSignedInEvent extends Event {
   }
 }
 
-/** The session has ended. */
+/** Nobody is signed in any more: docs/behaviour/flow.md#events. */
 export class AuthSignedOutEvent extends Event {
   readonly reason: EndReason;
 

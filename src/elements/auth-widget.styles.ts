@@ -38,7 +38,6 @@ export const authWidgetStyles = css`
     line-height: 1.2;
     letter-spacing: -0.01em;
     text-wrap: balance;
-    overflow-wrap: anywhere;
   }
 
   [part='methods'] {
@@ -129,6 +128,11 @@ export const authWidgetStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
+  [part='error'] > [part='link'] {
+    padding: 0;
+    text-align: start;
+  }
+
   form > [part='title'],
   [part='methods'],
   code-input {
@@ -141,10 +145,11 @@ export const authWidgetStyles = css`
     align-items: center;
     justify-content: center;
     min-block-size: 52px;
-    padding: 8px 20px;
+    padding: 8px 12px;
     background: var(--_accent);
     color: var(--auth-color-on-accent, light-dark(#fff, #0c1330));
     font-weight: 600;
+    font-variant-numeric: tabular-nums;
     transition: filter 0.15s;
   }
 
@@ -156,6 +161,10 @@ export const authWidgetStyles = css`
     border-color: var(--_border);
     background: transparent;
     color: var(--_text);
+  }
+
+  .quiet[aria-disabled='true'] {
+    color: var(--_muted);
   }
 
   [part='link'] {

@@ -4,12 +4,13 @@ import type { AuthClient, AuthNotice } from '../client/auth-client.js';
 import type { AuthFailure } from '../core/auth-error.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { errorMessage } from '../core/messages.js';
+import { parsePhone } from '../core/phone.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import { errors, widgetTexts, type Lang } from '../locales/languages.js';
 import { createRootInOtherDocument, readoptStyles } from './adopted-styles.js';
 import { authContext, UNKNOWN_STATE } from './auth-context.js';
-import { AuthChangeEvent, AuthSignedInEvent, toEvent } from './auth-widget.events.js';
+import { AuthChangeEvent, AuthSignedInEvent, AuthSignedOutEvent, toEvent } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
 import { renderRestoring, renderWidget } from './auth-widget.view.js';
 import { booleanAttribute } from './boolean-attribute.js';
@@ -21,6 +22,7 @@ import { FIELDS, type Field } from './form-fields.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
 import { isOnServer } from './is-on-server.js';
 import { LangController } from './locale.js';
+import { RepeatGuard } from './repeat-guard.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
 
@@ -35,7 +37,7 @@ import { themeStyles } from './theme.styles.js';
  *
  * @fires {AuthChangeEvent} auth-change - One of the seven fields of the state has changed (`state`).
  * @fires {AuthSignedInEvent} auth-signed-in - A person is signed in (`userId`, `displayName`): by this widget, by a restored session, or in another tab.
- * @fires {AuthSignedOutEvent} auth-signed-out - The session has ended (`reason`: `logout`, `session-expired`, `other-tab`).
+ * @fires {AuthSignedOutEvent} auth-signed-out - The session has ended (`reason`: `logout`, `session-expired`, `other-tab`), or the page has set another client or server (`logout`).
  * @fires {AuthCodeSentEvent} auth-code-sent - A code was sent (`phone`, 11 digits).
  * @fires {AuthErrorEvent} auth-error - An operation has failed (`code`, and `message` in the language of the widget).
  *
@@ -90,6 +92,7 @@ export class AuthWidget extends LitElement {
   readonly #language = new LangController(this, widgetTexts);
   readonly #resendCountdown = new Countdown(this);
   readonly #retryCountdown = new Countdown(this);
+  readonly #blockCountdown = new Countdown(this);
 
   #state: AuthState = UNKNOWN_STATE;
   /** The language of the message in the state. */
@@ -137,6 +140,9 @@ export class AuthWidget extends LitElement {
   constructor() {
     super();
     this.noAutoLogin = false;
+    this.addController(
+      new RepeatGuard(this, () => ({ screenKey: this.#screenKey, failure: this.client.flow.failure })),
+    );
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -149,10 +155,10 @@ export class AuthWidget extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (isOnServer) return;
-    const wasObserved = this.#client.sync();
+    const isStarted = this.#client.sync();
     const isModeSet = changed.has('mode') && this.#offeredModes.includes(this.mode!);
     const isModeWithdrawn = changed.has('modes') && !this.#offeredModes.includes(this.client.flow.mode);
-    if (wasObserved && (isModeSet || isModeWithdrawn)) this.client.setMode(this.#chooseMode());
+    if (isStarted && (isModeSet || isModeWithdrawn)) this.client.setMode(this.#chooseMode());
     if (this.#stateLang !== this.#language.lang) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
   }
@@ -168,6 +174,7 @@ export class AuthWidget extends LitElement {
       this.#updateState();
       this.requestUpdate();
     } else {
+      if (notice.type === 'auth-signed-out') this.#showOfferedMode();
       const message = notice.type === 'auth-error' ? this.#errorText(notice.failure) : '';
       this.dispatchEvent(toEvent(notice, this.#state, message));
     }
@@ -182,6 +189,11 @@ export class AuthWidget extends LitElement {
     const { userId, displayName } = this.#state;
     if (!shallowEqual(before, this.#state)) this.dispatchEvent(new AuthChangeEvent(this.#state));
     if (userId && userId !== before.userId) this.dispatchEvent(new AuthSignedInEvent(userId, displayName));
+    if (before.userId && !userId) {
+      this.#showOfferedMode();
+      const isExpired = this.client.flow.failure?.code === 'session-expired';
+      this.dispatchEvent(new AuthSignedOutEvent(isExpired ? 'session-expired' : 'logout'));
+    }
   };
 
   readonly #handleInput = (event: Event): void => {
@@ -197,17 +209,18 @@ export class AuthWidget extends LitElement {
 
   readonly #handleSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (this.#state.isLoading) return;
+    if (this.#state.isLoading || this.#blockedIn) return;
     // Read from the form: some password managers fill in its inputs without an `input` event.
     const entries = new FormData(event.currentTarget as HTMLFormElement) as unknown as Iterable<[string, string]>;
     const values: FormValues = Object.fromEntries(entries);
     this.#focusController.expectResult();
-    this.#fieldErrors = validateForm(values);
+    this.#fieldErrors = validateForm(values, this.#client.isOwn && !this.backend);
     if (values.phone) this.#drafts.phone = values.phone;
     // A password is sent hidden: browsers keep the values of text inputs for autofill.
     this.#isPasswordShown = false;
     this.requestUpdate();
-    if (!this.#fieldErrors.length) this.#submit(values);
+    // Without a whole number nothing is sent either: the client refuses it, and that is one more message.
+    if (!this.#fieldErrors.length || values.phone === '') this.#submit(values);
   };
 
   readonly #handleCodeComplete = (event: CodeCompleteEvent): void => {
@@ -257,8 +270,7 @@ export class AuthWidget extends LitElement {
   }
 
   #submitCode(code: string): void {
-    const { mode, failure } = this.client.flow;
-    if (failure?.code === 'wrong-code' && this.client.isRejectedCode(code)) return;
+    const { mode } = this.client.flow;
     const isRegistration = MODE_TRAITS[mode].intent === 'register';
     this.#run(isRegistration ? this.client.verifyRegistrationSms(code) : this.client.loginWithSmsCode(code));
   }
@@ -315,6 +327,25 @@ export class AuthWidget extends LitElement {
     return [this.mode, present].find(mode => mode && offered.includes(mode)) ?? offered[0]!;
   }
 
+  /** Seconds for which the number in the form is still blocked; 0 where it is not, or there is no such form. */
+  get #blockedIn(): number {
+    const { screen, mode, phone, blocked } = this.client.flow;
+    const text = this.renderRoot.querySelector('phone-input')?.text ?? this.#drafts.phone ?? phone ?? '';
+    const isShown = screen === 'credentials' && MODE_TRAITS[mode].method === 'phone' && parsePhone(text) === phone;
+    return this.#blockCountdown.secondsTo(isShown ? blocked : null);
+  }
+
+  /** After a sign-out, which leads to a mode for signing in: where that is not offered, to the nearest one that is. */
+  #showOfferedMode(): void {
+    const { mode } = this.client.flow;
+    const offered = this.#offeredModes;
+    if (offered.includes(mode)) return;
+    const { method, intent } = MODE_TRAITS[mode];
+    const withIntent = offered.find(other => MODE_TRAITS[other].intent === intent);
+    const withMethod = offered.find(other => MODE_TRAITS[other].method === method);
+    this.client.replaceMode(withIntent ?? withMethod ?? offered[0]!);
+  }
+
   /** @param seconds the time until another attempt makes sense; 0 leaves it out */
   #errorText(failure: AuthFailure, seconds?: number): string {
     const { lang } = this.#language;
@@ -329,7 +360,9 @@ export class AuthWidget extends LitElement {
     const texts = widgetTexts[lang];
     if (isOnServer) return renderRestoring({ lang, texts });
     const { flow } = this.client;
-    const { screen, failure, resend, retry } = flow;
+    const { screen, resend, retry } = flow;
+    const blockedIn = this.#blockedIn;
+    const failure = flow.failure ?? (blockedIn ? ({ code: 'blocked' } as const) : null);
     if (screen === 'restoring') return renderRestoring({ lang, texts });
     return renderWidget({
       ...this.#state,
@@ -337,9 +370,10 @@ export class AuthWidget extends LitElement {
       lang,
       texts,
       // The time is rendered apart from the message: in it, a screen reader would announce all of it every second.
-      message: failure ? this.#errorText(failure, retry ? 0 : undefined) : '',
+      message: failure ? this.#errorText(failure, retry || blockedIn ? 0 : undefined) : '',
       resendIn: this.#resendCountdown.secondsTo(resend),
-      retryIn: this.#retryCountdown.secondsTo(retry),
+      retryIn: this.#retryCountdown.secondsTo(retry) || blockedIn,
+      blockedIn,
       offeredModes: this.#offeredModes,
       drafts: this.#drafts,
       fieldErrors: this.#fieldErrors,

@@ -3,22 +3,26 @@ import type { AuthFlow } from '../core/auth-flow.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { formatDuration } from '../core/deadline.js';
 import { fillIn } from '../core/messages.js';
-import type { Lang } from '../locales/languages.js';
+import { errors, type Lang } from '../locales/languages.js';
 import type { WidgetTexts } from '../locales/widget-texts.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
 import { FIELDS, formFields, METHODS, type Field } from './form-fields.js';
-import { errorField, type Drafts, type FieldError } from './form-validation.js';
+import { errorField, isAbout, type Drafts, type FieldError } from './form-validation.js';
+import { firstCharacter } from './first-character.js';
+import { text } from './text.js';
 
 /** Everything that the screens are rendered from: the state, the flow, and what only the widget knows. */
 export interface WidgetView extends AuthState, AuthFlow {
   readonly lang: Lang;
   readonly texts: WidgetTexts;
-  /** The last failure in words, without the time until another attempt makes sense. */
+  /** The last failure in words, or else that the number is blocked; without the time until another attempt makes sense. */
   readonly message: string;
   /** Seconds until a new code can be requested; 0 when it can. */
   readonly resendIn: number;
   /** Seconds until another attempt makes sense; 0 when it does. */
   readonly retryIn: number;
+  /** Seconds for which the number in the form is still blocked; 0 where it is not. */
+  readonly blockedIn: number;
   readonly offeredModes: readonly AuthMode[];
   readonly drafts: Drafts;
   readonly fieldErrors: readonly FieldError[];
@@ -36,24 +40,29 @@ export interface WidgetView extends AuthState, AuthFlow {
 /** The message under a field; '' for none. */
 function errorText(view: WidgetView, field: Field): string {
   const fieldError = view.fieldErrors.find(error => error.field === field);
-  if (fieldError) return view.texts[fieldError.text];
-  return errorField(view, view.fieldErrors) === field ? view.message : '';
+  if (fieldError) return { ...errors[view.lang], ...view.texts }[fieldError.text];
+  return isAbout(view.failure, field) ? view.message : '';
 }
-
-/**
- * A text that changes while its element stays. Set as `textContent`, because page translators replace the text nodes
- * that lit would write into.
- */
-const text = (content: string) => html`<span .textContent=${content}></span>`;
 
 const title = (content: string) => html`<h2 part="title" tabindex="-1">${text(content)}</h2>`;
 
-/** `aria-disabled` instead of `disabled`, here and in links: the button keeps the focus while an operation runs. */
-const submitButton = ({ isLoading }: WidgetView, label: string) =>
-  html`<button part="button" type="submit" aria-disabled=${isLoading}>
+/**
+ * `aria-disabled` instead of `disabled`, here and in links: the button keeps the focus while an operation runs. A time is not
+ * part of its name: of a focused button, each new name is read aloud.
+ */
+function submitButton({ lang, texts, isLoading, blockedIn }: WidgetView, label: string): TemplateResult {
+  const time = formatDuration(blockedIn, lang);
+  const wait = blockedIn ? html`<span aria-hidden="true">${text(fillIn(texts.inTime, { time }))}</span>` : nothing;
+  return html`<button
+    part="button"
+    type="submit"
+    class=${blockedIn ? 'quiet' : ''}
+    aria-disabled=${isLoading || blockedIn > 0}
+  >
     <i class="spinner" ?hidden=${!isLoading}></i>
-    ${text(label)}
+    <span>${text(label)} ${wait}</span>
   </button>`;
+}
 
 const link = (label: string, onClick: () => void, isDisabled = false) =>
   html`<button part="link" type="button" aria-disabled=${isDisabled} @click=${onClick}>${text(label)}</button>`;
@@ -93,7 +102,7 @@ function textField(view: WidgetView, name: TextField, hint = ''): TemplateResult
   const value = view.drafts[name] ?? (name === 'displayName' ? view.typedName : '');
   const error = errorText(view, name);
   return html`<div part="field">
-    <label for=${name}>${view.texts[name]}</label>
+    <label for=${name} .textContent=${view.texts[name]}></label>
     <div class="line">
       <input
         part="input"
@@ -111,8 +120,8 @@ function textField(view: WidgetView, name: TextField, hint = ''): TemplateResult
         .value=${value ?? ''}
       />${name === 'password' ? passwordToggle(view) : nothing}
     </div>
-    <p class="hint" id="${name}-hint">${hint}</p>
-    <p class="error" id="${name}-error" aria-live="polite">${error}</p>
+    <p class="hint" id="${name}-hint" .textContent=${error ? '' : hint}></p>
+    <p class="error" id="${name}-error" aria-live="polite" .textContent=${error}></p>
   </div>`;
 }
 
@@ -126,10 +135,11 @@ function methodSwitch({ texts, mode, offeredModes, onModeChange }: WidgetView) {
     const target = modes.find(offered => MODE_TRAITS[offered].intent === intent) ?? modes[0];
     const onClick = () => !isCurrent && target && onModeChange(target);
     return isCurrent || target
-      ? [html`<button type="button" aria-pressed=${isCurrent} @click=${onClick}>${texts[label]}</button>`]
+      ? [html`<button type="button" aria-pressed=${isCurrent} @click=${onClick}>${text(texts[label])}</button>`]
       : [];
   });
-  return buttons[1] ? html`<div part="methods" role="group" aria-label=${texts.methods}>${buttons}</div>` : nothing;
+  const name = intent === 'register' ? texts.registerMethods : texts.signInMethods;
+  return buttons[1] ? html`<div part="methods" role="group" aria-label=${name}>${buttons}</div>` : nothing;
 }
 
 function credentialsScreen(view: WidgetView): TemplateResult {
@@ -139,8 +149,8 @@ function credentialsScreen(view: WidgetView): TemplateResult {
   const otherIntent = offeredModes.find(other => other !== mode && MODE_TRAITS[other].method === method);
   const fields = formFields(view).map(name => {
     if (name === 'phone') return phoneField(view);
-    const hint = name === 'password' && isRegistration ? texts.passwordHint : '';
-    return textField(view, name as TextField, hint);
+    const hint = { login: texts.loginHint, password: texts.passwordHint }[name as string];
+    return textField(view, name as TextField, isRegistration ? hint : '');
   });
   // A place in the list for each method: in one place, Lit would reuse the inputs of the other method, with their values.
   const forms = Object.keys(METHODS).map(other =>
@@ -157,7 +167,7 @@ function credentialsScreen(view: WidgetView): TemplateResult {
 }
 
 function codeScreen(view: WidgetView): TemplateResult {
-  const { texts, resendIn } = view;
+  const { lang, texts, resendIn } = view;
   return html`
     <code-input
       part="field"
@@ -166,6 +176,7 @@ function codeScreen(view: WidgetView): TemplateResult {
       .length=${view.codeLength}
       .phone=${view.phone}
       .title=${texts.code}
+      .description=${view.isEarlierCode ? texts.earlierCodeSentTo : ''}
       .isLoading=${view.isLoading}
       .error=${errorText(view, 'code')}
       @code-complete=${view.onCodeComplete}
@@ -173,18 +184,19 @@ function codeScreen(view: WidgetView): TemplateResult {
     ></code-input>
     ${submitButton(view, texts.confirmCode)}
     ${link(
-      resendIn ? fillIn(texts.resendIn, { time: formatDuration(resendIn) }) : texts.resend,
+      resendIn ? fillIn(texts.resendIn, { time: formatDuration(resendIn, lang) }) : texts.resend,
       view.onResend,
       resendIn > 0,
     )}
   `;
 }
 
-/** The number is confirmed, and the account needs a name. */
+/** The account needs a name: after a code, and after a password of an account that was made elsewhere without one. */
 function nameScreen(view: WidgetView): TemplateResult {
-  const { texts, onBack } = view;
+  const { texts, verificationStep, onBack } = view;
+  const hint = verificationStep === 'verified' ? `${texts.confirmedTitle}. ${texts.nameHint}` : texts.nameHint;
   return html`
-    ${title(texts.nameTitle)}${textField(view, 'displayName', texts.nameHint)}${submitButton(view, texts.saveName)}
+    ${title(texts.nameTitle)}${textField(view, 'displayName', hint)}${submitButton(view, texts.saveName)}
     ${link(texts.startOver, onBack)}
   `;
 }
@@ -195,11 +207,11 @@ function signedInScreen({ texts, displayName, userId, created, mode, onLogout }:
   const isUnexpectedAccount = created && MODE_TRAITS[mode].intent === 'sign-in';
   return html`<slot name="signed-in">
     <div class="person">
-      <span class="avatar" aria-hidden="true">${Array.from(name ?? '')[0]}</span>
-      <h2 part="title" tabindex="-1" aria-describedby="notice">${fillIn(texts.signedInAs, { name })}</h2>
-      <p class="hint" id="notice">${isUnexpectedAccount ? fillIn(texts.accountCreated, { name }) : nothing}</p>
+      <span class="avatar" aria-hidden="true" .textContent=${firstCharacter(name ?? '')}></span>
+      <h2 part="title" tabindex="-1" aria-describedby="notice">${text(fillIn(texts.signedInAs, { name }))}</h2>
+      <p class="hint" id="notice" .textContent=${isUnexpectedAccount ? fillIn(texts.accountCreated, { name }) : ''}></p>
     </div>
-    <button part="button" type="button" class="quiet" @click=${onLogout}>${texts.signOut}</button>
+    <button part="button" type="button" class="quiet" @click=${onLogout}>${text(texts.signOut)}</button>
   </slot>`;
 }
 
@@ -217,18 +229,34 @@ function formScreen(view: WidgetView): TemplateResult {
   }
 }
 
+/** While the number is blocked: a link to the form for a password, where that is offered. */
+function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: WidgetView) {
+  const { intent } = MODE_TRAITS[mode];
+  const target = offeredModes.find(
+    other => MODE_TRAITS[other].method === 'password' && MODE_TRAITS[other].intent === intent,
+  );
+  const label = intent === 'register' ? texts.registerByPassword : texts.signInByPassword;
+  return blockedIn && target ? link(label, () => onModeChange(target)) : nothing;
+}
+
 /**
  * The status and the message about the whole form. Both are in the document before they have a text: a screen reader
  * announces changes of a live region, not a new one. The status has `aria-busy="false"` because NVDA skips changes in a
  * busy element, and the form around it is busy.
  */
 function feedback(view: WidgetView): TemplateResult {
-  const { texts, retryIn, isLoading } = view;
+  const { lang, texts, retryIn, isLoading } = view;
   const message = errorField(view, view.fieldErrors) ? '' : view.message;
-  return html`<p class="visually-hidden" role="status" aria-busy="false">${isLoading ? texts.busy : nothing}</p>
+  const time = formatDuration(retryIn, lang);
+  return html`<p
+      class="visually-hidden"
+      role="status"
+      aria-busy="false"
+      .textContent=${isLoading ? texts.busy : ''}
+    ></p>
     <div part="error" ?hidden=${!message}>
-      <p role="alert">${message}</p>
-      ${message && retryIn ? html`<p>${text(fillIn(texts.retryIn, { time: formatDuration(retryIn) }))}</p>` : nothing}
+      <p role="alert" .textContent=${message}></p>
+      ${message && retryIn ? html`<p>${text(fillIn(texts.retryIn, { time }))}</p>` : nothing} ${otherWayIn(view)}
     </div>`;
 }
 

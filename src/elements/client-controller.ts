@@ -27,6 +27,7 @@ export class ClientController implements ReactiveController {
   #client: AuthClient | undefined;
   /** What the client was created from; undefined for one that a page has set. */
   #settings: ClientSettings | undefined;
+  #initialMode: AuthMode | undefined;
   #lastObserved: AuthClient | undefined;
   #unobserve: (() => void) | undefined;
 
@@ -39,7 +40,8 @@ export class ClientController implements ReactiveController {
   get client(): AuthClient {
     if (!this.#client) {
       this.#settings = this.#options.readSettings();
-      this.#client = new AuthClient({ ...this.#settings, mode: this.#options.readMode() });
+      this.#initialMode = this.#options.readMode();
+      this.#client = new AuthClient({ ...this.#settings, mode: this.#initialMode });
     }
     return this.#client;
   }
@@ -63,13 +65,15 @@ export class ClientController implements ReactiveController {
   /**
    * For the host, at the beginning of each update: replaces a client of its own whose settings have changed, and
    * observes a new one.
-   * @returns whether the client was observed before
+   * @returns whether a change of the host's mode is news to the client, also while the host is not connected: the client
+   * was observed before, or is the host's own and has begun in another mode
    */
   sync(): boolean {
     if (this.#settings && !shallowEqual(this.#settings, this.#options.readSettings())) this.#release();
-    if (this.#unobserve) return true;
-    if (this.#host.isConnected) this.#observe();
-    return false;
+    const isStarted =
+      this.client === this.#lastObserved || (this.isOwn && this.#initialMode !== this.#options.readMode());
+    if (!this.#unobserve && this.#host.isConnected) this.#observe();
+    return isStarted;
   }
 
   hostConnected(): void {

@@ -7,6 +7,7 @@ import { codeInputTexts } from '../locales/languages.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
 import { textsFor } from './locale.js';
+import { text } from './text.js';
 import { TextControl, toText } from './text-control.js';
 import { themeStyles } from './theme.styles.js';
 import { requestSmsCode } from './web-otp.js';
@@ -272,17 +273,19 @@ export class CodeInput extends TextControl {
     const { phone, description } = this;
     // The button comes last, and CSS puts it first: delegated focus goes to the first focusable element, the input.
     return html`
-      ${this.title ? html`<h2 part="title">${this.title}</h2>` : nothing}
+      ${this.title ? html`<h2 part="title">${text(this.title)}</h2>` : nothing}
       ${this.renderField(
         'text',
         this.alphabet === 'alphanumeric' ? 'text' : 'numeric',
-        phone ? html`${description || codeSentTo} <bdi dir="ltr">${formatPhone(toText(phone))}</bdi>` : description,
+        phone
+          ? html`${text(description || codeSentTo)} <bdi dir="ltr" .textContent=${formatPhone(toText(phone))}></bdi>`
+          : description && text(description),
         Array.from({ length: this.length }, () => html`<span part="cell" aria-hidden="true"></span>`),
       )}
       ${
         phone || this.onBack
           ? html`<button part="back" type="button" @click=${this.#handleBack}>
-              <svg viewBox="0 0 20 20"><path d="m12 4-6 6 6 6" /></svg>${back}
+              <svg viewBox="0 0 20 20"><path d="m12 4-6 6 6 6" /></svg>${text(back)}
             </button>`
           : nothing
       }

@@ -46,6 +46,7 @@ export class FocusController implements ReactiveController {
     if (!this.#mayTakeFocus()) return;
     if (hasNewScreen) this.#focusScreen();
     else if (invalidField) this.#focusField(invalidField);
+    else this.#reveal(this.#find('[part=error]'));
   }
 
   /**
@@ -65,6 +66,7 @@ export class FocusController implements ReactiveController {
     void this.#whenRendered(target).then(() => {
       if (target?.getClientRects().length) {
         target.focus();
+        this.#reveal(target);
         return;
       }
       // A slotted view of the page takes the place of the heading, which is not drawn then and cannot be focused.
@@ -81,7 +83,15 @@ export class FocusController implements ReactiveController {
       target?.focus();
       // Select the rejected value, so that typing replaces it.
       target?.select?.();
+      this.#reveal(target);
     });
+  }
+
+  /** Scrolls to the button of the form, and then to what comes first: a virtual keyboard leaves little room for both. */
+  #reveal(target: FocusTarget | null): void {
+    for (const element of [this.#find('[type=submit]'), target]) {
+      element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    }
   }
 
   #find(selector: string): FocusTarget | null {

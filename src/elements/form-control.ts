@@ -264,9 +264,9 @@ export abstract class FormControl extends LitElement {
   protected renderField(type: string, inputmode: string, description: unknown, overlay?: unknown): TemplateResult {
     // Neither a label of the page nor the host's aria-label names an input inside a shadow root.
     const labels = isOnServer ? '' : [...this.#internals.labels].map(label => label.textContent).join(' ');
-    // The message is set as textContent: page translators replace text nodes, which Lit would go on writing to.
+    // Label and message are set as textContent: page translators replace text nodes, which Lit would go on writing to.
     return html`
-      <label part="label" for="input" ?hidden=${!this.label}>${this.label}</label>
+      <label part="label" for="input" ?hidden=${!this.label} .textContent=${this.label}></label>
       <p part="description" id="about">${description}</p>
       <div part="field">
         <input

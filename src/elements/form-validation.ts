@@ -10,37 +10,46 @@ export type FormValues = Readonly<Partial<Record<Field, string>>>;
 /** A reason, found here, not to send a form. All other rules are the server's. */
 export interface FieldError {
   readonly field: Field;
-  /** The name of the message among the texts of the widget. */
-  readonly text: 'emptyField' | 'passwordMismatch';
+  /** The name of the message among the texts of the widget or those of the errors. */
+  readonly text: 'emptyField' | 'passwordMismatch' | 'policy-login' | 'policy-password';
 }
 
+/** The rules of docs/protocol.md#field-rules, as the reference server checks them. Spaces around a login are removed. */
+const isValidLogin = (login: string) => /^[a-z0-9_.-]{4,32}$/i.test(login.trim());
+const isValidPassword = (password: string) => /^.{8,128}$/su.test(password.normalize('NFKC'));
+
 /**
- * The empty fields of a form, or else a repeated password that differs. A form without a complete phone has no errors
- * here: the client refuses it with `invalid-phone`, and that message comes before those of the other fields. An empty
- * code is refused by the client as well, with `invalid-code`.
+ * Everything that keeps a form from being sent, as far as it is known here, in the order of the fields: empty fields, a
+ * repeated password that differs, and in a registration a login and a password that break a rule. Neither a phone nor a code
+ * is among it: the client refuses these itself, with `invalid-phone` and `invalid-code`.
+ * @param hasReferenceRules whether the server has the rules of the reference server; another one may take what they forbid
  */
-export function validateForm(values: FormValues): FieldError[] {
-  const { phone, password, repeat = password } = values;
-  if (phone === '') return [];
-  const empty = (Object.keys(FIELDS) as Field[]).filter(field => {
-    const value = values[field];
-    return field !== 'code' && value !== undefined && !(FIELDS[field].isSecret ? value : value.trim());
+export function validateForm(values: FormValues, hasReferenceRules: boolean): FieldError[] {
+  const { password, repeat } = values;
+  const isRegistration = repeat !== undefined && hasReferenceRules;
+  const textFor = (field: Field, value: string): FieldError['text'] | undefined => {
+    if (!(FIELDS[field].isSecret ? value : value.trim())) return 'emptyField';
+    if (isRegistration && field === 'login' && !isValidLogin(value)) return 'policy-login';
+    if (isRegistration && field === 'password' && !isValidPassword(value)) return 'policy-password';
+    return field === 'repeat' && password && value !== password ? 'passwordMismatch' : undefined;
+  };
+  return (Object.keys(FIELDS) as Field[]).flatMap(field => {
+    const value = field === 'phone' || field === 'code' ? undefined : values[field];
+    const text = value === undefined ? undefined : textFor(field, value);
+    return text ? [{ field, text }] : [];
   });
-  if (empty.length) return empty.map(field => ({ field, text: 'emptyField' }));
-  return repeat === password ? [] : [{ field: 'repeat', text: 'passwordMismatch' }];
 }
 
+/** Whether the failure is about the value of the field. */
+export const isAbout = (failure: AuthFlow['failure'], field: Field): boolean =>
+  !!failure && (failure.field ? field === failure.field : !!FIELDS[field].errorCodes?.includes(failure.code));
+
 /**
- * The field under which a message is shown: the first that keeps the form from being sent, or the one that the last
- * failure is about. Undefined where the message is about the whole form, or its field is not on this screen.
+ * The first field with a message: one that keeps the form from being sent, or the one that the last failure is about.
+ * Undefined where the message is about the whole form, or its field is not on this screen.
  */
-export function errorField(
+export const errorField = (
   flow: Pick<AuthFlow, 'screen' | 'mode' | 'failure'>,
-  [fieldError]: readonly FieldError[],
-): Field | undefined {
-  const { failure } = flow;
-  return formFields(flow).find(field => {
-    if (fieldError) return field === fieldError.field;
-    return failure && (failure.field ? field === failure.field : FIELDS[field].errorCodes?.includes(failure.code));
-  });
-}
+  fieldErrors: readonly FieldError[],
+): Field | undefined =>
+  formFields(flow).find(field => isAbout(flow.failure, field) || fieldErrors.some(error => error.field === field));

@@ -4,6 +4,7 @@ import { createPhoneFormat } from '../core/phone-format.js';
 import type { PhoneInputTexts } from '../locales/input-texts.js';
 import { phoneInputTexts } from '../locales/languages.js';
 import { textsFor } from './locale.js';
+import { text } from './text.js';
 import { TextControl } from './text-control.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
@@ -59,7 +60,7 @@ export class PhoneInput extends TextControl {
   }
 
   override render(): TemplateResult {
-    return this.renderField('tel', 'tel', this.description);
+    return this.renderField('tel', 'tel', this.description && text(this.description));
   }
 }
 

@@ -24,6 +24,8 @@ export const themeStyles = css`
     line-height: 1.4;
     white-space: normal;
     text-align: start;
+    /* Names and logins can be long words; \`break-word\` would leave a grid as wide as its longest word. */
+    overflow-wrap: anywhere;
   }
 
   :host([hidden]),

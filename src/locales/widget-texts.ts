@@ -4,8 +4,9 @@ export interface WidgetTexts {
   readonly signInTitle: string;
   /** Heading of the forms for registering. */
   readonly registerTitle: string;
-  /** Name of the switch between the methods, for screen readers. */
-  readonly methods: string;
+  /** Name of the switch between the methods, for screen readers: in sign-in and in registration. */
+  readonly signInMethods: string;
+  readonly registerMethods: string;
   /** The methods, on that switch. */
   readonly phoneMethod: string;
   readonly passwordMethod: string;
@@ -16,6 +17,8 @@ export interface WidgetTexts {
   readonly password: string;
   readonly repeat: string;
   readonly code: string;
+  /** The rules for a login and a password, shown where an account is made. */
+  readonly loginHint: string;
   readonly passwordHint: string;
   /** Name of the button that shows the password, for screen readers. */
   readonly showPassword: string;
@@ -33,18 +36,25 @@ export interface WidgetTexts {
   /** Links and other buttons. */
   readonly haveAccount: string;
   readonly resend: string;
+  /** The other way in while a number is blocked. */
+  readonly signInByPassword: string;
+  readonly registerByPassword: string;
   readonly startOver: string;
   readonly signOut: string;
 
+  /** Behind `requestCode`, on the button: `{time}` until the block of the number ends. */
+  readonly inTime: string;
   /** `{time}` until another attempt makes sense. */
   readonly retryIn: string;
+  /** Before the number, in place of `codeSentTo`, where the code may be used up already. */
+  readonly earlierCodeSentTo: string;
   /** `{time}` until a new code can be requested. */
   readonly resendIn: string;
 
-  /** Heading of the screen that asks for the name, and the hint of its field. */
+  /** Heading of the screen that asks for the name, and the hint of its field: after a code, behind `confirmedTitle`. */
   readonly nameTitle: string;
   readonly nameHint: string;
-  /** Heading where the number is confirmed and the server signed nobody in. */
+  /** Heading where the number is confirmed and the server signed nobody in. Without a full stop. */
   readonly confirmedTitle: string;
   /** Heading for `{name}`, who is signed in. */
   readonly signedInAs: string;

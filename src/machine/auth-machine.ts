@@ -1,5 +1,5 @@
-import type { SnapshotFrom } from 'xstate';
-import { AUTH_MODES, type AuthMode } from '../core/auth-state.js';
+import { not, type SnapshotFrom } from 'xstate';
+import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../core/auth-state.js';
 import { authSetup, type StateMeta } from './auth-setup.js';
 import { initialContext, type MachineContext } from './machine-context.js';
 
@@ -19,9 +19,56 @@ const requestCode = (errorTarget: 'editing' | 'entering') =>
     },
   }) as const;
 
-/** One state for each mode. */
+/**
+ * The operations that begin another flow, from any state.
+ * @param endSession what ends the session that the flow would stand beside
+ */
+const beginFlow = (endSession: 'endSession' | 'endStoredSession') =>
+  ({
+    'code.request': { target: '#none.requesting', actions: [endSession, 'startOperation', 'setPhone'] },
+    'password.submit': { target: '#none.signingIn', actions: [endSession, 'startOperation'] },
+  }) as const;
+
+/** The screen of the name: asked for, or being saved. */
+const namingStates = (signedIn: '#signedIn' | '#signedIn.verified') =>
+  ({
+    naming: {
+      meta: { screen: 'name' },
+      on: { 'name.submit': { target: 'saving', actions: 'continueFlow' } },
+    },
+    saving: {
+      tags: 'busy',
+      meta: { screen: 'name' },
+      on: { 'name.submit': { target: 'saving', reenter: true, actions: 'continueFlow' } },
+      invoke: {
+        src: 'saveName',
+        input: ({ context }: { context: MachineContext }) => context.verification.typedName ?? '',
+        onDone: { target: signedIn, actions: 'setAccount' },
+        onError: { target: 'naming', actions: 'setFailure' },
+      },
+    },
+  }) as const;
+
+/** The account got its name elsewhere: in another tab, or in the answer to a check of the session. */
+const namedElsewhere = (signedIn: '#signedIn' | '#signedIn.verified') =>
+  ({ 'session.changed': { guard: 'isSameUserWithName', target: signedIn, actions: 'setAccount' } }) as const;
+
+/** One state for each mode. At the end of a session, registering is over: the next thing is to sign in. */
 const modeStates = Object.fromEntries(
-  AUTH_MODES.map(mode => [mode, { meta: { mode } satisfies StateMeta }]),
+  AUTH_MODES.map(mode => {
+    const { method, intent } = MODE_TRAITS[mode];
+    const target = AUTH_MODES.find(
+      other => MODE_TRAITS[other].method === method && MODE_TRAITS[other].intent === 'sign-in',
+    );
+    const toSignIn = { guard: 'isSessionHeld', target } as const;
+    return [
+      mode,
+      {
+        meta: { mode } satisfies StateMeta,
+        on: intent === 'register' ? { logout: toSignIn, 'session.ended': toSignIn } : {},
+      },
+    ];
+  }),
 ) as unknown as Readonly<Record<AuthMode, { readonly meta: StateMeta }>>;
 
 const toMode = AUTH_MODES.map(mode => ({ target: `.${mode}`, guard: { type: 'isMode', params: { mode } } }) as const);
@@ -39,7 +86,7 @@ export const authMachine = authSetup.createMachine({
   states: {
     mode: {
       initial: 'unset',
-      on: { 'mode.change': toMode, 'code.request': toMode, 'password.submit': toMode },
+      on: { 'mode.change': toMode, 'mode.replace': toMode, 'code.request': toMode, 'password.submit': toMode },
       states: {
         unset: {
           always: AUTH_MODES.map(mode => ({
@@ -53,11 +100,11 @@ export const authMachine = authSetup.createMachine({
     flow: {
       initial: 'start',
       on: {
-        'code.request': { target: '.signedOut.none.requesting', actions: ['endSession', 'startOperation', 'setPhone'] },
-        'password.submit': { target: '.signedOut.none.signingIn', actions: ['endSession', 'startOperation'] },
+        ...beginFlow('endSession'),
         logout: { target: '.signingOut', actions: ['startOperation', 'clearVerification'] },
         'session.changed': [
-          { guard: 'isUnnamed', target: '.signedOut.verified', actions: 'replaceAccount' },
+          { guard: 'isUnnamedByPassword', target: '#unnamed', actions: 'replaceAccount' },
+          { guard: 'isUnnamed', target: '#verified', actions: 'replaceAccount' },
           { target: '.signedIn', actions: 'replaceAccount' },
         ],
         'session.ended': { guard: 'isSessionHeld', target: '.signedOut', actions: 'setSessionEnded' },
@@ -70,12 +117,17 @@ export const authMachine = authSetup.createMachine({
           tags: 'busy',
           meta: { screen: 'restoring' },
           initial: 'fresh',
-          // The restoration continues: its operation still waits for the result.
-          on: { 'mode.change': { target: '.fresh', actions: ['clearError', 'clearBlock'] } },
+          on: {
+            // What is being restored may be stored only: no account is known yet.
+            ...beginFlow('endStoredSession'),
+            // The restoration continues: its operation still waits for the result.
+            'mode.change': { guard: not('isShownMode'), target: '.fresh', actions: ['clearError', 'clearBlock'] },
+          },
           invoke: {
             src: 'restore',
             onDone: [
-              { guard: 'isUnnamed', target: 'signedOut.verified', actions: 'setAccount' },
+              { guard: 'isUnnamedByPassword', target: '#unnamed', actions: 'setAccount' },
+              { guard: 'isUnnamed', target: '#verified', actions: 'setAccount' },
               { guard: 'returnedNoAccountWhileResuming', target: '#sms-sent' },
               { guard: 'returnedNoAccount', target: 'signedOut' },
               { target: 'signedIn', actions: 'setAccount' },
@@ -94,7 +146,11 @@ export const authMachine = authSetup.createMachine({
           initial: 'none',
           on: {
             back: { target: '.none', actions: ['endSession', 'cancelFlow'] },
-            'mode.change': { target: '.none', actions: ['endSession', 'cancelFlow', 'clearBlock'] },
+            'mode.change': {
+              guard: not('isShownMode'),
+              target: '.none',
+              actions: ['endSession', 'cancelFlow', 'clearBlock'],
+            },
           },
           states: {
             none: {
@@ -110,7 +166,7 @@ export const authMachine = authSetup.createMachine({
                     src: 'signIn',
                     input: ({ event }) => event as { login: string; password: string },
                     onDone: [
-                      { guard: 'isUnnamed', target: '#verified', actions: ['setAccount', 'setAccountCreated'] },
+                      { guard: 'isUnnamed', target: '#unnamed', actions: ['setAccount', 'setAccountCreated'] },
                       { target: '#signedIn', actions: ['setAccount', 'setAccountCreated'] },
                     ],
                     onError: { target: 'editing', actions: 'setFailure' },
@@ -156,29 +212,19 @@ export const authMachine = authSetup.createMachine({
               id: 'verified',
               initial: 'naming',
               meta: { step: 'verified', isResumable: true },
-              // The account got its name elsewhere: in another tab, or in the answer to a check of the session.
-              on: {
-                'session.changed': { guard: 'isSameUserWithName', target: '#signedIn.verified', actions: 'setAccount' },
-              },
+              on: namedElsewhere('#signedIn.verified'),
               states: {
-                naming: {
-                  meta: { screen: 'name' },
-                  on: { 'name.submit': { target: 'saving', actions: 'continueFlow' } },
-                },
-                saving: {
-                  tags: 'busy',
-                  meta: { screen: 'name' },
-                  on: { 'name.submit': { target: 'saving', reenter: true, actions: 'continueFlow' } },
-                  invoke: {
-                    src: 'saveName',
-                    input: ({ context }) => context.verification.typedName ?? '',
-                    onDone: { target: '#signedIn.verified', actions: 'setAccount' },
-                    onError: { target: 'naming', actions: 'setFailure' },
-                  },
-                },
+                ...namingStates('#signedIn.verified'),
                 /** The number is confirmed, but the server granted no session. */
                 confirmed: { meta: { screen: 'confirmed' } },
               },
+            },
+            /** An account that signed in by password and needs a name: no number was confirmed. */
+            unnamed: {
+              id: 'unnamed',
+              initial: 'naming',
+              on: namedElsewhere('#signedIn'),
+              states: namingStates('#signedIn'),
             },
           },
         },

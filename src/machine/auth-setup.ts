@@ -1,10 +1,11 @@
-import { and, assign, fromCallback, fromPromise, setup, stateIn } from 'xstate';
+import { and, assign, fromCallback, fromPromise, or, setup, stateIn } from 'xstate';
 import { AuthError, toFailure } from '../core/auth-error.js';
 import type { AuthScreen } from '../core/auth-flow.js';
-import type { AuthMode, VerificationStep } from '../core/auth-state.js';
+import { AUTH_MODES, type AuthMode, type VerificationStep } from '../core/auth-state.js';
 import { deadlineIn } from '../core/deadline.js';
-import { NO_VERIFICATION } from '../core/phone-verification.js';
-import type { Account, CodeRequest } from '../core/ports.js';
+import { toAccount, type HeldAccount } from '../core/held-account.js';
+import { NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
+import type { CodeRequest } from '../core/ports.js';
 import {
   DEFAULT_RESEND_SECONDS,
   failureUpdate,
@@ -50,18 +51,21 @@ const failureFrom = (event: unknown) => toFailure((event as { error?: unknown })
 const outputFrom = (event: unknown) => (event as { output?: unknown }).output;
 /** The account in an event of the session keeper, or in the output of an actor. */
 const accountFrom = (event: AuthEvent | { type: string }) =>
-  ('account' in event ? event.account : outputFrom(event)) as Account | null;
+  ('account' in event ? event.account : outputFrom(event)) as HeldAccount | null;
 const operationIdFrom = (event: AuthEvent) => ('operationId' in event ? event.operationId : undefined);
+
+/** The code is used up, and the server counts the attempts anew. */
+const withoutCode = (verification: PhoneVerification) => ({ ...verification, attemptsLeft: null, resend: null });
 
 /** The types, actors, guards and actions of the chart: names in `auth-machine.ts`, their bodies here. */
 export const authSetup = setup({
   types,
   actors: {
-    restore: unimplemented<Account | null>(),
+    restore: unimplemented<HeldAccount | null>(),
     requestCode: unimplemented<CodeRequest, string>(),
     verifyCode: unimplemented<SignedIn, { phone: string; code: string; idempotent: boolean }>(),
     signIn: unimplemented<SignedIn, { login: string; password: string }>(),
-    saveName: unimplemented<Account, string>(),
+    saveName: unimplemented<HeldAccount, string>(),
     signOut: unimplemented(),
     /** Sends the `SessionEvent`s of the session keeper. */
     keeper: fromCallback<SessionEvent>(() => {}),
@@ -70,12 +74,17 @@ export const authSetup = setup({
     isInitialMode: ({ context }, { mode }: { mode: AuthMode }) => context.initialMode === mode,
     startsAtCode: ({ context }) => context.initialStep === 'sms-sent',
     isMode: ({ event }, { mode }: { mode: AuthMode }) => 'mode' in event && event.mode === mode,
+    isShownMode: or(AUTH_MODES.map(mode => and([{ type: 'isMode', params: { mode } }, stateIn({ mode })]))),
     isSamePhone: ({ context, event }) => event.type === 'code.request' && event.phone === context.verification.phone,
     isTooSoon: ({ event }) => failureFrom(event).code === 'too-soon',
     isBlocked: ({ event }) => failureFrom(event).code === 'blocked',
     returnedNoAccount: ({ event }) => !outputFrom(event),
     // null alone: undefined means that the server keeps no names.
     isUnnamed: ({ event }) => accountFrom(event)?.displayName === null,
+    isUnnamedByPassword: ({ event }) => {
+      const account = accountFrom(event);
+      return account?.displayName === null && account.method === 'password';
+    },
     isUnnamedWithTypedName: ({ context, event }) =>
       accountFrom(event)?.displayName === null && !!context.verification.typedName,
     isSameUserWithName: ({ context, event }) => {
@@ -93,6 +102,8 @@ export const authSetup = setup({
      * actions that clear `context.account`, which it reads.
      */
     endSession: () => {},
+    /** The same for the session that is being restored, if one is stored. */
+    endStoredSession: () => {},
     /** A new run of the flow, for the operation in the event. */
     startOperation: assign(({ event }) => ({
       ...NO_RUN_NO_ACCOUNT,
@@ -131,6 +142,7 @@ export const authSetup = setup({
           ...context.verification,
           codeLength: codeLength ?? NO_VERIFICATION.codeLength,
           idempotent: idempotent ?? false,
+          isEarlierCode: false,
           resend: deadlineIn(resendIn ?? DEFAULT_RESEND_SECONDS, Date.now()),
           blocked: null,
         },
@@ -138,32 +150,44 @@ export const authSetup = setup({
       };
     }),
     /** The server refused to send a code because it had sent one shortly before. That one can be entered. */
-    setCodeAlreadySent: assign(({ context, event }) => {
+    setCodeAlreadySent: assign(({ context: { verification }, event }) => {
       const seconds = failureFrom(event).retryAfter ?? DEFAULT_RESEND_SECONDS;
-      return { verification: { ...context.verification, resend: deadlineIn(seconds, Date.now()) } };
+      // `resend` is set from the first answer to a request until the code is used: what is known of that code stays.
+      const isEarlierCode = !verification.resend || verification.isEarlierCode;
+      return { verification: { ...verification, isEarlierCode, resend: deadlineIn(seconds, Date.now()) } };
     }),
-    setAccount: assign(({ context, event }) => {
+    setAccount: assign(({ context, event }) => ({
       // A sign-in has more members (`created`): with them the account would differ from the keeper's in a comparison.
-      const { user, displayName } = accountFrom(event)!;
-      return {
-        account: { user, displayName },
-        // The server counts anew after a success.
-        verification: { ...context.verification, attemptsLeft: null },
-        failure: null,
-        retryDeadline: null,
-      };
-    }),
+      account: toAccount(accountFrom(event)!),
+      verification: withoutCode(context.verification),
+      failure: null,
+      retryDeadline: null,
+    })),
     /** For password sign-ins; after a code `created` stays false. */
     setAccountCreated: assign(({ event }) => ({ created: (outputFrom(event) as SignedIn)?.created ?? false })),
     /** A sign-in of another tab or client replaces whatever is running here. */
-    replaceAccount: assign(({ event }) => ({ ...NO_RUN_NO_ACCOUNT, account: accountFrom(event) })),
+    replaceAccount: assign(({ event }) => ({
+      ...NO_RUN_NO_ACCOUNT,
+      account: accountFrom(event),
+      // Without its name this account is not signed in, so the one before it is reported as signed out.
+      endReason: 'other-tab' as const,
+    })),
     setSessionEnded: assign(({ context, event }) => {
       const endReason = event.type === 'session.ended' ? event.reason : 'logout';
-      // Ended by the server: shown as an error, with which the running operation rejects too; the number is kept. Signed
-      // out here or in another tab: cancels the operation and forgets the number, which may not be the next person's.
-      return endReason === 'session-expired'
-        ? { ...NO_RUN_NO_ACCOUNT, endReason, operationId: context.operationId, failure: { code: endReason } as const }
-        : { ...NO_RUN_NO_ACCOUNT, endReason, verification: NO_VERIFICATION };
+      const isExpired = endReason === 'session-expired';
+      // The form must not appear without a word in place of the screen of the name.
+      const isLostWhileNaming = endReason === 'other-tab' && context.account?.displayName === null;
+      return {
+        ...NO_RUN_NO_ACCOUNT,
+        endReason,
+        // Shown as an error, with which the running operation rejects too. A sign-out cancels it instead.
+        ...((isExpired || isLostWhileNaming) && {
+          operationId: context.operationId,
+          failure: { code: 'session-expired' } as const,
+        }),
+        // Signed out here or in another tab: the number may not be the next person's.
+        verification: isExpired ? context.verification : NO_VERIFICATION,
+      };
     }),
     /** `endReason` as at the start: that of an earlier session must not be reported for the end of a later one. */
     cancelFlow: assign({ ...NO_RUN_NO_ACCOUNT, endReason: 'logout' }),
@@ -171,9 +195,12 @@ export const authSetup = setup({
     clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
     clearVerification: assign({ verification: NO_VERIFICATION }),
     setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context)),
-    setNoSessionFailure: assign({ failure: { code: 'no-session' } }),
+    setNoSessionFailure: assign(({ context }) => ({
+      failure: { code: 'no-session' } as const,
+      verification: withoutCode(context.verification),
+    })),
     setRejection: assign(({ context, event }) =>
-      event.type === 'operation.reject' ? failureUpdate({ code: event.code }, context) : {},
+      event.type === 'operation.reject' ? failureUpdate(event.failure, context) : {},
     ),
     clearError: assign({ failure: null, retryDeadline: null }),
   },

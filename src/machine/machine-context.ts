@@ -1,16 +1,16 @@
-import type { AuthErrorCode, AuthFailure } from '../core/auth-error.js';
+import type { AuthFailure } from '../core/auth-error.js';
 import type { AuthMode } from '../core/auth-state.js';
 import { clampDeadline, deadlineIn, type Deadline } from '../core/deadline.js';
 import type { FlowRecord } from '../core/flow-record.js';
+import type { HeldAccount } from '../core/held-account.js';
 import { copyVerification, NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
-import type { Account } from '../core/ports.js';
 
 /** Why a session ended: docs/behaviour/flow.md#events. */
 export type EndReason = 'logout' | 'session-expired' | 'other-tab';
 
 /** What the session keeper reports to the machine. */
 export type SessionEvent =
-  | { readonly type: 'session.changed'; readonly account: Account }
+  | { readonly type: 'session.changed'; readonly account: HeldAccount }
   | { readonly type: 'session.ended'; readonly reason: EndReason };
 
 /** An operation of the client, as the event that starts it. */
@@ -33,12 +33,14 @@ export type AuthEvent =
   | SessionEvent
   /** Shows another mode, and cancels a flow that is running. */
   | { readonly type: 'mode.change'; readonly mode: AuthMode }
+  /** Shows another mode, and changes nothing else. */
+  | { readonly type: 'mode.replace'; readonly mode: AuthMode }
   /** Goes back to the form, and cancels what is running. */
   | { readonly type: 'back' }
   /** Removes the last error. */
   | { readonly type: 'error.clear' }
   /** The client rejected an operation without starting it: an argument or the current screen does not allow it. */
-  | { readonly type: 'operation.reject'; readonly code: AuthErrorCode };
+  | { readonly type: 'operation.reject'; readonly failure: AuthFailure };
 
 /** The data of the machine. The token is not part of it: docs/decisions/token-outside-the-machine.md. */
 export interface MachineContext {
@@ -51,7 +53,7 @@ export interface MachineContext {
   /** Number of codes sent by this client. It tells one «code sent» from the next. */
   readonly codesSent: number;
   /** The account whose session this client has, with or without a display name. */
-  readonly account: Account | null;
+  readonly account: HeldAccount | null;
   /** Whether the sign-in created the account. */
   readonly created: boolean;
   readonly endReason: EndReason;
@@ -67,7 +69,7 @@ export interface AuthInput {
 }
 
 /** The result of a sign-in. null: the number is confirmed, but the server granted no session. */
-export type SignedIn = (Account & { readonly created?: boolean | undefined }) | null;
+export type SignedIn = (HeldAccount & { readonly created?: boolean | undefined }) | null;
 
 /** Seconds until the next code can be requested, where the server does not say. */
 export const DEFAULT_RESEND_SECONDS = 60;

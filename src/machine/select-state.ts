@@ -36,7 +36,7 @@ export function selectState(snapshot: AuthSnapshot, toMessage: (failure: AuthFai
 /** What a view needs besides the state. */
 export function selectFlow(snapshot: AuthSnapshot): AuthFlow {
   const { verification, failure, retryDeadline, created } = snapshot.context;
-  const { idempotent: _idempotent, blocked: _blocked, ...shown } = verification;
+  const { idempotent: _idempotent, ...shown } = verification;
   const { mode, screen } = activeMeta(snapshot);
   return { ...shown, mode, screen, failure, retry: retryDeadline, created };
 }
@@ -47,7 +47,7 @@ export function selectRecord(snapshot: AuthSnapshot): FlowRecord | null {
   const { mode, screen, step, isResumable } = activeMeta(snapshot);
   const { phone, blocked } = verification;
   // The form needs no record, except to show for how long the number is still blocked.
-  const isNeeded = isResumable || (screen === 'credentials' && blocked);
+  const isNeeded = isResumable || (screen !== 'signed-in' && blocked);
   if (!phone || !isNeeded) return null;
   return { v: 1, mode, step: step === 'sms-sent' ? 'sms-sent' : 'none', ...verification, phone };
 }

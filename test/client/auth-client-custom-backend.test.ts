@@ -141,7 +141,7 @@ test('an AuthError of another copy of the package is recognised', async t => {
   const s = setUpClient(t);
   stub(s, 'login', () => Promise.reject(new AuthErrorElsewhere('correct horse')));
   await assert.rejects(s.client.login('anna', 'correct horse'), { code: 'wrong-credentials', retryAfter: 7 });
-  assert.equal(s.client.state.error, 'Login and password do not match.');
+  assert.equal(s.client.state.error, 'Wrong login or password. Try again.');
   assert.ok(!JSON.stringify(s.client.flow).includes('correct horse'));
 });
 

@@ -8,7 +8,7 @@ test('a retryAfter with a fraction is shown in whole seconds, rounded up', async
   for (const [retryAfter, time] of [
     [59.4, '1:00'],
     [0.2, '0:01'],
-    [3599.01, '1:00:00'],
+    [3599.01, '1 hour'],
     [12, '0:12'],
   ] as const) {
     const { client, backend } = setUpClient(t);

@@ -109,8 +109,15 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
     await awaitCode();
     const done = client[operation]('123456');
     await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
-    await assert.rejects(done, { code: 'wrong-code', attemptsLeft: 2, message: 'Wrong code. Tries left: 2.' });
-    assert.deepEqual({ ...client.state }, { ...SMS_SENT, error: 'Wrong code. Tries left: 2.' });
+    await assert.rejects(done, {
+      code: 'wrong-code',
+      attemptsLeft: 2,
+      message: 'Wrong code. Check the SMS and try again. Tries left: 2.',
+    });
+    assert.deepEqual(
+      { ...client.state },
+      { ...SMS_SENT, error: 'Wrong code. Check the SMS and try again. Tries left: 2.' },
+    );
     assert.equal(client.flow.attemptsLeft, 2);
   });
 
@@ -182,7 +189,7 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
       {
         ...SIGNED_OUT,
         verificationStep: 'verified',
-        error: 'The number is confirmed, but the server did not sign you in.',
+        error: 'The number is confirmed, but the sign-in did not work. Start over.',
       },
     );
     assert.equal(client.flow.screen, 'confirmed');

@@ -1,11 +1,12 @@
 // tryAutoLogin: which stored sessions sign in, and when the server is asked: docs/behaviour/session.md#restore.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
-import { ANNA, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
+import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
@@ -135,7 +136,7 @@ test('a check with 401 signs out with session-expired', async t => {
   await client.tryAutoLogin();
   await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
   await settle();
-  assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, error: 'Your session has ended. Please sign in again.' });
+  assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, error: 'Your session has ended. Sign in again.' });
   assert.equal(store.stored, null);
   assert.equal(await client.getToken(), null);
 });
@@ -234,4 +235,63 @@ test('a session restored offline is renewed when the network is back', async t =
   await backend.answer('renewSession', { user: 'u1', displayName: 'Anna', token: 'token-2', expiresIn: 1000 });
   await settle();
   assert.equal(store.stored?.token, 'token-2');
+});
+
+const begin: [string, (client: AuthClient) => Promise<void>][] = [
+  ['loginByPhone', client => client.loginByPhone(PHONE)],
+  ['login', client => client.login('boris', 'another horse')],
+];
+for (const [name, operation] of begin)
+  for (const [lifetime, seconds] of [
+    ['running', 500],
+    ['expired', 5000],
+  ] as const) {
+    test(`${name} at once after tryAutoLogin ends the session that is ${lifetime}`, async t => {
+      const { client, backend, store } = setUpClient(t, { stored: aged(seconds) });
+      const restored = client.tryAutoLogin();
+      void operation(client).catch(() => {});
+      await assert.rejects(restored, { code: 'cancelled' });
+      assert.equal(store.stored, null);
+      await settle();
+      assert.deepEqual(backend.last('endSession'), ['token-1']);
+      // A late answer to the check changes nothing.
+      for (const method of backend.open)
+        if (method === 'getSession') await backend.answer(method, { user: 'u1', displayName: 'Anna', expiresIn: 900 });
+      await settle();
+      assert.equal(store.stored, null);
+      assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, isLoading: true });
+    });
+
+    test(`${name} while the check of a restoration runs, of a session that is ${lifetime}`, async t => {
+      const { client, backend, store } = setUpClient(t, { stored: aged(seconds) });
+      const restored = client.tryAutoLogin();
+      await settle();
+      void operation(client).catch(() => {});
+      const result = seconds > 1000 ? assert.rejects(restored, { code: 'cancelled' }) : restored;
+      await result;
+      await settle();
+      assert.equal(store.stored, null);
+      assert.deepEqual(backend.last('endSession'), ['token-1']);
+      assert.equal(client.state.isAuthenticated, false);
+    });
+  }
+
+test('an operation at once after tryAutoLogin, and nothing is stored: no call', async t => {
+  const { client, backend } = setUpClient(t);
+  client.tryAutoLogin().catch(() => {});
+  const requested = client.loginByPhone(PHONE);
+  await backend.answer('requestCode');
+  await requested;
+  assert.equal(backend.count('endSession'), 0);
+});
+
+test('another mode and back() during a restoration end no session', async t => {
+  const { client, backend, store } = setUpClient(t, { stored: aged(500) });
+  const restored = client.tryAutoLogin();
+  client.setMode('login');
+  client.back();
+  await restored;
+  assert.deepEqual({ ...client.state }, ANNA);
+  assert.equal(store.stored?.token, 'token-1');
+  assert.equal(backend.count('endSession'), 0);
 });

@@ -126,6 +126,19 @@ test('a reload while the number is blocked shows the block with the time left', 
   assert.match(client.state.error ?? '', /Too many wrong codes/);
 });
 
+test('a reload during a restoration keeps the block', async t => {
+  new FakePage(t);
+  const before = load(t);
+  const blocked = before.client.loginByPhone(PHONE);
+  await before.backend.answer('requestCode', new AuthError('blocked', { status: 429, retryAfter: 900 }));
+  await assert.rejects(blocked);
+  const between = reload(t, before);
+  between.store.stored = stored({ obtainedAt: 0 });
+  between.client.tryAutoLogin().catch(() => {});
+  const { client } = reload(t, between);
+  assert.deepEqual([client.flow.failure?.code, client.flow.blocked?.seconds], ['blocked', 900]);
+});
+
 test('a reload after the block has ended shows no error', async t => {
   const clock = new FakeClock(t);
   new FakePage(t);

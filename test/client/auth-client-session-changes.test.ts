@@ -1,6 +1,7 @@
 // What other tabs do to the session, and what the page missed, while this client is in use.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { AuthError } from '../../src/core/auth-error.js';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { recordSignIns } from '../support/clients.js';
 import { FakeClock, settle } from '../support/clock.js';
@@ -61,9 +62,22 @@ test('saving a name does not sign in if another tab has ended the session, befor
   await settle();
   store.stored = null;
   await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
-  await assert.rejects(named, { code: 'cancelled' });
+  await assert.rejects(named, { code: 'session-expired' });
   assert.deepEqual(recorded, []);
-  assert.deepEqual({ ...client.state }, SIGNED_OUT);
+  assert.deepEqual({ ...client.state, error: null }, SIGNED_OUT);
+});
+
+test('an account that needs a name replaces one that has it: the reason is not that of an earlier end', async t => {
+  const { client, backend, store, signIn } = setUpClient(t);
+  await signIn(session());
+  store.stored = stored({ obtainedAt: 0 });
+  void client.getToken();
+  await backend.answer('renewSession', new AuthError('session-expired'));
+  await settle();
+  store.change(stored({ token: 'token-2' }));
+  const recorded = recordSignIns(client);
+  store.change(stored({ user: 'u2', displayName: null, token: 'token-3' }));
+  assert.deepEqual(recorded, ['out other-tab']);
 });
 
 test('a page that comes back from the back/forward cache reports how the session has changed', async t => {

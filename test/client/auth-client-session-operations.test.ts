@@ -156,8 +156,8 @@ test('the option messages: errors are in its language', async t => {
   const { client, backend } = setUpClient(t, { messages: errorsRu });
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new AuthError('blocked', { status: 429, retryAfter: 3600 }));
-  await assert.rejects(done, { message: 'Слишком много неверных кодов. Повторите через 1:00:00.' });
-  assert.equal(client.state.error, 'Слишком много неверных кодов. Повторите через 1:00:00.');
+  await assert.rejects(done, { message: 'Слишком много неверных кодов. Попробуйте ещё раз через 1 час.' });
+  assert.equal(client.state.error, 'Слишком много неверных кодов. Попробуйте ещё раз через 1 час.');
 });
 
 test('a foreign error counts as network, and its text is not shown', async t => {
@@ -165,5 +165,5 @@ test('a foreign error counts as network, and its text is not shown', async t => 
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new TypeError('secret detail'));
   await assert.rejects(done, { code: 'network' });
-  assert.equal(client.state.error, 'The server cannot be reached. Please try again.');
+  assert.equal(client.state.error, 'The server cannot be reached. Check your connection and try again.');
 });

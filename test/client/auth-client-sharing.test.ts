@@ -155,7 +155,7 @@ test('a session restored offline by one client ends when the server rejects it i
   await second;
   await settle();
   assert.deepEqual(recorded, ['in u1', 'out session-expired']);
-  assert.deepEqual({ ...offline.state }, { ...SIGNED_OUT, error: 'Your session has ended. Please sign in again.' });
+  assert.deepEqual({ ...offline.state }, { ...SIGNED_OUT, error: 'Your session has ended. Sign in again.' });
   assert.equal(late.state.isAuthenticated, false);
   assert.equal(store.stored, null);
   // The ended session is not renewed any more.

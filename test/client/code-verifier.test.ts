@@ -1,7 +1,7 @@
 // Submitting codes. A lost answer: the call is repeated under the same idempotency key, if the server allows it
-// (docs/protocol.md#lost-answers). A wrong code: which one it was is remembered.
+// (docs/protocol.md#lost-answers). A wrong code is remembered, and not submitted again.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { CodeVerifier } from '../../src/client/code-verifier.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
@@ -83,12 +83,12 @@ test('an accepted code ends its key: the next submission has a new one', async t
   assert.notEqual(second, first);
 });
 
-test('each code has a key of its own', async t => {
+test('each code has a key of its own, also one that was submitted before the last one', async t => {
   const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode({ idempotent: true });
   for (const code of ['111111', '222222', '111111']) {
     const failed = client.loginWithSmsCode(code);
-    await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
+    await backend.answer('verifyCode', new AuthError('server', { status: 500 }));
     await assert.rejects(failed);
   }
   const keys = backend.calls.filter(call => call.method === 'verifyCode').map(keyOf);
@@ -149,26 +149,88 @@ for (const errorCode of ['wrong-code', 'code-expired', 'blocked', 'network', 'se
   });
 }
 
-test('isRejected: only of the last code, of the same number, and until another code is requested', async () => {
+test('isRejected: each wrong code, of the same number', async () => {
   const backend = new FakeBackend();
   const verifier = new CodeVerifier(backend);
   assert.equal(verifier.isRejected(PHONE, '123456'), false);
   await submit(verifier, backend, '111111', new AuthError('wrong-code'));
   await submit(verifier, backend, '123456', new AuthError('wrong-code'));
   assert.equal(verifier.isRejected(PHONE, '123456'), true);
-  assert.equal(verifier.isRejected(PHONE, '111111'), false);
+  assert.equal(verifier.isRejected(PHONE, '111111'), true);
+  assert.equal(verifier.isRejected(PHONE, '222222'), false);
   assert.equal(verifier.isRejected('79160000000', '123456'), false);
-  verifier.forgetRejection();
+});
+
+test('isRejected: not after another code was sent, or the number was blocked', async () => {
+  const backend = new FakeBackend();
+  const verifier = new CodeVerifier(backend);
+  await submit(verifier, backend, '123456', new AuthError('wrong-code'));
+  verifier.forgetRejections();
+  assert.equal(verifier.isRejected(PHONE, '123456'), false);
+  await submit(verifier, backend, '123456', new AuthError('wrong-code'));
+  await submit(verifier, backend, '111111', new AuthError('blocked'));
   assert.equal(verifier.isRejected(PHONE, '123456'), false);
 });
 
-test('a code that was rejected for one SMS can be submitted for the next', async t => {
+/** Brings a client to a wrong code, `123456`, with two attempts left. */
+async function setUpWrongCode(t: TestContext) {
+  const setup = setUpClient(t);
+  await setup.awaitCode();
+  const failed = setup.client.loginWithSmsCode('123456');
+  await setup.backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
+  await assert.rejects(failed);
+  return setup;
+}
+
+for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const)
+  test(`${operation}: a code that was wrong before is refused without a call, and the error is shown again`, async t => {
+    const { client, backend, takeNotices } = await setUpWrongCode(t);
+    client.clearError();
+    takeNotices();
+    await assert.rejects(client[operation](' 123-456 '), {
+      code: 'wrong-code',
+      attemptsLeft: 2,
+      message: 'Wrong code. Tries left: 2.',
+    });
+    assert.equal(client.state.error, 'Wrong code. Tries left: 2.');
+    assert.deepEqual(takeNotices(), ['auth-change', 'auth-error']);
+    assert.equal(backend.count('verifyCode'), 1);
+    assert.equal(client.flow.attemptsLeft, 2);
+  });
+
+test('a wrong code is refused again after another wrong code', async t => {
+  const { client, backend } = await setUpWrongCode(t);
+  const failed = client.loginWithSmsCode('111111');
+  await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 1 }));
+  await assert.rejects(failed);
+  await assert.rejects(client.loginWithSmsCode('123456'), { code: 'wrong-code', attemptsLeft: 1 });
+  assert.equal(backend.count('verifyCode'), 2);
+});
+
+test('a wrong code of a server that names no attempts is refused, too', async t => {
   const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode();
   const failed = client.loginWithSmsCode('123456');
-  await backend.answer('verifyCode', new AuthError('wrong-code', { attemptsLeft: 2 }));
+  await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401 }));
   await assert.rejects(failed);
-  assert.equal(client.isRejectedCode('123456'), true);
+  await assert.rejects(client.loginWithSmsCode('123456'), { message: 'Wrong code.', attemptsLeft: undefined });
+});
+
+test('a code that was rejected for one number can be submitted for another one', async t => {
+  const { client, backend } = await setUpWrongCode(t);
+  client.back();
+  const requested = client.loginByPhone('79167654321');
+  await backend.answer('requestCode', new AuthError('too-soon'));
+  await requested;
+  const done = client.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', session());
+  await done;
+});
+
+test('a code that was rejected for one SMS can be submitted for the next', async t => {
+  const { client, backend, awaitCode } = await setUpWrongCode(t);
   await awaitCode();
-  assert.equal(client.isRejectedCode('123456'), false);
+  const done = client.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', session());
+  await done;
 });

@@ -33,7 +33,7 @@ test('401: signed out with the reason session-expired', async t => {
   const [{ client, signIns }] = tabs;
   assert.deepEqual(signIns, ['out session-expired']);
   assert.equal(client.state.isAuthenticated, false);
-  assert.equal(client.state.error, 'Your session has ended. Please sign in again.');
+  assert.equal(client.state.error, 'Your session has ended. Sign in again.');
   assert.equal(client.state.isLoading, false);
   assert.equal(origin.stored, null);
   assert.equal(await client.getToken(), null);

@@ -97,7 +97,7 @@ test('a session that ended while paused is reported with its reason: session-exp
   assert.equal(store.stored, null);
   const recorded = recordSignIns(client);
   assert.deepEqual(recorded, ['out session-expired']);
-  assert.equal(client.state.error, 'Your session has ended. Please sign in again.');
+  assert.equal(client.state.error, 'Your session has ended. Sign in again.');
 });
 
 test('a session that ended while paused is reported with its reason: other-tab', async t => {

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
-import { WebSessionStore } from '../../src/client/web-storage.js';
+import { FlowStore, WebSessionStore } from '../../src/client/web-storage.js';
+import { AuthError } from '../../src/core/auth-error.js';
+import type { FlowRecord } from '../../src/core/flow-record.js';
 import type { StoredSession } from '../../src/core/ports.js';
-import { settle } from '../support/clock.js';
+import { FakeClock, settle } from '../support/clock.js';
 import { FakeBackend, session, stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
 
@@ -37,7 +39,14 @@ test('one record for each base URL, with the documented members and no other', a
   assert.deepEqual(JSON.parse(page.localStorage.text), [[KEY, page.localStorage.getItem(KEY)]]);
   const { obtainedAt, ...record } = JSON.parse(page.localStorage.getItem(KEY)!) as StoredSession;
   assert.ok(Math.abs(obtainedAt - Date.now()) < 60_000);
-  assert.deepEqual(record, { v: 1, token: 'token-1', user: 'u1', displayName: 'Anna', expiresIn: 1000 });
+  assert.deepEqual(record, {
+    v: 1,
+    token: 'token-1',
+    user: 'u1',
+    displayName: 'Anna',
+    expiresIn: 1000,
+    method: 'password',
+  });
   assert.equal(client.persistent, true);
 });
 
@@ -68,9 +77,13 @@ test('logout deletes the record', async t => {
 
 const INVALID_RECORDS: Readonly<Record<string, string>> = {
   'no JSON': '{"v":1,',
-  'an empty text': ' ',
+  'an empty text': '',
+  'white space': ' ',
   null: 'null',
   'a number': '7',
+  zero: '0',
+  false: 'false',
+  'an empty text in JSON': '""',
   'a list': '[1]',
   'another version': JSON.stringify({ ...stored(), v: 2 }),
   'no version': JSON.stringify({ ...stored(), v: undefined }),
@@ -142,7 +155,7 @@ test('a page on which reading window.localStorage throws', async t => {
   assert.equal(client.persistent, false);
 });
 
-test('a storage that becomes full: the session continues in memory, and the older record is removed', async t => {
+test('a storage that becomes full: a sign-in goes on in memory, and the session that it replaces is removed', async t => {
   const page = new FakePage(t);
   const { client, backend, signIn } = onPage(t, page);
   await signIn();
@@ -182,6 +195,69 @@ test('a storage that is full when the page loads: the stored session is used, an
   await backend.answer('login', session());
   await once;
   assert.equal(client.persistent, true);
+});
+
+test('a storage that is full, and that another tab writes to: its sign-in and its sign-out are seen', async t => {
+  const page = new FakePage(t);
+  const { client, signIn } = onPage(t, page);
+  page.localStorage.failing = 'write';
+  await signIn();
+  assert.deepEqual([client.state.userId, client.persistent], ['u1', false]);
+  page.localStorage.failing = undefined;
+  page.localStorage.setItem(KEY, JSON.stringify(stored({ user: 'u2', token: 'token-2' })));
+  page.storageChanged(KEY);
+  assert.deepEqual([client.state.userId, await client.getToken()], ['u2', 'token-2']);
+  page.localStorage.removeItem(KEY);
+  page.storageChanged(KEY);
+  assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);
+});
+
+test('a renewal that cannot be stored leaves the record for the other tabs', async t => {
+  const clock = new FakeClock(t);
+  const page = new FakePage(t);
+  const { client, backend, signIn } = onPage(t, page);
+  await signIn();
+  const before = page.localStorage.text;
+  page.localStorage.failing = 'write';
+  await clock.advance(821_000);
+  await backend.answer('renewSession', session({ token: 'token-2' }));
+  await settle();
+  assert.equal(page.localStorage.text, before);
+  assert.equal(await client.getToken(), 'token-2');
+  // The next renewal is of the token in memory, and goes into the storage.
+  page.localStorage.failing = undefined;
+  await clock.advance(821_000);
+  assert.deepEqual(backend.last('renewSession'), ['token-2']);
+  await backend.answer('renewSession', session({ token: 'token-3' }));
+  await settle();
+  assert.ok(page.localStorage.text.includes('token-3'));
+});
+
+test('a session in memory that the server has ended: the record of another person stays for the other tabs', async t => {
+  const clock = new FakeClock(t);
+  const page = new FakePage(t);
+  const { client, backend, signIn } = onPage(t, page);
+  const other = JSON.stringify(stored({ user: 'u2', token: 'token-2', expiresIn: 100_000 }));
+  page.localStorage.setItem(KEY, other);
+  page.localStorage.failing = 'write';
+  await signIn();
+  assert.equal(client.state.userId, 'u1');
+  await clock.advance(821_000);
+  await backend.answer('renewSession', new AuthError('session-expired'));
+  await settle();
+  assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);
+  assert.equal(page.localStorage.getItem(KEY), other);
+});
+
+test('a flow that cannot be stored deletes the older one: a reload must not bring that back', t => {
+  const page = new FakePage(t);
+  const flow = new FlowStore('name');
+  const record = { phone: '79161234567' } as FlowRecord;
+  flow.save(record);
+  assert.ok(page.sessionStorage.text.includes('79161234567'));
+  page.sessionStorage.failing = 'write';
+  flow.save({ ...record, phone: '79167654321' });
+  assert.equal(page.sessionStorage.text, '[]');
 });
 
 test('a sign-out with a full storage removes the record', async t => {

@@ -28,6 +28,8 @@ export interface SharedValues {
   displayName: string | null | undefined;
   /** A token of the second number, from before its block. */
   blockedToken: string | undefined;
+  /** Seconds that the first number has to wait for its next code; undefined if the server does not say. */
+  resendIn: number | undefined;
   /** Whether the server supports the header `Idempotency-Key`. */
   idempotent: boolean;
   /** Of the account that was created. */

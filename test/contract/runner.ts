@@ -62,6 +62,7 @@ export async function runChecks(
       user: undefined,
       displayName: undefined,
       blockedToken: undefined,
+      resendIn: undefined,
       idempotent: false,
       credentials: undefined,
     },

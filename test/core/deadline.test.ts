@@ -36,18 +36,23 @@ test('a clock that is set back: never more seconds are left than the duration', 
   assert.equal(clampDeadline(deadline, NOW + 5 * HOUR), deadline);
 });
 
-test('formatDuration: minutes and seconds, hours from an hour on', () => {
-  for (const [seconds, text] of [
-    [0, '0:00'],
-    [0.2, '0:01'],
-    [9, '0:09'],
-    [60, '1:00'],
-    [61.5, '1:02'],
-    [3599, '59:59'],
-    [3599.5, '1:00:00'],
-    [3600, '1:00:00'],
-    [86_400, '24:00:00'],
-    [36_061, '10:01:01'],
-  ] as const)
-    assert.equal(formatDuration(seconds), text, `${seconds} s`);
+test('formatDuration: minutes and seconds, and whole hours in words from an hour on, rounded up', () => {
+  for (const [seconds, en, ru] of [
+    [0, '0:00', '0:00'],
+    [0.2, '0:01', '0:01'],
+    [9, '0:09', '0:09'],
+    [60, '1:00', '1:00'],
+    [61.5, '1:02', '1:02'],
+    [3599, '59:59', '59:59'],
+    [3599.5, '1 hour', '1 час'],
+    [3600, '1 hour', '1 час'],
+    [3601, '2 hours', '2 часа'],
+    [7200, '2 hours', '2 часа'],
+    [18_000, '5 hours', '5 часов'],
+    [75_600, '21 hours', '21 час'],
+    [86_400, '24 hours', '24 часа'],
+  ] as const) {
+    assert.equal(formatDuration(seconds), en, `${seconds} s`);
+    assert.equal(formatDuration(seconds, 'ru').replace('\u00a0', ' '), ru, `${seconds} s in Russian`);
+  }
 });

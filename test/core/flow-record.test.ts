@@ -13,6 +13,7 @@ const RECORD: FlowRecord = {
   codeLength: 6,
   idempotent: false,
   attemptsLeft: null,
+  isEarlierCode: false,
   resend: null,
   blocked: null,
 };

@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthErrorCode } from '../../src/core/auth-error.js';
 import { errorMessage, fillIn } from '../../src/core/messages.js';
-import { errors as errorsEn } from '../../src/locales/en.js';
-import { errors as errorsRu } from '../../src/locales/ru.js';
+import * as en from '../../src/locales/en.js';
+import * as ru from '../../src/locales/ru.js';
+
+const errorsEn = en.errors;
+const { lang: _lang, ...textsEn } = errorsEn;
 
 test('fillIn: a part in brackets is left out if its value is missing', () => {
   const text = 'Wrong.[ Tries left: {n}.][ Again in {time}.]';
@@ -16,14 +19,39 @@ test('fillIn: a part in brackets is left out if its value is missing', () => {
   assert.equal(fillIn('{n}', { n: '$& {time}' }), '$& {time}');
 });
 
+test('fillIn: what follows `|` stands for a value that is not known, and not for an empty one', () => {
+  const text = 'Try again[ in {time}| later].';
+  assert.equal(fillIn(text, { time: '0:05' }), 'Try again in 0:05.');
+  assert.equal(fillIn(text, {}), 'Try again later.');
+  assert.equal(fillIn(text, { time: null }), 'Try again later.');
+  assert.equal(fillIn(text, { time: '' }), 'Try again.');
+});
+
 test('errorMessage: attempts left and time to wait', () => {
-  assert.equal(errorMessage({ code: 'wrong-code', attemptsLeft: 2 }, errorsEn), 'Wrong code. Tries left: 2.');
-  assert.equal(errorMessage({ code: 'wrong-code', attemptsLeft: 0 }, errorsEn), 'Wrong code. Tries left: 0.');
-  assert.equal(errorMessage({ code: 'wrong-code' }, errorsEn), 'Wrong code.');
+  assert.equal(
+    errorMessage({ code: 'wrong-code', attemptsLeft: 2 }, errorsEn),
+    'Wrong code. Check the SMS and try again. Tries left: 2.',
+  );
+  assert.equal(
+    errorMessage({ code: 'wrong-code', attemptsLeft: 0 }, errorsEn),
+    'Wrong code. Check the SMS and try again. Tries left: 0.',
+  );
+  assert.equal(errorMessage({ code: 'wrong-code' }, errorsEn), 'Wrong code. Check the SMS and try again.');
   const blocked = { code: 'blocked', retryAfter: 900 } as const;
   assert.equal(errorMessage(blocked, errorsEn), 'Too many wrong codes. Try again in 15:00.');
   assert.equal(errorMessage(blocked, errorsEn, 59), 'Too many wrong codes. Try again in 0:59.');
   assert.equal(errorMessage(blocked, errorsEn, 0), 'Too many wrong codes.');
+  assert.equal(errorMessage({ code: 'blocked' }, errorsEn), 'Too many wrong codes. Try again later.');
+});
+
+test('errorMessage: hours are words of the language that the messages name, and English where they name none', () => {
+  const blocked = { code: 'blocked', retryAfter: 86_400 } as const;
+  const messageIn = (messages: Parameters<typeof errorMessage>[1]) =>
+    errorMessage(blocked, messages).replace('\u00a0', ' ');
+  assert.equal(messageIn(errorsEn), 'Too many wrong codes. Try again in 24 hours.');
+  assert.equal(messageIn(ru.errors), 'Слишком много неверных кодов. Попробуйте ещё раз через 24 часа.');
+  assert.equal(messageIn({ lang: 'de', blocked: '{time}' }), '24 Stunden');
+  assert.equal(messageIn({ blocked: '{time}' }), '24 hours');
 });
 
 test('errorMessage: the code policy has a text for each field', () => {
@@ -32,19 +60,66 @@ test('errorMessage: the code policy has a text for each field', () => {
   assert.equal(errorMessage({ code: 'policy' }, errorsEn), errorsEn['policy-login']);
 });
 
-for (const [lang, messages] of Object.entries({ en: errorsEn, ru: errorsRu })) {
+for (const [lang, { errors, widgetTexts, phoneInputTexts, codeInputTexts }] of Object.entries({ en, ru })) {
   test(`${lang}: every code has a text of its own, complete with and without its values`, () => {
     const texts = new Set<string>();
-    for (const key of Object.keys(errorsEn)) {
+    for (const key of Object.keys(textsEn)) {
       const [code, field] = key.split(/(?<=policy)-/) as [AuthErrorCode, 'login' | undefined];
-      for (const known of [{}, { attemptsLeft: 1, retryAfter: 61 }]) {
-        const text = errorMessage({ code, field, ...known }, messages);
+      for (const known of [{}, { attemptsLeft: 1, retryAfter: 61 }, { retryAfter: 86_400 }]) {
+        const text = errorMessage({ code, field, ...known }, errors);
         assert.match(text, /^\S.*[.!]$/u, key);
-        assert.doesNotMatch(text, /[[\]{}]|undefined|null|NaN/, key);
+        assert.doesNotMatch(text, /[[\]{}|]|undefined|null|NaN/, key);
       }
-      texts.add(errorMessage({ code, field }, messages));
+      texts.add(errorMessage({ code, field }, errors));
     }
-    assert.equal(texts.size, Object.keys(errorsEn).length);
-    assert.deepEqual(Object.keys(messages).sort(), Object.keys(errorsEn).sort());
+    assert.equal(texts.size, Object.keys(textsEn).length);
+    assert.deepEqual(Object.keys(errors).sort(), Object.keys(errorsEn).sort());
+    assert.equal(errors.lang, lang);
+  });
+
+  test(`${lang}: every error says what to do next`, () => {
+    /** The verbs that the texts begin a next step with. */
+    const nextStep =
+      /(^|[.,] )(Enter|Fill in|Check|Try|Get|Reload|Sign in|Start over|If|Введите|Заполните|Проверьте|Попробуйте|Получите|Обновите|Войдите|Начните|Если) ?/u;
+    const { emptyField, passwordMismatch, loginTaken } = widgetTexts;
+    const { valueMissing, tooShort } = phoneInputTexts;
+    const fieldMessages = [
+      emptyField,
+      passwordMismatch,
+      loginTaken,
+      valueMissing,
+      tooShort,
+      codeInputTexts.valueMissing,
+    ];
+    const { lang: _lang, ...texts } = errors;
+    for (const text of Object.values(texts)) {
+      const messages = [{ n: 1, time: '1:00' }, {}].map(values => fillIn(text, values));
+      for (const message of messages) assert.match(message, nextStep);
+    }
+    for (const message of fieldMessages) {
+      assert.match(message, nextStep);
+      assert.match(message, /\.$/);
+    }
   });
 }
+
+/** Every text of a language by its name, errors among them. */
+const allTexts = ({ errors, widgetTexts, phoneInputTexts, codeInputTexts }: typeof en | typeof ru) => ({
+  ...errors,
+  ...widgetTexts,
+  ...Object.fromEntries(Object.entries(phoneInputTexts).map(([name, text]) => [`phone-input ${name}`, text])),
+  ...Object.fromEntries(Object.entries(codeInputTexts).map(([name, text]) => [`code-input ${name}`, text])),
+});
+
+test('both languages have the same texts, with the same placeholders', () => {
+  const placeholders = (texts: Record<string, string>) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.match(/\{\w+\}/g) ?? []]));
+  assert.deepEqual(placeholders(allTexts(ru)), placeholders(allTexts(en)));
+});
+
+test('words that are not used, because another one stands for the same thing', () => {
+  for (const text of Object.values(allTexts(en)))
+    assert.doesNotMatch(text, /please|log ?in\b(?<!login)|username|\bask for|number has/i);
+  for (const text of Object.values(allTexts(ru)))
+    assert.doesNotMatch(text, /повторите|запросите|снова|сеть|сети\b|учётн/i);
+});

@@ -9,6 +9,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'a complete record': RECORD,
   'an account that still needs a name': { ...RECORD, displayName: null },
   'a server that keeps no names': { ...RECORD, displayName: undefined },
+  'a sign-in by phone': { ...RECORD, method: 'phone' },
+  'a sign-in by password': { ...RECORD, method: 'password' },
   'members that nobody knows': { ...RECORD, theme: 'dark' },
 };
 for (const [name, value] of Object.entries(GOOD))
@@ -27,6 +29,7 @@ const BAD: Readonly<Record<string, unknown>> = {
   'a user that is a number': { ...RECORD, user: 1 },
   'an empty name': { ...RECORD, displayName: '' },
   'a time as a text': { ...RECORD, obtainedAt: '1700000000000' },
+  'an unknown way to sign in': { ...RECORD, method: 'fax' },
   'a negative lifetime': { ...RECORD, expiresIn: -1 },
   'an endless lifetime': { ...RECORD, expiresIn: Infinity },
   'a lifetime that is no number': { ...RECORD, expiresIn: NaN },

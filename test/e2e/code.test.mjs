@@ -26,7 +26,7 @@ demoTest(
     await authPage.requestCode(phone);
     const code = await authPage.readCode(phone);
     await authPage.enterCode(wrongCode(code));
-    await authPage.waitForText('Wrong code. Tries left: 2.');
+    await authPage.waitForText('Wrong code. Check the SMS and try again. Tries left: 2.');
     await authPage.enterCode(code);
     await authPage.field('name').waitFor();
     assert.equal((await authPage.state()).error, null);
@@ -73,7 +73,7 @@ demoTest('an expired code is refused with a message, and a new one works', expir
   const code = await authPage.readCode(phone);
   await passTime(testContext, 5 * 60 + 1);
   await authPage.enterCode(code);
-  await authPage.waitForText('This code is no longer valid. Ask for a new one.');
+  await authPage.waitForText('This code is no longer valid. Get a new one.');
   await authPage.button('resendCode').click();
   await authPage.enterCode(await authPage.readCode(phone, 2));
   await authPage.field('name').waitFor();

@@ -209,7 +209,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
         await focus('phone-input');
         await send();
         await waitForMessage('phone-input');
-        assert.equal(await messageOf('phone-input'), 'Enter your phone number');
+        assert.equal(await messageOf('phone-input'), 'Enter your phone number.');
         // The browser focuses the first invalid field.
         assert.equal(await page.run(() => document.activeElement?.localName), 'phone-input');
         await page.type('916');

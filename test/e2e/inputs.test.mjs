@@ -14,9 +14,9 @@ const PAGES = /** @type {const} */ ([
   {
     tag: 'phone-input',
     text: '+7 (916) 123-45-67',
-    russian: { label: 'Номер телефона', message: 'Введите номер телефона' },
+    russian: { label: 'Номер телефона', message: 'Введите номер телефона.' },
   },
-  { tag: 'code-input', text: '123456', russian: { label: 'Код подтверждения', message: 'Введите код' } },
+  { tag: 'code-input', text: '123456', russian: { label: 'Код подтверждения', message: 'Введите код.' } },
 ]);
 
 /**

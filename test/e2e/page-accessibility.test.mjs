@@ -48,7 +48,7 @@ demoTest(
     assert.deepEqual(await findAxeViolations(page), []);
     await authPage.signOut();
     await authPage.submitLogin(login, 'not the password');
-    await authPage.waitForText('Логин и пароль не подходят.');
+    await authPage.waitForText('Неверный логин или пароль. Попробуйте ещё раз.');
     assert.deepEqual(await findAxeViolations(page), []);
     for (const mode of ['register', 'phone-register']) {
       await page.goto(`${demo.url}/?lang=ru&mode=${mode}`);

@@ -25,7 +25,7 @@ demoTest(
     await authPage.type('password', PASSWORD);
     await authPage.type('repeatPassword', `${PASSWORD}!`);
     await authPage.button('createAccount').click();
-    await authPage.waitForText('The passwords do not match.');
+    await authPage.waitForText('The passwords do not match. Enter the password again.');
     assert.deepEqual(calls, []);
   },
 );
@@ -72,10 +72,10 @@ demoTest(
     await authPage.signOut();
     await page.goto(`${demo.url}/?lang=en&mode=login`);
     await authPage.submitLogin(login, 'not the password');
-    await authPage.waitForText('Login and password do not match.');
+    await authPage.waitForText('Wrong login or password. Try again.');
     const { isAuthenticated, error } = await authPage.state();
     assert.equal(isAuthenticated, false);
-    assert.match(error, /do not match/);
+    assert.match(error, /Wrong login or password/);
     assert.equal(await authPage.field('login').inputValue(), login);
     await authPage.type('password', PASSWORD);
     await authPage.button('signIn').click();

@@ -65,7 +65,7 @@ describe('auth-widget: a wrong code', () => {
     await click(submitButton());
     await settled();
     expect(submittedCodes()).to.deep.equal(['111111']);
-    expect(widget.state.error).to.equal('Wrong code. Tries left: 2.');
+    expect(widget.state.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
   });
 
   it('the same code is not submitted after a key that the field refuses, and the message stays', async () => {
@@ -76,7 +76,7 @@ describe('auth-widget: a wrong code', () => {
     await press('Enter');
     await settled();
     expect(submittedCodes()).to.deep.equal(['111111']);
-    expect(widget.state.error).to.equal('Wrong code. Tries left: 2.');
+    expect(widget.state.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
     await type('2');
     await settled();
     expect(widget.state.error).to.equal(null);
@@ -104,8 +104,8 @@ describe('auth-widget: a wrong code', () => {
     input.focus();
     await type('111111');
     await settled();
-    expect(widget.state.error).to.equal('Wrong code. Tries left: 2.');
-    expect(input.error).to.equal('Wrong code. Tries left: 2.');
+    expect(widget.state.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+    expect(input.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
     await type('2');
     await settled();
     expect(widget.state.error).to.equal(null);
@@ -123,7 +123,7 @@ describe('auth-widget: a code that is requested and typed', () => {
   it('a click that requests a new code puts the focus into the field', async () => {
     await mount();
     const input = await toCode({ resendIn: 0 });
-    await click(button('Send a new code'));
+    await click(button('Get a new code'));
     expect(backend.count('requestCode')).to.equal(2);
     expect(focused()).to.equal(input);
     await backend.answer('requestCode', { resendIn: 60 });

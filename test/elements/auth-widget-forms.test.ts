@@ -102,7 +102,7 @@ describe('auth-widget: a form that is sent', () => {
     await type('correct house');
     await press('Enter');
     await settled();
-    expect(find('#repeat-error').textContent).to.equal('The passwords do not match.');
+    expect(find('#repeat-error').textContent).to.equal('The passwords do not match. Enter the password again.');
     expect(find('#repeat').getAttribute('aria-invalid')).to.equal('true');
     expect(backend.calls).to.deep.equal([]);
   });
@@ -120,18 +120,21 @@ describe('auth-widget: a form that is sent', () => {
     ]);
   });
 
-  it('without a complete phone, its message comes before that of the name', async () => {
+  it('without a complete phone: its message and that of the name at once, and the phone gets the focus', async () => {
     await mount('phone-register');
     await click(submitButton());
     await settled();
     expect(focusedAt()).to.equal('phone');
     expect(phoneError()).to.equal('Enter a Russian number: +7 and ten digits.');
-    expect(textOf('#displayName-error')).to.equal('');
+    expect(textOf('#displayName-error')).to.equal(EMPTY);
+    expect(widget.state.error).to.equal('Enter a Russian number: +7 and ten digits.');
     await type('9161234567');
     await press('Enter');
     await settled();
     expect(focusedAt()).to.equal('displayName');
-    expect(textOf('#displayName-error')).to.equal('Fill in this field.');
+    expect(phoneError()).to.equal('');
+    expect(textOf('#displayName-error')).to.equal(EMPTY);
+    expect(backend.calls).to.deep.equal([]);
   });
 
   it('every empty field has a message, and the first of them gets the focus', async () => {

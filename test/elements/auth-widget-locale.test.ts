@@ -43,8 +43,8 @@ describe('auth-widget: the language', () => {
     await failed;
     host.lang = 'ru';
     await settled();
-    expect(widget.state.error).to.equal('Логин и пароль не подходят.');
-    expect(textOf('#password-error')).to.equal('Логин и пароль не подходят.');
+    expect(widget.state.error).to.equal('Неверный логин или пароль. Попробуйте ещё раз.');
+    expect(textOf('#password-error')).to.equal('Неверный логин или пароль. Попробуйте ещё раз.');
   });
 
   it('English on a page in another language: the card has `lang=en`', async () => {
@@ -60,11 +60,11 @@ describe('auth-widget: messages in both languages', () => {
     [
       'register',
       {
-        en: 'This login is taken, and the password does not match.',
-        ru: 'Этот логин занят, и пароль не подходит.',
+        en: 'This login is already taken. If it is yours, enter its password.',
+        ru: 'Этот логин уже занят. Если он ваш, введите пароль от него.',
       },
     ],
-    ['login', { en: 'Login and password do not match.', ru: 'Логин и пароль не подходят.' }],
+    ['login', { en: 'Wrong login or password. Try again.', ru: 'Неверный логин или пароль. Попробуйте ещё раз.' }],
   ] as const) {
     it(`wrong-credentials in ${mode}: the message in both languages`, async () => {
       await mount(mode);
@@ -100,7 +100,7 @@ describe('auth-widget: a page that is translated by the browser', () => {
     await toCode({ resendIn: 2 });
     const button = [...widget.shadowRoot!.querySelectorAll('[part=link]')].at(-1)!;
     translate(widget.shadowRoot!);
-    while (button.textContent !== 'Send a new code') await settled();
+    while (button.textContent !== 'Get a new code') await settled();
     expect(button.getAttribute('aria-disabled')).to.equal('false');
   });
 });

@@ -1,5 +1,8 @@
 // auth-widget: the attributes `mode` and `modes`. The modes: docs/behaviour/requirements.md#client-screen-modes.
 import { expect } from '@open-wc/testing';
+import { AuthError } from '../../src/core/auth-error.js';
+import type { AuthMode } from '../../src/core/auth-state.js';
+import type { AuthWidget } from '../../src/elements/auth-widget.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { until } from '../support/browser.js';
 import {
@@ -14,11 +17,12 @@ import {
   queryIn,
   requestCodeIn,
   settled,
+  signIn,
   toCode,
   visibleText,
   widget,
 } from '../support/widget.js';
-import { FakeStore } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore, stored } from '../support/fake-backend.js';
 
 describe('auth-widget: mode', () => {
   it('a change of the attribute ends the flow; a mode that the user chooses is not written to the attribute', async () => {
@@ -62,6 +66,93 @@ describe('auth-widget: mode', () => {
     widget.mode = 'register';
     await settled(widget);
     expect(client.flow.mode).to.equal('register');
+  });
+});
+
+describe('auth-widget: `mode` and `modes` that are set while the widget is not in the document', () => {
+  /** Removes the widget, lets it update, and appends it again. */
+  async function changeDetached(change: Partial<AuthWidget>): Promise<void> {
+    const { parentElement } = widget;
+    widget.remove();
+    await settled();
+    Object.assign(widget, change);
+    await settled();
+    parentElement!.append(widget);
+    await settled();
+  }
+
+  it('a mode ends the flow that was under way', async () => {
+    await mount();
+    await toCode();
+    await changeDetached({ mode: 'login' });
+    expect(query('#password')).to.exist;
+    expect(widget.state.verificationStep).to.equal('none');
+  });
+
+  it('a list without the mode that was shown does so, too', async () => {
+    await mount();
+    await toCode();
+    await changeDetached({ modes: 'login register' });
+    expect(query('#password')).to.exist;
+    expect(widget.state.verificationStep).to.equal('none');
+  });
+
+  it('a list with that mode: the flow goes on', async () => {
+    await mount();
+    await toCode();
+    await changeDetached({ modes: 'login phone-login' });
+    expect(query('code-input')).to.exist;
+  });
+
+  it('a mode is given to a client of the page as well', async () => {
+    const { client, backend } = createClient();
+    await mount({ client });
+    const requested = client.loginByPhone(PHONE);
+    await backend.answer('requestCode', {});
+    await requested;
+    await changeDetached({ mode: 'register' });
+    expect(client.flow.mode).to.equal('register');
+    expect(query('#repeat')).to.exist;
+    expect(client.state.verificationStep).to.equal('none');
+  });
+
+  it('a mode counts that is set after the client was read, and before the widget was ever in the document', async () => {
+    const { widget } = createWidget({ backend: new FakeBackend(), store: new FakeStore() });
+    const { client } = widget;
+    expect(client.flow.mode).to.equal('phone-login');
+    widget.mode = 'register';
+    document.body.append(widget);
+    await settled(widget);
+    expect(widget.client).to.equal(client);
+    expect(queryIn(widget, '#repeat')).to.exist;
+  });
+
+  it('a mode counts that is set after the widget was removed before its first update', async () => {
+    const { widget } = createWidget({ backend: new FakeBackend(), store: new FakeStore() });
+    document.body.append(widget);
+    widget.remove();
+    await settled(widget);
+    widget.mode = 'register';
+    await settled(widget);
+    document.body.append(widget);
+    await settled(widget);
+    expect(queryIn(widget, '#repeat')).to.exist;
+  });
+
+  it('a flow that is resumed goes on in its mode, whatever the mode at the start', async () => {
+    const server = { baseUrl: 'https://api.example', backend: new FakeBackend(), store: new FakeStore() };
+    const { widget: first } = createWidget({ ...server, mode: 'login' });
+    document.body.append(first);
+    await settled(first);
+    const requested = first.client.registerByPhone(PHONE, 'Anna');
+    await server.backend.answer('requestCode', {});
+    await requested;
+    first.remove();
+    const { widget } = createWidget({ ...server, mode: 'login' });
+    expect(widget.client.flow.mode).to.equal('phone-register');
+    document.body.append(widget);
+    await settled(widget);
+    expect(queryIn(widget, 'code-input')).to.exist;
   });
 });
 
@@ -119,5 +210,59 @@ describe('auth-widget: modes', () => {
     widget.modes = 'register';
     await settled();
     expect(query('[name=repeat]')).to.exist;
+  });
+});
+
+describe('auth-widget: the mode after a sign-out', () => {
+  /** Signs in, changes the mode of the client as the end of a session does, and signs out. */
+  async function signOutTo(mode: AuthMode, modes: string): Promise<void> {
+    await mount({ modes });
+    await signIn();
+    widget.client.setMode(mode);
+    const signedOut = widget.client.logout();
+    await backend.answer('endSession');
+    await signedOut;
+    await settled();
+  }
+
+  for (const [modes, before, after] of [
+    ['phone-register', 'phone-login', 'phone-register'],
+    ['phone-register register', 'login', 'register'],
+    ['register phone-login', 'login', 'phone-login'],
+    ['phone-register', 'login', 'phone-register'],
+    ['phone-register phone-login', 'phone-login', 'phone-login'],
+  ] as const) {
+    it(`«${modes}» are offered: ${before} becomes ${after}`, async () => {
+      await signOutTo(before, modes);
+      expect(widget.client.flow.mode).to.equal(after);
+    });
+  }
+
+  it('the error of a session that has expired stays', async () => {
+    const store = new FakeStore();
+    store.stored = stored();
+    await mount({ modes: 'register', store, noAutoLogin: false });
+    await until(() => widget.state.isAuthenticated);
+    widget.client.setMode('login');
+    await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
+    await until(() => widget.state.error);
+    await settled();
+    expect(query('#repeat')).to.exist;
+    expect(widget.client.flow.failure?.code).to.equal('session-expired');
+    expect(widget.state.error).to.contain('session');
+  });
+
+  it('a sign-out while the widget is not in the document', async () => {
+    await mount({ modes: 'phone-register' });
+    await signIn();
+    widget.client.setMode('phone-login');
+    const { parentElement } = widget;
+    widget.remove();
+    const signedOut = widget.client.logout();
+    await backend.answer('endSession');
+    await signedOut;
+    parentElement!.append(widget);
+    await settled();
+    expect(widget.client.flow.mode).to.equal('phone-register');
   });
 });

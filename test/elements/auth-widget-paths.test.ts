@@ -1,17 +1,21 @@
 // Every kind of transition of the chart, replayed on the mounted widget with a fake backend.
 import { expect } from '@open-wc/testing';
 import '../../src/define/auth-widget.js';
-import { AUTH_MODES, type AuthMode } from '../../src/core/auth-state.js';
-import { allLeaves, distinctEdges, exploreFlow, leafOf, type ModelEvent } from '../support/flow-model.js';
+import type { AuthScreen } from '../../src/core/auth-flow.js';
+import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../../src/core/auth-state.js';
+import { allLeaves, distinctEdges, exploreFlow, leafOf, otherMode, type ModelEvent } from '../support/flow-model.js';
 import { Replay } from '../support/replay.js';
 
 const { edges: all, reached, states } = exploreFlow();
 const edges = distinctEdges(all);
 
-/** The mode after an event. Operations have a mode of their own. */
-function modeAfter(mode: AuthMode, { type, mode: next }: ModelEvent): AuthMode {
+/** The mode after an event. Operations have a mode of their own; the end of a session ends a registration. */
+function modeAfter(mode: AuthMode, { type, label, mode: next }: ModelEvent, screen: AuthScreen): AuthMode {
+  if (label === 'mode.change') return otherMode(mode);
+  if (['logout', 'session.ended'].includes(type) && ['name', 'signed-in'].includes(screen))
+    return MODE_TRAITS[mode].method === 'phone' ? 'phone-login' : 'login';
   if (type === 'password.submit' && mode === 'register') return mode;
-  return ['code.request', 'password.submit', 'mode.change'].includes(type) ? (next as AuthMode) : mode;
+  return ['code.request', 'password.submit'].includes(type) ? (next as AuthMode) : mode;
 }
 
 describe('auth-widget: every transition of the chart', () => {
@@ -26,7 +30,7 @@ describe('auth-widget: every transition of the chart', () => {
         const replay = await Replay.start(mode);
         const title = [...path, event].map(({ label }) => label).join(' → ');
         for (const step of [...path, event]) {
-          mode = modeAfter(mode, step);
+          mode = modeAfter(mode, step, replay.widget.client.flow.screen);
           await replay
             .perform(step)
             .catch((error: unknown) => expect.fail(`${title}, at ${step.label}: ${(error as Error).message}`));

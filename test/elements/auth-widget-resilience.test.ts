@@ -16,7 +16,7 @@ describe('auth-widget: resilience', () => {
     queryIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
     await until(() => queryIn(widget, '[role=alert]')?.textContent.trim());
     expect(queryIn(widget, '[role=alert]')?.textContent.trim()).to.equal(
-      'The server cannot be reached. Please try again.',
+      'The server cannot be reached. Check your connection and try again.',
     );
     expect(queryIn<HTMLElement & { value: string }>(widget, 'phone-input')!.value).to.equal(PHONE);
     expect(widget.state.isLoading).to.equal(false);
@@ -36,7 +36,7 @@ describe('auth-widget: resilience', () => {
       // The next update, whatever causes it, shows the time that is left.
       await until(() => /in 0:1\d/.test(queryIn(widget, 'form')!.textContent));
       Date.now = () => now() + 61_000;
-      await until(() => /Send a new code/.test(queryIn(widget, 'form')!.textContent));
+      await until(() => /Get a new code/.test(queryIn(widget, 'form')!.textContent));
     } finally {
       Date.now = now;
     }

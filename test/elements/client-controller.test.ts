@@ -28,7 +28,7 @@ const otherClient = () => new AuthClient({ backend: new FakeBackend(), store: ne
 const isDisposed = (client: AuthClient) =>
   client.logout().then(
     () => false,
-    (error: unknown) => (error as Error).message === 'Cancelled.',
+    (error: unknown) => (error as Error).message === 'Cancelled. Try again if you need to.',
   );
 
 describe('ClientController', () => {

@@ -187,11 +187,11 @@ describe('phone-input: an incomplete number', () => {
     expect(errorOf(control)).to.equal('');
     inner(control).blur();
     await control.updateComplete;
-    expect(errorOf(control)).to.equal('The number is incomplete');
+    expect(errorOf(control)).to.equal('The number is incomplete. Enter all ten digits after +7.');
     control.lang = 'ru';
     await control.updateComplete;
-    expect(errorOf(control)).to.equal('Номер введён не полностью');
-    expect(control.validationMessage).to.equal('Номер введён не полностью');
+    expect(errorOf(control)).to.equal('Номер введён не полностью. Введите все десять цифр после +7.');
+    expect(control.validationMessage).to.equal('Номер введён не полностью. Введите все десять цифр после +7.');
   });
 });
 
@@ -217,7 +217,7 @@ describe('phone-input: a click on a button below it', () => {
       await sendMouse({ type: 'up' });
       await until(() => errorOf(control));
       expect(sent).to.equal(1);
-      expect(errorOf(control)).to.equal('The number is incomplete');
+      expect(errorOf(control)).to.equal('The number is incomplete. Enter all ten digits after +7.');
     });
   }
 });

@@ -20,6 +20,8 @@ const EXPECTED: Readonly<Record<string, readonly [string, string, boolean]>> = {
   'signedOut.sms-sent.entering': ['code', 'sms-sent', false],
   'signedOut.sms-sent.resending': ['code', 'sms-sent', true],
   'signedOut.sms-sent.verifying': ['code', 'sms-sent', true],
+  'signedOut.unnamed.naming': ['name', 'none', false],
+  'signedOut.unnamed.saving': ['name', 'none', true],
   'signedOut.verified.naming': ['name', 'verified', false],
   'signedOut.verified.saving': ['name', 'verified', true],
   'signedOut.verified.confirmed': ['confirmed', 'verified', false],
@@ -78,9 +80,9 @@ test('state and flow of every snapshot agree with each other', () => {
 });
 
 test('the flow has exactly the fields of AuthFlow', () => {
-  const fields = ['mode', 'screen', 'phone', 'typedName', 'codeLength', 'attemptsLeft', 'resend', 'failure'];
+  const fields = ['mode', 'screen', 'phone', 'typedName', 'codeLength', 'attemptsLeft', 'isEarlierCode', 'failure'];
   for (const { to } of edges)
-    assert.deepEqual(Object.keys(selectFlow(to)).sort(), [...fields, 'retry', 'created'].sort());
+    assert.deepEqual(Object.keys(selectFlow(to)).sort(), [...fields, 'resend', 'blocked', 'retry', 'created'].sort());
 });
 
 test('there is a record exactly in the states that a reload must not lose, in the format that is stored', () => {
@@ -97,7 +99,7 @@ test('there is a record exactly in the states that a reload must not lose, in th
     if (leaf.startsWith('signedIn') || leaf === 'signingOut') assert.equal(record, null, where);
     if (record) {
       const fields = ['v', 'mode', 'step', 'phone', 'typedName', 'codeLength', 'idempotent', 'attemptsLeft'];
-      assert.deepEqual(Object.keys(record), [...fields, 'resend', 'blocked'], where);
+      assert.deepEqual(Object.keys(record), [...fields, 'isEarlierCode', 'resend', 'blocked'], where);
     }
   }
 });

@@ -44,6 +44,18 @@ export function pointIn(element: Element, x = 0.5, y = 0.5): [number, number] {
 export const click = (element: Element, x?: number, y?: number): Promise<void> =>
   sendMouse({ type: 'click', position: pointIn(element, x, y) });
 
+/** A real double click, with the mouse. */
+export const doubleClick = (element: Element): Promise<void> => executeServerCommand('double-click', pointIn(element));
+
+/** A real double tap, with a finger. Chromium alone. */
+export async function doubleTap(element: Element): Promise<void> {
+  const [x, y] = pointIn(element);
+  for (let tap = 0; tap < 2; tap++) {
+    await cdp('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    await cdp('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+}
+
 /** Puts a text on the clipboard, as a person does: selected in another field and copied. */
 export async function copy(text: string): Promise<void> {
   const source = document.createElement('textarea');

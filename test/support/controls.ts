@@ -15,9 +15,9 @@ export const KINDS = [
     text: '+7 (916) 123-45-67',
     other: '79031112233',
     name: 'Phone number',
-    missing: 'Enter your phone number',
+    missing: 'Enter your phone number.',
     nameRu: 'Номер телефона',
-    missingRu: 'Введите номер телефона',
+    missingRu: 'Введите номер телефона.',
   },
   {
     tag: 'code-input',
@@ -27,9 +27,9 @@ export const KINDS = [
     text: '123456',
     other: '654321',
     name: 'Confirmation code',
-    missing: 'Enter the code',
+    missing: 'Enter the code.',
     nameRu: 'Код подтверждения',
-    missingRu: 'Введите код',
+    missingRu: 'Введите код.',
   },
 ] as const;
 

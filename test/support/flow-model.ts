@@ -1,7 +1,7 @@
 import { getAdjacencyMap, getShortestPaths } from 'xstate/graph';
 import { AuthError, type AuthErrorCode } from '../../src/core/auth-error.js';
 import type { AuthMode } from '../../src/core/auth-state.js';
-import type { Account } from '../../src/core/ports.js';
+import type { HeldAccount } from '../../src/core/held-account.js';
 import { authMachine, type AuthSnapshot } from '../../src/machine/auth-machine.js';
 import type { StateMeta } from '../../src/machine/auth-setup.js';
 
@@ -27,8 +27,8 @@ export const NUMBERS = ['79161234567', '79167654321'] as const;
 export const CODE = '424242';
 export const PASSWORD = 'correct horse';
 const OPERATION = { operationId: 1 };
-const ANNA: Account = { user: 'u1', displayName: 'Anna' };
-const UNNAMED: Account = { user: 'u1', displayName: null };
+const ANNA: HeldAccount = { user: 'u1', displayName: 'Anna' };
+const UNNAMED: HeldAccount = { user: 'u1', displayName: null };
 
 /** What each actor of the chart can answer. Errors by their code. */
 const OUTCOMES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -58,12 +58,15 @@ export function leafOf({ value }: Pick<AuthSnapshot, 'value'>): string {
 
 export const isBusy = (snapshot: AuthSnapshot): boolean => snapshot.hasTag('busy');
 
-const accountKind = (account: Account | null) => account && (account.displayName === null ? 'unnamed' : 'named');
+const accountKind = (account: HeldAccount | null) => account && (account.displayName === null ? 'unnamed' : 'named');
+
+/** The mode that `mode.change` leads to. */
+export const otherMode = (mode: unknown): AuthMode => (mode === 'login' ? 'phone-register' : 'login');
 
 /** What people, apps and other tabs can do at any time. */
 function actionsIn(snapshot: AuthSnapshot): ModelEvent[] {
   const { account } = snapshot.context;
-  const mode: AuthMode = snapshot.value.mode === 'login' ? 'phone-register' : 'login';
+  const { mode } = snapshot.value;
   // Differs from the current account, so that the event changes something.
   const renamed = { user: account?.user ?? 'u1', displayName: account?.displayName === 'Anna' ? 'Anna Maria' : 'Anna' };
   const unnamed = { user: account?.user === 'u1' ? 'u2' : 'u1', displayName: null };
@@ -80,11 +83,17 @@ function actionsIn(snapshot: AuthSnapshot): ModelEvent[] {
       ...OPERATION,
     },
     { type: 'logout', label: 'logout', ...OPERATION },
-    { type: 'mode.change', label: 'mode.change', mode },
+    { type: 'mode.change', label: 'mode.change', mode: otherMode(mode) },
+    { type: 'mode.change', label: 'mode.change (same)', mode },
     { type: 'back', label: 'back' },
     { type: 'session.changed', label: 'session.changed (same)', account: renamed },
     { type: 'session.changed', label: 'session.changed (another)', account: { user: 'u9', displayName: 'Boris' } },
     { type: 'session.changed', label: 'session.changed (unnamed)', account: unnamed },
+    {
+      type: 'session.changed',
+      label: 'session.changed (unnamed, by password)',
+      account: { ...unnamed, method: 'password' },
+    },
     { type: 'session.ended', label: 'session.ended (other-tab)', reason: 'other-tab' },
     { type: 'session.ended', label: 'session.ended (session-expired)', reason: 'session-expired' },
   ];
@@ -101,7 +110,8 @@ function actionsIn(snapshot: AuthSnapshot): ModelEvent[] {
   };
   events.push({ ...registration, label: 'code.request (named)' });
   if (snapshot.context.failure) events.push({ type: 'error.clear', label: 'error.clear' });
-  if (!isBusy(snapshot)) events.push({ type: 'operation.reject', label: 'operation.reject', code: 'invalid-phone' });
+  if (!isBusy(snapshot))
+    events.push({ type: 'operation.reject', label: 'operation.reject', failure: { code: 'invalid-phone' } });
   return events;
 }
 

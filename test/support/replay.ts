@@ -9,7 +9,7 @@ import { selectFlow, selectState } from '../../src/machine/select-state.js';
 import type { CodeInput } from '../../src/elements/code-input.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { FakeBackend, FakeStore, session, stored } from './fake-backend.js';
-import type { ModelEvent } from './flow-model.js';
+import { otherMode, type ModelEvent } from './flow-model.js';
 
 const ignore = () => {};
 
@@ -173,7 +173,7 @@ export class Replay {
         break;
       }
       case 'mode.change':
-        client.setMode(event.mode as AuthMode);
+        client.setMode(event.label === 'mode.change' ? otherMode(mode) : mode);
         break;
       case 'error.clear':
         this.#edit(this.find('phone-input, code-input, input'));

@@ -51,8 +51,7 @@ export class FakeOrigin {
   lag = 0;
   readonly #tabs: TabStore[] = [];
 
-  open(): TabStore {
-    const tab = new TabStore(this);
+  open<T extends TabStore = TabStore>(tab = new TabStore(this) as T): T {
     this.#tabs.push(tab);
     return tab;
   }

@@ -45,7 +45,7 @@ export function createApp({ config, secret, db, sms, log, stopping }: AppDepende
     sessions: createSessions(db, config),
   };
   const endpoint = createEndpoint(config, log, stopping);
-  const api = createApi(operations, { sendInterval: config.sendInterval, language: config.sms.language });
+  const api = createApi(operations, { language: config.sms.language });
   const isReady = createReadinessCheck(db, stopping);
   const app = new Hono<HonoEnv>();
 

@@ -18,14 +18,25 @@ import {
 /** Faults in the request and verification of codes, their limits and blocks. */
 export const credentialsMutants: readonly Mutant[] = [
   {
-    fault: 'sends a second SMS within a minute',
+    fault: 'sends a second code within the minute that it names',
     check: 'send-minute',
     outcome: 'fails',
-    createFault: changeReplies((reply, exchange) =>
-      isCall(exchange, 'POST', CREDENTIALS_PATH) && readEnvelope(reply).params['what'] === 'send'
-        ? makeReply(reply, 200, { cred: `tel:${String(exchange.body['tel'])}`, resendIn: 60, codeLength: 6 })
-        : reply,
-    ),
+    createFault: changeParams('POST', CREDENTIALS_PATH, params => ({ ...params, resendIn: 60 })),
+  },
+  {
+    fault: 'refuses a second code although it may be requested at once',
+    check: 'send-minute',
+    outcome: 'fails',
+    createFault: () => {
+      let hasSent = false;
+      return async (exchange, forward) => {
+        const reply = await forward(exchange);
+        if (!isCall(exchange, 'POST', CREDENTIALS_PATH) || reply.status !== 200) return reply;
+        if (hasSent) return makeReply(reply, 429, { what: 'send', retryAfter: 60 });
+        hasSent = true;
+        return reply;
+      };
+    },
   },
   { fault: 'allows four tries', check: 'wrong-code', outcome: 'fails', env: { MAX_ATTEMPTS: '4' } },
   { fault: 'blocks a number for one minute only', check: 'block', outcome: 'fails', env: { BLOCK_STEPS: '60' } },
@@ -45,7 +56,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     fault: 'sends no Retry-After',
-    check: 'send-minute',
+    check: 'block',
     outcome: 'copes',
     createFault: changeHeaders(({ 'retry-after': _, ...headers }) => headers),
   },
@@ -61,7 +72,7 @@ export const credentialsMutants: readonly Mutant[] = [
   },
   {
     fault: 'leaves what out of its errors',
-    check: 'send-minute',
+    check: 'wrong-code',
     outcome: 'copes',
     createFault: changeReplies(reply =>
       reply.status >= 400

@@ -14,7 +14,7 @@ export const WIDGET_TEXTS = {
     signIn: 'Sign in',
     createAccount: 'Create an account',
     signOut: 'Sign out',
-    resendCode: 'Send a new code',
+    resendCode: 'Get a new code',
   },
   ru: {
     phone: 'Номер телефона',
@@ -30,6 +30,6 @@ export const WIDGET_TEXTS = {
     signIn: 'Войти',
     createAccount: 'Создать аккаунт',
     signOut: 'Выйти',
-    resendCode: 'Отправить новый код',
+    resendCode: 'Получить новый код',
   },
 };

@@ -51,7 +51,9 @@ function keyEvents(keys) {
 }
 
 /**
- * Commands for tests that @web/test-runner-commands does not have; Chromium alone answers them (test/support/browser.ts).
+ * Commands for tests that @web/test-runner-commands does not have. All but the first are for Chromium alone
+ * (test/support/browser.ts).
+ * - `double-click` [x, y]: two clicks of the mouse in one message, the second one counted as such by the engine
  * - `media` {colorScheme, reducedMotion, forcedColors, contrast}
  * - `keys` [key, …]: many keys in one message, so that the page gets them without a pause in between
  * - `cdp` {method, params}: one call of the DevTools protocol
@@ -61,6 +63,13 @@ export function browserCommands() {
   return {
     name: 'browser-commands',
     async executeCommand({ command, payload, session }) {
+      if (command === 'double-click') {
+        const page = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (session.browser).getPage(
+          session.id,
+        );
+        await page.mouse.click(payload[0], payload[1], { count: 2 });
+        return true;
+      }
       if (command === 'media') {
         const features = Object.entries(MEDIA_FEATURES)
           .filter(([key]) => key in payload)

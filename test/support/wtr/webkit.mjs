@@ -150,7 +150,7 @@ function createPage(session, url) {
     },
   };
 
-  /** @typedef {{ button?: keyof typeof BUTTONS }} ButtonOptions */
+  /** @typedef {{ button?: keyof typeof BUTTONS, count?: number }} ButtonOptions */
   const moveTo = (/** @type {number} */ x, /** @type {number} */ y) => ({ type: 'pointerMove', duration: 0, x, y });
   const mouse = {
     /**
@@ -163,11 +163,13 @@ function createPage(session, url) {
      * @param {number} y
      * @param {ButtonOptions} options
      */
-    click: (x, y, { button = 'left' } = {}) =>
+    click: (x, y, { button = 'left', count = 1 } = {}) =>
       session().mouseActions(
         moveTo(x, y),
-        { type: 'pointerDown', button: BUTTONS[button] },
-        { type: 'pointerUp', button: BUTTONS[button] },
+        ...Array.from({ length: count }, () => [
+          { type: 'pointerDown', button: BUTTONS[button] },
+          { type: 'pointerUp', button: BUTTONS[button] },
+        ]).flat(),
       ),
     /** @param {ButtonOptions} options */
     down: ({ button = 'left' } = {}) => session().mouseActions({ type: 'pointerDown', button: BUTTONS[button] }),

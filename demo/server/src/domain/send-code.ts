@@ -14,6 +14,7 @@ import { Refusal, tooManyRequests } from './refusal.js';
 // statement it also holds the row lock of the counter for all numbers for the shortest possible time.
 // `claimed` is 1 or 0. `counted` is the number of limits in $7 that have counted the request: fewer than all if a
 // concurrent request has used one up after `allowed` has read it.
+// $5 is the send interval in seconds, 0 for none, and $6 the number of requests in 24 hours, null for any number.
 // An account that exists is updated as well, so that the answer takes the same time for known and unknown numbers.
 const claimSend: Statement = {
   name: 'code-claim',
@@ -37,9 +38,9 @@ allowed as (
     next_send_at = excluded.next_send_at,
     day_sends = case when g.day_ends_at <= (select now from clock) then 1 else g.day_sends + 1 end,
     day_ends_at = case when g.day_ends_at <= (select now from clock) then excluded.day_ends_at else g.day_ends_at end
-  where g.next_send_at <= (select now from clock)
+  where ($5::float8 = 0 or g.next_send_at <= (select now from clock))
     and (g.blocked_until is null or g.blocked_until <= (select now from clock))
-    and (g.day_ends_at <= (select now from clock) or g.day_sends < $6::int)
+    and ($6::int is null or g.day_ends_at <= (select now from clock) or g.day_sends < $6::int)
   returning g.tel
 ), counted as (
   insert into counters as c (key, count, resets_at)
@@ -79,8 +80,18 @@ export interface SendRequest {
   readonly language: SmsLanguage;
 }
 
-/** Sends a confirmation code. */
-export type SendCode = (request: SendRequest) => Promise<void>;
+/** Sends a confirmation code. Resolves to the seconds until the next code for that number may be requested. */
+export type SendCode = (request: SendRequest) => Promise<number>;
+
+/** What limits one request for a code. */
+interface SendLimits {
+  /** Seconds between two codes for the number; 0 for a test number. */
+  readonly interval: number;
+  /** Codes for the number in 24 hours; null, any number of them, for a test number. */
+  readonly perDay: number | null;
+  /** The limits that count requests for more than one number. */
+  readonly counted: readonly RateLimit[];
+}
 
 /**
  * Creates the operation behind `POST /v1/creds/tel`: at most one SMS to a number in each send interval, under any
@@ -98,43 +109,49 @@ export function createSendCode(
   const { limits } = config;
   const limitOfAllNumbers: RateLimit = { key: macs.counter('send, all'), max: limits.sendsPerDayTotal, window: 86_400 };
 
-  /** The limit that has rejected the request. */
-  async function explainRejection(phone: string, limitOfAddress: RateLimit): Promise<Refusal> {
-    const guard = await readPhoneGuard(db, phone);
-    if (guard?.blockEndsIn && guard.blockEndsIn > 0) return tooManyRequests('blocked', guard.blockEndsIn);
-    if (guard && guard.nextSendIn > 0) return tooManyRequests('send', guard.nextSendIn);
-    if (guard && guard.dayEndsIn > 0 && guard.sendsInDay >= limits.sendsPerDay) {
-      return tooManyRequests('day', guard.dayEndsIn);
-    }
-    const exceeded = await findExceeded(db, [limitOfAddress, limitOfAllNumbers]);
-    // Without a reason left, the limit that rejected the claim has ended between the two statements.
-    if (!exceeded) return tooManyRequests('send', 1);
-    return tooManyRequests(exceeded.key === limitOfAddress.key ? 'ip' : 'day', exceeded.retryAfter);
+  /** A test number gets no SMS, and only its address counts for it (docs/protocol.md#test-numbers). */
+  function limitsOf({ phone, ip }: SendRequest): SendLimits {
+    const ofAddress: RateLimit = { key: macs.counter('send', ip), max: limits.sendsPerIp, window: 3600 };
+    if (config.testNumbers.has(phone)) return { interval: 0, perDay: null, counted: [ofAddress] };
+    const counted = [ofAddress, limitOfAllNumbers];
+    return { interval: config.sendInterval, perDay: limits.sendsPerDay, counted };
   }
 
-  async function claim({ phone, ip }: SendRequest, codeId: string, code: string): Promise<void> {
-    const limitOfAddress: RateLimit = { key: macs.counter('send', ip), max: limits.sendsPerIp, window: 3600 };
-    const countedLimits = [limitOfAddress, limitOfAllNumbers];
+  /** The limit that has rejected the request. */
+  async function explainRejection(phone: string, { interval, perDay, counted }: SendLimits): Promise<Refusal> {
+    const guard = await readPhoneGuard(db, phone);
+    if (guard?.blockEndsIn && guard.blockEndsIn > 0) return tooManyRequests('blocked', guard.blockEndsIn);
+    if (guard && interval > 0 && guard.nextSendIn > 0) return tooManyRequests('send', guard.nextSendIn);
+    if (guard && perDay !== null && guard.dayEndsIn > 0 && guard.sendsInDay >= perDay) {
+      return tooManyRequests('day', guard.dayEndsIn);
+    }
+    const exceeded = await findExceeded(db, counted);
+    // Without a reason left, the limit that rejected the claim has ended between the two statements.
+    if (!exceeded) return tooManyRequests('send', 1);
+    return tooManyRequests(exceeded.key === limitOfAllNumbers.key ? 'day' : 'ip', exceeded.retryAfter);
+  }
+
+  async function claim(phone: string, sendLimits: SendLimits, codeId: string, code: string): Promise<void> {
+    const { interval, perDay, counted } = sendLimits;
     const mac = macs.code(codeId, phone, code);
-    const { codeTtl, sendInterval } = config;
-    const values = [phone, codeId, mac, codeTtl, sendInterval, limits.sendsPerDay, limitsAsJson(countedLimits)];
+    const values = [phone, codeId, mac, config.codeTtl, interval, perDay, limitsAsJson(counted)];
     const [result] = await db.query<{ claimed: number; counted: number }>(claimSend, values);
     const claimed = result?.claimed === 1;
-    if (claimed && result.counted === countedLimits.length) return;
+    if (claimed && result.counted === counted.length) return;
     // A concurrent request for another number has used up a limit after this statement had read its counter.
     if (claimed) await db.query(releaseClaim, [phone, codeId]);
-    throw await explainRejection(phone, limitOfAddress);
+    throw await explainRejection(phone, sendLimits);
   }
 
   return async request => {
     const { phone, language } = request;
     const codeId = randomUUID();
-    // A test number has a fixed code and gets no SMS (docs/protocol.md#test-numbers).
+    const sendLimits = limitsOf(request);
     const fixedCode = config.testNumbers.get(phone);
     const code = fixedCode ?? generateCode();
-    await queue.run(phone, () => claim(request, codeId, code));
+    await queue.run(phone, () => claim(phone, sendLimits, codeId, code));
     const outcome = fixedCode === undefined ? await codeSender.send(phone, code, language) : 'accepted';
-    if (outcome === 'accepted') return;
+    if (outcome === 'accepted') return sendLimits.interval;
     // With the outcome 'unknown' the SMS may still arrive: its code stays valid, and the send interval goes on, or else
     // a slow provider could deliver several SMS within one interval.
     if (outcome === 'refused') await db.query(releaseClaim, [phone, codeId]);

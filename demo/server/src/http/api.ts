@@ -23,8 +23,6 @@ export type Api = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
 /** Settings that the calls depend on. */
 export interface ApiOptions {
-  /** Seconds until the next code may be requested. */
-  readonly sendInterval: number;
   /** Language of the SMS if the browser accepts none of `smsLanguages`. */
   readonly language: SmsLanguage;
 }
@@ -38,8 +36,8 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
       async POST(c, ip) {
         const { tel: phone } = await readBody(c, bodies.send);
         const language = preferredLanguage(c.req.header('Accept-Language'), smsLanguages, options.language);
-        await sendCode({ phone, ip, language });
-        return { cred: credentialOf(phone), resendIn: options.sendInterval, codeLength, idempotent: true };
+        const resendIn = await sendCode({ phone, ip, language });
+        return { cred: credentialOf(phone), resendIn, codeLength, idempotent: true };
       },
       async PUT(c, ip) {
         const idempotencyKey = readIdempotencyKey(c);

@@ -4,6 +4,8 @@ import { onEachDatabase } from '../support/each-database.js';
 import { assertRefused } from '../support/harness.js';
 
 const tel = '79161234567';
+const testNumber = '79990000001';
+const testCode = '111111';
 const hour = 3600;
 const day = 86_400;
 
@@ -74,5 +76,48 @@ onEachDatabase('the limits of SMS', h => {
       const unlucky = numbers[answers.findLastIndex(({ status }) => status !== 200)]!;
       assert.equal((await h().send(unlucky)).status, 200);
     }
+  });
+});
+
+onEachDatabase('a test number', h => {
+  it('signs in ten times in a row, and its answer says that the next code may be requested at once', async () => {
+    await h().start({ SENDS_PER_DAY: '1', SENDS_PER_DAY_TOTAL: '1' });
+    for (let n = 1; n <= 10; n += 1) {
+      const { status, params } = await h().send(testNumber);
+      assert.deepEqual([status, params.resendIn], [200, 0], `request ${n}`);
+      assert.equal((await h().verify(testNumber, testCode)).status, 200, `sign-in ${n}`);
+    }
+  });
+
+  it('leaves the day of all other numbers alone', async () => {
+    await h().start({ SENDS_PER_DAY_TOTAL: '1' });
+    await h().send(testNumber);
+    assert.equal((await h().send(tel)).status, 200);
+    assertRefused(await h().send('79161234568'), 429, { what: 'day', retryAfter: day });
+  });
+
+  // Of two processes, one may read the clock first and claim the number second.
+  it('gets a code when its previous one was sent later, by the clock of this request', async () => {
+    await h().send(testNumber);
+    await h().database.advance(-1);
+    assert.equal((await h().send(testNumber)).status, 200);
+  });
+
+  it('has three tries over all its codes, and is blocked', async () => {
+    for (const attemptsLeft of [2, 1]) {
+      await h().send(testNumber);
+      assertRefused(await h().verify(testNumber, '000000'), 401, { what: 'code', attemptsLeft });
+    }
+    await h().send(testNumber);
+    assertRefused(await h().verify(testNumber, '000000'), 429, { what: 'blocked', retryAfter: 900 });
+    assertRefused(await h().send(testNumber), 429, { what: 'blocked', retryAfter: 900 });
+    assertRefused(await h().verify(testNumber, testCode), 429, { what: 'blocked', retryAfter: 900 });
+  });
+
+  it('counts for its address, by which it is then refused', async () => {
+    await h().start({ SENDS_PER_IP: '2', SENDS_PER_DAY: '1' });
+    for (let n = 0; n < 2; n += 1) assert.equal((await h().send(testNumber, { ip: '192.0.2.1' })).status, 200);
+    assertRefused(await h().send(testNumber, { ip: '192.0.2.1' }), 429, { what: 'ip', retryAfter: hour });
+    assert.equal((await h().send(testNumber, { ip: '192.0.2.2' })).status, 200);
   });
 });

@@ -1,0 +1,113 @@
+// `flow.isEarlierCode`: whether the code that can be entered is one of this flow, or an earlier one that may be used up.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { AuthClient } from '../../src/client/auth-client.js';
+import { AuthError } from '../../src/core/auth-error.js';
+import { session } from '../support/fake-backend.js';
+import { PHONE, setUpClient } from '../support/client-setup.js';
+import { FakePage } from '../support/page.js';
+import { awaitCode, load, reload } from '../support/reload.js';
+
+const tooSoon = (retryAfter = 30) => new AuthError('too-soon', { status: 429, retryAfter });
+
+type Setup = Pick<ReturnType<typeof setUpClient>, 'client' | 'backend'>;
+
+async function requestCode({ client, backend }: Setup, answer: unknown, phone = PHONE): Promise<void> {
+  const requested = client.loginByPhone(phone);
+  await backend.answer('requestCode', answer);
+  await requested;
+}
+
+async function submitCode({ client, backend }: Setup, answer: unknown): Promise<void> {
+  const submitted = client.loginWithSmsCode('123456').catch(() => {});
+  await backend.answer('verifyCode', answer);
+  await submitted;
+}
+
+test('a code that was sent is none', async t => {
+  const setup = setUpClient(t);
+  await requestCode(setup, {});
+  assert.equal(setup.client.flow.isEarlierCode, false);
+});
+
+test('too-soon at the first request: an earlier one', async t => {
+  const setup = setUpClient(t);
+  await requestCode(setup, tooSoon());
+  assert.equal(setup.client.flow.isEarlierCode, true);
+});
+
+test('too-soon after a code of this flow: still the code of this flow, with the countdown of the answer', async t => {
+  const setup = setUpClient(t);
+  await requestCode(setup, {});
+  await requestCode(setup, tooSoon(17));
+  assert.equal(setup.client.flow.isEarlierCode, false);
+  assert.equal(setup.client.flow.resend?.seconds, 17);
+});
+
+test('too-soon twice: still an earlier one', async t => {
+  const setup = setUpClient(t);
+  await requestCode(setup, tooSoon());
+  await requestCode(setup, tooSoon());
+  assert.equal(setup.client.flow.isEarlierCode, true);
+});
+
+test('an earlier code, and then one that was sent', async t => {
+  const setup = setUpClient(t);
+  await requestCode(setup, tooSoon());
+  await requestCode(setup, {});
+  assert.equal(setup.client.flow.isEarlierCode, false);
+});
+
+test('too-soon for another number than that of the code', async t => {
+  const setup = setUpClient(t);
+  await requestCode(setup, {});
+  setup.client.back();
+  await requestCode(setup, tooSoon(), '79167654321');
+  assert.equal(setup.client.flow.isEarlierCode, true);
+});
+
+const uses: [string, unknown, (client: AuthClient) => unknown][] = [
+  ['signed in and out', session(), client => client.logout().catch(() => {})],
+  ['confirmed the number of an account without a name', session({ displayName: null }), client => client.back()],
+  ['confirmed the number without a session', null, client => client.back()],
+];
+for (const [what, answer, leave] of uses) {
+  test(`too-soon after the code of this flow has ${what}: an earlier one`, async t => {
+    const setup = setUpClient(t);
+    await requestCode(setup, {});
+    await submitCode(setup, answer);
+    void leave(setup.client);
+    await requestCode(setup, tooSoon());
+    assert.equal(setup.client.flow.isEarlierCode, true);
+  });
+}
+
+test('a server that grants no session counts the attempts anew, too', async t => {
+  const setup = setUpClient(t);
+  await requestCode(setup, {});
+  const wrong = setup.client.loginWithSmsCode('111111');
+  await setup.backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
+  await assert.rejects(wrong);
+  await submitCode(setup, null);
+  assert.equal(setup.client.flow.attemptsLeft, null);
+});
+
+for (const answer of [{}, tooSoon()]) {
+  const isEarlier = answer instanceof Error;
+  test(`a reload keeps it: ${isEarlier}`, async t => {
+    new FakePage(t);
+    const before = load(t);
+    await awaitCode(before, answer);
+    const { client } = reload(t, before);
+    assert.equal(client.flow.screen, 'code');
+    assert.equal(client.flow.isEarlierCode, isEarlier);
+  });
+}
+
+test('the block of a number is part of the flow', async t => {
+  const setup = setUpClient(t);
+  await requestCode(setup, {});
+  await submitCode(setup, new AuthError('blocked', { status: 429, retryAfter: 900 }));
+  assert.equal(setup.client.flow.blocked?.seconds, 900);
+  assert.equal(setup.client.flow.phone, PHONE);
+});
