@@ -2,6 +2,7 @@
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
+  dryRunTimeoutMinutes: 30,
   mutate: ['src/{core,machine,client}/**/*.ts'],
   // What the tests need not find beside them, in the copy of the repository that has the mutants.
   ignorePatterns: ['demo', 'dist', 'docs', 'out', 'test/e2e'],
@@ -12,7 +13,6 @@ export default {
   concurrency: 2,
   // A mutant that collects values in an endless loop runs out of this instead of the machine's memory.
   testRunnerNodeArgs: ['--max-old-space-size=512'],
-  dryRunTimeoutMinutes: 15,
   timeoutMS: 10_000,
   timeoutFactor: 3,
   tempDirName: 'out/stryker',
