@@ -188,3 +188,10 @@ export function requireEngine(name) {
 
 /** The engines that this machine has. */
 export const installedEngines = () => ENGINE_NAMES.filter(name => findEngine(name) !== undefined);
+
+/** Whether a test can show the window of a browser on a virtual display, and press keys in it. */
+export const canShowWindows = () =>
+  process.platform === 'linux' && ['Xvfb', 'xdotool'].every(name => findOnPath(name) !== undefined);
+
+/** What to tell somebody where `canShowWindows` is false. */
+export const HOW_TO_SHOW_WINDOWS = 'Xvfb or xdotool not found (Linux alone)';

@@ -1,10 +1,17 @@
-// What the tests need besides the packages of npm: three browsers, and PostgreSQL. As root on Debian, what is missing is
+// What the tests need besides the packages of npm: three browsers, PostgreSQL, and a display for windows. As root on Debian, what is missing is
 // installed. Elsewhere it is skipped, and named in the last lines of `npm test`; or it fails the run, with
-// REQUIRED=chromium,firefox,webkit,postgresql in the environment (as in .ci/run).
+// REQUIRED=chromium,firefox,webkit,postgresql,display in the environment (as in .ci/run).
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { ENGINE_NAMES, findEngine, findOnPath, HOW_TO_GET } from './find-engines.mjs';
+import {
+  canShowWindows,
+  ENGINE_NAMES,
+  findEngine,
+  findOnPath,
+  HOW_TO_GET,
+  HOW_TO_SHOW_WINDOWS,
+} from './find-engines.mjs';
 
 /** As in demo/server/test/support/postgres.ts. The version folders are Debian's: none of them is on its PATH. */
 const hasPostgres = () =>
@@ -22,6 +29,7 @@ const DEBIAN_PACKAGES = {
   firefox: ['firefox-esr'],
   webkit: ['webkit2gtk-driver', 'xvfb'],
   postgresql: ['postgresql'],
+  display: ['xvfb', 'xdotool'],
 };
 
 const prerequisites = [
@@ -35,6 +43,7 @@ const prerequisites = [
     hint: 'the PostgreSQL server (postgres, initdb) not found; POSTGRESQL=<folder> names one',
     isThere: hasPostgres,
   },
+  { name: 'display', hint: HOW_TO_SHOW_WINDOWS, isThere: canShowWindows },
 ];
 
 const findMissing = () => prerequisites.filter(({ isThere }) => !isThere());
@@ -54,7 +63,7 @@ function installOnDebian(packages) {
 }
 
 /**
- * As root on Debian this installs browsers and PostgreSQL, whichever suites were chosen. Elsewhere it installs nothing.
+ * As root on Debian this installs browsers, PostgreSQL and the display, whichever suites were chosen. Elsewhere it installs nothing.
  * @returns what is missing after that
  */
 export function installMissing() {

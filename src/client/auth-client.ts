@@ -74,6 +74,10 @@ export class AuthClient {
     this.#actor = createActor(machine, { input: { mode, resume: this.#flowStore.read() } });
     this.#view = new MachineView(this.#actor.getSnapshot(), this.#toMessage);
     this.#actor.subscribe(snapshot => this.#handleSnapshot(snapshot));
+    // XState 5 looks for delayed events with `for…in`, and finds what a page has added to `Object.prototype`. The chart
+    // has none: nothing is to be scheduled at the start, and nothing to be cancelled when an actor stops.
+    const { system } = this.#actor;
+    system.start = system.scheduler.cancelAll = () => {};
     this.#actor.start();
   }
 

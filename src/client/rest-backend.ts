@@ -1,5 +1,6 @@
 import { AuthError, type AuthErrorCode, type PolicyField } from '../core/auth-error.js';
 import type { Account, AuthBackend, CallOptions, CodeRequest, Session, SessionInfo } from '../core/ports.js';
+import { MAX_SECONDS } from '../core/record-checks.js';
 import { globalScope } from './global-scope.js';
 import { parseJson } from './json.js';
 import { withTimeout } from './with-timeout.js';
@@ -33,15 +34,25 @@ const isObject = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** A string that is not empty, or undefined. */
 const toText = (value: unknown) => (typeof value === 'string' && value ? value : undefined);
-/** A duration or a count: finite and not negative, or undefined. */
-const toAmount = (value: unknown) => (typeof value === 'number' && value >= 0 && value < 1e9 ? value : undefined);
+/** A duration or a count: not negative, and no more than `MAX_SECONDS`; or undefined. */
+const toAmount = (value: unknown) =>
+  typeof value === 'number' && value >= 0 ? Math.min(value, MAX_SECONDS) : undefined;
+
+/** What is used of a `Response`. A `fetch` that the page has wrapped may answer with less than a whole one. */
+type Answer = Partial<Pick<Response, 'ok' | 'status' | 'text' | 'json'> & { headers: Partial<Headers> }>;
+
+/** The JSON of an answer; undefined if it is none. */
+async function readJson(answer: Answer): Promise<unknown> {
+  return answer.text ? parseJson(await answer.text()) : answer.json?.().catch(() => undefined);
+}
 
 /** `Retry-After` in seconds. Its other form, a date, is measured against the `Date` of the same answer. */
-function parseRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get('retry-after');
+function parseRetryAfter(headers: Answer['headers']): number | undefined {
+  const read = (name: string) => headers?.get?.(name);
+  const value = read('retry-after');
   if (!value) return undefined;
   if (/^\s*\d+\s*$/.test(value)) return toAmount(Number(value));
-  const seconds = (Date.parse(value) - Date.parse(headers.get('date') ?? new Date().toUTCString())) / 1000;
+  const seconds = (Date.parse(value) - Date.parse(read('date') ?? new Date().toUTCString())) / 1000;
   return toAmount(Math.max(0, Math.ceil(seconds)));
 }
 
@@ -52,7 +63,7 @@ function toErrorCode(status: number, { unauthorized, unavailable, token }: Call)
   return status < 500 ? 'invalid-request' : (status === 503 && unavailable) || 'server';
 }
 
-function toError(status: number, params: Params | null | undefined, headers: Headers, call: Call): AuthError {
+function toError(status: number, params: Params | null | undefined, headers: Answer['headers'], call: Call): AuthError {
   const what = toText(params?.what);
   const code = ERROR_CODES[`${status}${what ?? ''}`] ?? toErrorCode(status, call);
   return new AuthError(code, {
@@ -160,7 +171,7 @@ export class RestBackend implements AuthBackend {
       this.#timeout,
       async signal => {
         try {
-          const response = await fetch(this.#baseUrl + path, {
+          const answer: Answer = await fetch(this.#baseUrl + path, {
             method,
             // The sign-out must reach the server even if the page is being left.
             keepalive: method === 'DELETE',
@@ -178,9 +189,9 @@ export class RestBackend implements AuthBackend {
             referrerPolicy: 'no-referrer',
             signal,
           });
-          const { ok, status, headers } = response;
-          const { code, params } = Object(parseJson(await response.text())) as { code?: unknown; params?: Params };
-          if (!ok) throw toError(status, params, headers, call);
+          const { code, params } = Object(await readJson(answer)) as { code?: unknown; params?: Params };
+          const { ok, status = 0, headers } = answer;
+          if (ok === false) throw toError(status, params, headers, call);
           if (code === 200 && isObject(params)) return params;
           if (typeof code === 'number' && code >= 400 && code <= 599) throw toError(code, params, headers, call);
           throw new AuthError('invalid-response', { status });

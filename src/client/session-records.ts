@@ -2,6 +2,7 @@ import { AuthError, toFailure } from '../core/auth-error.js';
 import { toAccount, type HeldAccount } from '../core/held-account.js';
 import type { StoredSession } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
+import { MAX_SECONDS } from '../core/record-checks.js';
 import { isStoredSession } from '../core/stored-session.js';
 import type { FallbackStore } from './fallback-store.js';
 
@@ -35,10 +36,11 @@ export class SessionRecords {
     return current?.token === record.token && shallowEqual(toAccount(current), toAccount(record));
   }
 
-  /** Writes a session whose lifetime begins now. Throws like `write`. */
+  /** Writes a session whose lifetime begins now, and is shortened to `MAX_SECONDS`. Throws like `write`. */
   writeNew(session: NewSession): void {
     const { token, user, displayName, expiresIn, method } = { ...session };
-    this.write({ v: 1, token, user, displayName, obtainedAt: Date.now(), expiresIn, method });
+    const lifetime = expiresIn > MAX_SECONDS ? MAX_SECONDS : expiresIn;
+    this.write({ v: 1, token, user, displayName, obtainedAt: Date.now(), expiresIn: lifetime, method });
   }
 
   /**

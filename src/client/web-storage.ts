@@ -2,6 +2,7 @@ import { isFlowRecord, type FlowRecord } from '../core/flow-record.js';
 import type { SessionStore, StoredSession } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import { isStoredSession } from '../core/stored-session.js';
+import { followNotices, postNotice } from './change-notices.js';
 import { FallbackStore, type RecordPort } from './fallback-store.js';
 import { globalScope } from './global-scope.js';
 import { parseJson } from './json.js';
@@ -20,6 +21,10 @@ function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string)
     // A storage that is full can still be read and deleted from.
     isWritable = false;
   }
+  const announce = () => {
+    // A `sessionStorage` is followed by nobody.
+    if (name === 'localStorage') postNotice(key);
+  };
   return {
     get persistent() {
       return isWritable;
@@ -32,9 +37,11 @@ function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string)
       isWritable = false;
       storage.setItem(key, JSON.stringify(record));
       isWritable = true;
+      announce();
     },
     remove() {
       storage.removeItem(key);
+      announce();
     },
     subscribe(listener) {
       const onStorage = (event: StorageEvent) => {
@@ -42,7 +49,11 @@ function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string)
         if (event.storageArea === storage && (event.key === key || event.key === null)) listener();
       };
       globalScope.addEventListener?.('storage', onStorage);
-      return () => globalScope.removeEventListener?.('storage', onStorage);
+      const stopFollowing = followNotices(key, listener);
+      return () => {
+        globalScope.removeEventListener?.('storage', onStorage);
+        stopFollowing();
+      };
     },
   };
 }

@@ -18,6 +18,6 @@ export function sanitizeCode(text: string, { length, alphabet }: CodeShape): str
   if (isDigit(text)) return text;
   const character = alphabet === 'alphanumeric' ? 'A-Z\\d' : '\\d';
   const plain = toAsciiDigits(text).toUpperCase();
-  const word = plain[length] && new RegExp(`\\b(?=\\w*\\d)[${character}]{${length}}\\b`).exec(plain)?.[0];
-  return word || plain.replace(new RegExp(`[^${character}]`, 'g'), '').slice(0, length);
+  const word = new RegExp(`\\b(?=\\w*\\d)[${character}]{${length}}\\b`).exec(plain)?.[0];
+  return word ?? plain.replace(new RegExp(`[^${character}]`, 'g'), '').slice(0, length);
 }

@@ -32,7 +32,7 @@ export interface Account {
 export interface Session extends Account {
   /** Bearer token: not empty, and opaque to the client. */
   readonly token: string;
-  /** Lifetime from now, in seconds: 1 or more, finite. */
+  /** Lifetime from now, in seconds: 1 or more. More than 10⁹ (31 years) counts as 10⁹. */
   readonly expiresIn: number;
   /** Whether the sign-in has made the account. false where it is left out. */
   readonly created?: boolean | undefined;
@@ -40,7 +40,7 @@ export interface Session extends Account {
 
 /** A session as the server knows it, without a token. */
 export interface SessionInfo extends Account {
-  /** Lifetime from now, in seconds: 1 or more, finite. */
+  /** Lifetime from now, in seconds: 1 or more. More than 10⁹ (31 years) counts as 10⁹. */
   readonly expiresIn: number;
 }
 

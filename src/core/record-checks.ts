@@ -6,6 +6,12 @@ export const isNonEmptyString: Check = value => typeof value === 'string' && val
 /** A finite number, 0 or more. */
 export const isAmount: Check = value => Number.isFinite(value) && (value as number) >= 0;
 
+/**
+ * 31 years, for durations (seconds) that would be longer. Sums with the clock stay finite, and are no reason to refuse a
+ * sign-in.
+ */
+export const MAX_SECONDS = 1e9;
+
 export const isOneOf =
   (...values: readonly unknown[]): Check =>
   value =>

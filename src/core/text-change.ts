@@ -1,4 +1,4 @@
-import type { ContentAtCaret, TextFormat, TextRange } from './text-format.js';
+import type { EditResult, TextFormat, TextRange } from './text-format.js';
 
 /** What an event `input` tells of a change to the text of a native input, once the browser has made it. */
 export interface TextChange {
@@ -29,7 +29,7 @@ export function findEditStart(before: string, after: string, caret: number, maxS
  * Content after a change to the text that showed `content`. null refuses the change. It is read from the text and not
  * from keys, because virtual keyboards send no keys, and autofill and password managers send even fewer events.
  */
-export function applyTextChange(format: TextFormat, content: string, change: TextChange): ContentAtCaret | null {
+export function applyTextChange(format: TextFormat, content: string, change: TextChange): EditResult | null {
   const { before, after, caret, inputType } = change;
   const [selectionStart, selectionEnd] = change.selectionBefore;
   const isDeletion = inputType.startsWith('delete');

@@ -7,6 +7,12 @@ export interface ContentAtCaret {
   readonly caret: number;
 }
 
+/** What an edit leads to. */
+export interface EditResult extends ContentAtCaret {
+  /** The content was complete before, and only some of its characters were typed over: it is no new content as a whole. */
+  readonly isOvertyped?: boolean;
+}
+
 /** An edit by the person: the characters of the content from `start` to `end` are replaced with `inserted`. */
 export interface TextEdit {
   readonly start: number;
@@ -29,10 +35,10 @@ export interface TextFormat {
   /** Content of a text that arrives as a whole: autofilled, set by a program, pasted over everything. null refuses it. */
   parse(text: string): string | null;
   /** Content after an edit. null refuses the edit. */
-  edit(content: string, edit: TextEdit): ContentAtCaret | null;
+  edit(content: string, edit: TextEdit): EditResult | null;
   /** The text that shows the content. */
   format(content: string): string;
-  /** What is selected in the text when the caret stands behind so many characters of the content. */
+  /** What is selected in the text when the caret stands behind so many characters of the content, at most all of them. */
   toSelection(content: string, caret: number): TextRange;
   /** How many characters of the content stand before a place in its text. */
   countBefore(text: string, offset: number): number;

@@ -159,6 +159,7 @@ export class AuthWidget extends LitElement {
     const isModeSet = changed.has('mode') && this.#offeredModes.includes(this.mode!);
     const isModeWithdrawn = changed.has('modes') && !this.#offeredModes.includes(this.client.flow.mode);
     if (isStarted && (isModeSet || isModeWithdrawn)) this.client.setMode(this.#chooseMode());
+    if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) this.#showOfferedMode();
     if (this.#stateLang !== this.#language.lang) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
   }
@@ -174,6 +175,7 @@ export class AuthWidget extends LitElement {
       this.#updateState();
       this.requestUpdate();
     } else {
+      // At once, and not when the server knows: the form is shown already.
       if (notice.type === 'auth-signed-out') this.#showOfferedMode();
       const message = notice.type === 'auth-error' ? this.#errorText(notice.failure) : '';
       this.dispatchEvent(toEvent(notice, this.#state, message));
@@ -190,7 +192,6 @@ export class AuthWidget extends LitElement {
     if (!shallowEqual(before, this.#state)) this.dispatchEvent(new AuthChangeEvent(this.#state));
     if (userId && userId !== before.userId) this.dispatchEvent(new AuthSignedInEvent(userId, displayName));
     if (before.userId && !userId) {
-      this.#showOfferedMode();
       const isExpired = this.client.flow.failure?.code === 'session-expired';
       this.dispatchEvent(new AuthSignedOutEvent(isExpired ? 'session-expired' : 'logout'));
     }
@@ -335,7 +336,10 @@ export class AuthWidget extends LitElement {
     return this.#blockCountdown.secondsTo(isShown ? blocked : null);
   }
 
-  /** After a sign-out, which leads to a mode for signing in: where that is not offered, to the nearest one that is. */
+  /**
+   * Where the mode of the form is not offered, shows the nearest one that is. The end of a session leads to a mode for
+   * signing in, and an operation of the page to its own.
+   */
   #showOfferedMode(): void {
     const { mode } = this.client.flow;
     const offered = this.#offeredModes;

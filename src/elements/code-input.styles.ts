@@ -67,7 +67,6 @@ export const codeInputStyles = css`
     background: var(--_field);
     font-size: 24px;
     font-weight: 600;
-    font-variant-numeric: tabular-nums;
     /* Animated cells are painted over the input, which has to get the mouse events. */
     pointer-events: none;
   }
@@ -85,6 +84,10 @@ export const codeInputStyles = css`
     span[data-active] {
       outline-offset: 0;
     }
+
+    input[aria-invalid='true'] ~ span {
+      border: 3px double;
+    }
   }
 
   span[data-active]:empty::after {
@@ -95,7 +98,10 @@ export const codeInputStyles = css`
     content: '';
   }
 
-  input[aria-invalid='true'] ~ span:not([data-active]) {
+  /* The active cells as well: border, outline and caret. The ring keeps the colour of the focus. */
+  input[aria-invalid='true'] ~ span {
+    --_accent: var(--_error);
+
     border-color: var(--_error);
   }
 

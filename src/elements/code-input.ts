@@ -28,7 +28,7 @@ const MAX_LENGTH = 6;
  *
  * @fires {InputEvent} input - The person changed the code.
  * @fires {Event} change - The person left the field, or pressed Enter, with another code than before.
- * @fires {CodeCompleteEvent} code-complete - `code` is full, or was submitted (Enter, button); again only after a change.
+ * @fires {CodeCompleteEvent} code-complete - The last cell of `code` was filled, it came in one piece, or was submitted (Enter, button).
  * @fires {CodeBackEvent} code-back - The person wants to go back.
  *
  * @csspart back - The button to go back. It is there with `phone` or `onBack`.
@@ -79,10 +79,15 @@ export class CodeInput extends TextControl {
   declare onBack: (() => void) | undefined;
 
   /** @internal */
-  protected override readonly format = createCodeFormat(this);
+  protected override readonly format = createCodeFormat(
+    this,
+    content => content === this.#reportedCode && (this.#hasFailed || !!this.error),
+  );
 
   /** The code that was reported last, until it is changed. */
   #reportedCode = '';
+  /** `error` was set since then. Kept: the page may remove its message at the first event of the edit that replaces the code. */
+  #hasFailed = false;
   #smsRequest: AbortController | undefined;
   #drawFrame = 0;
   /** Selection for which a drawing was scheduled last. */
@@ -120,7 +125,7 @@ export class CodeInput extends TextControl {
     super.updated(changed);
     // `#complete` has ended the request; another SMS may come after a rejected code.
     if (changed.get('isLoading')) this.#requestSmsCode();
-    // Select the rejected code, so that typing replaces it.
+    this.#hasFailed ||= !!this.error;
     if (changed.has('error') && this.error && this.isFocused) this.select();
     this.#drawCells();
   }
@@ -139,9 +144,7 @@ export class CodeInput extends TextControl {
         input.addEventListener('keyup', this.#handleSelection, { once: true });
       }
       if (type === 'click' || type === 'focusin' || (event as KeyboardEvent).code === 'Tab') {
-        this.moveCaret(
-          Math.min(type === 'click' ? this.#cellAt(event as MouseEvent) : this.length, this.content.length),
-        );
+        this.moveCaret(type === 'click' ? this.#cellAt(event as MouseEvent) : this.length);
       }
     }
     this.onTextOrCaretChanged();
@@ -149,11 +152,8 @@ export class CodeInput extends TextControl {
 
   /** Index of the clicked cell; behind the last one where it was the label that was clicked. */
   #cellAt({ clientX, clientY }: MouseEvent): number {
-    const index =
-      clientY >= this.input!.getBoundingClientRect().top
-        ? this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right)
-        : -1;
-    return index < 0 ? this.length : index;
+    const index = this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right);
+    return index < 0 || clientY < this.input!.getBoundingClientRect().top ? this.length : index;
   }
 
   #handleBack(): void {
@@ -185,7 +185,7 @@ export class CodeInput extends TextControl {
     if (hasModifier || event.shiftKey) input.addEventListener('keyup', this.#handleSelection, { once: true });
     else if (target !== undefined) {
       event.preventDefault();
-      this.moveCaret(Math.max(0, Math.min(target, this.content.length)));
+      this.moveCaret(Math.max(0, target));
       this.onTextOrCaretChanged();
     }
   }
@@ -211,12 +211,13 @@ export class CodeInput extends TextControl {
   }
 
   protected override onTextOrCaretChanged(): void {
-    if (this.content !== this.#reportedCode) this.#reportedCode = '';
+    // A composition that replaces the reported code begins with it until it ends.
+    if (!this.isComposing && this.content !== this.#reportedCode) this.#reportedCode = '';
     const { input } = this;
     if (!input) return;
     const start = input.selectionStart!;
-    // A caret in front of a filled cell: `moveCaret` selects its character.
-    if (start < this.content.length && start === input.selectionEnd) this.moveCaret(start);
+    // Select what belongs to a caret. WebKit makes a caret of a selection, too, after the `click` on it.
+    if (start === input.selectionEnd) this.moveCaret(start);
     this.#scheduledStart = start;
     this.#scheduledEnd = input.selectionEnd;
     // Once per frame and not with the key: the browser would compute style and layout twice.
@@ -237,8 +238,8 @@ export class CodeInput extends TextControl {
     });
   };
 
-  protected override onEdited(): void {
-    if (this.content.length === this.length) this.#complete();
+  protected override onEdited(edit?: { readonly isOvertyped?: boolean }): void {
+    if (this.content.length === this.length && !edit?.isOvertyped) this.#complete();
   }
 
   protected override onEnter(): void {
@@ -256,6 +257,7 @@ export class CodeInput extends TextControl {
     const code = this.content;
     if (!code || code === this.#reportedCode || this.isLoading) return;
     this.#reportedCode = code;
+    this.#hasFailed = false;
     this.#smsRequest?.abort();
     this.dispatchEvent(new CodeCompleteEvent(code));
     this.onComplete?.(code);
@@ -280,7 +282,7 @@ export class CodeInput extends TextControl {
         phone
           ? html`${text(description || codeSentTo)} <bdi dir="ltr" .textContent=${formatPhone(toText(phone))}></bdi>`
           : description && text(description),
-        Array.from({ length: this.length }, () => html`<span part="cell" aria-hidden="true"></span>`),
+        Array<TemplateResult>(this.length).fill(html`<span part="cell" aria-hidden="true"></span>`),
       )}
       ${
         phone || this.onBack

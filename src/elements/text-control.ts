@@ -2,7 +2,7 @@ import type { PropertyDeclarations } from 'lit';
 import { isDigit } from '../core/digits.js';
 import { EditHistory } from '../core/edit-history.js';
 import { applyTextChange } from '../core/text-change.js';
-import type { ContentAtCaret, TextFormat, TextRange } from '../core/text-format.js';
+import type { EditResult, TextFormat, TextRange } from '../core/text-format.js';
 import { FormControl } from './form-control.js';
 import { submitImplicitly } from './implicit-submission.js';
 
@@ -43,8 +43,8 @@ export abstract class TextControl extends FormControl {
   #defaultValue = '';
   /** The value was changed: the attribute `value` has no effect until the next reset. */
   #isDirty = false;
-  /** An input method is composing: its text must not be replaced. */
-  #isComposing = false;
+  /** @internal An input method is composing: its text must not be replaced. */
+  protected isComposing = false;
   /** Selection at the last `beforeinput` or `compositionstart`, and its `inputType`, until the edit has been read. */
   #selectionBefore = UNKNOWN_SELECTION;
   #pendingInputType = '';
@@ -53,8 +53,8 @@ export abstract class TextControl extends FormControl {
   protected abstract readonly format: TextFormat;
   /** @internal The text was rendered, the content has changed in a composition, or the caret may have moved. */
   protected onTextOrCaretChanged(): void {}
-  /** @internal The person has changed the content. */
-  protected onEdited(): void {}
+  /** @internal The person has changed the content, other than by undo and redo. */
+  protected onEdited(_edit: EditResult): void {}
   /** @internal Enter was pressed. */
   protected onEnter(): void {
     submitImplicitly(this.form);
@@ -106,7 +106,7 @@ export abstract class TextControl extends FormControl {
 
   protected override onConnected(_signal: AbortSignal): void {
     // Moving an element in the document ends a composition without `compositionend`.
-    this.#isComposing = false;
+    this.isComposing = false;
     this.readInput();
   }
 
@@ -145,7 +145,7 @@ export abstract class TextControl extends FormControl {
   }
 
   protected override readInput(): void {
-    if (this.input && !this.#isComposing && this.input.value !== this.#renderedText) this.#readEdit();
+    if (this.input && !this.isComposing && this.input.value !== this.#renderedText) this.#readEdit();
   }
 
   #handleBeforeInput = (event: Event): void => {
@@ -153,11 +153,11 @@ export abstract class TextControl extends FormControl {
     if (inputType.startsWith('history')) {
       event.preventDefault();
       this.#undoOrRedo(inputType === 'historyUndo' ? 'undo' : 'redo');
-    } else if (!this.#isComposing) {
+    } else if (!this.isComposing) {
       const input = this.input!;
       this.#selectionBefore = [input.selectionStart!, input.selectionEnd!];
       this.#pendingInputType = inputType;
-      this.#isComposing = event.type === 'compositionstart';
+      this.isComposing = event.type === 'compositionstart';
     }
   };
 
@@ -171,7 +171,7 @@ export abstract class TextControl extends FormControl {
   };
 
   #handleCompositionEnd = (): void => {
-    this.#isComposing = false;
+    this.isComposing = false;
     // The composed text is one insertion. This event has no `inputType`; without one the text would be read as a whole.
     this.#readEdit('insertText');
   };
@@ -187,7 +187,8 @@ export abstract class TextControl extends FormControl {
 
   /** @internal A key that can do more than type a digit. */
   protected handleNonDigitKey(event: KeyboardEvent, key: string): void {
-    if (key === 'Enter') {
+    // A held key goes on sending keydown.
+    if (key === 'Enter' && !event.repeat) {
       this.#commitIfChanged();
       this.onEnter();
     }
@@ -201,7 +202,7 @@ export abstract class TextControl extends FormControl {
 
   #commitIfChanged = (): void => {
     // A composition can end without an event: in Chromium when autofill replaces its text.
-    this.#isComposing = false;
+    this.isComposing = false;
     this.readInput();
     this.onTextOrCaretChanged();
     if (this.#content === this.#lastChangeContent) return;
@@ -214,7 +215,6 @@ export abstract class TextControl extends FormControl {
     if (!entry) return;
     this.#content = this.#lastInputContent = entry.content;
     this.#render(entry.caret);
-    this.onEdited();
     this.#dispatchInput();
   }
 
@@ -231,7 +231,7 @@ export abstract class TextControl extends FormControl {
     const after = input.value;
     const before = this.#renderedText;
     const selectionBefore = this.#selectionBefore;
-    let next: ContentAtCaret | null = null;
+    let next: EditResult | null = null;
     if (after !== before) {
       const caret = input.selectionEnd!;
       const change = { before, after, caret, selectionBefore, inputType };
@@ -240,7 +240,7 @@ export abstract class TextControl extends FormControl {
     const isNew = !!next && next.content !== this.#renderedContent;
     this.#isDirty ||= isNew;
     this.#content = next ? next.content : this.#renderedContent;
-    if (this.#isComposing) {
+    if (this.isComposing) {
       this.#syncContent();
     } else {
       if (isNew) this.#history.push(next!);
@@ -252,7 +252,7 @@ export abstract class TextControl extends FormControl {
       this.#pendingInputType = '';
       this.#render(next?.caret);
     }
-    if (isNew) this.onEdited();
+    if (isNew) this.onEdited(next!);
   }
 
   /** Sets a content that did not come from the person: without an event, and with nothing to undo. */
@@ -265,13 +265,13 @@ export abstract class TextControl extends FormControl {
     this.#history.reset({ content, caret: length });
     this.#isDirty = isDirty;
     this.#content = this.#lastChangeContent = this.#lastInputContent = content;
-    this.#render(isAtEnd ? length : Math.min(caret, length));
+    this.#render(isAtEnd ? length : caret);
   }
 
   #render(caret?: number): void {
     const { input } = this;
     // What an input method was composing is replaced here: the composition is over, with or without `compositionend`.
-    this.#isComposing = false;
+    this.isComposing = false;
     this.#renderedContent = this.#content;
     this.#renderedText = this.format.format(this.#content);
     if (input && input.value !== this.#renderedText) input.value = this.#renderedText;
@@ -282,7 +282,7 @@ export abstract class TextControl extends FormControl {
   /** @internal Puts the caret behind so many characters of the content, if the field has the focus. */
   protected moveCaret(caret: number): void {
     const { input } = this;
-    if (!input || this.#isComposing) return;
+    if (!input || this.isComposing) return;
     const [start, end] = this.format.toSelection(this.#content, caret);
     // Setting a caret that is there already still costs time, with most keys. A selection is set again: it can be a
     // backward one, which Shift and an arrow key would go on from.

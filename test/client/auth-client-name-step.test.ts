@@ -7,7 +7,7 @@ import { FakeClock, settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
 import { ANNA, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
-const GONE = { ...SIGNED_OUT, error: 'Your session has ended. Please sign in again.' };
+const GONE = { ...SIGNED_OUT, error: 'Your session has ended. Sign in again.' };
 
 type Setup = ReturnType<typeof setUpClient>;
 

@@ -200,3 +200,72 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
     assert.deepEqual({ ...client.state }, SIGNED_OUT);
   });
 }
+
+test('a block during a resend goes back to the form, with the time', async t => {
+  const { client, backend, awaitCode } = setUpClient(t);
+  await awaitCode();
+  const again = client.loginByPhone(PHONE);
+  await backend.answer('requestCode', new AuthError('blocked', { status: 429, retryAfter: 900 }));
+  await assert.rejects(again, { code: 'blocked', retryAfter: 900 });
+  assert.deepEqual([client.flow.screen, client.state.verificationStep], ['credentials', 'none']);
+  assert.deepEqual([client.flow.retry?.seconds, client.flow.blocked?.seconds], [900, 900]);
+});
+
+test('a resend during the countdown: the server is asked, and the countdown is the one of its answer', async t => {
+  const { client, backend, awaitCode, takeNotices } = setUpClient(t);
+  await awaitCode({ resendIn: 60, codeLength: 4 });
+  const again = client.loginByPhone(PHONE);
+  assert.deepEqual([client.flow.screen, client.state.isLoading], ['code', true]);
+  await backend.answer('requestCode', new AuthError('too-soon', { status: 429, retryAfter: 42 }));
+  await again;
+  assert.deepEqual([client.flow.resend?.seconds, client.flow.codeLength, client.flow.failure], [42, 4, null]);
+  assert.deepEqual({ ...client.state }, SMS_SENT);
+  assert.ok(!takeNotices().includes('auth-code-sent'));
+});
+
+test('too-soon without a time: 60 seconds', async t => {
+  const { client, backend } = setUpClient(t);
+  const requested = client.loginByPhone(PHONE);
+  await backend.answer('requestCode', new AuthError('too-soon', { status: 429 }));
+  await requested;
+  assert.equal(client.flow.resend?.seconds, 60);
+});
+
+test('the attempts left belong to the number: a new code keeps them, an error that does not name them too', async t => {
+  const { client, backend, awaitCode } = setUpClient(t);
+  await awaitCode();
+  const wrong = client.loginWithSmsCode('111111');
+  await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
+  await assert.rejects(wrong);
+  await awaitCode();
+  assert.equal(client.flow.attemptsLeft, 2);
+  const lost = client.loginWithSmsCode('222222');
+  await backend.answer('verifyCode', new AuthError('network'));
+  await assert.rejects(lost);
+  assert.equal(client.flow.attemptsLeft, 2);
+});
+
+test('another number: nothing that was known of the first one is left', async t => {
+  const { client, backend } = setUpClient(t);
+  const requested = client.registerByPhone(PHONE, 'Anna');
+  await backend.answer('requestCode', { codeLength: 4, idempotent: true });
+  await requested;
+  const wrong = client.loginWithSmsCode('1111');
+  await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
+  await assert.rejects(wrong);
+  void client.loginByPhone('79167654321').catch(() => {});
+  const { phone, typedName, codeLength, attemptsLeft, resend } = client.flow;
+  assert.deepEqual(
+    { phone, typedName, codeLength, attemptsLeft, resend },
+    { phone: '79167654321', typedName: null, codeLength: 6, attemptsLeft: null, resend: null },
+  );
+});
+
+test('a new code ends the block of its number', async t => {
+  const { client, backend, awaitCode } = setUpClient(t);
+  const blocked = client.loginByPhone(PHONE);
+  await backend.answer('requestCode', new AuthError('blocked', { retryAfter: 900 }));
+  await assert.rejects(blocked);
+  await awaitCode();
+  assert.deepEqual([client.flow.blocked, client.flow.retry, client.flow.failure], [null, null, null]);
+});

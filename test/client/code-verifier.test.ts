@@ -190,9 +190,9 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const)
     await assert.rejects(client[operation](' 123-456 '), {
       code: 'wrong-code',
       attemptsLeft: 2,
-      message: 'Wrong code. Tries left: 2.',
+      message: 'Wrong code. Check the SMS and try again. Tries left: 2.',
     });
-    assert.equal(client.state.error, 'Wrong code. Tries left: 2.');
+    assert.equal(client.state.error, 'Wrong code. Check the SMS and try again. Tries left: 2.');
     assert.deepEqual(takeNotices(), ['auth-change', 'auth-error']);
     assert.equal(backend.count('verifyCode'), 1);
     assert.equal(client.flow.attemptsLeft, 2);
@@ -213,7 +213,10 @@ test('a wrong code of a server that names no attempts is refused, too', async t 
   const failed = client.loginWithSmsCode('123456');
   await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401 }));
   await assert.rejects(failed);
-  await assert.rejects(client.loginWithSmsCode('123456'), { message: 'Wrong code.', attemptsLeft: undefined });
+  await assert.rejects(client.loginWithSmsCode('123456'), {
+    message: 'Wrong code. Check the SMS and try again.',
+    attemptsLeft: undefined,
+  });
 });
 
 test('a code that was rejected for one number can be submitted for another one', async t => {

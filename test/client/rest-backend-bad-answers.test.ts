@@ -49,7 +49,12 @@ const OPERATIONS: Readonly<
   Record<string, [CallName, (c: AuthClient) => Promise<void>, (c: AuthClient) => Promise<void>]>
 > = {
   requestCode: ['requestCode', c => c.registerByPhone(PHONE, 'Anna'), c => c.registerByPhone(PHONE, 'Anna')],
-  verifyCode: ['verifyCode', c => c.verifyRegistrationSms('123456'), c => c.verifyRegistrationSms('123456')],
+  verifyCode: [
+    'verifyCode',
+    c => c.verifyRegistrationSms('123456'),
+    // The client does not send a code again that the server has rejected.
+    c => c.verifyRegistrationSms(c.flow.failure?.code === 'wrong-code' ? '654321' : '123456'),
+  ],
   login: ['login', c => c.login('anna', 'correct horse'), c => c.login('anna', 'correct horse')],
   setDisplayName: [
     'setDisplayName',

@@ -11,7 +11,7 @@ import {
   type CallName,
   type BadAnswer,
 } from '../support/bad-answers.js';
-import { envelope, startRawServer } from '../support/raw-server.js';
+import { answer, envelope, startRawServer } from '../support/raw-server.js';
 
 const PHONE = '79161234567';
 const SESSION = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 };
@@ -130,6 +130,45 @@ test('values that are read from a success', async t => {
   say({});
   assert.equal(await call(backend, 'endSession'), undefined);
 });
+
+test('numbers above 10⁹ count as 10⁹', async t => {
+  const server = await startRawServer(t);
+  const backend = new RestBackend(server.url);
+  for (const number of ['1000000000', '1000000001', '1e12', '1e999']) {
+    server.replyWith(answer(200, `{"code":200,"params":{"user":"u1","token":"token-1","expiresIn":${number}}}`));
+    assert.equal((await backend.login('anna', 'correct horse', {})).expiresIn, 1e9, number);
+    server.replyWith(answer(429, `{"code":429,"params":{"retryAfter":${number}}}`));
+    await assert.rejects(backend.login('anna', 'correct horse', {}), { retryAfter: 1e9 });
+  }
+  server.replyWith(envelope(200, { ...SESSION, expiresIn: 1e9 - 1 }));
+  assert.equal((await backend.login('anna', 'correct horse', {})).expiresIn, 1e9 - 1);
+});
+
+const OK = { code: 200, text: 'OK', params: SESSION };
+const FAILED = { code: 429, text: 'No', params: { what: 'ip' } };
+const textOf = (body: object) => () => Promise.resolve(JSON.stringify(body));
+const jsonOf = (body: object) => () => Promise.resolve(body);
+const rejectJson = () => Promise.reject(new SyntaxError('Unexpected token'));
+/** What a `fetch` wrapped by a page may answer with, and the error code if it is not the session. */
+const WRAPPED_ANSWERS: Readonly<Record<string, readonly [answer: object, code?: string]>> = {
+  'no body stream': [{ ok: true, status: 200, headers: new Headers(), body: null, text: textOf(OK) }],
+  'text() alone': [{ text: textOf(OK) }],
+  'json() alone': [{ json: jsonOf(OK) }],
+  'ok, status and json()': [{ ok: true, status: 200, json: jsonOf(OK) }],
+  'status and json() of an error': [{ status: 429, json: jsonOf(FAILED) }, 'too-many-requests'],
+  'ok, status and json() of an error': [{ ok: false, status: 429, json: jsonOf(FAILED) }, 'too-many-requests'],
+  'an object as headers': [{ ok: false, status: 429, headers: {}, json: jsonOf(FAILED) }, 'too-many-requests'],
+  'json() of an error that is no JSON': [{ ok: false, status: 502, json: rejectJson }, 'server'],
+  'json() of a success that is no JSON': [{ ok: true, status: 200, json: rejectJson }, 'invalid-response'],
+  'neither text() nor json()': [{ ok: true, status: 200 }, 'invalid-response'],
+};
+for (const [name, [answer, code]] of Object.entries(WRAPPED_ANSWERS))
+  test(`a wrapped fetch whose answer has ${name}: ${code ?? 'the session'}`, async t => {
+    t.mock.method(globalThis, 'fetch', () => Promise.resolve(answer));
+    const done = new RestBackend('https://api.test').login('anna', 'correct horse', {});
+    if (code) await assert.rejects(done, { code });
+    else assert.deepEqual(await done, { ...SESSION, created: false });
+  });
 
 const needsSession: readonly CallName[] = ['verifyCode', 'login', 'renewSession'];
 

@@ -1,13 +1,43 @@
-// Sessions with an impossible lifetime: never stored, and they replace no session that works.
+// Sessions with an impossible lifetime are never stored, and replace no session that works; those with a very long one are
+// stored with a shorter one (docs/behaviour/session.md#record).
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { FakeClock } from '../support/clock.js';
+import { FakeClock, settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
 import { setUpClient } from '../support/client-setup.js';
 
 const MINUTES = 60_000;
 
-const IMPOSSIBLE_LIFETIMES = [0, 0.5, -1, NaN, Infinity, undefined, null, '1000'] as unknown as readonly never[];
+const IMPOSSIBLE_LIFETIMES = [0, 0.5, -1, NaN, -Infinity, undefined, null, '1000'] as unknown as readonly never[];
+
+for (const expiresIn of [1e9, 1e9 + 1, 1e12, Number.MAX_VALUE, Infinity])
+  test(`a lifetime of ${expiresIn}: the sign-in and a renewal store 10⁹ seconds`, async t => {
+    const clock = new FakeClock(t);
+    const { client, backend, store, signIn } = setUpClient(t);
+    await signIn(session({ expiresIn }));
+    assert.deepEqual([client.state.isAuthenticated, store.stored?.expiresIn], [true, 1e9]);
+    clock.jump(9e11);
+    await clock.advance(MINUTES);
+    await backend.answer('renewSession', session({ expiresIn, token: 'token-2' }));
+    await settle();
+    assert.deepEqual([store.stored?.token, store.stored?.expiresIn], ['token-2', 1e9]);
+    // With a timer that is far away, and not one that fires at once.
+    const { length } = backend.calls;
+    await clock.advance(10 * MINUTES);
+    assert.equal(backend.calls.length, length);
+  });
+
+test('a lifetime just below the limit is stored as it is', async t => {
+  const { store, signIn } = setUpClient(t);
+  await signIn(session({ expiresIn: 1e9 - 1 }));
+  assert.equal(store.stored?.expiresIn, 1e9 - 1);
+});
+
+test('a lifetime of one second is the shortest that is stored', async t => {
+  const { store, signIn } = setUpClient(t);
+  await signIn(session({ expiresIn: 1 }));
+  assert.equal(store.stored?.expiresIn, 1);
+});
 
 for (const expiresIn of IMPOSSIBLE_LIFETIMES) {
   const lifetime = `a lifetime of ${String(expiresIn)} (${typeof expiresIn})`;

@@ -1,9 +1,9 @@
 // auth-widget: every screen under axe, and what a screen reader announces.
 import { expect } from '@open-wc/testing';
 import { AuthError } from '../../src/core/auth-error.js';
-import type { Session } from '../../src/core/ports.js';
 import { cdp, isChromium, press, until } from '../support/browser.js';
 import { session } from '../support/fake-backend.js';
+import { screens } from '../support/screens.js';
 import {
   backend,
   fill,
@@ -12,9 +12,7 @@ import {
   mount,
   requestCode,
   settled,
-  signIn,
   textOf,
-  toCode,
   toRejectedCode,
   visibleText,
   widget,
@@ -22,31 +20,8 @@ import {
 
 afterEach(() => widget.client.dispose());
 
-/** The server answers a correct code. */
-async function confirmCode(answer: Session | null): Promise<void> {
-  await toCode();
-  const tried = widget.client.loginWithSmsCode('123456').catch(() => {});
-  await backend.answer('verifyCode', answer);
-  await tried;
-}
-
-const SCREENS: Record<string, () => unknown> = {
-  'phone-login': () => {},
-  'phone-register': () => widget.client.setMode('phone-register'),
-  login: () => widget.client.setMode('login'),
-  register: () => widget.client.setMode('register'),
-  'a code is awaited': () => toCode(),
-  'a wrong code': () => toRejectedCode(new AuthError('wrong-code', { attemptsLeft: 2 })),
-  blocked: () => toRejectedCode(new AuthError('blocked', { retryAfter: 900 })),
-  'the account needs a name': () => confirmCode(session({ displayName: null })),
-  'confirmed, and nobody is signed in': () => confirmCode(null),
-  'signed in': () => signIn(),
-  'a new account': () => signIn({ created: true }),
-  busy: () => void widget.client.loginByPhone('9161234567').catch(() => {}),
-};
-
 describe('auth-widget: every screen', () => {
-  for (const [name, go] of Object.entries(SCREENS)) {
+  for (const [name, go] of Object.entries(screens())) {
     it(`${name}: no violations, light and dark, in both languages`, async () => {
       await mount();
       await go();

@@ -68,6 +68,22 @@ describe('auth-widget: a wrong code', () => {
     expect(widget.state.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
   });
 
+  it('the same code typed again is not submitted: the message comes back, and the focus stays', async () => {
+    const input = await typeRejectedCode('111111');
+    await press('Backspace');
+    await settled();
+    expect(widget.state.error).to.equal(null);
+    await type('111111');
+    await until(() => widget.state.error);
+    await settled();
+    expect(submittedCodes()).to.deep.equal(['111111']);
+    expect(input.error).to.equal('Wrong code. Tries left: 2.');
+    expect(focused()).to.equal(input);
+    await type('222222');
+    await until(() => submittedCodes().length === 2);
+    expect(submittedCodes()).to.deep.equal(['111111', '222222']);
+  });
+
   it('the same code is not submitted after a key that the field refuses, and the message stays', async () => {
     await typeRejectedCode('111111');
     await type('a');

@@ -2,8 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { AuthError } from '../../src/core/auth-error.js';
 import { press, until } from '../support/browser.js';
-import { translate } from '../support/translator.js';
-import { backend, fill, find, mount, phoneField, settled, textOf, toCode, widget } from '../support/widget.js';
+import { backend, fill, find, mount, phoneField, settled, textOf, widget } from '../support/widget.js';
 
 afterEach(() => widget.client.dispose());
 
@@ -83,24 +82,4 @@ describe('auth-widget: messages in both languages', () => {
       expect(reported).to.deep.equal([messages.en]);
     });
   }
-});
-
-describe('auth-widget: a page that is translated by the browser', () => {
-  it('another mode replaces the translated heading and button', async () => {
-    await mount({ mode: 'login' });
-    translate(widget.shadowRoot!);
-    widget.mode = 'register';
-    await settled();
-    expect(find('h2').textContent).to.equal('Create an account');
-    expect(find('[type=submit]').textContent.trim()).to.equal('Create an account');
-  });
-
-  it('the countdown goes on, and ends', async () => {
-    await mount();
-    await toCode({ resendIn: 2 });
-    const button = [...widget.shadowRoot!.querySelectorAll('[part=link]')].at(-1)!;
-    translate(widget.shadowRoot!);
-    while (button.textContent !== 'Get a new code') await settled();
-    expect(button.getAttribute('aria-disabled')).to.equal('false');
-  });
 });

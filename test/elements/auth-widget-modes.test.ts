@@ -22,7 +22,7 @@ import {
   visibleText,
   widget,
 } from '../support/widget.js';
-import { FakeBackend, FakeStore, stored } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
 
 describe('auth-widget: mode', () => {
   it('a change of the attribute ends the flow; a mode that the user chooses is not written to the attribute', async () => {
@@ -66,6 +66,45 @@ describe('auth-widget: mode', () => {
     widget.mode = 'register';
     await settled(widget);
     expect(client.flow.mode).to.equal('register');
+  });
+});
+
+describe('auth-widget: the mode that is shown already, set again', () => {
+  it('on the code screen: the code is still awaited', async () => {
+    await mount({});
+    await toCode();
+    widget.mode = 'phone-login';
+    await settled();
+    expect(query('code-input')).to.exist;
+    expect(widget.state.verificationStep).to.equal('sms-sent');
+    widget.modes = 'phone-login login';
+    await settled();
+    expect(query('code-input')).to.exist;
+  });
+
+  it('after the flow was resumed from sessionStorage', async () => {
+    const before = await mountWidget({ baseUrl: 'https://api.example' });
+    await requestCodeIn(before);
+    before.widget.remove();
+    const { widget } = await mountWidget({ baseUrl: 'https://api.example' });
+    await until(() => queryIn(widget, 'code-input'));
+    widget.mode = 'phone-login';
+    await settled(widget);
+    expect(queryIn(widget, 'code-input')).to.exist;
+    expect(widget.state.phoneForVerification).to.equal(PHONE);
+  });
+
+  it('in the name step: its session goes on', async () => {
+    await mount({});
+    await toCode();
+    const done = widget.client.loginWithSmsCode('123456');
+    await backend.answer('verifyCode', session({ displayName: null }));
+    await done;
+    await settled();
+    widget.mode = 'phone-login';
+    await settled();
+    expect(query('[name=displayName]')).to.exist;
+    expect(backend.count('endSession')).to.equal(0);
   });
 });
 
@@ -238,6 +277,21 @@ describe('auth-widget: the mode after a sign-out', () => {
     });
   }
 
+  for (const [modes, mode, after] of [
+    ['phone-register', 'phone-register', 'phone-register'],
+    ['', 'register', 'login'],
+  ] as const) {
+    it(`«${mode}» with «${modes}» offered: ${after} is shown`, async () => {
+      await mount({ mode, modes });
+      await signIn();
+      const signedOut = widget.client.logout();
+      await backend.answer('endSession');
+      await signedOut;
+      await settled();
+      expect(widget.client.flow.mode).to.equal(after);
+    });
+  }
+
   it('the error of a session that has expired stays', async () => {
     const store = new FakeStore();
     store.stored = stored();
@@ -250,6 +304,33 @@ describe('auth-widget: the mode after a sign-out', () => {
     expect(query('#repeat')).to.exist;
     expect(widget.client.flow.failure?.code).to.equal('session-expired');
     expect(widget.state.error).to.contain('session');
+  });
+
+  it('the form is shown in an offered mode while the server is being told', async () => {
+    await mount({ modes: 'phone-register' });
+    await signIn();
+    widget.client.setMode('phone-login');
+    const signedOut = widget.client.logout();
+    await settled();
+    expect(widget.state.isLoading).to.equal(true);
+    expect(query('[name=displayName]')).to.exist;
+    await backend.answer('endSession');
+    await signedOut;
+  });
+
+  it('an operation of the page in a mode that is not offered goes on; its form is not shown', async () => {
+    await mount({ modes: 'phone-register' });
+    const requested = widget.client.loginByPhone(PHONE);
+    await settled();
+    await backend.answer('requestCode', {});
+    await requested;
+    await settled();
+    expect(widget.client.flow.mode).to.equal('phone-login');
+    expect(query('code-input')).to.exist;
+    widget.client.back();
+    await settled();
+    expect(widget.client.flow.mode).to.equal('phone-register');
+    expect(query('[name=displayName]')).to.exist;
   });
 
   it('a sign-out while the widget is not in the document', async () => {

@@ -1,8 +1,8 @@
 // When `code-complete` is fired.
 import { expect, fixture, html } from '@open-wc/testing';
 import type { CodeInput } from '../../src/elements/code-input.js';
-import { click, press, type } from '../support/browser.js';
-import { codeInput, reports } from '../support/code-input.js';
+import { click, inner, press, type } from '../support/browser.js';
+import { codeInput, paste, reports } from '../support/code-input.js';
 
 describe('code-input: completion', () => {
   it('is fired once for a code, and again only after a change', async () => {
@@ -14,8 +14,67 @@ describe('code-input: completion', () => {
     expect(codes).to.deep.equal(['123456']);
     await press('Backspace');
     await type('6');
+    expect(codes).to.deep.equal(['123456', '123456']);
+  });
+
+  it('typing over a character of a full code completes nothing; Enter does', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    await type('1234567');
+    await press('Home');
+    await type('98');
+    await paste(element, '76');
+    expect(element.value).to.equal('987657');
+    expect(codes).to.deep.equal(['123456']);
+    await press('Enter', 'Enter');
+    expect(codes).to.deep.equal(['123456', '987657']);
+  });
+
+  it('the last empty cell completes the code, wherever it was emptied', async () => {
+    const element = await codeInput({ value: '123456' });
+    const codes = reports(element);
+    await press('Home', 'Delete');
+    await type('98');
+    expect(element.value).to.equal('98456');
+    expect(codes).to.deep.equal([]);
+    await press('End');
     await type('7');
-    expect(codes).to.deep.equal(['123456', '123456', '123457']);
+    expect(codes).to.deep.equal(['984567']);
+  });
+
+  it('undo and redo complete nothing', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    await type('123456');
+    await press('Backspace', 'Control+z');
+    expect(element.value).to.equal('123456');
+    await press('Control+z', 'Control+y');
+    expect(element.value).to.equal('123456');
+    expect(codes).to.deep.equal(['123456']);
+    await press('Enter');
+    expect(codes).to.deep.equal(['123456', '123456']);
+  });
+
+  it('a whole code that arrives in one piece over another completes', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    await type('123456');
+    await press('Home');
+    await paste(element, '12-34-57');
+    expect(codes).to.deep.equal(['123456', '123457']);
+    inner(element).value = '123458';
+    inner(element).dispatchEvent(new Event('input', { bubbles: true }));
+    expect(codes).to.deep.equal(['123456', '123457', '123458']);
+  });
+
+  it('a field of one cell completes with its first character, and by Enter with the next', async () => {
+    const element = await codeInput({ length: 1 });
+    const codes = reports(element);
+    await type('12');
+    expect(element.value).to.equal('2');
+    expect(codes).to.deep.equal(['1']);
+    await press('Enter');
+    expect(codes).to.deep.equal(['1', '2']);
   });
 
   it('is not fired where a program sets the value', async () => {

@@ -1,6 +1,7 @@
 // Enter in a form, and the events `input` and `change`.
 import { expect } from '@open-wc/testing';
-import { inner, press, type } from '../support/browser.js';
+import { hold, inner, press, type } from '../support/browser.js';
+import { CodeInput } from '../../src/define/code-input.js';
 import { type Control, KINDS, markup } from '../support/controls.js';
 
 /** A submit button as component libraries make it: in `form.elements`, but no submitter for `requestSubmit()`. */
@@ -17,7 +18,7 @@ class OwnButton extends HTMLElement {
 customElements.define('own-button', OwnButton);
 
 for (const kind of KINDS) {
-  const { tag, typed, value } = kind;
+  const { tag, typed, value, other } = kind;
 
   describe(`${tag}: Enter, input and change`, () => {
     it('Enter submits the form as a click on its first submit button does, with validation', async () => {
@@ -56,6 +57,37 @@ for (const kind of KINDS) {
         form.querySelector<Control>(tag)!.focus();
         await press('Enter');
         expect(sent).to.equal(1);
+      });
+    }
+
+    for (const [where, around] of [
+      ['in a form', (control: string) => `<form>${control}<button>Send</button></form>`],
+      ['in a form without a button', (control: string) => `<form>${control}</form>`],
+      ['without a form', (control: string) => `<div>${control}</div>`],
+    ] as const) {
+      it(`Enter that is held counts once, ${where}`, async () => {
+        const box = await markup<HTMLElement>(around(`<${tag} value="${value}"></${tag}>`));
+        const control = box.querySelector<Control>(tag)!;
+        const events: string[] = [];
+        for (const type of ['submit', 'code-complete']) {
+          box.addEventListener(type, event => {
+            event.preventDefault();
+            events.push(type);
+          });
+        }
+        const repeats: boolean[] = [];
+        control.addEventListener('keydown', ({ repeat }) => {
+          repeats.push(repeat);
+          // Another value, which no Enter has sent yet.
+          control.value = repeats.length % 2 ? other : value;
+        });
+        control.focus();
+        await hold('Enter', 3);
+        expect(repeats).to.deep.equal([false, true, true]);
+        const once = [...(control instanceof CodeInput ? ['code-complete'] : []), ...(control.form ? ['submit'] : [])];
+        expect(events).to.deep.equal(once);
+        await press('Enter');
+        expect(events).to.deep.equal([...once, ...once]);
       });
     }
 

@@ -34,6 +34,22 @@ export async function press(...keys: string[]): Promise<void> {
   }
 }
 
+/** Holds a key down until so many `keydown` have come of it, by its auto-repeat. */
+export async function hold(key: string, count: number): Promise<void> {
+  await sendKeys({ down: key });
+  for (let repeats = 1; repeats < count; repeats++) {
+    if (engine !== 'webkit') {
+      await sendKeys({ down: key });
+      continue;
+    }
+    // WebKitWebDriver sends nothing for a key that is down already.
+    let focused = document.activeElement!;
+    while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    focused.dispatchEvent(new KeyboardEvent('keydown', { key, repeat: true, bubbles: true, composed: true }));
+  }
+  await sendKeys({ up: key });
+}
+
 /** The place of an element's middle, or of a point in it, for the mouse. */
 export function pointIn(element: Element, x = 0.5, y = 0.5): [number, number] {
   const box = element.getBoundingClientRect();

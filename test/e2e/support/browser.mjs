@@ -1,7 +1,8 @@
 import { chromium } from 'playwright-core';
 import { requireEngine } from '../../../scripts/find-engines.mjs';
 
-const FLAGS = [
+/** Flags for every Chromium of the tests. */
+export const FLAGS = [
   '--disable-gpu',
   '--disable-background-networking', // Chromium calls home otherwise
   '--disable-component-update',

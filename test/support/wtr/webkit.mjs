@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requireEngine } from '../../../scripts/find-engines.mjs';
+import { startDisplay } from '../display.mjs';
 
 /**
  * Code points of WebDriver for keys that type no character: https://w3c.github.io/webdriver/#keyboard-actions
@@ -212,24 +213,6 @@ function createPage(session, url) {
     /** @param {(() => unknown) | string} fn a function, or its source */
     evaluate: fn => session().execute(`return (${String(fn)})()`),
   };
-}
-
-/** Starts a virtual display. */
-async function startDisplay() {
-  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  /** @type {string} the name of the display, such as `:1` */
-  const display = await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', code => reject(new Error(`Xvfb ended with ${code}`)));
-    let output = '';
-    child.stdio[3]?.on('data', data => {
-      output += String(data);
-      if (output.includes('\n')) resolve(`:${output.trim()}`);
-    });
-  });
-  return { child, display };
 }
 
 /**

@@ -1,0 +1,30 @@
+// An answer about one person is never written over the session of another one (docs/behaviour/session.md#tabs).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { settle } from '../support/clock.js';
+import { session, stored } from '../support/fake-backend.js';
+import { setUpClient } from '../support/client-setup.js';
+
+test('a name that is saved while another person signs in in another tab: the new session stays as it is', async t => {
+  const { client, backend, store, signIn } = setUpClient(t);
+  await signIn(session({ displayName: null }));
+  const named = client.verifyRegistrationSms('', 'Anna').catch(() => {});
+  const other = stored({ user: 'u2', displayName: 'Boris', token: 'token-2' });
+  // Without an event, as if that came later than the answer.
+  store.stored = other;
+  await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
+  await named;
+  await settle();
+  assert.deepEqual(store.stored, other);
+});
+
+test('a name that is saved while the same session is renewed: the new token stays, with the name', async t => {
+  const { client, backend, store, signIn } = setUpClient(t);
+  await signIn(session({ displayName: null }));
+  const named = client.verifyRegistrationSms('', 'Anna');
+  const renewed = stored({ displayName: null, token: 'token-2', method: 'password' });
+  store.stored = renewed;
+  await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
+  await named;
+  assert.deepEqual(store.stored, { ...renewed, displayName: 'Anna' });
+});

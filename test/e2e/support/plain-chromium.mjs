@@ -1,0 +1,60 @@
+// Chromium as a person has it: started without Playwright's flags, which switch off the password manager, the back/forward
+// cache and the throttling of hidden tabs; and used without Playwright's focus emulation, by which every tab is visible.
+import { spawn } from 'node:child_process';
+import { chromium } from 'playwright-core';
+import { requireEngine } from '../../../scripts/find-engines.mjs';
+import { FLAGS } from './browser.mjs';
+
+/** Waits for the line in which Chromium says where it can be driven. */
+const readEndpoint = child =>
+  new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', code => reject(new Error(`Chromium ended with ${code}: ${output}`)));
+    let output = '';
+    child.stderr.on('data', data => {
+      output += String(data);
+      const endpoint = /^DevTools listening on (\S+)$/m.exec(output)?.[1];
+      if (endpoint) resolve(endpoint);
+    });
+  });
+
+/**
+ * Starts Chromium.
+ * @param {string} profile folder of its profile, made where there is none
+ * @param {object} [options]
+ * @param {string} [options.display] name of the X display to show its window on; without one it is headless
+ */
+export async function startPlainChromium(profile, { display } = {}) {
+  const view = display ? ['--ozone-platform=x11'] : ['--headless'];
+  const child = spawn(
+    requireEngine('chromium'),
+    [
+      ...FLAGS,
+      ...view,
+      '--remote-debugging-port=0',
+      '--password-store=basic', // no keyring of the desktop
+      '--no-default-browser-check',
+      `--user-data-dir=${profile}`,
+    ],
+    { env: { ...process.env, ...(display && { DISPLAY: display }) }, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = new Promise(resolve => child.once('exit', resolve));
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  const browser = await chromium.connectOverCDP(await readEndpoint(child), { noDefaults: true });
+  const [context] = browser.contexts();
+  const cdp = await browser.newBrowserCDPSession();
+  return {
+    context,
+    /** Commands to the browser itself. */
+    cdp,
+    /** Closes the browser like its user does, so that it writes its profile, and waits for its end. */
+    async close() {
+      await cdp.send('Browser.close');
+      await ended;
+    },
+    kill,
+  };
+}

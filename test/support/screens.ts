@@ -1,0 +1,45 @@
+// Every screen of <auth-widget>, for tests of what holds on each of them. `mount()` comes first.
+import { AuthError } from '../../src/core/auth-error.js';
+import type { Session } from '../../src/core/ports.js';
+import { session } from './fake-backend.js';
+import { backend, find, settled, signIn, toCode, toRejectedCode, widget } from './widget.js';
+
+/** The server answers a correct code. */
+async function confirmCode(answer: Session | null): Promise<void> {
+  await toCode();
+  const tried = widget.client.loginWithSmsCode('123456').catch(() => {});
+  await backend.answer('verifyCode', answer);
+  await tried;
+}
+
+/** Sends the form as it is. */
+async function submit(): Promise<void> {
+  await settled();
+  find<HTMLFormElement>('form').requestSubmit();
+}
+
+/** How to get to each screen, and to each kind of message. */
+export const screens = (displayName = 'Anna'): Readonly<Record<string, () => unknown>> => ({
+  'phone-login': () => {},
+  'phone-register': () => widget.client.setMode('phone-register'),
+  login: () => widget.client.setMode('login'),
+  register: () => widget.client.setMode('register'),
+  'empty fields': () => {
+    widget.client.setMode('register');
+    return submit();
+  },
+  'no number': () => {
+    widget.client.setMode('phone-register');
+    return submit();
+  },
+  'a code is awaited': () => toCode(),
+  'an earlier code': () => toCode(new AuthError('too-soon', { retryAfter: 40 })),
+  'a wrong code': () => toRejectedCode(new AuthError('wrong-code', { attemptsLeft: 2 })),
+  blocked: () => toRejectedCode(new AuthError('blocked', { retryAfter: 900 })),
+  'blocked for a day': () => toRejectedCode(new AuthError('blocked', { retryAfter: 86_400 })),
+  'the account needs a name': () => confirmCode(session({ displayName: null })),
+  'confirmed, and nobody is signed in': () => confirmCode(null),
+  'signed in': () => signIn({ displayName }),
+  'a new account': () => signIn({ displayName, created: true }),
+  busy: () => void widget.client.loginByPhone('9161234567').catch(() => {}),
+});
