@@ -3,7 +3,7 @@ export { mock } from 'node:test';
 
 /**
  * @typedef {(t: import('node:test').TestContext) => void | Promise<void>} TestBody
- * @typedef {{ readonly id: string, readonly file: string, readonly body: TestBody }} CollectedTest
+ * @typedef {{ readonly id: string, readonly name: string, readonly file: string, readonly body: TestBody }} CollectedTest
  */
 
 /**
@@ -15,6 +15,8 @@ export const files = new Map();
 let currentFile = '';
 /** @type {CollectedTest[]} */
 let tests = [];
+/** @type {(() => unknown)[]} */
+let hooks = [];
 
 /**
  * Loads a test file.
@@ -24,6 +26,7 @@ let tests = [];
 export function load(file) {
   currentFile = file;
   tests = [];
+  hooks = [];
   files.get(file)?.();
   return tests;
 }
@@ -33,7 +36,21 @@ export function load(file) {
  * @param {TestBody} body
  */
 export default function test(name, body) {
-  const id = `${currentFile}: ${name}`;
-  if (tests.some(other => other.id === id)) throw new Error(`Two tests have one name: ${id}`);
-  tests.push({ id, file: currentFile, body });
+  const sameName = tests.filter(other => other.name === name).length;
+  const id = `${currentFile}: ${name}${sameName > 0 ? ` (${sameName + 1})` : ''}`;
+  const own = hooks;
+  tests.push({
+    id,
+    name,
+    file: currentFile,
+    body: async t => {
+      for (const hook of own) await hook();
+      await body(t);
+    },
+  });
+}
+
+/** @param {() => unknown} hook */
+export function beforeEach(hook) {
+  hooks.push(hook);
 }

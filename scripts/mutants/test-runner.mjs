@@ -139,7 +139,7 @@ class NodeTestRunner {
       /** @type {CollectedTest[]} */
       let tests = [];
       const id = `${file}: loading`;
-      await run({ id, file, body: () => void (tests = bundle.load(file)) });
+      await run({ id, name: 'loading', file, body: () => void (tests = bundle.load(file)) });
       if (chosen && !chosen.includes(id)) tests = tests.filter(test => chosen.includes(test.id));
       for (const test of tests.sort((one, other) => this.#cost(one.id) - this.#cost(other.id))) await run(test);
     }
