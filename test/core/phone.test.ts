@@ -194,3 +194,16 @@ test('a number that libphonenumber calls valid and Russian is valid here, in eve
     { numRuns: 1000 },
   );
 });
+
+for (let digit = 0; digit <= 9; digit++) {
+  const isFirstDigit = [3, 4, 6, 7, 8, 9].includes(digit);
+  test(`${digit} ${isFirstDigit ? 'can' : 'cannot'} be the first digit behind a prefix, pasted or typed`, () => {
+    const national = `${digit}161234567`;
+    for (const prefix of ['7', '8']) {
+      assert.equal(readNationalDigits(prefix + national), isFirstDigit ? national : null);
+      assert.equal(dropTypedPrefix(prefix + national, 10), isFirstDigit ? national : null);
+      // While the number is short, only the first digit of a mobile number tells the prefix.
+      assert.equal(dropTypedPrefix(prefix + String(digit), 1), digit === 9 ? '9' : prefix + String(digit));
+    }
+  });
+}

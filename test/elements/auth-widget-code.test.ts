@@ -77,7 +77,7 @@ describe('auth-widget: a wrong code', () => {
     await until(() => widget.state.error);
     await settled();
     expect(submittedCodes()).to.deep.equal(['111111']);
-    expect(input.error).to.equal('Wrong code. Tries left: 2.');
+    expect(input.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
     expect(focused()).to.equal(input);
     await type('222222');
     await until(() => submittedCodes().length === 2);

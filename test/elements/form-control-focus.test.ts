@@ -1,7 +1,7 @@
 // Labels, focus and moving in the document.
 import { expect } from '@open-wc/testing';
 import { CodeInput } from '../../src/define/code-input.js';
-import { click, inner, press, type } from '../support/browser.js';
+import { click, inner, press, type, until } from '../support/browser.js';
 import { type Control, dataOf, KINDS, markup } from '../support/controls.js';
 
 for (const kind of KINDS) {
@@ -46,6 +46,19 @@ for (const kind of KINDS) {
       parentElement!.append(control);
       await control.updateComplete;
       expect(document.activeElement).to.equal(control);
+    });
+
+    it('autofocus focuses it when a page loads, and selects nothing', async () => {
+      const frame = document.createElement('iframe');
+      const source = new URL('../../src/define/', import.meta.url).href;
+      frame.srcdoc = `<${tag} value="12" autofocus></${tag}><script type="module" src="${source}${tag}.ts"></script>`;
+      const { parentElement } = await markup<HTMLElement>('<p></p>');
+      parentElement!.append(frame);
+      const control = () => frame.contentDocument?.querySelector<Control>(tag);
+      await until(() => control()?.shadowRoot?.activeElement);
+      expect(frame.contentDocument!.activeElement).to.equal(control());
+      const { selectionStart, selectionEnd, value } = inner(control()!);
+      expect([selectionStart, selectionEnd]).to.deep.equal([value.length, value.length]);
     });
 
     it('an element that is moved keeps its value, and handles each event once', async () => {

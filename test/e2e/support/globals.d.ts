@@ -14,6 +14,8 @@ declare global {
     /** session-bfcache.test.mjs */
     isSamePage?: boolean;
     wasPersisted?: boolean;
+    /** tab-lifecycle.test.mjs */
+    lifecycle: string[];
     /** session.test.mjs */
     formWasRendered?: boolean;
     /** form-post.test.mjs */

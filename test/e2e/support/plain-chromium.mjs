@@ -43,11 +43,32 @@ export async function startPlainChromium(profile, { display } = {}) {
     child.kill('SIGKILL');
     await ended;
   };
-  const browser = await chromium.connectOverCDP(await readEndpoint(child), { noDefaults: true });
-  const [context] = browser.contexts();
+  const endpoint = await readEndpoint(child);
+  const connect = () => chromium.connectOverCDP(endpoint, { noDefaults: true });
+  const browser = await connect();
+  const context = /** @type {import('playwright-core').BrowserContext} */ (browser.contexts()[0]);
   const cdp = await browser.newBrowserCDPSession();
   return {
     context,
+    /**
+     * Crashes the renderer of a page and loads the page again, as a click on a crashed or discarded tab does.
+     * @param {import('playwright-core').Page} page of no use afterwards: Playwright gives a crashed page up
+     * @param {() => Promise<unknown>} meanwhile runs between crash and load
+     * @returns {Promise<import('playwright-core').Page>} the same tab, over another connection
+     */
+    async crashAndReload(page, meanwhile) {
+      const url = page.url();
+      const tab = await context.newCDPSession(page);
+      const crashed = page.waitForEvent('crash');
+      void tab.send('Page.crash').catch(() => {}); // the answer is lost with the renderer
+      await crashed;
+      await meanwhile();
+      await tab.send('Page.reload');
+      const pages = (await connect()).contexts().flatMap(other => other.pages());
+      const reloaded = pages.find(other => other.url() === url);
+      if (!reloaded) throw new Error(`no tab has ${url}`);
+      return reloaded;
+    },
     /** Commands to the browser itself. */
     cdp,
     /** Closes the browser like its user does, so that it writes its profile, and waits for its end. */

@@ -1,0 +1,121 @@
+// npm run soak: runs the suites node, browsers and e2e ten times in a row, while other work keeps every core busy, and stops
+// at the first failure. `npm run soak -- --rounds 1 node` runs one round of one suite. What a round prints is in out/soak/.
+// A whole run (three suites, ten rounds or more) that passes is recorded in docs/soak.md.
+import { execFileSync, spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import prettier from 'prettier';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+const LOGS = 'out/soak';
+const PAGE = 'docs/soak.md';
+const SUITES = ['node', 'browsers', 'e2e'];
+const ROUNDS = 10;
+
+/** @typedef {{ name: string, passed: number, failed: number, seconds: number }} SuiteResult */
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: String(ROUNDS) } },
+});
+const rounds = Number(values.rounds);
+const suites = positionals.length > 0 ? positionals : SUITES;
+const unknown = suites.filter(name => !SUITES.includes(name));
+if (unknown.length > 0 || !Number.isSafeInteger(rounds) || rounds < 1) {
+  console.error(`Usage: npm run soak -- [--rounds <number>] [${SUITES.join('] [')}]`);
+  process.exit(1);
+}
+
+/**
+ * Runs a script, with what it prints in a file.
+ * @param {string[]} args
+ * @param {string} file
+ * @returns {Promise<boolean>} whether it has succeeded
+ */
+async function run(args, file) {
+  const log = createWriteStream(file);
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const [code] = await once(child, 'close');
+  log.end();
+  await once(log, 'finish');
+  return code === 0;
+}
+
+/**
+ * The suites in the output of scripts/test.mjs.
+ * @param {string} file
+ * @returns {SuiteResult[]}
+ */
+const readResults = file =>
+  [...readFileSync(file, 'utf8').matchAll(/^== (\w+): (\d+) passed, (\d+) failed, (\d+) s$/gm)].map(
+    ([, name = '', ...numbers]) => {
+      const [passed = 0, failed = 0, seconds = 0] = numbers.map(Number);
+      return { name, passed, failed, seconds };
+    },
+  );
+
+/** @param {string[]} args */
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+
+/** @param {SuiteResult[][]} results of each round */
+async function record(results) {
+  const commit = git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') ? ', with changes' : '');
+  const [first = []] = results;
+  const rows = results.map((round, index) => `| ${index + 1} | ${round.map(({ seconds }) => seconds).join(' | ')} |`);
+  const text = `# The tests under load
+
+Written by \`npm run soak\`: the Node, element and end-to-end tests many times in a row, while a busy loop for each core takes
+processor time away from them. This is the last run that was whole and passed; a run stops at its first failure.
+
+- Date: ${new Date().toISOString().slice(0, 10)}
+- Commit: ${commit}
+- Rounds: ${results.length}, none failed
+- Tests in a round: ${first.map(({ name, passed }) => `${passed} ${name}`).join(', ')}
+- Cores: ${availableParallelism()}
+
+Seconds:
+
+| round | ${first.map(({ name }) => name).join(' | ')} |
+| --- |${' --- |'.repeat(first.length)}
+${rows.join('\n')}
+`;
+  const options = await prettier.resolveConfig(PAGE);
+  writeFileSync(PAGE, await prettier.format(text, { ...options, filepath: PAGE }));
+}
+
+rmSync(LOGS, { recursive: true, force: true });
+mkdirSync(LOGS, { recursive: true });
+if (!(await run(['scripts/build.mjs'], `${LOGS}/build.log`))) {
+  console.error(`The build failed: ${LOGS}/build.log`);
+  process.exit(1);
+}
+
+// Threads, not processes of their own: they end with this one, however it ends.
+for (let core = 0; core < availableParallelism(); core++) new Worker('for (;;);', { eval: true });
+
+/** @type {SuiteResult[][]} */
+const results = [];
+while (results.length < rounds) {
+  const number = results.length + 1;
+  const file = `${LOGS}/round-${number}.log`;
+  const hasPassed = await run(['scripts/test.mjs', ...suites], file);
+  const round = readResults(file);
+  const summary = round.map(
+    ({ name, passed, failed, seconds }) => `${name} ${passed} passed, ${failed} failed, ${seconds} s`,
+  );
+  console.log(`${number} of ${rounds}: ${summary.join('; ')}`);
+  if (!hasPassed) {
+    console.error(`Round ${number} failed: ${file}`);
+    process.exit(1);
+  }
+  results.push(round);
+}
+if (rounds >= ROUNDS && suites.length === SUITES.length) await record(results);
+process.exit();
