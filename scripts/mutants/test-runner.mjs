@@ -29,6 +29,11 @@ const { setImmediate, setInterval, clearInterval } = globalThis;
 const DURATIONS = 'out/durations.json';
 /** How often to look whether the test that runs still waits for something, in milliseconds. */
 const LOOK_EVERY = 20;
+/**
+ * For how long a test may run, in milliseconds, besides ten times as long as without a mutant: a test that has a server can
+ * wait for ever.
+ */
+const LONGEST_WAIT = 5_000;
 const UNHANDLED = ['unhandledRejection', 'uncaughtException'];
 
 /** What the instrumented sources read and write. */
@@ -181,7 +186,7 @@ class NodeTestRunner {
    * @param {Bundle['mock']} mock
    * @returns {Promise<string | undefined>} the first failure, or `undefined`
    */
-  async #findFailure({ body }, mock) {
+  async #findFailure({ id, body }, mock) {
     /** @type {(() => unknown)[]} */
     const cleanups = [];
     const t = { mock, after: (/** @type {() => unknown} */ cleanup) => cleanups.push(cleanup), diagnostic() {} };
@@ -192,8 +197,8 @@ class NodeTestRunner {
     /** @type {() => void} */
     let end = () => {};
     const stopped = /** @type {Promise<void>} */ (new Promise(resolve => (end = resolve)));
-    const stop = this.#watch(() => {
-      note('The test waits for a promise that nothing can settle.');
+    const stop = this.#watch(id, reason => {
+      note(reason);
       end();
     });
     try {
@@ -218,18 +223,23 @@ class NodeTestRunner {
   }
 
   /**
-   * Calls back when the process has had nothing left to wait for at several looks. How long a test may take is up to Stryker.
-   * @param {() => void} onStuck
+   * Calls back when the process has had nothing left to wait for at several looks, or the test has run for too long.
+   * @param {string} id of the test
+   * @param {(reason: string) => void} onStuck
    * @returns a function that stops looking
    */
-  #watch(onStuck) {
+  #watch(id, onStuck) {
+    const started = performance.now();
+    // In the first run no test is known to take long, or not.
+    const limit = id in this.#durations ? LONGEST_WAIT + 10 * this.#cost(id) : Infinity;
     let idleLooks = 0;
     const timer = setInterval(() => {
       const resources = countResources();
       resources.set('Timeout', (resources.get('Timeout') ?? 0) - 1); // its own
       const isIdle = [...resources].every(([kind, count]) => count <= (this.#resources.get(kind) ?? 0));
       idleLooks = isIdle ? idleLooks + 1 : 0;
-      if (idleLooks === 5) onStuck();
+      if (idleLooks === 5) onStuck('The test waits for a promise that nothing can settle.');
+      else if (performance.now() - started > limit) onStuck('The test takes too long.');
     }, LOOK_EVERY);
     return () => clearInterval(timer);
   }
