@@ -330,3 +330,14 @@ test('in Node there is no storage: the session lives in memory, and persistent i
   await settle();
   assert.equal(await client.getToken(), 'token-1');
 });
+
+test('a storage without a window, as in newer versions of Node: the session is stored', async t => {
+  const page = new FakePage(t);
+  for (const name of ['addEventListener', 'removeEventListener'])
+    Object.defineProperty(globalThis, name, { configurable: true, value: undefined });
+  const { client, signIn } = onPage(t, page);
+  await signIn();
+  assert.equal(client.persistent, true);
+  assert.equal(await client.getToken(), 'token-1');
+  client.dispose();
+});
