@@ -37,7 +37,10 @@ demoTest(
     await second.expectSignedIn(anna);
     assert.equal(await second.token(), await authPage.token());
 
-    await second.evaluate(({ client }, [login, password]) => client.login(login, password), [boris, PASSWORD]);
+    await second.evaluate(({ client }, { login, password }) => client.login(login, password), {
+      login: boris,
+      password: PASSWORD,
+    });
     await authPage.expectSignedIn(boris);
 
     await second.signOut();
