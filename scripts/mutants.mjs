@@ -90,7 +90,8 @@ function countByFile(report) {
       const count = (/** @type {string} */ status) => mutants.filter(mutant => mutant.status === status).length;
       return { file, all: mutants.length, killed: count('Killed'), timedOut: count('Timeout') };
     })
-    .filter(({ all }) => all > 0);
+    .filter(({ all }) => all > 0)
+    .sort((one, other) => (one.file < other.file ? -1 : 1));
 }
 
 /**
