@@ -41,12 +41,14 @@ demoTest(
     const { authPage, page } = testContext;
     const phone = newPhone();
     await authPage.requestCode(phone);
-    const wrong = wrongCode(await authPage.readCode(phone));
-    await authPage.enterCode(wrong);
+    // Different ones: the client does not submit a rejected code again.
+    const first = wrongCode(await authPage.readCode(phone));
+    await authPage.enterCode(first);
     await authPage.waitForText('Tries left: 2.');
-    await authPage.enterCode(wrong);
+    const second = wrongCode(first);
+    await authPage.enterCode(second);
     await authPage.waitForText('Tries left: 1.');
-    await authPage.enterCode(wrong);
+    await authPage.enterCode(wrongCode(second));
     await waitForBlock(authPage, /Try again in 1[45]:\d\d\./);
 
     await passTime(testContext, 5 * 60);
@@ -54,8 +56,9 @@ demoTest(
     await page.reload();
     await waitForBlock(authPage, /Try again in (?:9|10):\d\d\./);
 
-    // The server refuses a new code with the same time.
-    await authPage.requestCode(phone);
+    // The number is still in the field: no code can be requested for it.
+    assert.equal(await authPage.button('requestCode').getAttribute('aria-disabled'), 'true');
+    await authPage.field('phone').press('Enter');
     await waitForBlock(authPage, /Try again in (?:9|10):\d\d\./);
 
     await passTime(testContext, 10 * 60 + 1);

@@ -47,4 +47,19 @@ describe('auth-widget in another document', () => {
     await settled();
     expect(styles()).to.deep.equal(before);
   });
+
+  it('in the document of the script the elements of a tag share their style sheets', async () => {
+    const sheetsOf = async (tag: string) => {
+      const element = await fixture(`<${tag} no-auto-login></${tag}>`);
+      return element.shadowRoot!.adoptedStyleSheets;
+    };
+    for (const tag of ['auth-widget', 'phone-input', 'code-input']) {
+      const [one, other] = [await sheetsOf(tag), await sheetsOf(tag)];
+      expect(one.length).to.be.above(0);
+      expect(
+        one.every((sheet, index) => sheet === other[index]),
+        tag,
+      ).to.equal(true);
+    }
+  });
 });

@@ -322,6 +322,21 @@ describe('auth-widget: events when the client changes', () => {
     first.dispose();
   });
 
+  it('another client, whose session has expired: auth-signed-out, for that reason', async () => {
+    const { client, backend } = createClient();
+    const done = client.login('boris', 'correct horse');
+    await backend.answer('login', session({ user: 'u2', displayName: null }));
+    await done;
+    const named = client.verifyRegistrationSms('', 'Boris').catch(() => {});
+    await backend.answer('setDisplayName', new AuthError('session-expired', { status: 401 }));
+    await named;
+    const { widget, seen } = await mountSignedIn();
+    widget.noAutoLogin = true;
+    widget.client = client;
+    await settled(widget);
+    expect(seen).to.deep.equal(['change null', 'out session-expired']);
+  });
+
   it('another client, in which the same person is signed in: no event', async () => {
     const { widget, backend, store, seen } = await mountSignedIn();
     const client = new AuthClient({ backend, store });

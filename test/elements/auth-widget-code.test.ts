@@ -148,6 +148,26 @@ describe('auth-widget: a code that is requested and typed', () => {
     expect(focused()).to.equal(input);
   });
 
+  it('a new code of a registration is for the name that was typed with the number, if there was one', async () => {
+    await mount('phone-register');
+    for (const name of ['Anna', null]) {
+      const requested = name
+        ? widget.client.registerByPhone('9161234567', name)
+        : widget.client.sendRegistrationSms('9161234567');
+      await backend.answer('requestCode', { resendIn: 0 });
+      await requested;
+      await settled();
+      await click(button('Get a new code'));
+      await backend.answer('requestCode', { resendIn: 60 });
+      await until(() => !widget.state.isLoading);
+      expect([widget.client.flow.typedName, widget.state.error]).to.deep.equal([name, null]);
+      widget.client.back();
+      widget.client.setMode('phone-login');
+      widget.client.setMode('phone-register');
+    }
+    expect(backend.count('requestCode')).to.equal(4);
+  });
+
   it('the caret stays behind a digit that is typed in the middle', async () => {
     await mount();
     const code = await toCode();

@@ -150,6 +150,24 @@ describe('auth-widget: a form that is sent', () => {
     expect(textOf('#password-error')).to.equal('');
   });
 
+  it('a rule of the server is said at the field that breaks it', async () => {
+    for (const [field, other] of [
+      ['password', 'login'],
+      ['login', 'password'],
+    ] as const) {
+      await mount('register');
+      await fill('anna', 'correct horse', 'correct horse');
+      await press('Enter');
+      await backend.answer('login', new AuthError('policy', { status: 400, field }));
+      await until(() => widget.state.error);
+      await settled();
+      expect(textOf(`#${field}-error`)).to.equal(widget.state.error);
+      expect(textOf(`#${other}-error`)).to.equal('');
+      expect(focusedAt()).to.equal(field);
+      widget.client.dispose();
+    }
+  });
+
   it('a password may be made of spaces', async () => {
     await mount('register');
     await fill('anna', ' '.repeat(8), ' '.repeat(8));

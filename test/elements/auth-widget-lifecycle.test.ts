@@ -6,6 +6,33 @@ import { until } from '../support/browser.js';
 import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
 import { createWidget, mountWidget, PHONE, queryIn, requestCodeIn, settled } from '../support/widget.js';
 
+describe('auth-widget: attributes', () => {
+  it('every attribute sets its property; the theme sets its attribute, too', async () => {
+    const { widget } = createWidget({ backend: new FakeBackend(), store: new FakeStore() });
+    const attributes = {
+      'base-url': '/api',
+      mode: 'login',
+      modes: 'login register',
+      theme: 'dark',
+      'no-auto-login': '',
+    };
+    for (const [name, value] of Object.entries(attributes)) widget.setAttribute(name, value);
+    const { baseUrl, mode, modes, theme, noAutoLogin } = widget;
+    expect({ baseUrl, mode, modes, theme, noAutoLogin }).to.deep.equal({
+      baseUrl: '/api',
+      mode: 'login',
+      modes: 'login register',
+      theme: 'dark',
+      noAutoLogin: true,
+    });
+    document.body.append(widget);
+    Object.assign(widget, { baseUrl: '/v2', mode: 'register', modes: 'register', theme: 'light', noAutoLogin: false });
+    await widget.updateComplete;
+    for (const [name, value] of Object.entries({ ...attributes, theme: 'light' }))
+      expect(widget.getAttribute(name), name).to.equal(value);
+  });
+});
+
 describe('auth-widget: moved and removed', () => {
   it('moved in the document: the flow goes on, and the store has one listener', async () => {
     const mounted = await mountWidget();

@@ -1,7 +1,7 @@
 // Where the caret goes by keys and clicks, and which cell is drawn as the active one.
 import { expect, fixture, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
-import { click, engine, inner, pointIn, press, type } from '../support/browser.js';
+import { click, engine, inner, pointIn, press, type, until } from '../support/browser.js';
 import { cells, codeInput, cellsText } from '../support/code-input.js';
 
 describe('code-input: caret and active cell', () => {
@@ -102,10 +102,63 @@ describe('code-input: caret and active cell', () => {
     expect(await cellsText(element)).to.equal('[_]_____');
   });
 
+  it('with a modifier, the keys that move the caret are left to the browser', async () => {
+    const element = await codeInput({ value: '1234' });
+    const input = inner(element);
+    const send = (key: string, modifier?: string) =>
+      input.dispatchEvent(
+        new KeyboardEvent('keydown', { key, cancelable: true, ...(modifier && { [modifier]: true }) }),
+      );
+    for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'End']) {
+      for (const modifier of ['ctrlKey', 'metaKey', 'altKey', 'shiftKey']) {
+        input.setSelectionRange(1, 2);
+        expect(send(key, modifier), `${modifier} ${key}`).to.equal(true);
+        expect([input.selectionStart, input.selectionEnd]).to.deep.equal([1, 2]);
+      }
+      expect(send(key), key).to.equal(false);
+    }
+    for (const key of ['Tab', 'ArrowUp', 'a']) expect(send(key), key).to.equal(true);
+  });
+
+  it('Backspace with a modifier deletes from the end of the active cell, other keys from the cell itself', async () => {
+    const element = await codeInput({ value: '1234' });
+    const input = inner(element);
+    for (const [key, modifier, start, end] of [
+      ['Backspace', 'ctrlKey', 2, 2],
+      ['Backspace', 'metaKey', 2, 2],
+      ['Backspace', 'altKey', 2, 2],
+      ['Backspace', 'shiftKey', 1, 2],
+      ['Delete', 'ctrlKey', 1, 1],
+      ['Delete', 'shiftKey', 1, 1],
+    ] as const) {
+      input.setSelectionRange(1, 2);
+      input.dispatchEvent(new KeyboardEvent('keydown', { key, [modifier]: true }));
+      expect([input.selectionStart, input.selectionEnd], `${modifier} ${key}`).to.deep.equal([start, end]);
+    }
+    for (const key of ['Backspace', 'Delete']) {
+      input.setSelectionRange(0, 3);
+      input.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true }));
+      expect([input.selectionStart, input.selectionEnd], key).to.deep.equal([0, 3]);
+    }
+  });
+
   it('the active cell follows a caret that is moved by a script', async () => {
     const element = await codeInput({ value: '1234' });
     inner(element).setSelectionRange(1, 1);
     await press('Shift');
     expect(await cellsText(element)).to.equal('1[2]34__');
+  });
+
+  it('the active cells follow a selection of which a script moves one end', async () => {
+    const element = await codeInput({ value: '1234' });
+    const active = () => cells(element).flatMap((cell, index) => (cell.hasAttribute('data-active') ? [index] : []));
+    for (const [start, end] of [
+      [0, 1],
+      [0, 3],
+      [2, 3],
+    ] as const) {
+      inner(element).setSelectionRange(start, end);
+      await until(() => active().join('') === '0123'.slice(start, end));
+    }
   });
 });

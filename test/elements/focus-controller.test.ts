@@ -68,6 +68,7 @@ describe('FocusController', () => {
     host.focusController.expectResult();
     await host.show({ screenKey: 'slotted' });
     expect(host.focusedName).to.equal('card');
+    expect((host.shadowRoot!.activeElement as HTMLElement).tabIndex, 'Tab does not lead to it').to.equal(-1);
   });
 
   it('waits until no operation is running, and compares with the screen on which the action began', async () => {

@@ -10,6 +10,28 @@ for (const kind of KINDS) {
   const { tag, value } = kind;
 
   describe(`${tag}: properties, language and label`, () => {
+    it('every attribute sets its property; required and readonly set their attributes, too', async () => {
+      const texts = 'label="A" placeholder="B" description="C" error="D" autocomplete="off"';
+      const control = await markup<Control>(
+        `<${tag} name="x" value="${value}" ${texts} required readonly is-loading></${tag}>`,
+      );
+      const { name, defaultValue, label, placeholder, description, error, autocomplete } = control;
+      expect([name, defaultValue, label, placeholder, description, error, autocomplete]).to.deep.equal([
+        'x',
+        value,
+        'A',
+        'B',
+        'C',
+        'D',
+        'off',
+      ]);
+      expect([control.required, control.readonly, control.isLoading]).to.deep.equal([true, true, true]);
+      for (const isSet of [false, true]) {
+        await setProperties(control, { required: isSet, readonly: isSet });
+        expect([control.hasAttribute('required'), control.hasAttribute('readonly')]).to.deep.equal([isSet, isSet]);
+      }
+    });
+
     it('undefined and null count as not set: name, disabled and autocomplete', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} value="${value}"></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;

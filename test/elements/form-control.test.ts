@@ -79,6 +79,22 @@ for (const kind of KINDS) {
       expect(control.value).to.equal('');
     });
 
+    it('what a person has typed stays when the attribute value changes, until a reset; a refused key is no edit', async () => {
+      const form = await markup<HTMLFormElement>(`<form><${tag} name="x"></${tag}></form>`);
+      const control = form.querySelector<Control>(tag)!;
+      control.focus();
+      await type('x');
+      control.setAttribute('value', value);
+      expect(control.value).to.equal(value);
+      await press('End', 'Backspace');
+      const edited = inner(control).value;
+      expect(edited).to.not.equal(text);
+      control.setAttribute('value', other);
+      expect(inner(control).value).to.equal(edited);
+      form.reset();
+      expect(control.value).to.equal(other);
+    });
+
     it('a value that was set before the upgrade is kept', async () => {
       const control = document.createElement(`${tag}-late`) as Control;
       Object.assign(control, { value, name: 'late' });

@@ -220,13 +220,33 @@ describe('phone-input: undo and redo', () => {
     expect(inner(element).value).to.equal('+7 (91');
   });
 
-  it('undo from a menu of the browser does the same', async () => {
+  it('other keys and modifiers are left to the browser', async () => {
     const element = await phoneInput();
     await type('91');
-    const event = new InputEvent('beforeinput', { inputType: 'historyUndo', cancelable: true, bubbles: true });
-    inner(element).dispatchEvent(event);
-    expect(event.defaultPrevented).to.equal(true);
+    const send = (init: KeyboardEventInit) =>
+      inner(element).dispatchEvent(new KeyboardEvent('keydown', { key: 'z', code: 'KeyZ', cancelable: true, ...init }));
+    expect(send({}), 'z').to.equal(true);
+    expect(send({ altKey: true }), 'Alt+z').to.equal(true);
+    expect(send({ ctrlKey: true, altKey: true }), 'Ctrl+Alt+z, which is AltGr+z on Windows').to.equal(true);
+    expect(send({ metaKey: true, altKey: true }), 'Option+Command+z').to.equal(true);
+    expect(send({ key: 'x', code: 'KeyX', ctrlKey: true }), 'Ctrl+x').to.equal(true);
+    expect(inner(element).value).to.equal('+7 (91');
+    expect(send({ metaKey: true }), 'Command+z').to.equal(false);
     expect(inner(element).value).to.equal('+7 (9');
+  });
+
+  it('undo and redo from a menu of the browser do the same', async () => {
+    const element = await phoneInput();
+    await type('91');
+    for (const [inputType, text] of [
+      ['historyUndo', '+7 (9'],
+      ['historyRedo', '+7 (91'],
+    ]) {
+      const event = new InputEvent('beforeinput', { inputType: inputType!, cancelable: true, bubbles: true });
+      inner(element).dispatchEvent(event);
+      expect(event.defaultPrevented).to.equal(true);
+      expect(inner(element).value).to.equal(text);
+    }
   });
 
   it('a value that a program sets clears the history', async () => {

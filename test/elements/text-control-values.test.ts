@@ -108,4 +108,10 @@ describe('an app that checks no types', () => {
     await setProperties(phone, { defaultValue: 9161234567 });
     expect(phone.value).to.equal('79161234567');
   });
+
+  it('a default value that is refused is none', async () => {
+    const phone = await phoneInput();
+    await setProperties(phone, { defaultValue: '+44 20 7946 0958' });
+    expect([phone.value, inner(phone).value]).to.deep.equal(['', '']);
+  });
 });

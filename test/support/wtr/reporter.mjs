@@ -4,7 +4,7 @@
  * @param {import('@web/test-runner').TestSuiteResult | undefined} suite
  * @returns {import('@web/test-runner').TestResult[]}
  */
-const testsOf = suite => (suite ? [...suite.tests, ...suite.suites.flatMap(testsOf)] : []);
+export const testsOf = suite => (suite ? [...suite.tests, ...suite.suites.flatMap(testsOf)] : []);
 
 /** @returns {Counts} */
 const zero = () => ({ passed: 0, failed: 0, skipped: 0 });

@@ -44,7 +44,7 @@ const START_TIMEOUT_MS = 10_000;
 const codeOf = key => KEY_CODES[key] ?? key;
 
 /** @returns {Promise<number>} */
-const findFreePort = () =>
+export const findFreePort = () =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -1,0 +1,322 @@
+// auth-widget: what each screen shows, element by element.
+import { expect } from '@open-wc/testing';
+import { AuthError } from '../../src/core/auth-error.js';
+import type { Session } from '../../src/core/ports.js';
+import { session } from '../support/fake-backend.js';
+import { outline } from '../support/outline.js';
+import {
+  backend,
+  find,
+  mount,
+  requestCode,
+  settled,
+  signIn,
+  submitButton,
+  toCode,
+  toRejectedCode,
+  widget,
+} from '../support/widget.js';
+
+afterEach(() => widget.client.dispose());
+
+/** The server answers a correct code. */
+async function confirmCode(answer: Session | null): Promise<void> {
+  await toCode();
+  const confirmed = widget.client.loginWithSmsCode('123456').catch(() => {});
+  await backend.answer('verifyCode', answer);
+  await confirmed;
+  await settled();
+}
+
+/** The screen, with every time as `0:00`. */
+const screen = () => outline(widget.shadowRoot!).map(line => line.replace(/\d+:\d\d/, '0:00'));
+
+describe('auth-widget: screens', () => {
+  it('a number, to sign in with', async () => {
+    await mount();
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'form aria-busy=false',
+      'h2 Sign in',
+      'div aria-label=How to sign in role=group',
+      'button aria-pressed=true Phone',
+      'button aria-pressed=false Password',
+      'phone-input label=Phone number name=phone required',
+      'label Phone number',
+      'input aria-busy aria-describedby=about error aria-invalid=false autocomplete=tel placeholder=+7 (___) ___-__-__ required',
+      'button aria-disabled=false Get a code',
+      'button aria-disabled=false Create an account',
+      'p aria-busy=false role=status',
+      'slot name=footer',
+    ]);
+  });
+
+  it('a number, to register with', async () => {
+    await mount('phone-register');
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'form aria-busy=false',
+      'h2 Create an account',
+      'div aria-label=How to create an account role=group',
+      'button aria-pressed=true Phone',
+      'button aria-pressed=false Password',
+      'phone-input label=Phone number name=phone required',
+      'label Phone number',
+      'input aria-busy aria-describedby=about error aria-invalid=false autocomplete=tel placeholder=+7 (___) ___-__-__ required',
+      'label Your name',
+      'input aria-describedby=displayName-hint displayName-error aria-invalid=false autocapitalize=words autocomplete=name name=displayName required',
+      'button aria-disabled=false Get a code',
+      'button aria-disabled=false I have an account',
+      'p aria-busy=false role=status',
+      'slot name=footer',
+    ]);
+  });
+
+  it('a code that is requested, and that is awaited', async () => {
+    await mount();
+    await requestCode();
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'form aria-busy=true',
+      'h2 Sign in',
+      'div aria-label=How to sign in role=group',
+      'button aria-pressed=true Phone',
+      'button aria-pressed=false Password',
+      'phone-input label=Phone number name=phone readonly required',
+      'label Phone number',
+      'input aria-busy aria-describedby=about error aria-invalid=false autocomplete=tel readonly required «+7 (916) 123-45-67»',
+      'button aria-disabled=true Get a code',
+      'i',
+      'button aria-disabled=false Create an account',
+      'p aria-busy=false role=status One moment…',
+      'slot name=footer',
+    ]);
+    await backend.answer('requestCode', { resendIn: 60, codeLength: 4 });
+    await settled();
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'form aria-busy=false',
+      'code-input name=code',
+      'h2 Code from the SMS',
+      'p We sent a code to +7 (916) 123-45-67',
+      'input aria-busy=false aria-describedby=about error aria-invalid=false aria-label=Confirmation code autocomplete=one-time-code',
+      'span aria-hidden=true data-active',
+      'span aria-hidden=true',
+      'span aria-hidden=true',
+      'span aria-hidden=true',
+      'button Back',
+      'button aria-disabled=false Confirm',
+      'button aria-disabled=true New code in 0:00',
+      'p aria-busy=false role=status',
+      'slot name=footer',
+    ]);
+  });
+
+  it('a login and a password that are checked, and that are wrong', async () => {
+    await mount('login');
+    find('#login').value = 'anna';
+    find('#password').value = 'correct horse';
+    find<HTMLFormElement>('form').requestSubmit();
+    await settled();
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'form aria-busy=true',
+      'h2 Sign in',
+      'div aria-label=How to sign in role=group',
+      'button aria-pressed=false Phone',
+      'button aria-pressed=true Password',
+      'label Login',
+      'input aria-describedby=login-hint login-error aria-invalid=false autocapitalize=none autocomplete=username name=login readonly required «anna»',
+      'label Password',
+      'input aria-describedby=password-hint password-error aria-invalid=false autocapitalize=none autocomplete=current-password name=password readonly required type=password «correct horse»',
+      'button aria-label=Show password aria-pressed=false',
+      'button aria-disabled=true Sign in',
+      'i',
+      'button aria-disabled=false Create an account',
+      'p aria-busy=false role=status One moment…',
+      'slot name=footer',
+    ]);
+    await backend.answer('login', new AuthError('wrong-credentials', { status: 401 }));
+    await settled();
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'form aria-busy=false',
+      'h2 Sign in',
+      'div aria-label=How to sign in role=group',
+      'button aria-pressed=false Phone',
+      'button aria-pressed=true Password',
+      'label Login',
+      'input aria-describedby=login-hint login-error aria-invalid=false autocapitalize=none autocomplete=username name=login required «anna»',
+      'label Password',
+      'input aria-describedby=password-hint password-error aria-invalid=true autocapitalize=none autocomplete=current-password name=password required type=password «correct horse»',
+      'button aria-label=Show password aria-pressed=false',
+      'p Wrong login or password. Try again.',
+      'button aria-disabled=false Sign in',
+      'button aria-disabled=false Create an account',
+      'p aria-busy=false role=status',
+      'slot name=footer',
+    ]);
+  });
+
+  it('a registration by login, before and after an empty form was sent', async () => {
+    await mount('register');
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'form aria-busy=false',
+      'h2 Create an account',
+      'div aria-label=How to create an account role=group',
+      'button aria-pressed=false Phone',
+      'button aria-pressed=true Password',
+      'label Login',
+      'input aria-describedby=login-hint login-error aria-invalid=false autocapitalize=none autocomplete=username name=login required',
+      'p 4 to 32 characters: a–z, 0–9, “_”, “.”, “-”',
+      'label Password',
+      'input aria-describedby=password-hint password-error aria-invalid=false autocapitalize=none autocomplete=new-password name=password required type=password',
+      'button aria-label=Show password aria-pressed=false',
+      'p At least 8 characters',
+      'label Repeat the password',
+      'input aria-describedby=repeat-hint repeat-error aria-invalid=false autocapitalize=none autocomplete=new-password name=repeat required type=password',
+      'button aria-disabled=false Create an account',
+      'button aria-disabled=false I have an account',
+      'p aria-busy=false role=status',
+      'slot name=footer',
+    ]);
+    submitButton().click();
+    await settled();
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'form aria-busy=false',
+      'h2 Create an account',
+      'div aria-label=How to create an account role=group',
+      'button aria-pressed=false Phone',
+      'button aria-pressed=true Password',
+      'label Login',
+      'input aria-describedby=login-hint login-error aria-invalid=true autocapitalize=none autocomplete=username name=login required',
+      'p Fill in this field.',
+      'label Password',
+      'input aria-describedby=password-hint password-error aria-invalid=true autocapitalize=none autocomplete=new-password name=password required type=password',
+      'button aria-label=Show password aria-pressed=false',
+      'p Fill in this field.',
+      'label Repeat the password',
+      'input aria-describedby=repeat-hint repeat-error aria-invalid=true autocapitalize=none autocomplete=new-password name=repeat required type=password',
+      'p Fill in this field.',
+      'button aria-disabled=false Create an account',
+      'button aria-disabled=false I have an account',
+      'p aria-busy=false role=status',
+      'slot name=footer',
+    ]);
+  });
+
+  it('a failure that is about no field', async () => {
+    await mount();
+    await toRejectedCode(new AuthError('server'));
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'form aria-busy=false',
+      'code-input name=code',
+      'h2 Code from the SMS',
+      'p We sent a code to +7 (916) 123-45-67',
+      'input aria-busy=false aria-describedby=about error aria-invalid=false aria-label=Confirmation code autocomplete=one-time-code',
+      'span aria-hidden=true',
+      'span aria-hidden=true',
+      'span aria-hidden=true',
+      'span aria-hidden=true',
+      'span aria-hidden=true',
+      'span aria-hidden=true',
+      'button Back',
+      'button aria-disabled=false Confirm',
+      'button aria-disabled=true New code in 0:00',
+      'p aria-busy=false role=status',
+      'p role=alert Something went wrong on the server. Try again later.',
+      'slot name=footer',
+    ]);
+  });
+
+  it('a number that is blocked', async () => {
+    await mount();
+    await toRejectedCode(new AuthError('blocked', { retryAfter: 900 }));
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'form aria-busy=false',
+      'h2 Sign in',
+      'div aria-label=How to sign in role=group',
+      'button aria-pressed=true Phone',
+      'button aria-pressed=false Password',
+      'phone-input label=Phone number name=phone required',
+      'label Phone number',
+      'input aria-busy aria-describedby=about error aria-invalid=false autocomplete=tel required «+7 (916) 123-45-67»',
+      'button aria-disabled=true Get a code',
+      'span aria-hidden=true in 0:00',
+      'button aria-disabled=false Create an account',
+      'p aria-busy=false role=status',
+      'p role=alert Too many wrong codes.',
+      'p Try again in 0:00.',
+      'button aria-disabled=false Sign in with a password',
+      'slot name=footer',
+    ]);
+  });
+
+  it('an account that needs a name', async () => {
+    await mount();
+    await confirmCode(session({ displayName: null }));
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'form aria-busy=false',
+      'h2 What is your name?',
+      'label Your name',
+      'input aria-describedby=displayName-hint displayName-error aria-invalid=false autocapitalize=words autocomplete=name name=displayName required',
+      'p Number confirmed. Others will see this name.',
+      'button aria-disabled=false Continue',
+      'button aria-disabled=false Start over',
+      'p aria-busy=false role=status',
+      'slot name=footer',
+    ]);
+  });
+
+  it('an account that needs a name, after a password: no number is confirmed', async () => {
+    await mount('login');
+    await signIn({ displayName: null });
+    expect(screen()).to.include('p Others will see this name.');
+  });
+
+  it('a number that is confirmed, and nobody is signed in', async () => {
+    await mount();
+    await confirmCode(null);
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'form aria-busy=false',
+      'h2 Number confirmed',
+      'button aria-disabled=false Start over',
+      'p aria-busy=false role=status',
+      'p role=alert The number is confirmed, but the sign-in did not work. Start over.',
+      'slot name=footer',
+    ]);
+  });
+
+  it('signed in, and signed in to an account that was created', async () => {
+    await mount('login');
+    await signIn();
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'div aria-busy=false',
+      'slot name=signed-in',
+      'span aria-hidden=true A',
+      'h2 aria-describedby=notice Signed in as Anna',
+      'button Sign out',
+      'p aria-busy=false role=status',
+      'slot name=footer',
+    ]);
+    await signIn({ created: true });
+    expect(screen()).to.deep.equal([
+      'div lang=en',
+      'div aria-busy=false',
+      'slot name=signed-in',
+      'span aria-hidden=true A',
+      'h2 aria-describedby=notice Signed in as Anna',
+      'p A new account was created. If you mistyped the login, sign out and sign in again.',
+      'button Sign out',
+      'p aria-busy=false role=status',
+      'slot name=footer',
+    ]);
+  });
+});
