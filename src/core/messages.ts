@@ -36,7 +36,7 @@ export function errorMessage(
   const text = code === 'policy' ? messages[`policy-${field ?? 'login'}`] : messages[code];
   // Without type checking an app can hand in an unknown code, or messages with a text missing.
   return fillIn(text ?? code, {
-    n: attemptsLeft,
+    n: attemptsLeft || null, // no “try again” beside “tries left: 0”
     time: seconds ? formatDuration(seconds, messages.lang) : seconds === 0 ? '' : null,
   });
 }

@@ -1,6 +1,6 @@
-import { isDigit, toAsciiDigits } from './digits.js';
+import { isDigit } from './digits.js';
 import type { NumberingPlan } from './numbering-plan.js';
-import { cleanPhone, dropTypedPrefix, formatNationalDigits, readNationalDigits } from './phone.js';
+import { dropTypedPrefix, formatNationalDigits, readNationalDigits } from './phone.js';
 import type { TextFormat } from './text-format.js';
 
 /** Text of a phone field. Its content is the national digits; its value the wire form of a whole number. */
@@ -22,7 +22,7 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
         }
         return { content: content.slice(0, start) + content.slice(end), caret: start };
       }
-      const digits = inserted.length > 1 ? readNationalDigits(inserted, plan) : cleanPhone(toAsciiDigits(inserted));
+      const digits = readNationalDigits(inserted, plan);
       if (!digits) return null;
       // A whole number replaces what was there.
       if (digits.length === nationalLength) return { content: digits, caret: nationalLength };
@@ -42,7 +42,7 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
 
     countBefore(text, offset) {
       let count = 0;
-      for (let i = firstOffset; i < offset; i++) if (isDigit(text[i] ?? '')) count++;
+      for (let i = firstOffset; i < offset; i++) if (isDigit(text.charAt(i))) count++;
       return count;
     },
 

@@ -128,8 +128,11 @@ export const authWidgetStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
+  /* In line with the message. The space below its text reaches into the padding of the box. */
   [part='error'] > [part='link'] {
-    padding: 0;
+    margin-block-end: -10px;
+    padding: 10px 0;
+    border: 0;
     text-align: start;
   }
 
@@ -150,6 +153,7 @@ export const authWidgetStyles = css`
     color: var(--auth-color-on-accent, light-dark(#fff, #0c1330));
     font-weight: 600;
     font-variant-numeric: tabular-nums;
+    text-wrap: balance;
     transition: filter 0.15s;
   }
 

@@ -209,7 +209,7 @@ function signedInScreen({ texts, displayName, userId, created, mode, onLogout }:
     <div class="person">
       <span class="avatar" aria-hidden="true" .textContent=${firstCharacter(name ?? '')}></span>
       <h2 part="title" tabindex="-1" aria-describedby="notice">${text(fillIn(texts.signedInAs, { name }))}</h2>
-      <p class="hint" id="notice" .textContent=${isUnexpectedAccount ? fillIn(texts.accountCreated, { name }) : ''}></p>
+      <p class="hint" id="notice" .textContent=${isUnexpectedAccount ? texts.accountCreated : ''}></p>
     </div>
     <button part="button" type="button" class="quiet" @click=${onLogout}>${text(texts.signOut)}</button>
   </slot>`;

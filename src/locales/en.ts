@@ -15,7 +15,7 @@ export const errors: ErrorMessages = {
   'too-soon': 'A code was sent a moment ago. Enter it, or get a new one[ in {time}| later].',
   blocked: 'Too many wrong codes.[ Try again in {time}.| Try again later.]',
   'too-many-requests': 'Too many attempts.[ Try again in {time}.| Try again later.]',
-  server: 'Something is wrong on the server. Try again later.',
+  server: 'Something went wrong on the server. Try again later.',
   'sms-failed': 'The SMS could not be sent. Try again.',
   'invalid-phone': 'Enter a Russian number: +7 and ten digits.',
   'invalid-code': 'Enter the code from the SMS.',
@@ -65,7 +65,7 @@ export const widgetTexts: WidgetTexts = {
   nameHint: 'Others will see this name.',
   confirmedTitle: 'Number confirmed',
   signedInAs: 'Signed in as {name}',
-  accountCreated: 'A new account was created: {name}. If this is a typing mistake, sign out and sign in again.',
+  accountCreated: 'A new account was created. If you mistyped the login, sign out and sign in again.',
   busy: 'One moment…',
 };
 

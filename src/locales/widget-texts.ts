@@ -58,7 +58,7 @@ export interface WidgetTexts {
   readonly confirmedTitle: string;
   /** Heading for `{name}`, who is signed in. */
   readonly signedInAs: string;
-  /** Notice that a password sign-in has created an account for `{name}`. */
+  /** Notice that a password sign-in has created an account. */
   readonly accountCreated: string;
   /** Status while an operation runs, for screen readers. */
   readonly busy: string;

@@ -190,8 +190,8 @@ export const authMachine = authSetup.createMachine({
                   invoke: {
                     src: 'verifyCode',
                     input: ({ context, event }) => ({
-                      phone: context.verification.phone ?? '',
-                      code: event.type === 'code.submit' ? event.code : '',
+                      phone: context.verification.phone!,
+                      code: (event as { code: string }).code,
                       idempotent: context.verification.idempotent,
                     }),
                     onDone: [

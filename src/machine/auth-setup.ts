@@ -12,6 +12,7 @@ import {
   NO_RUN_NO_ACCOUNT,
   type AuthEvent,
   type AuthInput,
+  type EndReason,
   type MachineContext,
   type SessionEvent,
   type SignedIn,
@@ -173,7 +174,7 @@ export const authSetup = setup({
       endReason: 'other-tab' as const,
     })),
     setSessionEnded: assign(({ context, event }) => {
-      const endReason = event.type === 'session.ended' ? event.reason : 'logout';
+      const { reason: endReason } = event as { reason: EndReason };
       const isExpired = endReason === 'session-expired';
       // The form must not appear without a word in place of the screen of the name.
       const isLostWhileNaming = endReason === 'other-tab' && context.account?.displayName === null;

@@ -5,7 +5,7 @@ import { AuthError } from '../../src/core/auth-error.js';
 import type { StoredSession } from '../../src/core/ports.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
-import { ANNA, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
+import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 const GONE = { ...SIGNED_OUT, error: 'Your session has ended. Sign in again.' };
 
@@ -123,6 +123,13 @@ for (const [way, [arrive, verificationStep]] of Object.entries(WAYS)) {
     assert.deepEqual({ ...client.state }, GONE);
   });
 }
+
+test('after a session that was lost in the storage the number is still in the form', async t => {
+  const { client, store } = await WAYS['a sign-in by phone']![0](t);
+  store.stored = null;
+  await assert.rejects(client.verifyRegistrationSms('', 'Anna'), { code: 'session-expired' });
+  assert.equal(client.flow.phone, PHONE);
+});
 
 test('a sign-out on this page while the name is asked for: no error', async t => {
   const { client } = await restore(t, 'phone');

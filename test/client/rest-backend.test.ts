@@ -104,6 +104,8 @@ test('values that are read from a success', async t => {
     codeLength: undefined,
     idempotent: false,
   });
+  say({ codeLength: 6 });
+  assert.deepEqual(await call(backend, 'requestCode'), { resendIn: undefined, codeLength: 6, idempotent: false });
   say({ resendIn: '30', codeLength: 40, idempotent: 'yes' });
   assert.deepEqual(await call(backend, 'requestCode'), {
     resendIn: undefined,

@@ -55,6 +55,23 @@ test('a session of 14 days: one renewal, between 11.2 and 11.6 days', async t =>
   assert.ok(isUndisturbed());
 });
 
+test('a restored session: the answer to its check does not begin its lifetime again', async t => {
+  const clock = new FakeClock(t);
+  new FakePage(t);
+  const { client, backend, store } = setUpClient(t, { stored: stored() });
+  const { obtainedAt } = store.stored!;
+  await clock.advance(500 * SECOND);
+  await client.tryAutoLogin();
+  await backend.answer('getSession', session());
+  await settle();
+  assert.deepEqual([store.stored?.obtainedAt, store.stored?.expiresIn], [obtainedAt, 1000]);
+  // The renewal is at 80 to 82 % of the stored lifetime.
+  await clock.advance(298 * SECOND);
+  assert.equal(backend.count('renewSession'), 0);
+  await clock.advance(25 * SECOND);
+  assert.notEqual(backend.count('renewSession'), 0);
+});
+
 test('after sleep: renews at the next check of the clock, within 30 seconds', async t => {
   const { clock, server, signIn, isUndisturbed } = setUpBrowser(t, { ttl: DAY / SECOND });
   await signIn();

@@ -82,3 +82,18 @@ test('a client with an infinite timeout', async t => {
   await client.login('anna', 'correct horse');
   assert.equal(client.state.isAuthenticated, true);
 });
+
+test('a client ends a call after the time of its option `timeout`', async t => {
+  const clock = new FakeClock(t);
+  new FakePage(t);
+  t.mock.method(globalThis, 'fetch', never);
+  const client = new AuthClient({ timeout: 3000 });
+  t.after(() => client.dispose());
+  const signedIn = client.login('anna', 'correct horse');
+  const rejected = assert.rejects(signedIn, { code: 'timeout' });
+  await clock.advance(2999);
+  assert.equal(client.state.isLoading, true);
+  await clock.advance(1);
+  assert.equal(client.state.isLoading, false);
+  await rejected;
+});

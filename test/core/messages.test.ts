@@ -34,7 +34,7 @@ test('errorMessage: attempts left and time to wait', () => {
   );
   assert.equal(
     errorMessage({ code: 'wrong-code', attemptsLeft: 0 }, errorsEn),
-    'Wrong code. Check the SMS and try again. Tries left: 0.',
+    'Wrong code. Check the SMS and try again.',
   );
   assert.equal(errorMessage({ code: 'wrong-code' }, errorsEn), 'Wrong code. Check the SMS and try again.');
   const blocked = { code: 'blocked', retryAfter: 900 } as const;

@@ -20,6 +20,10 @@ test('an insertion begins at the selection, though equal characters follow it', 
   assert.equal(findEditStart('11', '111', 1, 0), 0);
 });
 
+test('an insertion of equal characters where the selection is not known: it ends at the caret', () => {
+  assert.equal(findEditStart('11', '111', 1, Infinity), 0);
+});
+
 test('a text that no edit at the caret explains was replaced as a whole', () => {
   assert.equal(findEditStart('916', '+79161234567', 3, 3), -1);
 });
@@ -52,6 +56,34 @@ for (const inputType of ['', 'insertReplacementText', 'insertFromAutofill']) {
 test('autofill that replaces the start of the text only is not taken for typing', () => {
   const change = { before: '+7 (9', after: '8 916 123-45-67', caret: 15, selectionBefore: [0, 5] as const };
   assert.deepEqual(applyTextChange(phone, '9', { ...change, inputType: '' }), { content: '9161234567', caret: 10 });
+});
+
+for (const inputType of ['', 'insertReplacementText']) {
+  test(`a part of a number that arrives as a whole keeps its first 8, inputType '${inputType}'`, () => {
+    const change = { before: '', after: '8 916', caret: 5, selectionBefore: [0, 0] as const, inputType };
+    assert.deepEqual(applyTextChange(phone, '', change), { content: '8916', caret: 4 });
+    assert.deepEqual(applyTextChange(phone, '', { ...change, inputType: 'insertText' }), { content: '916', caret: 3 });
+  });
+}
+
+test('a digit that is deleted in the middle: the caret stays there', () => {
+  const change = { before: '+7 (916) 123', after: '+7 (916) 23', caret: 9, inputType: 'deleteContentBackward' };
+  const next = applyTextChange(phone, '916123', { ...change, selectionBefore: [10, 10] });
+  assert.deepEqual(next, { content: '91623', caret: 3 });
+});
+
+test('a bracket that is deleted: the digit before it goes, unless the bracket alone was selected', () => {
+  const change = { before: '+7 (916) 123', after: '+7 (916 123', caret: 7, inputType: 'deleteContentBackward' };
+  const next = (...selectionBefore: [number, number]) =>
+    applyTextChange(phone, '916123', { ...change, selectionBefore });
+  assert.deepEqual(next(8, 8), { content: '91123', caret: 2 });
+  assert.deepEqual(next(7, 8), { content: '916123', caret: 3 });
+});
+
+test('a digit that is typed in front of everything becomes the first', () => {
+  const change = { before: '+7 (916', after: '5+7 (916', caret: 1, selectionBefore: [0, 0] as const };
+  const next = applyTextChange(phone, '916', { ...change, inputType: 'insertText' });
+  assert.deepEqual(next, { content: '5916', caret: 1 });
 });
 
 /** A native input, as far as keys concern it, with what a text control does after each event `input`. */

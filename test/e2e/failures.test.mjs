@@ -172,7 +172,7 @@ demoTest(
 );
 
 for (const status of [502, 200]) {
-  const message = status === 200 ? 'The server’s answer could not be read' : 'Something is wrong on the server';
+  const message = status === 200 ? 'The server’s answer could not be read' : 'Something went wrong on the server';
   demoTest(
     `HTML with the status ${status} at every step of a phone sign-in: a message, no input lost, a retry works`,
     { expectedErrors: [apiErrors(502)] },

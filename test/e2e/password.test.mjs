@@ -83,9 +83,8 @@ demoTest(
   },
 );
 
-const invalidLogin = { mode: 'register', expectedErrors: [apiErrors(422)] };
-demoTest('a login that breaks the rules of the server shows the rule', invalidLogin, async ({ authPage }) => {
+demoTest('a login that breaks the rules shows the rule, without a call', { mode: 'register' }, async ({ authPage }) => {
   await authPage.submitLogin('ab', PASSWORD, 'createAccount');
-  await authPage.waitForText('A login has 4 to 32 characters');
+  await authPage.waitForText('Enter a login of 4 to 32 characters');
   assert.equal((await authPage.state()).isAuthenticated, false);
 });

@@ -1,8 +1,22 @@
 // auth-widget: the language of its texts, and pages that a browser translates.
 import { expect, fixture, html } from '@open-wc/testing';
 import { AuthError } from '../../src/core/auth-error.js';
+import { AUTH_MODES } from '../../src/core/auth-state.js';
 import { press, until } from '../support/browser.js';
-import { backend, fill, find, mount, phoneField, settled, textOf, widget } from '../support/widget.js';
+import { session } from '../support/fake-backend.js';
+import {
+  backend,
+  fill,
+  find,
+  mount,
+  phoneField,
+  settled,
+  signIn,
+  textOf,
+  toCode,
+  visibleText,
+  widget,
+} from '../support/widget.js';
 
 afterEach(() => widget.client.dispose());
 
@@ -80,6 +94,54 @@ describe('auth-widget: messages in both languages', () => {
         expect(widget.state.error).to.equal(messages[lang]);
       }
       expect(reported).to.deep.equal([messages.en]);
+    });
+  }
+});
+
+describe('auth-widget: what is said of a method, in both languages', () => {
+  it('the switch of methods is named after what the form is for', async () => {
+    await mount();
+    const names: Record<string, (string | null)[]> = {};
+    for (const mode of AUTH_MODES) {
+      widget.client.setMode(mode);
+      names[mode] = [];
+      for (const lang of ['en', 'ru']) {
+        widget.lang = lang;
+        await settled();
+        names[mode].push(find('[part=methods]').getAttribute('aria-label'));
+      }
+    }
+    const [signIn, register] = [
+      ['How to sign in', 'Способ входа'],
+      ['How to create an account', 'Способ регистрации'],
+    ];
+    expect(names).to.deep.equal({ 'phone-login': signIn, 'phone-register': register, login: signIn, register });
+  });
+
+  const signInByCode = async () => {
+    await toCode();
+    const tried = widget.client.loginWithSmsCode('123456');
+    await backend.answer('verifyCode', session({ displayName: null }));
+    await tried;
+  };
+
+  for (const [way, run, words] of [
+    [
+      'a code',
+      signInByCode,
+      ['Number confirmed. Others will see this name.', 'Номер подтверждён. Это имя увидят другие.'],
+    ],
+    ['a password', () => signIn({ displayName: null }), ['Others will see this name.', 'Это имя увидят другие.']],
+  ] as const) {
+    it(`an account without a name, after ${way}: what the screen of the name says`, async () => {
+      await mount();
+      await run();
+      for (const [index, lang] of ['en', 'ru'].entries()) {
+        widget.lang = lang;
+        await settled();
+        expect(textOf('#displayName-hint')).to.equal(words[index]);
+        expect(/confirmed|подтвержд/i.test(visibleText())).to.equal(way === 'a code');
+      }
     });
   }
 });

@@ -227,7 +227,7 @@ describe('auth-widget: screens', () => {
       'button aria-disabled=false Confirm',
       'button aria-disabled=true New code in 0:00',
       'p aria-busy=false role=status',
-      'p role=alert Something is wrong on the server. Try again later.',
+      'p role=alert Something went wrong on the server. Try again later.',
       'slot name=footer',
     ]);
   });
@@ -313,7 +313,7 @@ describe('auth-widget: screens', () => {
       'slot name=signed-in',
       'span aria-hidden=true A',
       'h2 aria-describedby=notice Signed in as Anna',
-      'p A new account was created: Anna. If this is a typing mistake, sign out and sign in again.',
+      'p A new account was created. If you mistyped the login, sign out and sign in again.',
       'button Sign out',
       'p aria-busy=false role=status',
       'slot name=footer',

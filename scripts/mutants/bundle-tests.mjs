@@ -1,0 +1,63 @@
+// Bundles tests and sources into one script, which test-runner.mjs can evaluate again for each mutant. Stryker calls this
+// in its copy of the repository, where the sources contain the mutants.
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const NODE_TEST = fileURLToPath(new URL('node-test.mjs', import.meta.url));
+/** They test documents, with other tools. */
+const OTHERS = ['test/client/docs-examples.test.ts'];
+
+/**
+ * The files below these folders whose names end so.
+ * @param {string[]} folders
+ * @param {string} end
+ */
+const list = (folders, end) =>
+  folders.flatMap(folder =>
+    readdirSync(folder)
+      .filter(name => name.endsWith(end))
+      .sort()
+      .map(name => `${folder}/${name}`),
+  );
+
+const sources = list(['src/core', 'src/machine', 'src/client'], '.ts');
+const testFiles = list(['test/core', 'test/machine', 'test/client'], '.test.ts').filter(file => !OTHERS.includes(file));
+/** @param {string[]} files */
+const loaders = files => `[${files.map(file => `['${file}', () => require('./${file}')]`).join()}]`;
+
+await build({
+  stdin: {
+    contents: `
+      import { files, load, mock } from 'node:test';
+      import fc from 'fast-check';
+      export { files, load, mock };
+      fc.configureGlobal({ seed: 1 }); // the same values for each mutant, and in each run
+      for (const [file, load] of ${loaders(sources)}) load();
+      for (const [file, load] of ${loaders(testFiles)}) files.set(file, load);
+    `,
+    resolveDir: process.cwd(),
+  },
+  outfile: 'out/tests.cjs',
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  logLevel: 'warning',
+  plugins: [
+    {
+      name: 'node-test',
+      setup(bundler) {
+        bundler.onResolve({ filter: /^node:test$/ }, ({ importer }) =>
+          importer === NODE_TEST ? { external: true } : { path: NODE_TEST },
+        );
+        // A script has no import.meta.
+        bundler.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => ({
+          contents: (await readFile(file, 'utf8')).replaceAll('import.meta.url', `'${pathToFileURL(file).href}'`),
+          loader: 'ts',
+        }));
+      },
+    },
+  ],
+});

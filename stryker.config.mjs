@@ -1,0 +1,25 @@
+// Mutation testing: `npm run mutants` (CONTRIBUTING.md#mutants).
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  dryRunTimeoutMinutes: 30,
+  mutate: ['src/{core,machine,client}/**/*.ts'],
+  // What the tests need not find beside them, in the copy of the repository that has the mutants.
+  ignorePatterns: ['demo', 'dist', 'docs', 'out', 'test/e2e'],
+  buildCommand: 'node scripts/mutants/bundle-tests.mjs',
+  plugins: ['./scripts/mutants/test-runner.mjs'],
+  testRunner: 'node-test',
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  // A mutant that collects values in an endless loop runs out of this instead of the machine's memory.
+  testRunnerNodeArgs: ['--max-old-space-size=512'],
+  timeoutMS: 10_000,
+  timeoutFactor: 3,
+  tempDirName: 'out/stryker',
+  incrementalFile: 'out/mutants/incremental.json',
+  reporters: ['json', 'progress-append-only'],
+  jsonReporter: { fileName: 'out/mutants/report.json' },
+  allowEmpty: false,
+  // `npm run mutants` reads the report.
+  thresholds: { high: 95, low: 90, break: null },
+};
