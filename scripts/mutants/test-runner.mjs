@@ -102,8 +102,7 @@ class NodeTestRunner {
       bundle = this.#loadSources();
     } catch (error) {
       // Each test would fail by this.
-      const [id = ''] = Object.keys(this.#durations);
-      const tests = [toResult({ id, file: '' }, performance.now(), inspect(error))];
+      const tests = [toResult({ id: 'loading', file: '' }, performance.now(), inspect(error))];
       return toMutantRunResult({ status: DryRunStatus.Complete, tests });
     }
     context.activeMutant = activeMutant.id;
