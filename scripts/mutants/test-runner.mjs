@@ -95,10 +95,18 @@ class NodeTestRunner {
     delete context.hitLimit;
     delete context.activeMutant;
     if (mutantActivation === 'static') context.activeMutant = activeMutant.id;
-    const bundle = this.#loadSources();
+    this.#durations = /** @type {Record<string, number>} */ (JSON.parse(readFileSync(DURATIONS, 'utf8')));
+    /** @type {Bundle} */
+    let bundle;
+    try {
+      bundle = this.#loadSources();
+    } catch (error) {
+      // Each test would fail by this.
+      const tests = [toResult({ id: 'loading', file: '' }, performance.now(), inspect(error))];
+      return toMutantRunResult({ status: DryRunStatus.Complete, tests });
+    }
     context.activeMutant = activeMutant.id;
     if (hitLimit !== undefined) Object.assign(context, { hitLimit, hitCount: 0 });
-    this.#durations = /** @type {Record<string, number>} */ (JSON.parse(readFileSync(DURATIONS, 'utf8')));
     const module = path.basename(activeMutant.fileName, '.ts');
     const result = await this.#run(bundle, testFilter, disableBail, module);
     return toMutantRunResult(determineHitLimitReached(context.hitCount, context.hitLimit) ?? result);
