@@ -131,6 +131,16 @@ test('after a session that was lost in the storage the number is still in the fo
   assert.equal(client.flow.phone, PHONE);
 });
 
+test('an account that a password sign-in has created counts as new once it has its name', async t => {
+  const { client, backend, signIn } = setUpClient(t);
+  await signIn(session({ displayName: null, created: true }));
+  const named = client.verifyRegistrationSms('', 'Anna');
+  await backend.answer('setDisplayName', {});
+  await named;
+  assert.equal(client.state.isAuthenticated, true);
+  assert.equal(client.flow.created, true);
+});
+
 test('a sign-out on this page while the name is asked for: no error', async t => {
   const { client } = await restore(t, 'phone');
   const done = client.logout();
