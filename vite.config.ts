@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-// Three builds, told apart by --mode (the default is the library):
-//   library  dist/*.js, one file per module, dependencies left as imports, readable except for the templates
+// Four builds, told apart by --mode (the default is the library):
+//   library  dist/*.js, one file per module, dependencies and peers left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
+//   cdn      dist/cdn/*.js, the same entries as modules that a browser loads from any place: minified, dependencies included
 //   demo     demo/dist, the demo pages
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -14,12 +15,15 @@ const target = 'es2022';
 /** Minifies the css`…` and html`…` templates, which minifiers of JavaScript leave alone. */
 const plugins = [literalsHtmlCssMinifier({ include: `${root}src/**/*.ts`, failOnError: true }) as Plugin];
 
+const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+  exports: Record<string, string | { default: string }>;
+  dependencies: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+};
+
 /** The source files behind the exports of package.json, which is the one list of them. */
 function entries(): Record<string, string> {
-  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
-    exports: Record<string, string | { default: string }>;
-  };
-  const modules = Object.values(exports).flatMap(path =>
+  const modules = Object.values(manifest.exports).flatMap(path =>
     typeof path === 'object' && !path.default.endsWith('.min.js') ? [path.default] : [],
   );
   return Object.fromEntries(
@@ -29,6 +33,10 @@ function entries(): Record<string, string> {
     }),
   );
 }
+
+/** What an app installs next to the package stays an import; a development dependency becomes part of dist/. */
+const isExternal = (id: string): boolean =>
+  Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).some(name => `${id}/`.startsWith(`${name}/`));
 
 const library = (): UserConfig => ({
   root,
@@ -40,8 +48,15 @@ const library = (): UserConfig => ({
     minify: false,
     lib: { entry: entries(), formats: ['es'] },
     rolldownOptions: {
-      external: [/^lit($|\/)/, /^@lit\//, /^xstate($|\/)/],
-      output: { preserveModules: true, preserveModulesRoot: 'src', entryFileNames: '[name].js' },
+      external: isExternal,
+      output: {
+        preserveModules: true,
+        preserveModulesRoot: 'src',
+        // npm leaves every folder of that name out of the tarball.
+        entryFileNames: ({ name }) => `${name.replace(/^node_modules\//, 'bundled/')}.js`,
+      },
+      // `preserveModules` keeps 'use client', which React's entry begins with; the warning says that it might not.
+      checks: { moduleLevelDirective: false },
     },
   },
 });
@@ -58,6 +73,26 @@ const oneFile = (): UserConfig => ({
     // `build.minify` keeps the white space of ES libraries, so that bundlers can still read annotations in it.
     rolldownOptions: { output: { minify: true } },
     lib: { entry: 'src/define/auth-widget.ts', formats: ['es'], fileName: () => 'auth-widget.min.js' },
+  },
+});
+
+/** The entries that a page without a bundler can use: the wrappers need their framework by its name. */
+const browserEntries = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(entries()).filter(([name]) => !/^(frameworks|testing)\//.test(name)));
+
+const cdn = (): UserConfig => ({
+  root,
+  plugins,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    target,
+    outDir: 'dist/cdn',
+    sourcemap: false, // they would be a quarter of the package; the one file has one
+    rolldownOptions: {
+      // What several entries import is a file beside them, without a digest in its name: addresses at a CDN have a version.
+      output: { minify: true, chunkFileNames: 'shared/[name].js', entryFileNames: '[name].js' },
+    },
+    lib: { entry: browserEntries(), formats: ['es'] },
   },
 });
 
@@ -79,4 +114,6 @@ const demo = (): UserConfig => ({
   },
 });
 
-export default defineConfig(({ mode }) => (mode === 'demo' ? demo() : mode === 'one-file' ? oneFile() : library()));
+const configs: Readonly<Record<string, () => UserConfig>> = { 'one-file': oneFile, cdn, demo };
+
+export default defineConfig(({ mode }) => (configs[mode] ?? library)());

@@ -13,6 +13,7 @@ process.chdir(root);
 await rm('dist', { recursive: true, force: true });
 await build({ mode: 'library', logLevel: 'warn' });
 await build({ mode: 'one-file', logLevel: 'warn' });
+await build({ mode: 'cdn', logLevel: 'warn' });
 await bundleCheck(`${root}dist`);
 
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
