@@ -1,6 +1,5 @@
 import { AuthClient, type AuthClientOptions } from '../client/auth-client.js';
 import type { AuthState } from '../core/auth-state.js';
-import type { SessionStore, StoredSession } from '../core/ports.js';
 import { UNKNOWN_STATE } from '../elements/auth-context.js';
 
 /** The client of an app, or what one is to be created from. */
@@ -8,24 +7,6 @@ export type AuthSource = AuthClient | AuthClientOptions;
 
 /** Not Lit's `isServer`: that is true under jsdom and happy-dom too, where the package is resolved as for Node. */
 export const isInPage = typeof document !== 'undefined';
-
-/** A session that is kept nowhere: clients on a server share none, because each has a store of its own. */
-function createMemoryStore(): SessionStore {
-  let session: StoredSession | null = null;
-  return {
-    persistent: false,
-    read: () => session,
-    write: written => {
-      session = written;
-    },
-    remove: () => {
-      session = null;
-    },
-    subscribe: () => () => {},
-  };
-}
-
-const serverDefaults = (): AuthClientOptions => (isInPage ? {} : { store: createMemoryStore() });
 
 /**
  * The client that the components of an app share. One of its own is created when it is first needed, which for a server
@@ -43,7 +24,7 @@ export class AppAuth {
   }
 
   get client(): AuthClient {
-    return this.#given ?? (this.#own ??= new AuthClient({ ...serverDefaults(), ...this.#options }));
+    return this.#given ?? (this.#own ??= this.#create());
   }
 
   /** Resolves when a stored session has been restored, or there is none. It is restored once. */
@@ -72,6 +53,13 @@ export class AppAuth {
   release(): void {
     this.#own?.dispose();
     this.#own = this.#ready = undefined;
+  }
+
+  #create(): AuthClient {
+    const client = new AuthClient(this.#options);
+    // The requests that a server answers must not share a session, and none of them says when it has ended.
+    if (!isInPage) client.dispose();
+    return client;
   }
 }
 

@@ -15,7 +15,7 @@ export type { AuthSource };
 
 /** The authentication of an app: a store of the client authentication state, `$auth.isAuthenticated`. */
 export interface Auth extends Readable<AuthState> {
-  /** The client of the app. Each one on a server is for itself, without a session. */
+  /** The client of the app. On a server its operations reject with `cancelled`. */
   readonly client: AuthClient;
   /** Resolves when a stored session has been restored, or there is none. For `load`. */
   readonly ready: Promise<void>;

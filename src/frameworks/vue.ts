@@ -37,7 +37,7 @@ export type { AuthSource };
 export interface Auth {
   /** The client authentication state. Until a stored session has been looked for, and on a server: `isLoading`. */
   readonly state: Readonly<Ref<AuthState>>;
-  /** The client of the app. Each one on a server is for itself, without a session. */
+  /** The client of the app. On a server its operations reject with `cancelled`. */
   readonly client: AuthClient;
   /** Resolves when a stored session has been restored, or there is none. For the guards of a router. */
   readonly ready: Promise<void>;
