@@ -1,5 +1,5 @@
 import { ContextProvider } from '@lit/context';
-import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { AuthClient, AuthNotice } from '../client/auth-client.js';
 import type { AuthFailure } from '../core/auth-error.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
@@ -21,6 +21,7 @@ import { FocusController } from './focus-controller.js';
 import { FIELDS, type Field } from './form-fields.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
 import { isOnServer } from './is-on-server.js';
+import { LateListenersElement } from './late-listeners.js';
 import { LangController } from './locale.js';
 import { RepeatGuard } from './repeat-guard.js';
 import { textInputStyles } from './text-input.styles.js';
@@ -63,7 +64,7 @@ import { themeStyles } from './theme.styles.js';
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring] - `box-shadow` of whatever has the focus. By default 3px of the accent around fields, and a line around buttons.
  */
-export class AuthWidget extends LitElement {
+export class AuthWidget extends LateListenersElement {
   static override styles = [themeStyles, textInputStyles, authWidgetStyles];
   static override properties: PropertyDeclarations = {
     baseUrl: { attribute: 'base-url' },
@@ -72,6 +73,7 @@ export class AuthWidget extends LitElement {
     ownLang: { attribute: 'lang' },
     theme: { reflect: true },
     noAutoLogin: { attribute: 'no-auto-login', converter: booleanAttribute },
+    isDeferred: { attribute: 'defer-hydration', converter: booleanAttribute },
     backend: { attribute: false },
     store: { attribute: false },
     client: { attribute: false, noAccessor: true },
@@ -123,6 +125,9 @@ export class AuthWidget extends LitElement {
   /** @internal The `lang` attribute, so that its changes cause an update. */
   declare protected ownLang: string | null;
 
+  /** @internal While it is there, nothing starts: what rendered the tag has yet to set properties. */
+  declare protected isDeferred: boolean | undefined;
+
   /** The client behind the widget. One that is set here is used instead of `backend`, `store` and `base-url`. */
   get client(): AuthClient {
     return this.#client.client;
@@ -133,7 +138,7 @@ export class AuthWidget extends LitElement {
   }
 
   /** The client authentication state: seven fields, `error` in the language of the widget. */
-  get state(): AuthState {
+  override get state(): AuthState {
     return this.#state;
   }
 
@@ -151,6 +156,10 @@ export class AuthWidget extends LitElement {
 
   adoptedCallback(): void {
     readoptStyles(this);
+  }
+
+  protected override shouldUpdate(): boolean {
+    return !this.isDeferred;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -359,7 +368,7 @@ export class AuthWidget extends LitElement {
     return errorMessage(failure, errors[lang], seconds);
   }
 
-  override render() {
+  override render(): TemplateResult {
     const { lang } = this.#language;
     const texts = widgetTexts[lang];
     if (isOnServer) return renderRestoring({ lang, texts });
