@@ -1,0 +1,16 @@
+import type { Routes } from '@angular/router';
+import { authGuard } from './auth/auth-guard';
+import { Home } from './home';
+import { SignIn } from './sign-in';
+
+export const routes: Routes = [
+  { path: '', component: Home },
+  { path: 'sign-in', component: SignIn },
+  {
+    path: 'messages',
+    loadComponent: () => import('./messages').then(({ Messages }) => Messages),
+    canActivate: [authGuard],
+    // The guard is asked again when the session ends while this page is shown: see provideAuth.
+    runGuardsAndResolvers: 'always',
+  },
+];
