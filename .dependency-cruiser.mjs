@@ -12,6 +12,7 @@ const WIDGET = {
   client: { layers: ['core', 'machine', 'locales'], packages: ['xstate'] },
   elements: { layers: ['core', 'machine', 'client', 'locales'], packages: ['lit', '@lit/context'] },
   define: { layers: ['elements'], packages: [] },
+  testing: { layers: ['core', 'client'], packages: [] },
 };
 
 /**

@@ -38,14 +38,14 @@ export class Faults {
   }
 
   stall(call: BackendCall): StalledCall {
-    const started = defer<void>();
+    const started = defer<undefined>();
     const released = defer<Fault | undefined>();
     const run = () => {
-      started.resolve();
+      started.resolve(undefined);
       return released.promise;
     };
     this.#next.push({ call, run });
-    return { started: started.promise, release: fault => released.resolve(fault) };
+    return { started: started.promise.then(() => {}), release: fault => released.resolve(fault) };
   }
 
   /** The fault of every call that has none of its own. */

@@ -1,4 +1,4 @@
-import { toFailure, type AuthErrorDetails } from '../core/auth-error.js';
+import { toFailure } from '../core/auth-error.js';
 import { isValidPhone } from '../core/phone.js';
 import type { MemoryBackend } from './memory-backend.js';
 import { refusal, subjectOf } from './refusals.js';
@@ -21,7 +21,6 @@ export interface HttpAnswer {
 
 /** `params` of an answer. */
 type Params = Readonly<Record<string, unknown>>;
-type Fields = Readonly<Record<string, string>>;
 type Handler = (backend: MemoryBackend, request: HttpRequest) => Promise<Params>;
 
 /** Largest body, in bytes: docs/protocol.md#envelope. */
@@ -79,7 +78,7 @@ function readBody<Name extends string>(request: HttpRequest, ...names: Name[]): 
     if (typeof value !== 'string' || FIELD_CHECKS[name]?.(value) === false) throw new HttpRefusal(400, name);
   }
   if (Object.keys(fields).length > names.length) throw new HttpRefusal(400, 'body');
-  return fields as Fields as Readonly<Record<Name, string>>;
+  return fields as Readonly<Record<Name, string>>;
 }
 
 function readToken({ headers }: HttpRequest): string {
@@ -142,7 +141,7 @@ function answerError(error: unknown): HttpAnswer {
     return envelope(status, what === undefined ? {} : { what }, headers);
   }
   const failure = toFailure(error);
-  const { code, status, retryAfter, attemptsLeft } = failure satisfies AuthErrorDetails;
+  const { code, status, retryAfter, attemptsLeft } = failure;
   if (code === 'invalid-response') {
     return { status: 200, headers: { ...HEADERS, 'content-type': 'text/html' }, body: '<!doctype html><p>Proxy</p>' };
   }

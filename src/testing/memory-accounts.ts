@@ -30,7 +30,7 @@ const VISIBLE = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** A name as it is stored: docs/protocol.md#field-rules. Throws the `AuthError` `policy`. */
 export function parseDisplayName(displayName: string): string {
   const name = displayName.trim();
-  if ([...name].length > 64 || FORBIDDEN_IN_NAMES.test(name) || !VISIBLE.test(name))
+  if (Array.from(name).length > 64 || FORBIDDEN_IN_NAMES.test(name) || !VISIBLE.test(name))
     throw refusal('policy', { field: 'displayName' });
   return name;
 }

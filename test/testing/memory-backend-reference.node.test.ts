@@ -16,13 +16,16 @@ test('the contract check finds no fault in it', async t => {
   const backend = new MemoryBackend();
   const server = createServer((request, response) => {
     let body = '';
-    request.on('data', data => (body += String(data)));
+    request.on('data', data => {
+      body += String(data);
+    });
     request.on('end', () => {
-      const headers = request.headers as Record<string, string | undefined>;
-      const call = { method: request.method!, path: request.url!, headers, body };
-      void answerRequest(backend, call).then(answer =>
-        response.writeHead(answer.status, answer.headers).end(answer.body),
-      );
+      const { method, url } = request;
+      const headersOfCall = request.headers as Record<string, string | undefined>;
+      const call = { method: method!, path: url!, headers: headersOfCall, body };
+      void answerRequest(backend, call).then(({ status, headers, body }) => {
+        response.writeHead(status, headers).end(body);
+      });
     });
   });
   server.listen(0, '127.0.0.1');
