@@ -64,20 +64,20 @@ function findByName<Tag extends 'input' | 'button'>(widget: Element, tag: Tag, n
 }
 
 /**
- * Waits, for five seconds at most, until a widget shows a field with this accessible name.
+ * Waits, for three seconds at most, until a widget shows a field with this accessible name.
  * @param name in the language of the widget: `Phone number`, `Confirmation code`, `Login`, `Password`, …
  */
 export const findField = (widget: Element, name: TextMatch): Promise<HTMLInputElement> =>
   findByName(widget, 'input', name);
 
 /**
- * Waits, for five seconds at most, until a widget shows a button with this accessible name.
+ * Waits, for three seconds at most, until a widget shows a button with this accessible name.
  * @param name in the language of the widget: `Get a code`, `Sign in`, `Sign out`, …
  */
 export const findButton = (widget: Element, name: TextMatch): Promise<HTMLButtonElement> =>
   findByName(widget, 'button', name);
 
-/** Waits, for five seconds at most, until a widget shows this text, and resolves with the innermost element that has it. */
+/** Waits, for three seconds at most, until a widget shows this text, and resolves with the innermost element that has it. */
 export function findText(widget: Element, text: TextMatch): Promise<HTMLElement> {
   const hasText = (element: Element) => matches(normalize(textOf(element)), text);
   return flow.until(

@@ -36,7 +36,7 @@ const SUBMIT = 'form button[type="submit"]';
 const OTHER_METHOD = '[part="methods"] [aria-pressed="false"]';
 const SIGN_OUT = 'slot[name="signed-in"] button';
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 3_000;
 const LOOK_INTERVAL_MS = 20;
 
 // The timer of the moment at which this module is imported: test runners replace it by one that stands still.
@@ -44,7 +44,7 @@ const { setTimeout: setRealTimeout } = globalThis;
 
 /**
  * Calls `look` until its result is neither undefined nor null.
- * @param describe what is awaited, for the error after five seconds
+ * @param describe what is awaited, for the error after three seconds
  */
 export async function until<T>(look: () => T | Promise<T>, describe: () => string): Promise<NonNullable<T>> {
   for (let waited = 0; ; waited += LOOK_INTERVAL_MS) {

@@ -38,7 +38,12 @@ test('the contract check finds no fault in it', async t => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const results = await runChecks(
     { url, numbers, origin: undefined, password: true },
-    { wait: seconds => Promise.resolve(backend.clock.advance(seconds)) },
+    {
+      wait(seconds) {
+        backend.clock.advance(seconds);
+        return Promise.resolve();
+      },
+    },
   );
   assert.equal(results.length, checks.length);
   const isCors = ({ id }: { id: string }) => id.startsWith('cors');
