@@ -16,7 +16,7 @@ const WIDGET = {
     layers: ['core', 'client', 'elements', 'define'],
     packages: ['@lit/react', 'preact', 'react', 'solid-js', 'svelte', 'vue'],
   },
-  testing: { layers: ['core', 'machine', 'locales', 'client', 'elements', 'define'], packages: [] },
+  testing: { layers: ['core', 'client'], packages: [] },
 };
 
 /**

@@ -10,7 +10,11 @@ import { countReporter } from './test/support/wtr/reporter.mjs';
 const engines = (process.env.ENGINES ?? 'chromium').split(',');
 
 export default {
-  files: process.env.WTR_FILES?.split(',') ?? ['test/elements/**/*.test.ts', '!test/**/*.node.test.ts'],
+  files: process.env.WTR_FILES?.split(',') ?? [
+    'test/elements/**/*.test.ts',
+    'test/testing/**/*.test.ts',
+    '!test/**/*.node.test.ts',
+  ],
   nodeResolve: { exportConditions: ['development'] },
   plugins: [
     esbuildPlugin({

@@ -58,11 +58,14 @@ function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string)
   };
 }
 
+/** The key of a session in `localStorage`: docs/behaviour/session.md#record. */
+export const sessionKey = (baseUrl: string): string => `auth-widget:session:${baseUrl}`;
+
 /** The session in `localStorage`, or in memory where that throws: docs/decisions/local-storage.md. */
 export class WebSessionStore extends FallbackStore<StoredSession> implements SessionStore {
   /** @param baseUrl absolute, without a trailing slash: one session for each server */
   constructor(baseUrl: string) {
-    super(webStoragePort('localStorage', `auth-widget:session:${baseUrl}`), isStoredSession);
+    super(webStoragePort('localStorage', sessionKey(baseUrl)), isStoredSession);
   }
 }
 

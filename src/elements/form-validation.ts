@@ -1,4 +1,5 @@
 import type { AuthFlow } from '../core/auth-flow.js';
+import { isValidLogin, isValidPassword } from '../core/field-rules.js';
 import { FIELDS, formFields, type Field } from './form-fields.js';
 
 /** What was typed into the fields that are not secret, kept while other screens are shown. A phone as its text. */
@@ -14,10 +15,6 @@ export interface FieldError {
   readonly text: 'emptyField' | 'passwordMismatch' | 'policy-login' | 'policy-password';
 }
 
-/** The rules of docs/protocol.md#field-rules, as the reference server checks them. Spaces around a login are removed. */
-const isValidLogin = (login: string) => /^[a-z0-9_.-]{4,32}$/i.test(login.trim());
-const isValidPassword = (password: string) => /^.{8,128}$/su.test(password.normalize('NFKC'));
-
 /**
  * Everything that keeps a form from being sent, as far as it is known here, in the order of the fields: empty fields, a
  * repeated password that differs, and in a registration a login and a password that break a rule. Neither a phone nor a code
@@ -29,7 +26,8 @@ export function validateForm(values: FormValues, hasReferenceRules: boolean): Fi
   const isRegistration = repeat !== undefined && hasReferenceRules;
   const textFor = (field: Field, value: string): FieldError['text'] | undefined => {
     if (!(FIELDS[field].isSecret ? value : value.trim())) return 'emptyField';
-    if (isRegistration && field === 'login' && !isValidLogin(value)) return 'policy-login';
+    // The client removes the spaces around a login.
+    if (isRegistration && field === 'login' && !isValidLogin(value.trim())) return 'policy-login';
     if (isRegistration && field === 'password' && !isValidPassword(value)) return 'policy-password';
     return field === 'repeat' && password && value !== password ? 'passwordMismatch' : undefined;
   };

@@ -1,0 +1,68 @@
+// The app has no property for a backend: the calls of its widget are answered where they leave the page.
+import { screen, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { WebSessionStore } from 'auth-widget/client';
+import { MemoryBackend, mockServer } from 'auth-widget/testing';
+import { findButton, findField, findText, signInByPhone, signOut } from 'auth-widget/testing/dom';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startApp } from './app.js';
+
+const user = userEvent.setup();
+let backend: MemoryBackend;
+let stopMock: () => void;
+
+beforeEach(() => {
+  backend = new MemoryBackend();
+  stopMock = mockServer(backend);
+});
+
+afterEach(() => {
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+  stopMock();
+});
+
+/** Starts the app. */
+function start(): HTMLElement {
+  startApp(document.body);
+  return document.querySelector('auth-widget')!;
+}
+
+test('a person who is signed in', async () => {
+  backend.signIn({ displayName: 'Anna' }, new WebSessionStore(location.origin));
+  start();
+  await screen.findByText('Signed in as Anna');
+});
+
+test('a sign-in by phone, and a sign-out', async () => {
+  const widget = start();
+  await signInByPhone(user, widget, {
+    phone: '8 916 123-45-67',
+    code: () => backend.codeFor('8 916 123-45-67'),
+    displayName: 'Anna',
+  });
+  await screen.findByText('Signed in as Anna');
+  await signOut(user, widget);
+  await screen.findByText('Signed out');
+  expect(localStorage).toHaveLength(0);
+});
+
+test('each step by itself', async () => {
+  const widget = start();
+  await user.type(await findField(widget, 'Phone number'), '9990000001');
+  // What Testing Library finds in a shadow root, it finds in the form of the widget.
+  const form = widget.shadowRoot!.querySelector('form')!;
+  await user.click(within(form).getByRole('button', { name: 'Get a code' }));
+  await user.type(await findField(widget, 'Confirmation code'), '000000');
+  await findText(widget, 'Wrong code. Check the SMS and try again. Tries left: 2.');
+  await findButton(widget, 'Get a new code');
+});
+
+test('the server is away', async () => {
+  const widget = start();
+  backend.failNext('requestCode', 'network');
+  await user.type(await findField(widget, 'Phone number'), '9990000001');
+  await user.click(await findButton(widget, 'Get a code'));
+  await findText(widget, /The server cannot be reached/);
+});

@@ -1,0 +1,150 @@
+/**
+ * Entry `auth-widget/testing/dom`: what is in the shadow roots of a widget, for tests that run where it is: jsdom,
+ * happy-dom, a browser. Elements that are found here can be given to any library that takes elements.
+ */
+import * as flow from './sign-in-flow.js';
+
+export type { PasswordSignIn, PhoneSignIn } from './sign-in-flow.js';
+
+/**
+ * Who clicks and types: the user of `@testing-library/user-event` (which reads `{` and `[` in a text as keys: double
+ * them), of Vitest's browser mode, or `plainUser`.
+ */
+export interface TestUser {
+  click(element: Element): Promise<unknown>;
+  clear(element: Element): Promise<unknown>;
+  type(element: Element, text: string): Promise<unknown>;
+}
+
+/** The name or text to look for: the whole of it, or a pattern. White space counts as one space. */
+export type TextMatch = string | RegExp;
+
+/** All elements in the shadow root of an element, and in those of the elements there. */
+function* elementsIn(host: Element): Generator<HTMLElement> {
+  for (const element of host.shadowRoot?.querySelectorAll<HTMLElement>('*') ?? []) {
+    yield element;
+    yield* elementsIn(element);
+  }
+}
+
+const normalize = (text: string) => text.replace(/\s+/g, ' ').trim();
+const matches = (text: string, wanted: TextMatch) =>
+  typeof wanted === 'string' ? text === normalize(wanted) : new RegExp(wanted).test(text);
+
+/** Whether neither an element nor anything around it, in any shadow root, has the attribute `hidden`. */
+function isShown(element: Element): boolean {
+  if (element.closest('[hidden]')) return false;
+  const root = element.getRootNode();
+  return !('host' in root) || isShown(root.host as Element);
+}
+
+/** The text that a screen reader finds in an element. */
+function textOf(node: Node): string {
+  if (node.nodeType === node.TEXT_NODE) return node.nodeValue ?? '';
+  const { attributes } = node as Partial<Element>;
+  const isHidden = attributes?.getNamedItem('hidden') ?? attributes?.getNamedItem('aria-hidden')?.value === 'true';
+  return isHidden ? '' : [...node.childNodes].map(textOf).join(' ');
+}
+
+/** The accessible name of a field or a button of the widget. */
+function nameOf(element: HTMLElement): string {
+  const label = (element.getRootNode() as ParentNode).querySelector(`label[for="${element.id}"]`);
+  return normalize(
+    element.getAttribute('aria-label') || (element.localName === 'button' || !label ? textOf(element) : textOf(label)),
+  );
+}
+
+/** Waits until an element with this tag and this name is shown. */
+function findByName<Tag extends 'input' | 'button'>(widget: Element, tag: Tag, name: TextMatch) {
+  const shown = () => [...elementsIn(widget)].filter(element => element.localName === tag && isShown(element));
+  return flow.until(
+    () => shown().find(element => matches(nameOf(element), name)) as HTMLElementTagNameMap[Tag] | undefined,
+    () => `No ${tag} has the name ${String(name)}. There are: ${shown().map(nameOf).join(', ') || 'none'}`,
+  );
+}
+
+/**
+ * Waits, for three seconds at most, until a widget shows a field with this accessible name.
+ * @param name in the language of the widget: `Phone number`, `Confirmation code`, `Login`, `Password`, …
+ */
+export const findField = (widget: Element, name: TextMatch): Promise<HTMLInputElement> =>
+  findByName(widget, 'input', name);
+
+/**
+ * Waits, for three seconds at most, until a widget shows a button with this accessible name.
+ * @param name in the language of the widget: `Get a code`, `Sign in`, `Sign out`, …
+ */
+export const findButton = (widget: Element, name: TextMatch): Promise<HTMLButtonElement> =>
+  findByName(widget, 'button', name);
+
+/** Waits, for three seconds at most, until a widget shows this text, and resolves with the innermost element that has it. */
+export function findText(widget: Element, text: TextMatch): Promise<HTMLElement> {
+  const hasText = (element: Element) => matches(normalize(textOf(element)), text);
+  return flow.until(
+    () =>
+      [...elementsIn(widget)].find(
+        element => isShown(element) && hasText(element) && ![...element.children].some(hasText),
+      ),
+    () =>
+      `The widget does not show ${String(text)}. It shows: ${normalize([...(widget.shadowRoot?.children ?? [])].map(textOf).join(' '))}`,
+  );
+}
+
+/** A user that types by events alone, for tests without a library that does. */
+export const plainUser: TestUser = {
+  click(element) {
+    (element as HTMLElement).focus();
+    (element as HTMLElement).click();
+    return Promise.resolve();
+  },
+  clear(element) {
+    edit(element as HTMLInputElement, '', 'deleteContentBackward', null);
+    return Promise.resolve();
+  },
+  async type(element, text) {
+    const input = element as HTMLInputElement;
+    input.focus();
+    for (const character of text) {
+      edit(input, input.value + character, 'insertText', character);
+      await Promise.resolve();
+    }
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  },
+};
+
+/** Replaces the text of an input as a browser does after a key. */
+function edit(input: HTMLInputElement, value: string, inputType: string, data: string | null): void {
+  const event = { inputType, data, bubbles: true, composed: true };
+  input.dispatchEvent(new InputEvent('beforeinput', { ...event, cancelable: true }));
+  input.value = value;
+  input.dispatchEvent(new InputEvent('input', event));
+}
+
+function driverOf(user: TestUser, widget: Element): flow.WidgetDriver {
+  const find = (selector: string) => {
+    const element = widget.shadowRoot?.querySelector(selector);
+    if (!element) throw new Error(`The widget has no ${selector}`);
+    return element;
+  };
+  return {
+    read: () => Promise.resolve(flow.readWidget(widget)),
+    async fill(name, text) {
+      const field = find(`form [name="${name}"]`);
+      const input = field.shadowRoot?.querySelector('input') ?? field;
+      await user.clear(input);
+      await user.type(input, text);
+    },
+    click: selector => user.click(find(selector)),
+  };
+}
+
+/** Signs in by phone, from the form of the widget on. The account gets its name where it still needs one. */
+export const signInByPhone = (user: TestUser, widget: Element, signIn: flow.PhoneSignIn): Promise<void> =>
+  flow.signInByPhone(driverOf(user, widget), signIn);
+
+/** Signs in by login and password, from the form of the widget on. */
+export const signInByPassword = (user: TestUser, widget: Element, signIn: flow.PasswordSignIn): Promise<void> =>
+  flow.signInByPassword(driverOf(user, widget), signIn);
+
+/** Signs out by the button of the widget. */
+export const signOut = (user: TestUser, widget: Element): Promise<void> => flow.signOut(driverOf(user, widget));

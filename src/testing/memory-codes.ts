@@ -1,0 +1,150 @@
+import { refusal } from './refusals.js';
+import type { TestClock } from './test-clock.js';
+
+/** Settings of the confirmation codes: docs/protocol.md#limits. */
+export interface CodeSettings {
+  /** Numbers with a fixed code, by their wire form: no SMS, no wait for the next code. */
+  readonly testNumbers: Readonly<Record<string, string>>;
+  /** Digits of a code, 1 to 6. Test numbers have codes of their own. */
+  readonly codeLength: number;
+  /** Seconds until the next SMS to a number. */
+  readonly sendInterval: number;
+  /** SMS to one number in 24 hours. */
+  readonly sendsPerDay: number;
+  /** Seconds that a code lives. */
+  readonly codeTtl: number;
+  /** Tries for a number: the last wrong one blocks it. */
+  readonly maxAttempts: number;
+  /** Seconds of the first block, the second, … The last of them goes on. */
+  readonly blockSteps: readonly number[];
+}
+
+/** An SMS that a server would have sent. */
+export interface SentSms {
+  /** Wire form, 11 digits. */
+  readonly phone: string;
+  readonly code: string;
+  /** Milliseconds since the epoch, by the clock of the backend. */
+  readonly sentAt: number;
+}
+
+/** What is known of a number. */
+interface PhoneGuard {
+  code: string | null;
+  codeExpiresAt: number;
+  nextSendAt: number;
+  daySends: number;
+  dayEndsAt: number;
+  failures: number;
+  blockedUntil: number;
+  /** Block durations that were used, as of the last block. The count falls by one a day. */
+  ladder: number;
+  ladderAt: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Confirmation codes with their limits, number by number: docs/protocol.md#limits. */
+export class MemoryCodes {
+  /** Every SMS so far, the oldest first. */
+  readonly sent: SentSms[] = [];
+  readonly #clock: TestClock;
+  readonly #settings: CodeSettings;
+  readonly #guards = new Map<string, PhoneGuard>();
+  #count = 0;
+
+  constructor(clock: TestClock, settings: CodeSettings) {
+    this.#clock = clock;
+    this.#settings = settings;
+  }
+
+  /** The code of a number that would be accepted now; undefined where there is none. */
+  liveCode(phone: string): string | undefined {
+    const { code, codeExpiresAt } = this.#guard(phone);
+    return code !== null && codeExpiresAt > this.#clock.now() ? code : undefined;
+  }
+
+  /** Makes a new code. Throws the `AuthError` `blocked`, `too-soon` or `too-many-requests`. */
+  send(phone: string): { readonly resendIn: number; readonly codeLength: number } {
+    const { testNumbers, sendInterval, sendsPerDay, codeTtl } = this.#settings;
+    const guard = this.#guard(phone);
+    const now = this.#clock.now();
+    this.#throwIfBlocked(guard);
+    const fixed = Object.hasOwn(testNumbers, phone) ? testNumbers[phone] : undefined;
+    if (fixed === undefined) {
+      if (guard.nextSendAt > now) throw refusal('too-soon', { retryAfter: this.#clock.secondsUntil(guard.nextSendAt) });
+      const isNewDay = guard.dayEndsAt <= now;
+      if (!isNewDay && guard.daySends >= sendsPerDay)
+        throw refusal('too-many-requests', { retryAfter: this.#clock.secondsUntil(guard.dayEndsAt) });
+      guard.daySends = isNewDay ? 1 : guard.daySends + 1;
+      if (isNewDay) guard.dayEndsAt = now + DAY_MS;
+      guard.nextSendAt = now + sendInterval * 1000;
+    }
+    const code = fixed ?? this.#newCode();
+    guard.code = code;
+    guard.codeExpiresAt = now + codeTtl * 1000;
+    if (fixed === undefined) this.sent.push({ phone, code, sentAt: now });
+    return { resendIn: fixed === undefined ? sendInterval : 0, codeLength: code.length };
+  }
+
+  /** Counts a try and uses the code up if it is right. Throws the `AuthError` `wrong-code`, `code-expired` or `blocked`. */
+  verify(phone: string, code: string): void {
+    const guard = this.#guard(phone);
+    this.#throwIfBlocked(guard);
+    const live = this.liveCode(phone);
+    if (live === undefined) throw refusal('code-expired');
+    if (code === live) {
+      guard.code = null;
+      guard.failures = 0;
+      return;
+    }
+    guard.failures += 1;
+    const attemptsLeft = this.#settings.maxAttempts - guard.failures;
+    if (attemptsLeft > 0) throw refusal('wrong-code', { attemptsLeft });
+    this.#block(guard);
+    this.#throwIfBlocked(guard);
+  }
+
+  /** Destroys the code and blocks the number, each time for longer. */
+  #block(guard: PhoneGuard): void {
+    const { blockSteps } = this.#settings;
+    const now = this.#clock.now();
+    const step = Math.max(0, guard.ladder - Math.floor((now - guard.ladderAt) / DAY_MS));
+    const index = Math.min(step, blockSteps.length - 1);
+    guard.code = null;
+    guard.failures = 0;
+    guard.blockedUntil = now + blockSteps[index]! * 1000;
+    guard.ladder = index + 1;
+    guard.ladderAt = now;
+  }
+
+  #throwIfBlocked({ blockedUntil }: PhoneGuard): void {
+    if (blockedUntil > this.#clock.now())
+      throw refusal('blocked', { retryAfter: this.#clock.secondsUntil(blockedUntil) });
+  }
+
+  #guard(phone: string): PhoneGuard {
+    let guard = this.#guards.get(phone);
+    if (!guard) {
+      guard = {
+        code: null,
+        codeExpiresAt: 0,
+        nextSendAt: 0,
+        daySends: 0,
+        dayEndsAt: 0,
+        failures: 0,
+        blockedUntil: 0,
+        ladder: 0,
+        ladderAt: 0,
+      };
+      this.#guards.set(phone, guard);
+    }
+    return guard;
+  }
+
+  /** The codes of one backend differ from each other, and are the same in every run of a test. */
+  #newCode(): string {
+    const { codeLength } = this.#settings;
+    return `${(++this.#count * 314_159 + 271_828) % 1_000_000}`.padStart(6, '0').slice(-codeLength);
+  }
+}

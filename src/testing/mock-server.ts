@@ -1,0 +1,44 @@
+import { answerRequest, pathOfCall, type HttpAnswer } from './http-answers.js';
+import type { MemoryBackend } from './memory-backend.js';
+
+/** Rejects when the signal is aborted, as `fetch` does. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+  });
+}
+
+/**
+ * Makes a backend answer the calls of an app that has no `backend` to set: replaces `fetch` in this page or process. The calls of the
+ * protocol (`/v1/creds/tel`, `/v1/session`, `/v1/account`, on any host) are answered by the backend, all others by the
+ * `fetch` that was there. A fault without an answer rejects like a network error.
+ * @returns puts the former `fetch` back
+ */
+export function mockServer(backend: MemoryBackend): () => void {
+  const before = globalThis.fetch;
+  const answer = async (path: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> => {
+    const text = typeof body === 'string' ? body : null;
+    const call = { method, path, headers: Object.fromEntries(new Headers(headers)), body: text };
+    let found: HttpAnswer;
+    try {
+      found = await Promise.race([answerRequest(backend, call), ...(signal ? [rejectOnAbort(signal)] : [])]);
+    } catch (error) {
+      throw signal?.aborted ? error : new TypeError('Failed to fetch');
+    }
+    return new Response(found.body || null, { status: found.status, headers: found.headers });
+  };
+  globalThis.fetch = (input, init = {}) => {
+    // A `Request` is not made of them: those of Node refuse the signals of jsdom.
+    const isRequest = typeof input === 'object' && 'url' in input;
+    const path = pathOfCall(isRequest ? input.url : `${input}`);
+    if (path === undefined) return before(input, init);
+    if (!isRequest) return answer(path, init);
+    const { method, headers, signal } = input;
+    return input.text().then(body => answer(path, { method, headers, body, signal, ...init }));
+  };
+  return () => {
+    globalThis.fetch = before;
+  };
+}

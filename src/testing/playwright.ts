@@ -1,0 +1,112 @@
+/**
+ * Entry `auth-widget/testing/playwright`: a server for the page of a Playwright test, and the steps of a sign-in. It imports
+ * nothing of Playwright: a `Page`, a `BrowserContext`, a `Locator` fit the types here.
+ */
+import { sessionKey } from '../client/web-storage.js';
+import { answerRequest, pathOfCall } from './http-answers.js';
+import type { AccountSetup } from './memory-accounts.js';
+import type { MemoryBackend } from './memory-backend.js';
+import * as flow from './sign-in-flow.js';
+
+export type { PasswordSignIn, PhoneSignIn } from './sign-in-flow.js';
+
+/** What is used of Playwright's `Route`. */
+export interface PlaywrightRoute {
+  request(): {
+    method(): string;
+    url(): string;
+    headers(): Record<string, string>;
+    postData(): string | null;
+  };
+  fulfill(answer: { status: number; headers: Record<string, string>; body: string }): Promise<unknown>;
+  abort(errorCode?: string): Promise<unknown>;
+}
+
+/** What is used of a `Page` or a `BrowserContext` to answer its calls. */
+export interface PlaywrightNetwork {
+  route(url: (url: URL) => boolean, handler: (route: PlaywrightRoute) => Promise<void>): Promise<unknown>;
+}
+
+/** What is used of a `Page` to prepare it. */
+export interface PlaywrightScripts {
+  addInitScript(script: string): Promise<unknown>;
+}
+
+/** What is used of a `Locator`. */
+export interface PlaywrightLocator extends PlaywrightScope {
+  count(): Promise<number>;
+  fill(text: string): Promise<unknown>;
+  click(): Promise<unknown>;
+  evaluate<T>(run: (element: HTMLElement) => T): Promise<T>;
+}
+
+/** What is used of a `Page` or a `Locator` around one widget. */
+export interface PlaywrightScope {
+  locator(selector: string): PlaywrightLocator;
+}
+
+/**
+ * Makes a backend answer the calls of a page, or of all pages of a context: `/v1/creds/tel`, `/v1/session` and `/v1/account`
+ * on any host. No server is needed. A fault without an answer aborts the call.
+ */
+export async function mockServer(page: PlaywrightNetwork, backend: MemoryBackend): Promise<void> {
+  await page.route(
+    url => pathOfCall(url.href) !== undefined,
+    async route => {
+      const request = route.request();
+      const path = pathOfCall(request.url())!;
+      const call = { method: request.method(), path, headers: request.headers(), body: request.postData() };
+      const answer = await answerRequest(backend, call).catch(() => null);
+      const { status, headers, body } = answer ?? {};
+      const done = answer
+        ? route.fulfill({ status: status!, headers: { ...headers }, body: body! })
+        : route.abort('failed');
+      // The page may have been closed, or the call aborted, before the answer.
+      await done.catch(() => {});
+    },
+  );
+}
+
+/**
+ * Signs a person in before a page is opened: its first document finds the session in `localStorage`. Later documents of the page keep what the
+ * app has made of it.
+ * @param setup whose session: `MemoryBackend.signIn`
+ * @param baseUrl the `base-url` of the app. The page's own origin by default
+ */
+export async function signIn(
+  page: PlaywrightScripts,
+  backend: MemoryBackend,
+  setup?: AccountSetup,
+  baseUrl = '/',
+): Promise<void> {
+  const record = JSON.stringify(backend.signIn(setup).read());
+  const [prefix, address, json] = [sessionKey(''), baseUrl, record].map(text => JSON.stringify(text));
+  await page.addInitScript(`(() => {
+    const isPage = window === window.top && /^http/.test(location.protocol);
+    if (!isPage || sessionStorage.getItem('auth-widget:test')) return;
+    const baseUrl = new URL(${address}, location.origin).href.replace(/\\/*([?#].*)?$/, '');
+    localStorage.setItem(${prefix} + baseUrl, ${json});
+    sessionStorage.setItem('auth-widget:test', 'signed in');
+  })();`);
+}
+
+function driverOf(scope: PlaywrightScope): flow.WidgetDriver {
+  const widget = scope.locator('auth-widget');
+  return {
+    read: async () => ((await widget.count()) > 0 ? widget.evaluate(flow.readWidget) : undefined),
+    // Playwright looks into open shadow roots.
+    fill: (name, text) => widget.locator(`input[name="${name}"], [name="${name}"] input`).fill(text),
+    click: selector => widget.locator(selector).click(),
+  };
+}
+
+/** Signs in by phone, from the form of the widget on. The account gets its name where it still needs one. */
+export const signInByPhone = (scope: PlaywrightScope, signIn: flow.PhoneSignIn): Promise<void> =>
+  flow.signInByPhone(driverOf(scope), signIn);
+
+/** Signs in by login and password, from the form of the widget on. */
+export const signInByPassword = (scope: PlaywrightScope, signIn: flow.PasswordSignIn): Promise<void> =>
+  flow.signInByPassword(driverOf(scope), signIn);
+
+/** Signs out by the button of the widget. */
+export const signOut = (scope: PlaywrightScope): Promise<void> => flow.signOut(driverOf(scope));

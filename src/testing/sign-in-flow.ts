@@ -1,0 +1,141 @@
+import type { AuthState } from '../core/auth-state.js';
+
+/** A sign-in by phone. */
+export interface PhoneSignIn {
+  /** As a person types it. */
+  readonly phone: string;
+  /** The code of the SMS, or how to read it once it was sent: `() => backend.codeFor(phone)`. */
+  readonly code: string | (() => string | Promise<string>);
+  /** For an account that still needs a name. */
+  readonly displayName?: string | undefined;
+}
+
+/** A sign-in by login and password, also with a login that is new. */
+export interface PasswordSignIn {
+  readonly login: string;
+  readonly password: string;
+}
+
+/** What a widget shows. */
+export interface WidgetReading extends Pick<AuthState, 'isAuthenticated' | 'isLoading' | 'error'> {
+  /** Names of the fields of its form: `phone`, `code`, `login`, `password`, `repeat`, `displayName`. */
+  readonly fields: readonly (string | null)[];
+}
+
+/** How the helpers of a test library reach a widget. */
+export interface WidgetDriver {
+  /** undefined as long as there is no `<auth-widget>` that is registered. */
+  read(): Promise<WidgetReading | undefined>;
+  /** Replaces the text of a field, by its name. */
+  fill(field: string, text: string): Promise<unknown>;
+  /** Clicks a button, by a selector inside the shadow root. */
+  click(selector: string): Promise<unknown>;
+}
+
+const SUBMIT = 'form button[type="submit"]';
+const OTHER_METHOD = '[part="methods"] [aria-pressed="false"]';
+const SIGN_OUT = 'slot[name="signed-in"] button';
+
+const TIMEOUT_MS = 3_000;
+const LOOK_INTERVAL_MS = 20;
+
+// The timer of the moment at which this module is imported: test runners replace it by one that stands still.
+const { setTimeout: setRealTimeout } = globalThis;
+
+/**
+ * Calls `look` until its result is neither undefined nor null.
+ * @param describe what is awaited, for the error after three seconds
+ */
+export async function until<T>(look: () => T | Promise<T>, describe: () => string): Promise<NonNullable<T>> {
+  for (let waited = 0; ; waited += LOOK_INTERVAL_MS) {
+    const found = await look();
+    if (found !== undefined && found !== null) return found;
+    if (waited >= TIMEOUT_MS) throw new Error(describe());
+    await new Promise<void>(resolve => {
+      setRealTimeout(resolve, LOOK_INTERVAL_MS);
+    });
+  }
+}
+
+/** What a widget shows. Refers to nothing outside of it: Playwright runs its source in the page. */
+export const readWidget = (widget: Element): WidgetReading | undefined => {
+  const { state } = widget as { readonly state?: AuthState };
+  return (
+    state && {
+      isAuthenticated: state.isAuthenticated,
+      isLoading: state.isLoading,
+      error: state.error,
+      fields: [...(widget.shadowRoot?.querySelectorAll('form [name]') ?? [])].map(field => field.getAttribute('name')),
+    }
+  );
+};
+
+/** Waits until the widget is at rest on a screen for which `isWanted`. Rejects with the message of an error that it shows. */
+async function untilShown(
+  driver: WidgetDriver,
+  wanted: string,
+  isWanted: (reading: WidgetReading) => boolean,
+): Promise<WidgetReading> {
+  let last: WidgetReading | undefined;
+  return until(
+    async () => {
+      const reading = (last = await driver.read());
+      if (!reading || reading.isLoading) return undefined;
+      if (isWanted(reading)) return reading;
+      if (reading.error !== null) throw new Error(`The widget shows an error: ${reading.error}`);
+      return undefined;
+    },
+    () => {
+      const shown = last ? JSON.stringify(last) : 'no registered <auth-widget>';
+      return `The widget does not show ${wanted}. It shows: ${shown}`;
+    },
+  );
+}
+
+/** Shows the form with this field. */
+async function showForm(driver: WidgetDriver, field: string): Promise<WidgetReading> {
+  const first = await untilShown(driver, 'a form', ({ fields }) => fields.length > 0);
+  if (first.fields.includes(field)) return first;
+  await driver.click(OTHER_METHOD);
+  return untilShown(driver, `the field ${field}`, ({ fields }) => fields.includes(field));
+}
+
+/** Signs in by phone, from the form on. The account gets its name where it still needs one. */
+export async function signInByPhone(driver: WidgetDriver, { phone, code, displayName }: PhoneSignIn): Promise<void> {
+  const form = await showForm(driver, 'phone');
+  await driver.fill('phone', phone);
+  if (displayName !== undefined && form.fields.includes('displayName')) await driver.fill('displayName', displayName);
+  await driver.click(SUBMIT);
+  await untilShown(driver, 'the field of the code', ({ fields }) => fields.includes('code'));
+  await driver.fill('code', typeof code === 'string' ? code : await code());
+  const typed = await driver.read();
+  // The last character of a full code submits it.
+  if (typed?.fields.includes('code') && !typed.isLoading && typed.error === null) await driver.click(SUBMIT);
+  const isPastCode = ({ isAuthenticated, fields }: WidgetReading) => isAuthenticated || fields.includes('displayName');
+  const { isAuthenticated } = await untilShown(driver, 'that somebody is signed in', isPastCode);
+  if (isAuthenticated) return;
+  if (displayName === undefined) throw new Error('The account needs a name: give a displayName');
+  await driver.fill('displayName', displayName);
+  await driver.click(SUBMIT);
+  await untilSignedIn(driver);
+}
+
+/** Signs in by login and password, from the form on. A registration repeats the password. */
+export async function signInByPassword(driver: WidgetDriver, { login, password }: PasswordSignIn): Promise<void> {
+  const { fields } = await showForm(driver, 'password');
+  await driver.fill('login', login);
+  await driver.fill('password', password);
+  if (fields.includes('repeat')) await driver.fill('repeat', password);
+  await driver.click(SUBMIT);
+  await untilSignedIn(driver);
+}
+
+/** Signs out by the button of the widget. */
+export async function signOut(driver: WidgetDriver): Promise<void> {
+  await untilSignedIn(driver);
+  await driver.click(SIGN_OUT);
+  await untilShown(driver, 'the form', ({ isAuthenticated }) => !isAuthenticated);
+}
+
+const untilSignedIn = (driver: WidgetDriver) =>
+  untilShown(driver, 'that somebody is signed in', ({ isAuthenticated }) => isAuthenticated);

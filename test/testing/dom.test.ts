@@ -1,0 +1,145 @@
+// The helpers that find what is in the shadow roots of a widget, and sign in by it.
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../src/define/auth-widget.js';
+import type { AuthWidget } from '../../src/elements/auth-widget.js';
+import {
+  findButton,
+  findField,
+  findText,
+  plainUser,
+  signInByPassword,
+  signInByPhone,
+  signOut,
+  type TestUser,
+} from '../../src/testing/dom.js';
+import { MemoryBackend } from '../../src/testing/memory-backend.js';
+import { MemoryStore } from '../../src/testing/memory-store.js';
+
+const PHONE = '8 916 123-45-67';
+
+let backend: MemoryBackend;
+let widget: AuthWidget;
+
+async function mount(options: Partial<AuthWidget> = {}): Promise<void> {
+  sessionStorage.clear();
+  backend = new MemoryBackend();
+  widget = document.createElement('auth-widget');
+  Object.assign(widget, { backend, store: new MemoryStore(), lang: 'en', ...options });
+  await fixture(html`<div>${widget}</div>`);
+}
+
+/** What the promise rejects with. */
+const errorOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => '',
+    (error: unknown) => (error as Error).message,
+  );
+
+describe('testing/dom', () => {
+  it('finds fields and buttons by their accessible names, in the shadow roots of the inputs too', async () => {
+    await mount();
+    const phone = await findField(widget, 'Phone number');
+    expect(phone.getRootNode()).to.equal(widget.shadowRoot!.querySelector('phone-input')!.shadowRoot);
+    await plainUser.type(phone, '9161234567');
+    expect(phone.value).to.equal('+7 (916) 123-45-67');
+    await plainUser.click(await findButton(widget, 'Get a code'));
+    const code = await findField(widget, /code/i);
+    expect(code.getRootNode()).to.equal(widget.shadowRoot!.querySelector('code-input')!.shadowRoot);
+    await plainUser.click(await findButton(widget, 'Back'));
+    await plainUser.click(await findButton(widget, 'Password'));
+    expect((await findField(widget, 'Login')).name).to.equal('login');
+    expect((await findField(widget, 'Password')).type).to.equal('password');
+    expect((await findButton(widget, 'Show password')).ariaPressed).to.equal('false');
+  });
+
+  it('finds a text, and nothing that is hidden', async () => {
+    await mount();
+    await plainUser.click(await findButton(widget, 'Get a code'));
+    const message = await findText(widget, 'Enter a Russian number: +7 and ten digits.');
+    expect(message.id).to.equal('error');
+    expect((await findText(widget, /^sign\s+in$/i)).localName).to.equal('data');
+  });
+
+  it('says what there is instead of what it does not find', async () => {
+    await mount();
+    const errors = await Promise.all([
+      errorOf(findButton(widget, 'Log in')),
+      errorOf(findField(widget, 'E-mail')),
+      errorOf(findText(widget, 'Welcome')),
+    ]);
+    expect(errors[0]).to.equal(
+      'No button has the name Log in. There are: Phone, Password, Get a code, Create an account',
+    );
+    expect(errors[1]).to.equal('No input has the name E-mail. There are: Phone number');
+    expect(errors[2]).to.contain('The widget does not show Welcome. It shows: Sign in');
+  }).timeout(20_000);
+
+  it('signs in by phone, with the code of the SMS', async () => {
+    await mount({ mode: 'login' });
+    backend.addAccount({ phone: PHONE, displayName: 'Anna' });
+    await signInByPhone(plainUser, widget, { phone: PHONE, code: () => backend.codeFor(PHONE) });
+    expect(widget.state.displayName).to.equal('Anna');
+    expect(backend.sentSms.map(sms => sms.phone)).to.deep.equal(['79161234567']);
+    await signOut(plainUser, widget);
+    expect(widget.state.isAuthenticated).to.equal(false);
+    expect(backend.calls.at(-1)).to.equal('endSession');
+  });
+
+  it('gives a new account its name, in a sign-in and in a registration', async () => {
+    await mount();
+    await signInByPhone(plainUser, widget, { phone: '79990000001', code: '111111', displayName: 'Boris' });
+    expect(widget.state.displayName).to.equal('Boris');
+    await mount({ mode: 'phone-register' });
+    await signInByPhone(plainUser, widget, { phone: '79990000002', code: '222222', displayName: 'Vera' });
+    expect(widget.state.displayName).to.equal('Vera');
+  });
+
+  it('submits a code that has fewer characters than the field', async () => {
+    await mount();
+    const signIn = signInByPhone(plainUser, widget, { phone: '79990000001', code: '1111' });
+    expect(await errorOf(signIn)).to.equal(
+      'The widget shows an error: Wrong code. Check the SMS and try again. Tries left: 2.',
+    );
+  });
+
+  it('signs in by password, and registers', async () => {
+    await mount();
+    backend.addAccount({ login: 'anna', password: 'correct horse', displayName: 'Anna' });
+    await signInByPassword(plainUser, widget, { login: 'anna', password: 'correct horse' });
+    expect(widget.state.displayName).to.equal('Anna');
+    await mount({ mode: 'register' });
+    await signInByPassword(plainUser, widget, { login: 'boris', password: 'correct horse' });
+    expect(widget.state.displayName).to.equal('boris');
+  });
+
+  it('rejects with the message that the widget shows', async () => {
+    await mount();
+    backend.failNext('requestCode', 'sms-failed');
+    const byPhone = signInByPhone(plainUser, widget, { phone: PHONE, code: '123456' });
+    expect(await errorOf(byPhone)).to.equal('The widget shows an error: The SMS could not be sent. Try again.');
+    backend.addAccount({ login: 'anna', password: 'correct horse' });
+    const byPassword = signInByPassword(plainUser, widget, { login: 'anna', password: 'wrong horse' });
+    expect(await errorOf(byPassword)).to.equal('The widget shows an error: Wrong login or password. Try again.');
+    const nameless = signInByPhone(plainUser, widget, { phone: '79990000001', code: '111111' });
+    expect(await errorOf(nameless)).to.equal('The account needs a name: give a displayName');
+  });
+
+  it('clicks and types by the user that it is given', async () => {
+    await mount();
+    const actions: string[] = [];
+    const user: TestUser = {
+      click: element => (actions.push(`click ${element.localName}`), plainUser.click(element)),
+      clear: element => (actions.push('clear'), plainUser.clear(element)),
+      type: (element, text) => (actions.push(`type ${text}`), plainUser.type(element, text)),
+    };
+    await signInByPassword(user, widget, { login: 'anna', password: 'correct horse' });
+    expect(actions).to.deep.equal([
+      'click button',
+      'clear',
+      'type anna',
+      'clear',
+      'type correct horse',
+      'click button',
+    ]);
+  });
+});
