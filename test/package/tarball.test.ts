@@ -35,6 +35,7 @@ const ALLOWED = [
   /^dist\/(index|(bundled|client|core|define|elements|frameworks|locales|machine|testing)\/.+)\.js(\.map)?$/,
   /^dist\/auth-widget\.min\.js(\.map)?$/,
   /^dist\/auth-widget-check\.mjs$/,
+  /^dist\/reserve\.css$/,
   /^dist\/cdn\/.+\.js$/,
   /^dist\/types\/.+\.d\.ts$/,
   /^docs\/(?!mutants|soak).+\.md$/,
