@@ -30,6 +30,9 @@ const OUTSIDE = [
   'types/react.d.ts',
   'types/svelte.d.ts',
   'types/vue.d.ts',
+  'vscode.css-custom-data.json',
+  'vscode.html-custom-data.json',
+  'web-types.json',
 ];
 const ALLOWED = [
   /^dist\/(index|(bundled|client|core|define|elements|frameworks|locales|machine|testing)\/.+)\.js(\.map)?$/,
@@ -115,7 +118,7 @@ test('package.json has what users need, and the addresses by which CDNs and edit
   const manifest = await readManifest();
   for (const field of ['devDependencies', 'overrides', 'scripts', 'workspaces'])
     assert.equal(manifest[field], undefined, field);
-  for (const field of ['unpkg', 'jsdelivr', 'customElements'])
+  for (const field of ['unpkg', 'jsdelivr', 'customElements', 'web-types'])
     assert.ok(files.includes(path.posix.normalize(String(manifest[field]))), field);
 });
 
