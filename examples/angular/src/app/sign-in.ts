@@ -9,7 +9,7 @@ import { safeReturnPath } from './auth/return-path';
   selector: 'app-sign-in',
   changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [AuthWidget],
-  template: `<auth-widget mode="phone-login" (auth-signed-in)="greet($event)" />`,
+  template: ` <auth-widget mode="phone-login" (auth-signed-in)="greet($event)" /> `,
 })
 export class SignIn {
   /** The query parameter `return`, set by authGuard. Anybody can write one into a link. */
@@ -20,7 +20,8 @@ export class SignIn {
     const router = inject(Router);
     effect(() => {
       const path = this.return();
-      if (auth.isSignedIn() && path !== undefined) void router.navigateByUrl(safeReturnPath(path), { replaceUrl: true });
+      if (auth.isSignedIn() && path !== undefined)
+        void router.navigateByUrl(safeReturnPath(path), { replaceUrl: true });
     });
   }
 
