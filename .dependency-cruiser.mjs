@@ -12,6 +12,11 @@ const WIDGET = {
   client: { layers: ['core', 'machine', 'locales'], packages: ['xstate'] },
   elements: { layers: ['core', 'machine', 'client', 'locales'], packages: ['lit', '@lit/context'] },
   define: { layers: ['elements'], packages: [] },
+  frameworks: {
+    layers: ['core', 'client', 'elements', 'define'],
+    packages: ['@lit/react', 'preact', 'react', 'solid-js', 'svelte', 'vue'],
+  },
+  testing: { layers: ['core', 'machine', 'locales', 'client', 'elements', 'define'], packages: [] },
 };
 
 /**

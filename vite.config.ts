@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 // Three builds, told apart by --mode (the default is the library):
-//   library  dist/*.js, one file per module, dependencies left as imports, readable except for the templates
+//   library  dist/*.js, one file per module, dependencies and peers left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
 //   demo     demo/dist, the demo pages
 
@@ -14,12 +14,15 @@ const target = 'es2022';
 /** Minifies the css`…` and html`…` templates, which minifiers of JavaScript leave alone. */
 const plugins = [literalsHtmlCssMinifier({ include: `${root}src/**/*.ts`, failOnError: true }) as Plugin];
 
+const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+  exports: Record<string, string | { default: string }>;
+  dependencies: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+};
+
 /** The source files behind the exports of package.json, which is the one list of them. */
 function entries(): Record<string, string> {
-  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
-    exports: Record<string, string | { default: string }>;
-  };
-  const modules = Object.values(exports).flatMap(path =>
+  const modules = Object.values(manifest.exports).flatMap(path =>
     typeof path === 'object' && !path.default.endsWith('.min.js') ? [path.default] : [],
   );
   return Object.fromEntries(
@@ -29,6 +32,10 @@ function entries(): Record<string, string> {
     }),
   );
 }
+
+/** What an app installs next to the package stays an import; a development dependency becomes part of dist/. */
+const isExternal = (id: string): boolean =>
+  Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).some(name => `${id}/`.startsWith(`${name}/`));
 
 const library = (): UserConfig => ({
   root,
@@ -40,8 +47,15 @@ const library = (): UserConfig => ({
     minify: false,
     lib: { entry: entries(), formats: ['es'] },
     rolldownOptions: {
-      external: [/^lit($|\/)/, /^@lit\//, /^xstate($|\/)/],
-      output: { preserveModules: true, preserveModulesRoot: 'src', entryFileNames: '[name].js' },
+      external: isExternal,
+      output: {
+        preserveModules: true,
+        preserveModulesRoot: 'src',
+        // npm leaves every folder of that name out of the tarball.
+        entryFileNames: ({ name }) => `${name.replace(/^node_modules\//, 'bundled/')}.js`,
+      },
+      // `preserveModules` keeps 'use client', which React's entry begins with; the warning says that it might not.
+      checks: { moduleLevelDirective: false },
     },
   },
 });

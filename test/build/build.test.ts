@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { exports, dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+const { exports, dependencies, peerDependencies } = JSON.parse(
+  await readFile(path.join(root, 'package.json'), 'utf8'),
+) as {
   exports: Record<string, string | { default: string }>;
   dependencies: Record<string, string>;
+  peerDependencies?: Record<string, string>;
 };
 
 // Below the repository, so that the modules find their dependencies.
@@ -32,7 +35,8 @@ before(async () => {
 after(() => rm(dist, { recursive: true, force: true }));
 
 const read = (name: string): Promise<string> => readFile(path.join(dist, name), 'utf8');
-const modules = (): string[] => files.filter(name => name.endsWith('.js') && !name.endsWith('.min.js'));
+const modules = (): string[] =>
+  files.filter(name => name.endsWith('.js') && !name.endsWith('.min.js') && !name.startsWith('bundled/'));
 const importsOf = (code: string): string[] =>
   [...code.matchAll(/^(?:import|export)\b[^'"`;]*?\bfrom\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/gm)].map(
     ([, from, bare]) => (from ?? bare)!,
@@ -51,19 +55,54 @@ test('every module is a file of its own, with the names and the folders of the s
   for (const name of modules()) assert.ok(sources.includes(name.replace(/\.js$/, '.ts')), name);
 });
 
-test('the modules import each other and the declared dependencies, nothing else', async () => {
+test('the modules import each other and the declared dependencies, wrappers their framework, nothing else', async () => {
   for (const name of modules()) {
     for (const specifier of importsOf(await read(name))) {
       if (specifier.startsWith('.')) {
         const target = path.join(path.dirname(name), specifier);
         assert.ok(files.includes(target), `${name} imports ${specifier}, which is not there`);
-      } else
+      } else {
+        const isEntryOfAnother = /^(frameworks|testing)\//.test(name);
+        const declared = Object.keys({ ...dependencies, ...(isEntryOfAnother && peerDependencies) });
         assert.ok(
-          Object.keys(dependencies).some(known => `${specifier}/`.startsWith(`${known}/`)),
-          specifier,
+          declared.some(known => `${specifier}/`.startsWith(`${known}/`)),
+          `${name} imports ${specifier}`,
         );
+      }
     }
   }
+});
+
+test("a wrapper keeps its 'use client', and brings the development dependencies that it imports", async () => {
+  const entry = path.join(dist, 'wrapper.ts');
+  await writeFile(
+    entry,
+    `'use client';
+    import { createComponent } from '@lit/react';
+    import { html } from 'lit';
+    export const wrapper = { createComponent, html };`,
+  );
+  const [result] = [
+    await build({
+      configFile: path.join(root, 'vite.config.ts'),
+      mode: 'library',
+      logLevel: 'warn',
+      build: { write: false, lib: { entry: { 'frameworks/wrapper': entry } } },
+    }),
+  ].flat();
+  assert.ok(result && 'output' in result);
+  const codeOf = (end: string) => {
+    const chunk = result.output.find(({ fileName }) => fileName.endsWith(end));
+    assert.ok(chunk?.type === 'chunk', end);
+    return chunk.code;
+  };
+  const code = codeOf('wrapper.js');
+  assert.match(code, /^"use client";/);
+  assert.ok(importsOf(code).includes('lit'));
+  assert.ok(importsOf(code).some(specifier => specifier.endsWith('/bundled/@lit/react/create-component.js')));
+  // Its licence wants its notice in every copy.
+  assert.match(codeOf('bundled/@lit/react/create-component.js'), /@license[^]*BSD-3-Clause/);
+  assert.ok(!result.output.some(({ fileName }) => fileName.includes('node_modules')));
 });
 
 test('the entries that register nothing can be imported in Node', async () => {
