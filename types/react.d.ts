@@ -1,6 +1,6 @@
 // import 'auth-widget/react': the three tags, and their types in the JSX of React 19.
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
-import type { Listeners, Tags } from './props.js';
+import type { Listeners, Tags } from '../dist/types/frameworks/props.js';
 
 export * from '../dist/types/define/auth-widget.js';
 

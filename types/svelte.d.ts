@@ -1,6 +1,6 @@
 // import 'auth-widget/svelte': the three tags, and their types in the templates of Svelte 5.
 import type { HTMLAttributes } from 'svelte/elements';
-import type { Listeners, Tags } from './props.js';
+import type { Listeners, Tags } from '../dist/types/frameworks/props.js';
 
 export * from '../dist/types/define/auth-widget.js';
 

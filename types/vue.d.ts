@@ -1,6 +1,6 @@
 // import 'auth-widget/vue': the three tags, and their types in the templates of Vue 3.
 import type { EmitFn, HTMLAttributes, PublicProps } from 'vue';
-import type { Tags } from './props.js';
+import type { Tags } from '../dist/types/frameworks/props.js';
 
 export * from '../dist/types/define/auth-widget.js';
 

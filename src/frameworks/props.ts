@@ -7,12 +7,11 @@ import type {
   AuthErrorEvent,
   AuthSignedInEvent,
   AuthSignedOutEvent,
-  AuthWidget,
-  CodeBackEvent,
-  CodeCompleteEvent,
-  CodeInput,
-  PhoneInput,
-} from '../dist/types/index.js';
+} from '../elements/auth-widget.events.js';
+import type { AuthWidget } from '../elements/auth-widget.js';
+import type { CodeBackEvent, CodeCompleteEvent } from '../elements/code-input.events.js';
+import type { CodeInput } from '../elements/code-input.js';
+import type { PhoneInput } from '../elements/phone-input.js';
 
 type Settable<E, K extends keyof E> = { [P in K]?: E[P] | undefined };
 
