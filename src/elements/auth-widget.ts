@@ -1,5 +1,5 @@
 import { ContextProvider } from '@lit/context';
-import type { PropertyDeclarations, PropertyValues } from 'lit';
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { AuthClient, AuthNotice } from '../client/auth-client.js';
 import type { AuthFailure } from '../core/auth-error.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
@@ -73,6 +73,7 @@ export class AuthWidget extends LateListenersElement {
     ownLang: { attribute: 'lang' },
     theme: { reflect: true },
     noAutoLogin: { attribute: 'no-auto-login', converter: booleanAttribute },
+    isDeferred: { attribute: 'defer-hydration', converter: booleanAttribute },
     backend: { attribute: false },
     store: { attribute: false },
     client: { attribute: false, noAccessor: true },
@@ -124,6 +125,9 @@ export class AuthWidget extends LateListenersElement {
   /** @internal The `lang` attribute, so that its changes cause an update. */
   declare protected ownLang: string | null;
 
+  /** @internal While it is there, nothing starts: what rendered the tag has yet to set properties. */
+  declare protected isDeferred: boolean | undefined;
+
   /** The client behind the widget. One that is set here is used instead of `backend`, `store` and `base-url`. */
   get client(): AuthClient {
     return this.#client.client;
@@ -152,6 +156,10 @@ export class AuthWidget extends LateListenersElement {
 
   adoptedCallback(): void {
     readoptStyles(this);
+  }
+
+  protected override shouldUpdate(): boolean {
+    return !this.isDeferred;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -360,7 +368,7 @@ export class AuthWidget extends LateListenersElement {
     return errorMessage(failure, errors[lang], seconds);
   }
 
-  override render() {
+  override render(): TemplateResult {
     const { lang } = this.#language;
     const texts = widgetTexts[lang];
     if (isOnServer) return renderRestoring({ lang, texts });

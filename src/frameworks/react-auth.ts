@@ -34,9 +34,9 @@ export interface Auth {
   /** The provider's client. For effects and event handlers: on a server its operations reject with `cancelled`. */
   readonly client: AuthClient;
   /** The bearer token for a call of the app's own; null without a session. Ask before every call. */
-  getToken(this: void): Promise<string | null>;
+  readonly getToken: () => Promise<string | null>;
   /** Signs out, in all tabs. Resolves when the server knows, after two seconds at most. */
-  logout(this: void): Promise<void>;
+  readonly logout: () => Promise<void>;
 }
 
 /** The owner of the nearest provider's client. */
@@ -52,10 +52,10 @@ const getServerState = (): AuthState => UNKNOWN_STATE;
  * The other options count when the client is created.
  */
 export function AuthProvider(props: AuthProviderProps): ReactElement {
-  const { client, children, ...options } = props as Partial<AuthProviderClient> & AuthClientOptions & { children?: ReactNode };
+  const { client, children, ...options } = props as Partial<AuthProviderClient> &
+    AuthClientOptions & { children?: ReactNode };
   const baseUrl = options.baseUrl?.toString();
   const { backend, store } = options;
-  // eslint-disable-next-line -- the other options count at the creation alone
   const owner = useMemo(() => new ClientOwner(client, options), [client, baseUrl, backend, store]);
   useEffect(() => owner.hold(), [owner]);
   return createElement(ClientContext.Provider, { value: owner }, children);

@@ -61,8 +61,11 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
 /** A layout effect; React 18 warns of those on a server. */
 export const useElementEffect = globalScope.document ? useLayoutEffect : useEffect;
 
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
 /** `onAuthSignedIn` for `auth-signed-in`. */
-const toPropName = (event: string): string => `on-${event}`.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+const toPropName = (event: string): string =>
+  `on-${event}`.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
  * A component that renders a tag. React gets attributes alone: a server writes them into the page, and the element can start
@@ -108,17 +111,20 @@ export function createComponent<T extends keyof Tags, Own = object>({
       }
       for (const name of Object.keys(before)) {
         // React 19 assigns undefined to a property like `lang`, which writes the attribute lang="undefined".
-        if (before[name] != null && props[name] == null && name in HTMLElement.prototype) element.removeAttribute(name);
+        const isGone = isGiven(before[name]) && !isGiven(props[name]);
+        if (isGone && name in HTMLElement.prototype) element.removeAttribute(name);
       }
     });
 
     const attributes = Object.entries(props).flatMap(([name, value]) => {
       if (eventTypes.has(name) || propertyNames.includes(name)) return [];
       // React 18 writes false as a text.
-      return [Object.hasOwn(ATTRIBUTES, name) ? [ATTRIBUTES[name], value === false ? undefined : value] : [name, value]];
+      return [
+        Object.hasOwn(ATTRIBUTES, name) ? [ATTRIBUTES[name], value === false ? undefined : value] : [name, value],
+      ];
     });
     return createElement(tag, { ...(Object.fromEntries(attributes) as object), ref: elementRef });
   });
   component.displayName = displayName;
-  return component as unknown as Component<T, Own>;
+  return component;
 }

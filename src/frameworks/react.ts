@@ -88,6 +88,7 @@ type TagProps<T extends Tags[keyof Tags]> = T['props'] &
   Omit<DetailedHTMLProps<HTMLAttributes<T['element']>, T['element']>, keyof T['props']>;
 
 declare module 'react' {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- where React looks for the tags
   namespace JSX {
     interface IntrinsicElements {
       'auth-widget': TagProps<Tags['auth-widget']>;
