@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
@@ -296,6 +296,38 @@ for (const [entry, { program, mistakes, ...jsxOptions }] of Object.entries(FRAME
     });
   }
 }
+
+test('every package that the types mention is declared: a dependency, or an optional peer', async () => {
+  const installed = path.join(project, 'node_modules/auth-widget');
+  const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+    await readFile(path.join(root, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'peerDependencies', object> & {
+    peerDependenciesMeta: Record<string, { optional: boolean }>;
+  };
+  for (const name of Object.keys(peerDependencies)) assert.equal(peerDependenciesMeta[name]?.optional, true, name);
+  const mentioned = new Set<string>();
+  for (const folder of ['types', 'dist/types']) {
+    for (const file of await readdir(path.join(installed, folder), { recursive: true })) {
+      if (!file.endsWith('.d.ts')) continue;
+      const code = await readFile(path.join(installed, folder, file), 'utf8');
+      const specifiers = code.matchAll(
+        /\b(?:from|import|module)\s*\(?\s*['"]([^'"]+)['"]|<reference types=['"]([^'"]+)['"]/g,
+      );
+      for (const [, specifier = '', reference = ''] of specifiers) {
+        const name = /^(?:@[^/]+\/)?[^./][^/]*/.exec(specifier || reference)?.[0];
+        // Examples in comments import the package itself.
+        if (name && name !== 'auth-widget') mentioned.add(name);
+      }
+    }
+  }
+  assert.ok(mentioned.has('lit') && mentioned.has('react'));
+  const declared = { ...dependencies, ...peerDependencies };
+  for (const name of mentioned) {
+    assert.ok(name in declared, name);
+    // React has its types in another package, which is found from here if it is declared here.
+    if (name === 'react') assert.ok('@types/react' in declared);
+  }
+});
 
 test('the TypeScript of the README compiles', async () => {
   const readme = await readFile(path.join(root, 'README.md'), 'utf8');
