@@ -1,43 +1,36 @@
-import { AuthClient, type AuthClientOptions } from '../client/auth-client.js';
-import { globalScope } from '../client/global-scope.js';
+import type { AuthClient } from '../client/auth-client.js';
 import type { AuthState } from '../core/auth-state.js';
-import { UNKNOWN_STATE } from '../elements/auth-context.js';
+import { AppAuth, UNKNOWN_STATE, type AuthSource } from './app-auth.js';
 
 /**
- * The client of an `AuthProvider`: one that the app has made, or one that is created when it is first needed and disposed of
- * when nothing holds it any more.
+ * The client of an `AuthProvider`, disposed of when no mounted component holds it any more.
  *
- * React renders a component without mounting it (StrictMode, a Suspense boundary, a server): a render creates nothing, the
+ * React renders components without mounting them (StrictMode, a Suspense boundary, a server): a render creates no client, the
  * first effect does. StrictMode runs the effects of a mount, their clean-ups and the effects again, in one task: the client is
  * disposed of in a microtask, unless it is held again by then.
  */
 export class ClientOwner {
-  readonly #given: AuthClient | undefined;
-  readonly #options: AuthClientOptions;
-  #client: AuthClient | undefined;
+  readonly #auth: AppAuth;
   #holds = 0;
-  #isStarted = false;
-  #isDisposed = false;
+  /** The stored session is being restored, or was. */
+  #isStarted: boolean;
 
-  constructor(given: AuthClient | undefined, options: AuthClientOptions) {
-    this.#client = this.#given = given;
-    this.#options = options;
+  constructor(source: AuthSource) {
+    this.#auth = new AppAuth(source);
+    // One that an app has made may have been at work before: who is signed in is known at the first render.
+    this.#isStarted = 'getToken' in source && source.state.isAuthenticated;
   }
 
   get client(): AuthClient {
-    if (!this.#client) {
-      this.#client = new AuthClient(this.#options);
-      // A request that a server renders ends without effects, and with them without a clean-up.
-      if (!globalScope.document) this.#client.dispose();
-    }
-    return this.#client;
+    return this.#auth.client;
   }
 
   /** Until the stored session is being restored, nobody knows whether someone is signed in. */
-  readonly getState = (): AuthState => {
-    const state = this.#client?.state;
-    return state && (this.#isStarted || state.isAuthenticated) ? state : UNKNOWN_STATE;
-  };
+  readonly getState = (): AuthState => (this.#isStarted ? this.client.state : UNKNOWN_STATE);
+
+  readonly getToken = (): Promise<string | null> => this.#auth.getToken();
+
+  readonly logout = (): Promise<void> => this.#auth.logout();
 
   readonly subscribe = (listener: () => void): (() => void) => {
     const release = this.hold();
@@ -48,28 +41,20 @@ export class ClientOwner {
     };
   };
 
-  /** Keeps the client until the function that this returns is called. The first call restores the stored session. */
+  /** Keeps the client until the function that this returns is called, and restores the stored session, once. */
   hold(): () => void {
     this.#holds++;
-    if (this.#isDisposed) {
-      this.#client = undefined;
-      this.#isDisposed = false;
-    }
-    if (!this.#isStarted) {
-      this.#isStarted = true;
-      // A failure is in the state.
-      this.client.tryAutoLogin().catch(() => {});
-    }
+    this.#isStarted = true;
+    void this.#auth.ready;
     return () => {
       this.#holds--;
-      queueMicrotask(() => this.#disposeIfUnused());
+      queueMicrotask(() => this.#releaseIfUnused());
     };
   }
 
-  #disposeIfUnused(): void {
-    if (this.#holds > 0 || this.#given || this.#isDisposed) return;
-    this.#client?.dispose();
-    this.#isDisposed = true;
+  #releaseIfUnused(): void {
+    if (this.#holds > 0) return;
+    this.#auth.release();
     this.#isStarted = false;
   }
 }

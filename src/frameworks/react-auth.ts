@@ -56,7 +56,7 @@ export function AuthProvider(props: AuthProviderProps): ReactElement {
     AuthClientOptions & { children?: ReactNode };
   const baseUrl = options.baseUrl?.toString();
   const { backend, store } = options;
-  const owner = useMemo(() => new ClientOwner(client, options), [client, baseUrl, backend, store]);
+  const owner = useMemo(() => new ClientOwner(client ?? options), [client, baseUrl, backend, store]);
   useEffect(() => owner.hold(), [owner]);
   return createElement(ClientContext.Provider, { value: owner }, children);
 }
@@ -69,18 +69,15 @@ export function useAuth(): Auth {
   const owner = useContext(ClientContext);
   if (!owner) throw new Error('useAuth: there is no <AuthProvider> around this component');
   const state = useSyncExternalStore(owner.subscribe, owner.getState, getServerState);
-  const operations = useMemo(
-    () => ({ getToken: () => owner.client.getToken(), logout: () => owner.client.logout() }),
-    [owner],
-  );
   return useMemo(
     () => ({
       state,
-      ...operations,
+      getToken: owner.getToken,
+      logout: owner.logout,
       get client() {
         return owner.client;
       },
     }),
-    [owner, state, operations],
+    [owner, state],
   );
 }

@@ -1,0 +1,3 @@
+import { createAuth } from 'auth-widget/vue';
+
+export const auth = createAuth({ baseUrl: '/' });

@@ -1,0 +1,237 @@
+/**
+ * Entry `auth-widget/vue`: components, `createAuth` and `useAuth` for Vue 3.5. Registers the three tags, and brings their
+ * types for templates that use them without the components. Can be imported on a server.
+ */
+import {
+  computed,
+  defineComponent,
+  getCurrentInstance,
+  h,
+  inject,
+  onMounted,
+  ref,
+  shallowRef,
+  watch,
+  type App,
+  type ComponentOptionsMixin,
+  type DefineComponent,
+  type EmitFn,
+  type HTMLAttributes,
+  type InjectionKey,
+  type PropType,
+  type PublicProps,
+  type Ref,
+  type SlotsType,
+} from 'vue';
+import type { AuthClient } from '../client/auth-client.js';
+import type { AuthState } from '../core/auth-state.js';
+import '../define/auth-widget.js';
+import { AppAuth, isInPage, UNKNOWN_STATE, type AuthSource } from './app-auth.js';
+import type { Tags } from './props.js';
+
+export type * from '../elements/auth-widget.events.js';
+export type * from '../elements/code-input.events.js';
+export type { AuthSource };
+
+/** The authentication of an app. */
+export interface Auth {
+  /** The client authentication state. Until a stored session has been looked for, and on a server: `isLoading`. */
+  readonly state: Readonly<Ref<AuthState>>;
+  /** The client of the app. On a server its operations reject with `cancelled`. */
+  readonly client: AuthClient;
+  /** Resolves when a stored session has been restored, or there is none. For the guards of a router. */
+  readonly ready: Promise<void>;
+  /** The bearer token for calls of your own, renewed first if that is due; null without a session. */
+  getToken(): Promise<string | null>;
+  /** Signs out, in all clients and tabs. */
+  logout(): Promise<void>;
+}
+
+const AUTH: InjectionKey<Auth> = Symbol('auth-widget');
+
+/** `ready` and `client` stay getters: both create the client. */
+const createView = (appAuth: AppAuth, state: Readonly<Ref<AuthState>>): Auth => ({
+  state,
+  get client() {
+    return appAuth.client;
+  },
+  get ready() {
+    return appAuth.ready;
+  },
+  getToken: appAuth.getToken,
+  logout: appAuth.logout,
+});
+
+/**
+ * Whether the component whose `setup` runs is taking over what a server has rendered. Vue gives its vnode the element that
+ * is there before it calls `setup`; a component that is created has none yet.
+ */
+const isHydrating = (): boolean => Boolean(getCurrentInstance()?.vnode.el);
+
+/**
+ * A plugin with the authentication of an app: `app.use(createAuth({ baseUrl: '/' }))`. In a page it restores a stored session
+ * at once. A client that it was given stays alive after the app; its own is disposed of with it.
+ * @param source a client, or what one is to be created from: the options of `AuthClient`
+ */
+export function createAuth(source: AuthSource = {}): Auth & { install(app: App): void } {
+  const appAuth = new AppAuth(source);
+  const state = shallowRef(UNKNOWN_STATE);
+  const auth = createView(appAuth, state);
+  const install = (app: App): void => {
+    app.provide(AUTH, auth);
+    const end = appAuth.follow(value => {
+      state.value = value;
+    });
+    app.onUnmount(() => {
+      end();
+      appAuth.release();
+      state.value = UNKNOWN_STATE;
+    });
+  };
+  return Object.defineProperty(auth, 'install', { value: install }) as ReturnType<typeof createAuth>;
+}
+
+/**
+ * The authentication of the app, in `setup`. In a component that takes over what a server has rendered, the state is unknown
+ * until it is mounted, as it was there.
+ * @throws {Error} if the app does not use `createAuth`
+ */
+export function useAuth(): Auth {
+  const auth = inject(AUTH, null);
+  if (!auth) throw new Error('useAuth() finds no authentication: call app.use(createAuth()) first.');
+  if (!isHydrating()) return auth;
+  const isMounted = ref(false);
+  onMounted(() => {
+    isMounted.value = true;
+  });
+  const state = computed(() => (isMounted.value ? auth.state.value : UNKNOWN_STATE));
+  return Object.create(auth, { state: { value: state, enumerable: true } }) as Auth;
+}
+
+// What `DefineComponent` has by default: no computed values, no methods.
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+type None = {};
+type Handlers<Events> = { [N in keyof Events]: (event: Events[N]) => void };
+
+/** A component around a tag. What it does not know is set on the tag: attributes, properties, listeners. */
+type TagComponent<Element, Props, Events, Slots extends SlotsType = SlotsType<{ default?: unknown }>> = DefineComponent<
+  Props & Omit<HTMLAttributes, keyof Props>,
+  { readonly element: Element | null },
+  None,
+  None,
+  None,
+  ComponentOptionsMixin,
+  ComponentOptionsMixin,
+  Handlers<Events>,
+  string,
+  PublicProps,
+  Readonly<Props & Omit<HTMLAttributes, keyof Props>>,
+  None,
+  Slots
+>;
+
+/**
+ * `<auth-widget>`. Without a client, a backend, a store or an address of its own it uses the client of the app, if the app
+ * uses `createAuth`. Its slots are those of the tag; `element` is the tag.
+ */
+export const AuthWidget = defineComponent({
+  name: 'AuthWidget',
+  props: {
+    client: { type: null as unknown as PropType<Tags['auth-widget']['props']['client']> },
+    backend: { type: null as unknown as PropType<Tags['auth-widget']['props']['backend']> },
+    store: { type: null as unknown as PropType<Tags['auth-widget']['props']['store']> },
+    baseUrl: String,
+  },
+  setup(props, { slots, expose }) {
+    const auth = inject(AUTH, null);
+    const element = shallowRef(null);
+    expose({ element });
+    // The tag is in the page before Vue can set properties on it. It waits for them: docs/behaviour/session.md#life-of-an-element.
+    const isWaiting = ref(!isInPage || isHydrating());
+    onMounted(() => {
+      isWaiting.value = false;
+    });
+    const chooseClient = (): AuthClient | undefined => {
+      const { client, backend, store, baseUrl } = props;
+      if (client || !isInPage) return client;
+      return (backend ?? store ?? baseUrl) ? undefined : auth?.client;
+    };
+    return () =>
+      h(
+        'auth-widget',
+        {
+          ref: element,
+          'base-url': props.baseUrl,
+          'defer-hydration': isWaiting.value ? '' : undefined,
+          '.backend': props.backend,
+          '.store': props.store,
+          '.client': chooseClient(),
+        },
+        [
+          slots.default?.(),
+          ['signed-in', 'footer'].map(name => slots[name] && h('div', { slot: name, key: name }, slots[name]())),
+        ],
+      );
+  },
+}) as unknown as TagComponent<
+  Tags['auth-widget']['element'],
+  Tags['auth-widget']['props'],
+  Tags['auth-widget']['events'],
+  SlotsType<{ default?: unknown; 'signed-in'?: unknown; footer?: unknown }>
+>;
+
+type ControlTag = 'phone-input' | 'code-input';
+type Control<T extends ControlTag> = TagComponent<
+  Tags[T]['element'],
+  Omit<Tags[T]['props'], 'value'> & { modelValue?: string | undefined },
+  Tags[T]['events'] & { 'update:modelValue': string }
+>;
+
+/** A component around an input, with `v-model` for its value. */
+function defineControl<T extends ControlTag>(name: string, tag: T): Control<T> {
+  return defineComponent({
+    name,
+    props: { modelValue: String },
+    emits: ['update:modelValue'],
+    setup(props, { slots, emit, expose }) {
+      const element = shallowRef<Tags[ControlTag]['element'] | null>(null);
+      expose({ element });
+      // Only another value is written: an incomplete number has the value '', and is to stay as it was typed.
+      const writeModel = (): void => {
+        const { modelValue } = props;
+        if (modelValue !== undefined && element.value && element.value.value !== modelValue)
+          element.value.value = modelValue;
+      };
+      onMounted(writeModel);
+      watch(() => props.modelValue, writeModel, { flush: 'post' });
+      const onInput = (): void => {
+        emit('update:modelValue', element.value?.value ?? '');
+      };
+      return () => h(tag, { ref: element, onInput }, slots.default?.());
+    },
+  }) as unknown as Control<T>;
+}
+
+/** `<phone-input>`. `v-model` has its value: 11 digits, and `''` until the number is complete. */
+export const PhoneInput = defineControl('PhoneInput', 'phone-input');
+
+/** `<code-input>`. `v-model` has the characters that are entered so far. */
+export const CodeInput = defineControl('CodeInput', 'code-input');
+
+type Emit<Events> = EmitFn<Handlers<Events>>;
+
+/** A tag in a template, without its component. */
+type Tag<T extends Tags[keyof Tags]> = new () => T['element'] & {
+  /** For the compiler alone: there is no such property at run time. */
+  $props: T['props'] & Omit<HTMLAttributes, keyof T['props']> & PublicProps;
+  /** For the compiler alone: there is no such property at run time. */
+  $emit: Emit<T['events']>;
+};
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'auth-widget': Tag<Tags['auth-widget']>;
+    'phone-input': Tag<Tags['phone-input']>;
+    'code-input': Tag<Tags['code-input']>;
+  }
+}

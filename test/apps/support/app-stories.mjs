@@ -1,0 +1,62 @@
+// What several examples have besides the widget, tested the same way: a guarded route, and types that find mistakes.
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** @typedef {ReturnType<typeof import('./app-test.mjs').setUpApp>} AppTest */
+
+/**
+ * `/account` leads a person who is not signed in to the widget and, once signed in, back; a sign-out leads to the widget.
+ * @param {AppTest} appTest
+ */
+export function testGuardedRoute(appTest) {
+  appTest('a guarded route', async ({ openTab }) => {
+    const { page, authPage, signIn } = await openTab('/account');
+    const heading = page.getByRole('heading', { name: 'Account of Ada' });
+    const expectAccount = async () => {
+      await heading.waitFor();
+      assert.equal(new URL(page.url()).pathname, '/account');
+      await page.getByRole('banner').getByText('Signed in as Ada').waitFor();
+    };
+    await authPage.field('phone').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/');
+    await signIn();
+    await expectAccount();
+    await page.reload();
+    await expectAccount();
+
+    // Inside the app, without a new page.
+    await page.getByRole('link', { name: 'Home' }).click();
+    await authPage.expectSignedIn('Ada');
+    await page.getByRole('link', { name: 'Account' }).click();
+    await expectAccount();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await authPage.field('phone').waitFor();
+    await page.getByRole('banner').getByText('Signed out').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/');
+  });
+}
+
+/**
+ * The script `check` of an app finds the mistakes of a component.
+ * @param {AppTest} appTest
+ * @param {string} file where the component is written
+ * @param {string} component its source
+ * @param {RegExp[]} errors one for each mistake
+ */
+export function testMistakes(appTest, file, component, errors) {
+  appTest('the check of the types finds mistakes', async ({ app }) => {
+    const target = path.join(app.folder, file);
+    await writeFile(target, component);
+    try {
+      await app.runScript('check');
+    } catch (error) {
+      for (const expected of errors) assert.match(String(error), expected);
+      return;
+    } finally {
+      await rm(target);
+    }
+    assert.fail('The check has found nothing.');
+  });
+}
