@@ -145,7 +145,7 @@ const inNode = [
     '.test.ts',
     '.test.mjs',
   ),
-  ...findTests(['test/elements'], '.node.test.ts'),
+  ...findTests(['test/elements', 'test/frameworks'], '.node.test.ts'),
 ];
 
 await suite('check', 'npm', ['run', '--silent', 'check'], readExitCode);
