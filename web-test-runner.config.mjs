@@ -3,6 +3,7 @@ import { defaultReporter } from '@web/test-runner';
 import { fileURLToPath } from 'node:url';
 import { browserCommands } from './test/support/wtr/commands.mjs';
 import { launchers } from './test/support/wtr/engines.mjs';
+import { react } from './test/support/wtr/react.mjs';
 import { countReporter } from './test/support/wtr/reporter.mjs';
 
 // ENGINES=chromium,firefox,webkit chooses the engines, WTR_FILES the test files. Tests whose name ends in .node.test.ts,
@@ -11,12 +12,12 @@ const engines = (process.env.ENGINES ?? 'chromium').split(',');
 
 export default {
   files: process.env.WTR_FILES?.split(',') ?? [
-    'test/elements/**/*.test.ts',
-    'test/testing/**/*.test.ts',
+    'test/{elements,frameworks,testing}/**/*.test.ts',
     '!test/**/*.node.test.ts',
   ],
   nodeResolve: { exportConditions: ['development'] },
   plugins: [
+    react(),
     esbuildPlugin({
       ts: true,
       target: 'es2022',

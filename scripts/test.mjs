@@ -145,7 +145,7 @@ const inNode = [
     '.test.ts',
     '.test.mjs',
   ),
-  ...findTests(['test/elements', 'test/testing'], '.node.test.ts'),
+  ...findTests(['test/elements', 'test/frameworks', 'test/testing'], '.node.test.ts'),
 ];
 
 await suite('check', 'npm', ['run', '--silent', 'check'], readExitCode);

@@ -293,7 +293,9 @@ export class AuthWidget extends LateListenersElement {
   /** Applies the attributes to a client that the widget sees for the first time. */
   #startWith(client: AuthClient): void {
     const { screen, mode } = client.flow;
-    const isIdle = screen === 'credentials' && !client.state.isLoading;
+    const { isLoading, verificationStep } = client.state;
+    const isRestoring = screen === 'restoring' && verificationStep === 'none';
+    const isIdle = isRestoring || (screen === 'credentials' && !isLoading);
     const chosen = this.#chooseMode(mode);
     // A flow that a page has begun with its client goes on, in its mode.
     if (!this.#client.isOwn && isIdle && chosen !== mode) client.setMode(chosen);

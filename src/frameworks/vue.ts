@@ -168,8 +168,10 @@ export const AuthWidget = defineComponent({
           '.client': chooseClient(),
         },
         [
-          slots.default?.(),
-          ['signed-in', 'footer'].map(name => slots[name] && h('div', { slot: name, key: name }, slots[name]())),
+          ...(slots.default?.() ?? []),
+          ...['signed-in', 'footer'].flatMap(name =>
+            slots[name] ? h('div', { slot: name, key: name }, slots[name]()) : [],
+          ),
         ],
       );
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
@@ -40,9 +40,10 @@ const MISTAKES = [
 const FRAMEWORKS = {
   'auth-widget/react': {
     program: `
-      import { AuthWidget } from 'auth-widget/react';
+      import { AuthProvider, AuthWidget, CodeInput, PhoneInput, useAuth, type CodeInputProps } from 'auth-widget/react';
+      import { AuthClient, type AuthState } from 'auth-widget';
       import { useRef } from 'react';
-      export function Page() {
+      export function Tags() {
         const ref = useRef<AuthWidget>(null);
         return <>
           <auth-widget key="a" ref={ref} className="card" lang="ru" base-url="/" mode="login" modes="login" theme="dark"
@@ -54,13 +55,109 @@ const FRAMEWORKS = {
           <code-input length={4} alphabet="alphanumeric" phone="79161234567" title="Code" isLoading error={null}
             oncode-complete={({ code }) => code.trim()} oncode-back={() => ref.current?.focus()} />
         </>;
+      }
+      const client = new AuthClient({ baseUrl: '/' });
+      const codeProps: CodeInputProps = { length: 4, onBack: undefined };
+      function Status() {
+        const { state, getToken, logout, client }: { state: AuthState; getToken(): Promise<string | null>; logout(): Promise<void>; client: AuthClient } = useAuth();
+        return <button onClick={() => void logout()} onFocus={() => void getToken()}>{state.displayName} {client.flow.screen}</button>;
+      }
+      export function Components() {
+        const widget = useRef<AuthWidget>(null);
+        const field = useRef<PhoneInput>(null);
+        return <>
+          <AuthProvider baseUrl="/" messages={undefined}><Status /></AuthProvider>
+          <AuthProvider client={client}>
+            <AuthWidget key="a" ref={widget} className="card" style={{ margin: 0 }} lang="ru" id="sign-in" data-test="a"
+              baseUrl="/" mode="login" modes="login" theme="dark" noAutoLogin client={client} store={undefined}
+              onAuthSignedIn={event => event.displayName?.trim()} onAuthSignedOut={({ reason }) => reason === 'other-tab'}
+              onAuthError={({ code }) => code === 'blocked'} onAuthCodeSent={({ phone }) => phone.trim()}
+              onAuthChange={({ state }) => state.isAuthenticated} onClick={event => event.currentTarget.client}>
+              <p slot="footer">Terms</p>
+            </AuthWidget>
+          </AuthProvider>
+          <PhoneInput ref={field} name="phone" label="Phone" required value="" onInput={event => event.currentTarget.value} />
+          <CodeInput {...codeProps} alphabet="alphanumeric" phone="79161234567" title="Code" isLoading error={null}
+            onCodeComplete={({ code }) => code.trim()} onCodeBack={() => widget.current?.focus()} onComplete={code => code.trim()} />
+        </>;
       }`,
     mistakes: [
       [`export const wrong = <auth-widget mode="admin" />;`, 'TS2322'],
       [`export const wrong = <auth-widget baseURL="/" />;`, 'TS2322'],
       [`export const wrong = <auth-widget onauth-signed-in={event => event.token} />;`, 'TS2339'],
+      // TypeScript takes any name with a hyphen in JSX; what it doesn't know has no type for the parameter.
+      [`export const wrong = <auth-widget onauth-signd-in={event => event.userId} />;`, 'TS7006'],
       // React takes it for a listener of an event called «Complete», and nothing ever calls it.
       [`export const wrong = <code-input onComplete={() => {}} />;`, 'TS2322'],
+      [`export const wrong = <phone-input length={4} />;`, 'TS2322'],
+      [`import { AuthWidget } from 'auth-widget/react'; export const wrong = <AuthWidget mode="admin" />;`, 'TS2322'],
+      [
+        `import { AuthWidget } from 'auth-widget/react'; export const wrong = <AuthWidget onAuthSigndIn={() => {}} />;`,
+        'TS2322',
+      ],
+      [
+        `import { AuthWidget } from 'auth-widget/react'; export const wrong = <AuthWidget onAuthSignedIn={e => e.token} />;`,
+        'TS2339',
+      ],
+      [
+        `import { CodeInput } from 'auth-widget/react'; export const wrong = <CodeInput onComplete={(code: number) => code} />;`,
+        'TS2322',
+      ],
+      [`import { PhoneInput } from 'auth-widget/react'; export const wrong = <PhoneInput length={4} />;`, 'TS2322'],
+      [`import { AuthProvider as P } from 'auth-widget/react'; export const wrong = <P baseURL="/" />;`, 'TS2322'],
+      [
+        `import { AuthProvider as P } from 'auth-widget/react'; import { AuthClient } from 'auth-widget'; export const wrong = <P client={new AuthClient()} baseUrl="/" />;`,
+        'TS2322',
+      ],
+      [`import { useAuth } from 'auth-widget/react'; export const wrong = useAuth().displayName;`, 'TS2339'],
+    ],
+  },
+  'auth-widget/preact': {
+    jsxImportSource: 'preact',
+    program: `
+      import type { AuthWidget } from 'auth-widget';
+      import 'auth-widget/preact';
+      import { createRef } from 'preact';
+      const ref = createRef<AuthWidget>();
+      export const tags = <>
+        <auth-widget key="a" ref={ref} class="card" lang="ru" base-url="/" mode="login" no-auto-login
+          onauth-signed-in={event => event.displayName?.trim()} onauth-error={({ code }) => code === 'blocked'}>
+          <p slot="footer">Terms</p>
+        </auth-widget>
+        <phone-input name="phone" label="Phone" required onInput={event => event.currentTarget.value} />
+        <code-input length={4} phone="79161234567" error={null} oncode-complete={({ code }) => code.trim()} />
+      </>;`,
+    mistakes: [
+      [`export const wrong = <auth-widget mode="admin" />;`, 'TS2322'],
+      [`export const wrong = <auth-widget baseURL="/" />;`, 'TS2322'],
+      [`export const wrong = <auth-widget onauth-signed-in={event => event.token} />;`, 'TS2339'],
+      [`export const wrong = <auth-widget onauth-signd-in={event => event.userId} />;`, 'TS7006'],
+      [`export const wrong = <code-input onComplete={() => {}} />;`, 'TS2322'],
+      [`export const wrong = <phone-input length={4} />;`, 'TS2322'],
+    ],
+  },
+  'auth-widget/solid': {
+    jsx: 'preserve',
+    jsxImportSource: 'solid-js',
+    program: `
+      import { AuthClient, type AuthWidget } from 'auth-widget';
+      import 'auth-widget/solid';
+      const client = new AuthClient({ baseUrl: '/' });
+      let widget: AuthWidget | undefined;
+      export const tags = <>
+        <auth-widget ref={widget} class="card" lang="ru" base-url="/" mode="login" no-auto-login client={client}
+          on:auth-signed-in={event => event.displayName?.trim()} on:auth-error={({ code }) => code === 'blocked'}>
+          <p slot="footer">Terms</p>
+        </auth-widget>
+        <phone-input name="phone" label="Phone" required prop:isLoading={true} onInput={event => event.currentTarget.value} />
+        <code-input length={4} phone="79161234567" error={null} on:code-complete={({ code }) => code.trim()} />
+      </>;`,
+    mistakes: [
+      [`export const wrong = <auth-widget mode="admin" />;`, 'TS2322'],
+      // Solid would write an attribute of that name.
+      [`export const wrong = <auth-widget baseUrl="/" />;`, 'TS2322'],
+      [`export const wrong = <auth-widget on:auth-signed-in={event => event.token} />;`, 'TS2339'],
+      [`export const wrong = <auth-widget on:auth-signd-in={event => event.userId} />;`, 'TS7006'],
       [`export const wrong = <phone-input length={4} />;`, 'TS2322'],
     ],
   },
@@ -134,6 +231,7 @@ async function compile(
   program: string,
   [moduleResolution, module]: readonly [string, string],
   name = 'program.ts',
+  jsxOptions: { readonly jsx?: string; readonly jsxImportSource?: string } = {},
 ): Promise<string> {
   const compilerOptions = {
     moduleResolution,
@@ -146,6 +244,7 @@ async function compile(
     noUncheckedSideEffectImports: true,
     skipLibCheck: true,
     jsx: 'react-jsx',
+    ...jsxOptions,
     noEmit: true,
   };
   await writeFile(path.join(project, name), program);
@@ -184,19 +283,51 @@ for (const [mistake, code] of MISTAKES) {
   });
 }
 
-for (const [entry, { program, mistakes }] of Object.entries(FRAMEWORKS)) {
+for (const [entry, { program, mistakes, ...jsxOptions }] of Object.entries(FRAMEWORKS)) {
   for (const resolution of RESOLUTIONS) {
     test(`${entry}, types of the tags: ${resolution[0]}`, async () => {
-      assert.equal(await compile(program, resolution, 'program.tsx'), '');
+      assert.equal(await compile(program, resolution, 'program.tsx', jsxOptions), '');
     });
   }
   for (const [mistake, code] of mistakes) {
     test(`${entry}, the compiler finds the mistake: ${mistake}`, async () => {
-      const found = await compile(`import '${entry}';\n${mistake}`, RESOLUTIONS[0], 'program.tsx');
+      const found = await compile(`import '${entry}';\n${mistake}`, RESOLUTIONS[0], 'program.tsx', jsxOptions);
       assert.match(found, new RegExp(`^program\\.tsx\\(2,\\d+\\): error ${code}:`));
     });
   }
 }
+
+test('every package that the types mention is declared: a dependency, or an optional peer', async () => {
+  const installed = path.join(project, 'node_modules/auth-widget');
+  const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+    await readFile(path.join(root, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'peerDependencies', object> & {
+    peerDependenciesMeta: Record<string, { optional: boolean }>;
+  };
+  for (const name of Object.keys(peerDependencies)) assert.equal(peerDependenciesMeta[name]?.optional, true, name);
+  const mentioned = new Set<string>();
+  for (const folder of ['types', 'dist/types']) {
+    for (const file of await readdir(path.join(installed, folder), { recursive: true })) {
+      if (!file.endsWith('.d.ts')) continue;
+      const code = await readFile(path.join(installed, folder, file), 'utf8');
+      const specifiers = code.matchAll(
+        /\b(?:from|import|module)\s*\(?\s*['"]([^'"]+)['"]|<reference types=['"]([^'"]+)['"]/g,
+      );
+      for (const [, specifier = '', reference = ''] of specifiers) {
+        const name = /^(?:@[^/]+\/)?[^./][^/]*/.exec(specifier || reference)?.[0];
+        // Examples in comments import the package itself.
+        if (name && name !== 'auth-widget') mentioned.add(name);
+      }
+    }
+  }
+  assert.ok(mentioned.has('lit') && mentioned.has('react'));
+  const declared = { ...dependencies, ...peerDependencies };
+  for (const name of mentioned) {
+    assert.ok(name in declared, name);
+    // React has its types in another package, which is found from here if it is declared here.
+    if (name === 'react') assert.ok('@types/react' in declared);
+  }
+});
 
 test('the TypeScript of the README compiles', async () => {
   const readme = await readFile(path.join(root, 'README.md'), 'utf8');

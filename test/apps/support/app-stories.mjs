@@ -50,7 +50,7 @@ export function testMistakes(appTest, file, component, errors) {
     const target = path.join(app.folder, file);
     await writeFile(target, component);
     try {
-      await app.runScript('check');
+      await app.runScript('check', { NO_COLOR: '1' });
     } catch (error) {
       for (const expected of errors) assert.match(String(error), expected);
       return;

@@ -1,14 +1,14 @@
-// import 'auth-widget/react': the three tags, and their types in the JSX of React 19.
-import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+// import 'auth-widget/preact': the three tags, and their types in the JSX of Preact.
+import type { HTMLAttributes } from 'preact';
 import type { Listeners, Tags } from '../dist/types/frameworks/props.js';
 
 export * from '../dist/types/define/auth-widget.js';
 
 type Props<T extends Tags[keyof Tags]> = T['props'] &
   Listeners<T['events']> &
-  Omit<DetailedHTMLProps<HTMLAttributes<T['element']>, T['element']>, keyof T['props']>;
+  Omit<HTMLAttributes<T['element']>, keyof T['props']>;
 
-declare module 'react' {
+declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
       'auth-widget': Props<Tags['auth-widget']>;

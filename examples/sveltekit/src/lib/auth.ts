@@ -1,0 +1,3 @@
+import { createAuth } from 'auth-widget/svelte';
+
+export const auth = createAuth({ baseUrl: '/' });

@@ -1,0 +1,9 @@
+import adapter from '@sveltejs/adapter-node';
+import { sveltekit } from '@sveltejs/kit/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [sveltekit({ adapter: adapter() })],
+  // The reference server, for `npm run dev`.
+  server: { proxy: { '/v1': 'http://127.0.0.1:5173' }, port: 5174 },
+});

@@ -1,0 +1,83 @@
+'use client';
+
+import {
+  createContext,
+  createElement,
+  useContext,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import type { AuthClient, AuthClientOptions } from '../client/auth-client.js';
+import type { AuthState } from '../core/auth-state.js';
+import { UNKNOWN_STATE } from '../elements/auth-context.js';
+import { ClientOwner } from './client-owner.js';
+
+interface AuthProviderOptions extends AuthClientOptions {
+  readonly client?: undefined;
+}
+
+interface AuthProviderClient {
+  /** A client that the app has made. It is not disposed of. */
+  readonly client: AuthClient;
+}
+
+/** A `client`, or the options of the one that the provider creates. */
+export type AuthProviderProps = (AuthProviderClient | AuthProviderOptions) & { readonly children?: ReactNode };
+
+/** What `useAuth` returns. */
+export interface Auth {
+  /** On a server, and until the page is hydrated: `isLoading`, nobody signed in. */
+  readonly state: AuthState;
+  /** The provider's client. For effects and event handlers: on a server its operations reject with `cancelled`. */
+  readonly client: AuthClient;
+  /** The bearer token for a call of the app's own; null without a session. Ask before every call. */
+  readonly getToken: () => Promise<string | null>;
+  /** Signs out, in all tabs. Resolves when the server knows, after two seconds at most. */
+  readonly logout: () => Promise<void>;
+}
+
+/** The owner of the nearest provider's client. */
+export const ClientContext = createContext<ClientOwner | null>(null);
+
+const getServerState = (): AuthState => UNKNOWN_STATE;
+
+/**
+ * Gives its children one client: `useAuth` reads its state, and an `AuthWidget` inside signs in with it. It restores the stored
+ * session once. A client that it has created it disposes of when it is unmounted.
+ *
+ * Another `client`, `baseUrl`, `backend` or `store` puts another client in place: keep these objects outside of the component.
+ * The other options count when the client is created.
+ */
+export function AuthProvider(props: AuthProviderProps): ReactElement {
+  const { client, children, ...options } = props as Partial<AuthProviderClient> &
+    AuthClientOptions & { children?: ReactNode };
+  const baseUrl = options.baseUrl?.toString();
+  const { backend, store } = options;
+  const owner = useMemo(() => new ClientOwner(client ?? options), [client, baseUrl, backend, store]);
+  useEffect(() => owner.hold(), [owner]);
+  return createElement(ClientContext.Provider, { value: owner }, children);
+}
+
+/**
+ * The session, in any component inside an `AuthProvider`: it renders again after each change of the state.
+ * @throws {Error} outside of a provider
+ */
+export function useAuth(): Auth {
+  const owner = useContext(ClientContext);
+  if (!owner) throw new Error('useAuth: there is no <AuthProvider> around this component');
+  const state = useSyncExternalStore(owner.subscribe, owner.getState, getServerState);
+  return useMemo(
+    () => ({
+      state,
+      getToken: owner.getToken,
+      logout: owner.logout,
+      get client() {
+        return owner.client;
+      },
+    }),
+    [owner, state],
+  );
+}

@@ -1,0 +1,130 @@
+'use client';
+
+import {
+  createElement,
+  forwardRef,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type ForwardRefExoticComponent,
+  type HTMLAttributes,
+  type RefAttributes,
+} from 'react';
+import { globalScope } from '../client/global-scope.js';
+import type { Tags } from './props.js';
+
+type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${CamelCase<Capitalize<Tail>>}`
+  : Name;
+
+/** `onAuthSignedIn` for the event `auth-signed-in`. */
+type ListenerProps<Events> = {
+  readonly [N in keyof Events & string as `on${Capitalize<CamelCase<N>>}`]?: ((event: Events[N]) => void) | undefined;
+};
+
+/** The properties of a tag by their names in JavaScript: what it writes with a hyphen are attributes. */
+type CamelProps<P> = { readonly [K in keyof P as K extends `${string}-${string}` ? never : K]: P[K] };
+
+/** What a component takes: properties, listeners, and what React takes for any element. */
+export type ComponentProps<T extends keyof Tags, Own = object> = CamelProps<Tags[T]['props']> &
+  ListenerProps<Tags[T]['events']> &
+  Own &
+  Omit<HTMLAttributes<Tags[T]['element']>, keyof Tags[T]['props'] | keyof Own>;
+
+export type Component<T extends keyof Tags, Own = object> = ForwardRefExoticComponent<
+  ComponentProps<T, Own> & RefAttributes<Tags[T]['element']>
+>;
+
+interface Traits<T extends keyof Tags> {
+  readonly tag: T;
+  readonly displayName: string;
+  /** The events that are the tag's own. */
+  readonly events: readonly (keyof Tags[T]['events'] & string)[];
+  /** Properties that no attribute can hold, in the order in which they are set. The others are attributes, too. */
+  readonly properties: readonly (keyof Tags[T]['element'] & string)[];
+}
+
+type AnyProps = Readonly<Record<string, unknown>>;
+
+/** The attributes whose names are not those of the properties, and those that are either there or not. */
+const ATTRIBUTES: Readonly<Record<string, string>> = {
+  baseUrl: 'base-url',
+  className: 'class',
+  disabled: 'disabled',
+  isLoading: 'is-loading',
+  noAutoLogin: 'no-auto-login',
+  readonly: 'readonly',
+  required: 'required',
+};
+
+/** A layout effect; React 18 warns of those on a server. */
+export const useElementEffect = globalScope.document ? useLayoutEffect : useEffect;
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** `onAuthSignedIn` for `auth-signed-in`. */
+const toPropName = (event: string): string =>
+  `on-${event}`.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * A component that renders a tag. React gets attributes alone: a server writes them into the page, and the element can start
+ * before React does. Listeners and objects are set in a layout effect, because React leaves them out where it hydrates
+ * (react/react#35446).
+ */
+export function createComponent<T extends keyof Tags, Own = object>({
+  tag,
+  displayName,
+  events,
+  properties,
+}: Traits<T>): Component<T, Own> {
+  const eventTypes = new Map(events.map(type => [toPropName(type), type]));
+  const propertyNames: readonly string[] = properties;
+
+  const component = forwardRef<HTMLElement, AnyProps>((props, ref) => {
+    const elementRef = useRef<HTMLElement>(null);
+    const previous = useRef<AnyProps>({});
+    const listeners = useRef(new Map<string, (event: Event) => void>());
+    useImperativeHandle(ref, () => elementRef.current!);
+
+    useElementEffect(() => {
+      const element = elementRef.current!;
+      const before = previous.current;
+      previous.current = props;
+      for (const [name, type] of eventTypes) {
+        const attached = listeners.current.get(type);
+        if (!props[name] === !attached) continue;
+        if (attached) {
+          element.removeEventListener(type, attached);
+          listeners.current.delete(type);
+        } else {
+          // One for the life of the element: another function in the next render is called by it. Added anew, it would be told
+          // once more who is signed in.
+          const listener = (event: Event) => (previous.current[name] as ((event: Event) => void) | undefined)?.(event);
+          element.addEventListener(type, listener);
+          listeners.current.set(type, listener);
+        }
+      }
+      for (const name of propertyNames) {
+        // Only what has changed: a control keeps what was typed when its parent renders again.
+        if (props[name] !== before[name]) Reflect.set(element, name, props[name]);
+      }
+      for (const name of Object.keys(before)) {
+        // React 19 assigns undefined to a property like `lang`, which writes the attribute lang="undefined".
+        const isGone = isGiven(before[name]) && !isGiven(props[name]);
+        if (isGone && name in HTMLElement.prototype) element.removeAttribute(name);
+      }
+    });
+
+    const attributes = Object.entries(props).flatMap(([name, value]) => {
+      if (eventTypes.has(name) || propertyNames.includes(name)) return [];
+      // React 18 writes false as a text.
+      return [
+        Object.hasOwn(ATTRIBUTES, name) ? [ATTRIBUTES[name], value === false ? undefined : value] : [name, value],
+      ];
+    });
+    return createElement(tag, { ...(Object.fromEntries(attributes) as object), ref: elementRef });
+  });
+  component.displayName = displayName;
+  return component;
+}

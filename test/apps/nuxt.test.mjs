@@ -1,0 +1,20 @@
+import { testGuardedRoute, testMistakes } from './support/app-stories.mjs';
+import { setUpApp } from './support/app-test.mjs';
+
+const appTest = setUpApp('nuxt', { command: ['.output/server/index.mjs'] });
+
+testGuardedRoute(appTest);
+
+const MISTAKES = `<script setup lang="ts">
+import { AuthWidget } from 'auth-widget/vue';
+</script>
+<template>
+  <AuthWidget @auth-signedin="() => {}" />
+  <AuthWidget mode="admin" />
+</template>
+`;
+
+testMistakes(appTest, 'app/pages/mistakes.vue', MISTAKES, [
+  /mistakes\.vue\(5,\d+\): error TS\d+: .*onAuthSignedin/,
+  /mistakes\.vue\(6,\d+\): error TS2322: Type '"admin"'/,
+]);

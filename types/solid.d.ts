@@ -1,0 +1,26 @@
+// import 'auth-widget/solid': the three tags, and their types in the JSX of Solid.
+import type { JSX } from 'solid-js';
+import type { Tags } from '../dist/types/frameworks/props.js';
+
+export * from '../dist/types/define/auth-widget.js';
+
+/** Solid writes a constant text into its template as an attribute: these have attributes of another name. */
+type Renamed = 'baseUrl' | 'defaultValue' | 'isLoading' | 'noAutoLogin';
+
+type SolidProps<P> = { [K in keyof P as K extends Renamed ? `prop:${K}` : K]?: P[K] };
+
+type Listeners<Events> = { [N in keyof Events & string as `on:${N}`]?: ((event: Events[N]) => void) | undefined };
+
+type Props<T extends Tags[keyof Tags]> = SolidProps<T['props']> &
+  Listeners<T['events']> &
+  Omit<JSX.HTMLAttributes<T['element']>, keyof T['props']>;
+
+declare module 'solid-js' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'auth-widget': Props<Tags['auth-widget']>;
+      'phone-input': Props<Tags['phone-input']>;
+      'code-input': Props<Tags['code-input']>;
+    }
+  }
+}
