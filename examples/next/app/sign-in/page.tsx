@@ -1,0 +1,9 @@
+'use client';
+
+import { AuthWidget } from 'auth-widget/react';
+import { useRouter } from 'next/navigation';
+
+export default function SignIn() {
+  const router = useRouter();
+  return <AuthWidget onAuthSignedIn={() => router.replace('/inbox')} />;
+}

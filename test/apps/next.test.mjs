@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { until } from '../e2e/support/until.mjs';
+import { setUpApp } from './support/app-test.mjs';
+
+const appTest = setUpApp('next', { command: ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1'] });
+
+appTest('the page of the server has the tag, with its attributes and what is in its slots', async ({ url }) => {
+  const html = await (await fetch(url)).text();
+  assert.match(html, /<auth-widget mode="phone-login" defer-hydration=""><p slot="footer">/);
+  assert.match(html, /<p>Signed out<\/p>/);
+});
+
+appTest('a guarded route leads to the sign-in and back', async ({ openTab }) => {
+  const { page, authPage, signIn } = await openTab('/inbox');
+  await page.waitForURL('**/sign-in');
+  await signIn();
+  await page.waitForURL('**/inbox');
+  await page.getByText('No new messages').waitFor();
+
+  await page.reload();
+  await page.getByText('No new messages').waitFor();
+  assert.equal(new URL(page.url()).pathname, '/inbox');
+
+  const other = await openTab('/');
+  await other.expectSignedIn();
+  await other.authPage.signOut();
+  await page.waitForURL('**/sign-in');
+  await authPage.field('phone').waitFor();
+  await until('the header says so', async () => (await page.locator('header p').innerText()) === 'Signed out');
+});
