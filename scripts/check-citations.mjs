@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)));
 
-const IGNORED_FOLDERS = new Set(['node_modules', 'dist', '.git', '.data', 'coverage', 'out']);
+const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', 'out']);
 const TEXT = /\.(?:[cm]?[jt]sx?|css|html|md|ya?ml|sql|svelte|vue)$/;
-const FOLDERS = ['src', 'demo', 'scripts', 'test', 'types', 'docs', '.github'];
+const FOLDERS = ['src', 'demo', 'examples', 'scripts', 'test', 'types', 'docs', '.github'];
 /** Rules used to be cited by the name of a page that is not in the repository. */
 const OLD_CITATIONS = [/\b(?:session|inputs|contract) page\b/i, /\b(?:contract|requirements), «/i];
 
@@ -25,7 +25,8 @@ function listFiles() {
     for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
       const name = path.posix.join(folder, entry.name);
       if (entry.isDirectory()) {
-        if (!IGNORED_FOLDERS.has(entry.name)) walk(name);
+        // What begins with a dot (.data, .next, .angular) was written by a tool.
+        if (!IGNORED_FOLDERS.has(entry.name) && !entry.name.startsWith('.')) walk(name);
       } else if (TEXT.test(name)) found.push(name);
     }
   };
@@ -139,7 +140,8 @@ for (const name of listFiles()) {
   proseLines(text).forEach((line, index) => {
     for (const [, code = ''] of line.matchAll(/`([^`]+)`/g)) {
       // A changelog may name what is gone; in the page of a workspace a path may begin at the workspace.
-      if (name.endsWith('CHANGELOG.md') || !/^(?:src|demo|scripts|test|types|docs)\/[\w./-]+$/.test(code)) continue;
+      if (name.endsWith('CHANGELOG.md') || !/^(?:src|demo|examples|scripts|test|types|docs)\/[\w./-]+$/.test(code))
+        continue;
       if (/^docs\/.*\.md/.test(code) || existsSync(path.join(root, folder, code))) continue;
       report(index, problemOf(code));
     }

@@ -54,6 +54,7 @@ test('citations and links with an existing target are accepted', t => {
     ].join('\n'),
     [`${DOCS}deep/page.md`]: '[up](../rules.md#one-rule) [root](../../README.md#read-me)',
     'node_modules/pkg/README.md': '[nowhere](nowhere.md)',
+    'examples/next/.next/README.md': '[nowhere](nowhere.md)',
   });
   assert.deepEqual([status, lines], [0, []]);
 });
@@ -82,7 +83,14 @@ const BAD: readonly (readonly [what: string, file: string, text: string, problem
   ['a link to a heading of its own page', 'A.md', '[a](#none)', 'A.md:1: A.md has no heading #none'],
   ['a reference', 'A.md', '[a][b]\n\n[b]: none.md', 'A.md:3: none.md does not exist'],
   ['a link out of the repository', 'A.md', '[a](../b.md)', 'A.md:1: ../b.md is outside of the repository'],
+  [
+    'a page in the comment of an example',
+    'examples/vue/src/App.vue',
+    `<!-- ${DOCS}none.md -->`,
+    `examples/vue/src/App.vue:1: ${DOCS}none.md does not exist`,
+  ],
   ['a path in backticks', 'A.md', 'In `src/none.ts`.', 'A.md:1: src/none.ts does not exist'],
+  ['a path of an example in backticks', 'A.md', 'In `examples/none`.', 'A.md:1: examples/none does not exist'],
 ];
 
 for (const [what, file, text, problem] of BAD) {
