@@ -13,6 +13,7 @@ const PROJECTS = {
   'testing-vitest-happy-dom': /Tests +(\d+) passed \((\d+)\)/g,
   'testing-vitest-browser': /Tests +(\d+) passed \((\d+)\)/g,
   'testing-angular': /Tests +(\d+) passed \((\d+)\)/g,
+  'testing-playwright': /^ *(\d+) passed/gm,
   'testing-wtr': /(\d+) passed, 0 failed/g,
 };
 
