@@ -1,5 +1,5 @@
 import { ContextProvider } from '@lit/context';
-import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
+import type { PropertyDeclarations, PropertyValues } from 'lit';
 import type { AuthClient, AuthNotice } from '../client/auth-client.js';
 import type { AuthFailure } from '../core/auth-error.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
@@ -21,6 +21,7 @@ import { FocusController } from './focus-controller.js';
 import { FIELDS, type Field } from './form-fields.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
 import { isOnServer } from './is-on-server.js';
+import { LateListenersElement } from './late-listeners.js';
 import { LangController } from './locale.js';
 import { RepeatGuard } from './repeat-guard.js';
 import { textInputStyles } from './text-input.styles.js';
@@ -63,7 +64,7 @@ import { themeStyles } from './theme.styles.js';
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring] - `box-shadow` of whatever has the focus. By default 3px of the accent around fields, and a line around buttons.
  */
-export class AuthWidget extends LitElement {
+export class AuthWidget extends LateListenersElement {
   static override styles = [themeStyles, textInputStyles, authWidgetStyles];
   static override properties: PropertyDeclarations = {
     baseUrl: { attribute: 'base-url' },
@@ -133,7 +134,7 @@ export class AuthWidget extends LitElement {
   }
 
   /** The client authentication state: seven fields, `error` in the language of the widget. */
-  get state(): AuthState {
+  override get state(): AuthState {
     return this.#state;
   }
 
@@ -212,8 +213,8 @@ export class AuthWidget extends LitElement {
     event.preventDefault();
     if (this.#state.isLoading || this.#blockedIn) return;
     // Read from the form: some password managers fill in its inputs without an `input` event.
-    const entries = new FormData(event.currentTarget as HTMLFormElement) as unknown as Iterable<[string, string]>;
-    const values: FormValues = Object.fromEntries(entries);
+    const fields = (event.currentTarget as HTMLFormElement).querySelectorAll<HTMLInputElement>('[name]');
+    const values: FormValues = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
     this.#focusController.expectResult();
     this.#fieldErrors = validateForm(values, this.#client.isOwn && !this.backend);
     if (values.phone) this.#drafts.phone = values.phone;

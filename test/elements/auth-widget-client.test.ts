@@ -264,7 +264,7 @@ describe('auth-widget: two widgets of one server', () => {
 
 describe('auth-widget: events when the client changes', () => {
   /** Everything that the widget dispatches from now on. */
-  function record(widget: AuthWidget): string[] {
+  async function record(widget: AuthWidget): Promise<string[]> {
     const seen: string[] = [];
     widget.addEventListener('auth-change', ({ state }) => {
       expect(widget.state).to.equal(state);
@@ -272,13 +272,16 @@ describe('auth-widget: events when the client changes', () => {
     });
     widget.addEventListener('auth-signed-in', ({ userId, displayName }) => seen.push(`in ${userId} ${displayName}`));
     widget.addEventListener('auth-signed-out', ({ reason }) => seen.push(`out ${reason}`));
+    // A late listener is told of the person who is signed in already.
+    await until(() => seen.length);
+    seen.length = 0;
     return seen;
   }
 
   async function mountSignedIn(options: Partial<AuthWidget> = {}) {
     const mounted = await mountWidget(options, stored());
     await until(() => mounted.widget.state.isAuthenticated);
-    return { ...mounted, seen: record(mounted.widget) };
+    return { ...mounted, seen: await record(mounted.widget) };
   }
 
   for (const [name, change] of [
@@ -313,7 +316,7 @@ describe('auth-widget: events when the client changes', () => {
     await backend.answer('login', session());
     await done;
     const { widget } = await mountWidget({ client: first, noAutoLogin: true });
-    const seen = record(widget);
+    const seen = await record(widget);
     widget.client = createClient().client;
     await settled(widget);
     widget.client = first;
