@@ -93,7 +93,7 @@ test('a comment inside of a code block is code', t => {
   assert.equal(check(t, { 'README.md': text }).status, 0);
 });
 
-for (const name of ['frameworks/vue.md', 'your-app.md', 'your-api.md'].map(page => DOCS + page)) {
+for (const name of ['frameworks/vue.md', 'your-app.md', 'your-api.md', 'testing.md'].map(page => DOCS + page)) {
   test(`${name}: every block of program code names its file`, t => {
     const code = page('return name;', { comment: '' });
     assert.deepEqual(check(t, { [name]: code }).lines, [`${name}:3: a block of code without <!-- from … -->`]);

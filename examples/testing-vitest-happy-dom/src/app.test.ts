@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { AuthClient } from 'auth-widget/client';
 import { MemoryBackend, MemoryStore } from 'auth-widget/testing';
 import { findButton, findField, findText, signInByPassword, signOut } from 'auth-widget/testing/dom';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startApp } from './app.js';
 
 const user = userEvent.setup();
@@ -37,8 +37,8 @@ test('a session that has ended on the server', async () => {
   const store = backend.signIn({ displayName: 'Anna' });
   backend.clock.advance(90 * 86_400);
   start(store);
+  await vi.waitFor(() => expect(store.read()).toBeNull());
   await screen.findByText('Signed out');
-  expect(store.read()).toBeNull();
 });
 
 test('a sign-in by password, and a sign-out', async () => {
@@ -59,20 +59,10 @@ test('a sign-out in another tab', async () => {
 });
 
 test('a number that is blocked', async () => {
+  backend = new MemoryBackend({ maxAttempts: 1 });
   const widget = start();
   await user.type(await findField(widget, 'Phone number'), '9990000001');
   await user.click(await findButton(widget, 'Get a code'));
-  for (const [code, left] of [
-    ['000000', 2],
-    ['000001', 1],
-  ] as const) {
-    const field = await findField(widget, 'Confirmation code');
-    await user.clear(field);
-    await user.type(field, code);
-    await findText(widget, new RegExp(`Tries left: ${left}`));
-  }
-  const field = await findField(widget, 'Confirmation code');
-  await user.clear(field);
-  await user.type(field, '000002');
+  await user.type(await findField(widget, 'Confirmation code'), '000000');
   await findText(widget, 'Too many wrong codes.');
 });
