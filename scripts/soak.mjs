@@ -1,6 +1,7 @@
 // npm run soak: runs the suites node, browsers and e2e ten times in a row, while other work keeps every core busy, and stops
 // at the first failure. `npm run soak -- --rounds 1 node` runs one round of one suite. What a round prints is in out/soak/.
-// A whole run (three suites, ten rounds or more) that passes is recorded in docs/soak.md.
+// docs/soak.md lists the rounds of all three suites that have passed since the last failure, over several runs: ten rounds
+// take hours.
 import { execFileSync, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -64,27 +65,33 @@ const readResults = file =>
 /** @param {string[]} args */
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
-/** @param {SuiteResult[][]} results of each round */
-async function record(results) {
-  const commit = git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') ? ', with changes' : '');
-  const [first = []] = results;
-  const rows = results.map((round, index) => `| ${index + 1} | ${round.map(({ seconds }) => seconds).join(' | ')} |`);
+/**
+ * Adds a round to the page, or removes the earlier rounds if it has failed.
+ * @param {SuiteResult[]} round
+ * @param {boolean} hasPassed
+ */
+async function record(round, hasPassed) {
+  const commit =
+    git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', '.', `:!${PAGE}`) ? ', changed' : '');
+  const date = new Date().toISOString().slice(0, 10);
+  const page = readFileSync(PAGE, 'utf8');
+  const earlierRounds = [...page.matchAll(/^\|\s+\d+\s+(\|\s+\d{4}-.*\|)$/gm)].map(([, cells = '']) => cells);
+  const cells = round.map(({ passed, seconds }) => `${passed} in ${seconds} s`);
+  const rows = hasPassed ? [...earlierRounds, `| ${date} | ${commit} | ${cells.join(' | ')} |`] : [];
+  const earlierFailure = /^Last failure: .*$/m.exec(page)?.[0] ?? 'Last failure: none yet.';
+  const failure = hasPassed ? earlierFailure : `Last failure: ${date}, commit ${commit}.`;
   const text = `# The tests under load
 
 Written by \`npm run soak\`: the Node, element and end-to-end tests many times in a row, while a busy loop for each core takes
-processor time away from them. This is the last run that was whole and passed; a run stops at its first failure.
+processor time away from them. These rounds, one after another, had no failed test; a failure empties the list.
 
-- Date: ${new Date().toISOString().slice(0, 10)}
-- Commit: ${commit}
-- Rounds: ${results.length}, none failed
-- Tests in a round: ${first.map(({ name, passed }) => `${passed} ${name}`).join(', ')}
-- Cores: ${availableParallelism()}
+${failure}
 
-Seconds:
+| round | date | commit | ${SUITES.join(' | ')} |
+| --- | --- | --- |${' --- |'.repeat(SUITES.length)}
+${rows.map((row, index) => `| ${index + 1} ${row}`).join('\n')}
 
-| round | ${first.map(({ name }) => name).join(' | ')} |
-| --- |${' --- |'.repeat(first.length)}
-${rows.join('\n')}
+Each cell: the tests that passed, and the seconds that they took on ${availableParallelism()} cores.
 `;
   const options = await prettier.resolveConfig(PAGE);
   writeFileSync(PAGE, await prettier.format(text, { ...options, filepath: PAGE }));
@@ -100,10 +107,7 @@ if (!(await run(['scripts/build.mjs'], `${LOGS}/build.log`))) {
 // Threads, not processes of their own: they end with this one, however it ends.
 for (let core = 0; core < availableParallelism(); core++) new Worker('for (;;);', { eval: true });
 
-/** @type {SuiteResult[][]} */
-const results = [];
-while (results.length < rounds) {
-  const number = results.length + 1;
+for (let number = 1; number <= rounds; number++) {
   const file = `${LOGS}/round-${number}.log`;
   const hasPassed = await run(['scripts/test.mjs', ...suites], file);
   const round = readResults(file);
@@ -111,11 +115,10 @@ while (results.length < rounds) {
     ({ name, passed, failed, seconds }) => `${name} ${passed} passed, ${failed} failed, ${seconds} s`,
   );
   console.log(`${number} of ${rounds}: ${summary.join('; ')}`);
+  if (suites.length === SUITES.length) await record(round, hasPassed);
   if (!hasPassed) {
     console.error(`Round ${number} failed: ${file}`);
     process.exit(1);
   }
-  results.push(round);
 }
-if (rounds >= ROUNDS && suites.length === SUITES.length) await record(results);
 process.exit();

@@ -12,7 +12,7 @@ import { installMissing } from './prerequisites.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-const SUITES = ['check', 'build', 'size', 'package', 'node', 'server', 'browsers', 'e2e'];
+const SUITES = ['check', 'build', 'size', 'package', 'node', 'server', 'browsers', 'e2e', 'apps'];
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter(name => !SUITES.includes(name));
 if (unknown.length > 0) {
@@ -159,7 +159,10 @@ await suite('node', process.execPath, nodeTest(inNode, 2), readTap);
 await suite('server', process.execPath, nodeTest(findTests(['demo/server/test'], '.test.ts'), 1), readTap);
 if (engines.length > 0)
   await suite('browsers', 'npm', ['exec', '--no', 'wtr'], readWtr, { ENGINES: engines.join(',') });
-if (hasChromium) await suite('e2e', process.execPath, nodeTest(findTests(['test/e2e'], '.test.mjs'), 1), readTap);
+if (hasChromium) {
+  await suite('e2e', process.execPath, nodeTest(findTests(['test/e2e'], '.test.mjs'), 1), readTap);
+  await suite('apps', process.execPath, nodeTest(findTests(['test/apps'], '.test.mjs'), 1), readTap);
+}
 
 const required = (process.env.REQUIRED ?? '').split(',');
 console.log('');
@@ -167,7 +170,7 @@ if (total.skipped > 0) console.log(`Skipped: ${total.skipped} tests, by a condit
 for (const { name, hint } of missing) {
   const isRequired = required.includes(name);
   if (isRequired) total.failed++;
-  const consequence = name === 'chromium' && !isRequired ? ', and with it the end-to-end tests' : '';
+  const consequence = name === 'chromium' && !isRequired ? ', and with it the end-to-end tests and the examples' : '';
   console.log(`${isRequired ? 'Missing, but required' : 'Skipped'}: ${name} (${hint})${consequence}`);
 }
 console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -16,7 +16,7 @@ export async function startDemoServer(env = {}) {
     HOST: '127.0.0.1',
     DATA_DIR: 'memory://',
     LOG_LEVEL: 'silent',
-    DEMO_DIR: await buildTestSite(),
+    DEMO_DIR: env.DEMO_DIR ?? (await buildTestSite()),
     ...env,
   };
   /** @type {Awaited<ReturnType<typeof openPGlite>>} */

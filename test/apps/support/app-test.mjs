@@ -1,0 +1,153 @@
+// The story that every example goes through, after its production build: sign in, reload, a second tab, sign out.
+//
+// What an example has besides the widget: an element with the text «Signed out» or «Signed in as <name>», kept up to date by
+// what the widget or the client reports; and a line on the console, `Hello <name>`, each time it learns of a sign-in.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AuthPage } from '../../e2e/support/auth-page.mjs';
+import { launch } from '../../e2e/support/browser.mjs';
+import { collectPageErrors } from '../../e2e/support/page-errors.mjs';
+import { until } from '../../e2e/support/until.mjs';
+import { installApp } from './install.mjs';
+import { serveApp } from './serve.mjs';
+
+/** The reference server sends this number no SMS; its code is always the same. */
+const PHONE = '79990000001';
+const CODE = '111111';
+
+/**
+ * @typedef {object} OpenPage
+ * @property {AuthPage} authPage
+ * @property {import('playwright-core').Page} page
+ * @property {string[]} greetings the lines `Hello …` since the last navigation
+ * @property {() => Promise<void>} expectSignedIn the app and the widget say who is signed in, and the app learnt it once
+ * @property {() => Promise<void>} expectSignedOut
+ * @property {() => Promise<void>} signIn by phone and code; the first time with a name
+ *
+ * @typedef {object} AppTestContext
+ * @property {(path?: string) => Promise<OpenPage>} openTab
+ * @property {string} url
+ * @property {import('./install.mjs').App} app
+ *
+ * @typedef {object} AppOptions
+ * @property {string} [path] of the page that has the widget
+ * @property {RegExp[]} [expectedErrors]
+ */
+
+/**
+ * Installs, checks, builds and serves an example before the tests of a file. Its scripts `check` (types) and `build` have to
+ * succeed.
+ * @param {string} name of the folder in examples/
+ * @param {import('./serve.mjs').ServeOptions & AppOptions} options
+ */
+export function setUpApp(name, { path = '/', expectedErrors = [], ...serving }) {
+  /** @type {import('./install.mjs').App} */
+  let app;
+  /** @type {Awaited<ReturnType<typeof serveApp>>} */
+  let served;
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {(() => Promise<unknown>)[]} */
+  const cleanUps = [];
+  before(async () => {
+    app = await installApp(name);
+    cleanUps.unshift(app.remove);
+    await app.runScript('check');
+    await app.runScript('build');
+    served = await serveApp(app, serving);
+    cleanUps.unshift(served.close);
+    browser = await launch();
+    cleanUps.unshift(() => browser.close());
+  });
+  after(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+
+  /**
+   * A test in a browser context of its own, which fails if its pages report errors or warnings.
+   * @param {string} title
+   * @param {(context: AppTestContext) => Promise<void>} body
+   */
+  function appTest(title, body) {
+    test(`${name}: ${title}`, { timeout: 120_000 }, async () => {
+      const context = await browser.newContext({ locale: 'en-GB', baseURL: served.url });
+      context.setDefaultTimeout(15_000);
+      /** @type {string[][]} */
+      const errorsOfPages = [];
+      const openTab = async (at = path) => {
+        const page = await context.newPage();
+        errorsOfPages.push(await collectPageErrors(page, [served.url], expectedErrors));
+        const opened = watch(page);
+        await page.goto(at);
+        return opened;
+      };
+      try {
+        await body({ openTab, url: served.url, app });
+        assert.deepEqual(errorsOfPages.flat(), []);
+      } catch (error) {
+        if (error instanceof Error)
+          error.message += `\nPage errors: ${errorsOfPages.flat().join('\n')}\nServer: ${served.output().slice(-4000)}`;
+        throw error;
+      } finally {
+        await context.close();
+      }
+    });
+  }
+
+  appTest('sign in, reload, second tab, sign out', async ({ openTab }) => {
+    const first = await openTab();
+    await first.expectSignedOut();
+    await first.signIn();
+    await first.expectSignedIn();
+
+    for (let reload = 0; reload < 3; reload++) {
+      await first.page.reload();
+      await first.expectSignedIn();
+    }
+
+    const second = await openTab();
+    await second.expectSignedIn();
+    await second.authPage.signOut();
+    await second.expectSignedOut();
+    await first.expectSignedOut();
+
+    await first.page.reload();
+    await first.expectSignedOut();
+    assert.deepEqual(first.greetings, []);
+  });
+
+  return appTest;
+}
+
+/** @param {import('playwright-core').Page} page @returns {OpenPage} */
+function watch(page) {
+  const authPage = new AuthPage(page);
+  /** @type {string[]} */
+  const greetings = [];
+  page.on('framenavigated', frame => {
+    if (frame === page.mainFrame()) greetings.length = 0;
+  });
+  page.on('console', message => {
+    if (message.text().startsWith('Hello ')) greetings.push(message.text());
+  });
+  const status = page.getByText(/^Signed (?:out|in as )/);
+  return {
+    authPage,
+    page,
+    greetings,
+    async expectSignedIn() {
+      await authPage.expectSignedIn('Ada');
+      await until('the app says who is signed in', async () => (await status.innerText()) === 'Signed in as Ada');
+      assert.deepEqual(greetings, ['Hello Ada']);
+    },
+    async expectSignedOut() {
+      await authPage.field('phone').waitFor();
+      await until('the app says that nobody is signed in', async () => (await status.innerText()) === 'Signed out');
+    },
+    async signIn() {
+      await authPage.requestCode(PHONE);
+      await authPage.enterCode(CODE);
+      await authPage.submitName('Ada');
+    },
+  };
+}
