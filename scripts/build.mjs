@@ -9,6 +9,7 @@ import { bundleCheck } from '../test/contract/bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
+process.env.NODE_ENV = 'production'; // chooses the production builds of lit, whose bytes the hashes in docs/cdn.md expect
 
 await rm('dist', { recursive: true, force: true });
 await build({ mode: 'library', logLevel: 'warn' });
