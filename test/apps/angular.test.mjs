@@ -35,6 +35,28 @@ async function answerMessages(page) {
   return authorizations;
 }
 
+/**
+ * Runs a module in Node that imports sources of the app. What it prints is JSON.
+ * @param {import('./support/install.mjs').App} app
+ * @param {string} contents
+ */
+async function runInNode(app, contents) {
+  const outfile = path.join(app.folder, 'test-in-node.mjs');
+  try {
+    await build({
+      stdin: { contents, resolveDir: app.folder, loader: 'ts' },
+      tsconfig: path.join(app.folder, 'tsconfig.json'),
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile,
+    });
+    return JSON.parse(await run(app.node, [outfile], { cwd: app.folder }));
+  } finally {
+    await rm(outfile, { force: true });
+  }
+}
+
 appTest('a guarded route: to the sign-in, back, through a reload, and away when the session ends', async context => {
   const first = await context.openTab('/messages?page=2');
   const authorizations = await answerMessages(first.page);
@@ -131,24 +153,35 @@ appTest('the interceptor gives the token to the own API alone', async ({ app }) 
     const withoutToken = await authorizationOf(null, '/api/messages');
     const withOwnHeader = await authorizationOf('t1', '/api/messages', { Authorization: 'Basic eDp5' });
     console.log(JSON.stringify({ withToken, withoutToken, withOwnHeader }));`;
-  const outfile = path.join(app.folder, 'interceptor-check.mjs');
-  try {
-    await build({
-      stdin: { contents, resolveDir: app.folder, loader: 'ts' },
-      tsconfig: path.join(app.folder, 'tsconfig.json'),
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      outfile,
-    });
-    assert.deepEqual(JSON.parse(await run(app.node, [outfile], { cwd: app.folder })), {
-      withToken: [...own.map(() => 'Bearer t1'), ...others.map(() => null)],
-      withoutToken: null,
-      withOwnHeader: 'Basic eDp5',
-    });
-  } finally {
-    await rm(outfile, { force: true });
-  }
+  assert.deepEqual(await runInNode(app, contents), {
+    withToken: [...own.map(() => 'Bearer t1'), ...others.map(() => null)],
+    withoutToken: null,
+    withOwnHeader: 'Basic eDp5',
+  });
+});
+
+appTest('on a server it is not known who is signed in', async ({ app }) => {
+  const contents = `
+    import '@angular/compiler';
+    import { DestroyRef, Injector, PLATFORM_ID, runInInjectionContext } from '@angular/core';
+    import { Router } from '@angular/router';
+    import { authGuard } from './src/app/auth/auth-guard';
+    import { AUTH_OPTIONS } from './src/app/auth/auth-options';
+    import { AuthService } from './src/app/auth/auth-service';
+
+    const injector = Injector.create({ providers: [
+      { provide: PLATFORM_ID, useValue: 'server' },
+      { provide: AUTH_OPTIONS, useValue: { baseUrl: '/', apiUrl: '/api/' } },
+      { provide: Router, useValue: { createUrlTree: () => 'redirect' } },
+      { provide: AuthService },
+    ] });
+    const auth = injector.get(AuthService);
+    const guard = await runInInjectionContext(injector, () => authGuard({}, { url: '/messages' }));
+    const { isRestoring, isSignedIn, displayName } = auth;
+    const token = await auth.getToken();
+    await auth.signOut();
+    console.log(JSON.stringify([isRestoring(), isSignedIn(), displayName(), guard, token]));`;
+  assert.deepEqual(await runInNode(app, contents), [true, false, null, true, null]);
 });
 
 appTest('wrong use does not compile', async ({ app }) => {

@@ -9,7 +9,10 @@ import { safeReturnPath } from './auth/return-path';
   selector: 'app-sign-in',
   changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [AuthWidget],
-  template: ` <auth-widget mode="phone-login" (auth-signed-in)="greet($event)" /> `,
+  template: `
+    <h1>Sign in</h1>
+    <auth-widget mode="phone-login" (auth-signed-in)="greet($event)" />
+  `,
 })
 export class SignIn {
   /** The query parameter `return`, set by authGuard. Anybody can write one into a link. */

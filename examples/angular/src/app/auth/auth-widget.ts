@@ -21,7 +21,8 @@ export class AuthWidget {
 
   constructor() {
     const element = inject<ElementRef<AuthWidgetElement>>(ElementRef).nativeElement;
-    element.client = inject(AuthService).client;
+    const { client } = inject(AuthService);
+    if (client) element.client = client;
     effect(() => {
       element.mode = this.mode();
       element.modes = this.modes();
