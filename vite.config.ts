@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-// Three builds, told apart by --mode (the default is the library):
+// Four builds, told apart by --mode (the default is the library):
 //   library  dist/*.js, one file per module, dependencies and peers left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
+//   cdn      dist/cdn/*.js, the same entries as modules that a browser loads from any place: minified, dependencies included
 //   demo     demo/dist, the demo pages
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -75,6 +76,26 @@ const oneFile = (): UserConfig => ({
   },
 });
 
+/** The entries that a page without a bundler can use: the wrappers need their framework by its name. */
+const browserEntries = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(entries()).filter(([name]) => !/^(frameworks|testing)\//.test(name)));
+
+const cdn = (): UserConfig => ({
+  root,
+  plugins,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    target,
+    outDir: 'dist/cdn',
+    sourcemap: false, // they would be a quarter of the package; the one file has one
+    rolldownOptions: {
+      // What several entries import is a file beside them, without a digest in its name: addresses at a CDN have a version.
+      output: { minify: true, chunkFileNames: 'shared/[name].js', entryFileNames: '[name].js' },
+    },
+    lib: { entry: browserEntries(), formats: ['es'] },
+  },
+});
+
 /** Every page in demo/. */
 const pages = (): string[] =>
   readdirSync(`${root}demo`).flatMap(name => (name.endsWith('.html') ? [`${root}demo/${name}`] : []));
@@ -93,4 +114,6 @@ const demo = (): UserConfig => ({
   },
 });
 
-export default defineConfig(({ mode }) => (mode === 'demo' ? demo() : mode === 'one-file' ? oneFile() : library()));
+const configs: Readonly<Record<string, () => UserConfig>> = { 'one-file': oneFile, cdn, demo };
+
+export default defineConfig(({ mode }) => (configs[mode] ?? library)());

@@ -1,7 +1,7 @@
 // npm run build: writes dist/, and fails if a file that package.json exports is not in it.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, readFile, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -13,7 +13,9 @@ process.chdir(root);
 await rm('dist', { recursive: true, force: true });
 await build({ mode: 'library', logLevel: 'warn' });
 await build({ mode: 'one-file', logLevel: 'warn' });
+await build({ mode: 'cdn', logLevel: 'warn' });
 await bundleCheck(`${root}dist`);
+await copyFile('src/reserve.css', 'dist/reserve.css');
 
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 try {

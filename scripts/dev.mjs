@@ -22,10 +22,16 @@ function startServer() {
   server.once('exit', code => process.exit(code ?? 0));
 }
 
+/** After each build of the pages, which empties their folder. */
+async function buildOneFile() {
+  await build({ mode: 'one-file', logLevel: 'warn', build: { outDir: 'demo/dist' } });
+  if (!server) startServer();
+}
+
 watcher.on('event', event => {
   if (event.code === 'BUNDLE_END') {
     console.log(`The pages are built, ${Math.round(event.duration)} ms.`);
-    if (!server) startServer();
+    buildOneFile().catch((/** @type {unknown} */ error) => console.error(error));
   }
   if (event.code === 'ERROR') console.error(event.error.message);
   if ('result' in event) void event.result.close();

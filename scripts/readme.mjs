@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import prettier from 'prettier';
+import { replaceBetween } from './replace-between.mjs';
 
 const TAGS = ['auth-widget', 'phone-input', 'code-input'];
 
@@ -113,18 +114,6 @@ function describe(tag) {
     .filter(Boolean)
     .join('\n\n');
 }
-
-/**
- * The text with what stands between `<!-- name -->` and `<!-- /name -->` replaced.
- * @param {string} text
- * @param {string} name
- * @param {string} content
- */
-const replaceBetween = (text, name, content) =>
-  text.replace(
-    new RegExp(`(<!-- ${name} -->)[^]*?(<!-- /${name} -->)`),
-    (_, start, end) => `${start}\n\n${content}\n\n${end}`,
-  );
 
 const old = readFileSync('README.md', 'utf8');
 let readme = replaceBetween(old, 'api', TAGS.map(describe).join('\n\n'));

@@ -35,6 +35,8 @@ register(); // the server is TypeScript
 if (!process.argv.includes('--no-build')) {
   process.env.NODE_ENV = 'production'; // the pages are built as they would be deployed
   await build({ mode: 'demo', logLevel: 'warn' });
+  // The file that the page tells people to paste into theirs.
+  await build({ mode: 'one-file', logLevel: 'warn', build: { outDir: 'demo/dist' } });
 }
 
 const port = process.env.PORT ?? '5173';

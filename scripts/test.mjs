@@ -12,7 +12,7 @@ import { installMissing } from './prerequisites.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-const SUITES = ['check', 'build', 'size', 'node', 'server', 'browsers', 'e2e', 'apps'];
+const SUITES = ['check', 'build', 'size', 'package', 'node', 'server', 'browsers', 'e2e', 'apps'];
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter(name => !SUITES.includes(name));
 if (unknown.length > 0) {
@@ -149,9 +149,10 @@ const inNode = [
 ];
 
 await suite('check', 'npm', ['run', '--silent', 'check'], readExitCode);
-// Before size, which measures dist.
+// Before size, which measures dist, and package, which packs it.
 await suite('build', 'npm', ['run', '--silent', 'build'], readExitCode);
 await suite('size', 'npm', ['run', '--silent', 'size'], readExitCode);
+await suite('package', process.execPath, nodeTest(findTests(['test/package'], '.test.ts'), 1), readTap);
 // One file at a time (the last argument of nodeTest) where most files start a server with its database, or a browser:
 // several at once would compete for processor and memory, and run into the time limits of the tests. Two where few do.
 await suite('node', process.execPath, nodeTest(inNode, 2), readTap);

@@ -30,10 +30,10 @@ function elementParts(name: string, attributes: Readonly<Record<string, string>>
   ];
 }
 
-/** Shows the HTML that embeds the widget with the settings of this page. */
+/** Shows the HTML that embeds the widget with the settings of this page. `baseUrl` has the API and the one-file build. */
 export function renderMarkup(target: HTMLElement, { lang, theme, mode }: Settings, baseUrl: string): void {
   render(target, [
-    ...elementParts('script', { type: 'module', src: 'auth-widget.min.js' }),
+    ...elementParts('script', { type: 'module', src: `${baseUrl}/auth-widget.min.js` }),
     ['plain', '\n'],
     ...elementParts('auth-widget', {
       'base-url': baseUrl,

@@ -1,9 +1,12 @@
 // What the demo page shows around the widget: SMS, events, state, settings, the markup to copy. Reference server, Chromium.
 // Accessibility and layout: page-accessibility.test.mjs.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after } from 'node:test';
 import { AuthPage } from './support/auth-page.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
-import { formatPhone, newPhone } from './support/test-data.mjs';
+import { listen } from './support/listen.mjs';
+import { formatPhone, newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
 
 const demoTest = setUpDemoTests();
 
@@ -92,6 +95,29 @@ demoTest(
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'ru');
     await page.locator('#copy-tag').click();
     assert.ok((await page.evaluate(() => navigator.clipboard.readText())).includes(expected));
+  },
+);
+
+// A server of its own: Chromium refuses a page that a test makes up any access to the loopback interface.
+let markup = '';
+const app = await listen(
+  createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><html lang="en"><title>App</title><link rel="icon" href="data:,">${markup}</html>`);
+  }),
+);
+after(() => app.close());
+
+demoTest(
+  'the markup to copy works as it is in an app on another port',
+  { origins: [app.url] },
+  async ({ page, authPage }) => {
+    await page.getByRole('radio', { name: 'By password' }).check();
+    markup = await page.locator('#tag').innerText();
+    await page.goto(app.url);
+    const login = newLogin();
+    await authPage.submitLogin(login, PASSWORD);
+    await authPage.expectSignedIn(login);
   },
 );
 

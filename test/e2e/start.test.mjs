@@ -48,6 +48,9 @@ test('prints the address and the test numbers, serves page and API, and exits wi
     await waitForOutput(/\+7 \(999\) 000-00-02\s+code 222222/);
     const page = await fetch(url);
     assert.match(await page.text(), /<auth-widget base-url="\/">/);
+    const script = await fetch(`${url}/auth-widget.min.js`);
+    assert.equal(script.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.match(await script.text(), /define\(["'`]auth-widget["'`]/);
     const response = await fetch(`${url}/v1/creds/tel`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -78,7 +78,7 @@ export function createApp({ config, secret, db, sms, log, stopping }: AppDepende
       return smsStream(c);
     });
   }
-  if (config.demoDir !== undefined) app.use(serveStatic(config.demoDir));
+  if (config.demoDir !== undefined) app.use(serveStatic(config.demoDir, cors));
   app.notFound(endpoint('(none)', () => Promise.reject(new Refusal(404))));
   // Errors of the routes without an endpoint: the page and the stream.
   app.onError((error, c) => {

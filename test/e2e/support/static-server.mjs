@@ -8,8 +8,11 @@ import { buildTestSite } from './test-site.mjs';
 
 const CONTENT_TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
 
-/** Starts the server on a free port of the loopback interface. */
-export async function startStaticServer() {
+/**
+ * Starts the server on a free port of the loopback interface.
+ * @param {Record<string, string>} headers sent with every file
+ */
+export async function startStaticServer(headers = {}) {
   const site = await buildTestSite();
   /**
    * @param {import('node:http').IncomingMessage} request
@@ -20,7 +23,7 @@ export async function startStaticServer() {
     try {
       const content = await readFile(path.join(site, path.normalize(pathname)));
       const type = CONTENT_TYPES[path.extname(pathname)] ?? 'application/octet-stream';
-      response.setHeader('content-type', type).end(content);
+      response.writeHead(200, { 'content-type': type, ...headers }).end(content);
     } catch {
       response.writeHead(404).end();
     }

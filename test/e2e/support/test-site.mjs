@@ -1,5 +1,5 @@
-// The site that the tests visit: the production build of the demo pages, the one-file build (auth-widget.min.js), and
-// test/e2e/pages below /pages. It is built once for each version of the sources, into out/e2e/<digest of the sources>.
+// The site that the tests visit: the production build of the demo pages, the one-file build (auth-widget.min.js), the
+// modules for CDNs below /cdn, and test/e2e/pages below /pages. It is built once for each version of the sources, into out/e2e/<digest of the sources>.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const out = path.join(root, 'out/e2e');
 /** Files and folders that the build depends on. */
-const SOURCES = ['src', 'demo', 'test/e2e/pages', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = ['src', 'demo', 'test/e2e/pages', 'vite.config.ts', 'package.json', 'package-lock.json'];
 const EXCLUDED = new Set(['demo/server', 'demo/dist', 'demo/node_modules']);
 
 async function* filesIn(name) {
@@ -48,6 +48,7 @@ export async function buildTestSite() {
     const configFile = path.join(root, 'vite.config.ts');
     await build({ configFile, mode: 'demo', logLevel: 'warn', build: { outDir: draft } });
     await build({ configFile, mode: 'one-file', logLevel: 'warn', build: { outDir: draft, copyPublicDir: false } });
+    await build({ configFile, mode: 'cdn', logLevel: 'warn', build: { outDir: path.join(draft, 'cdn') } });
   } finally {
     if (nodeEnv === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = nodeEnv;

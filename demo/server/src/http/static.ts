@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { MiddlewareHandler } from 'hono';
+import type { CorsHeaders } from './cors.js';
 import type { HonoEnv } from './request-context.js';
 
 /** Content types by file extension. */
@@ -64,8 +65,11 @@ async function findFile(root: string, urlPath: string): Promise<FoundFile | unde
   }
 }
 
-/** Serves the built page in folder `directory`. Passes requests for which there is no file on to the next handler. */
-export function serveStatic(directory: string): MiddlewareHandler<HonoEnv> {
+/**
+ * Serves the built page in folder `directory`. Passes requests for which there is no file on to the next handler. Pages that
+ * may call the API may load the files as well: browsers load a module from another origin only with CORS.
+ */
+export function serveStatic(directory: string, cors: CorsHeaders): MiddlewareHandler<HonoEnv> {
   // undefined if the folder does not exist: then every request is passed on.
   const rootPromise = realpath(directory).catch(() => undefined);
   return async (c, next) => {
@@ -75,6 +79,7 @@ export function serveStatic(directory: string): MiddlewareHandler<HonoEnv> {
     if (!file) return next();
     const extension = extname(file.path).toLowerCase();
     const etag = `W/"${file.size.toString(36)}-${Math.floor(file.mtime).toString(36)}"`;
+    for (const [name, value] of Object.entries(cors(c.req.header('Origin')))) c.header(name, value);
     c.header('Content-Type', contentTypes[extension] ?? 'application/octet-stream');
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Referrer-Policy', 'no-referrer');

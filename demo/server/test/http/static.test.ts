@@ -27,6 +27,12 @@ describe('the pages in DEMO_DIR', () => {
     const script = await fetch(`${server.url}/app.js`);
     assert.equal(script.headers.get('Content-Type'), 'text/javascript; charset=utf-8');
     assert.equal(await script.text(), 'export {};');
+    assert.equal(script.headers.get('Access-Control-Allow-Origin'), null);
+    // An app of the same developer on another port may load the widget from here, as it may call the API.
+    const fromApp = await fetch(`${server.url}/app.js`, { headers: { Origin: 'http://localhost:3000' } });
+    assert.equal(fromApp.headers.get('Access-Control-Allow-Origin'), 'http://localhost:3000');
+    const fromElsewhere = await fetch(`${server.url}/app.js`, { headers: { Origin: 'https://example.com' } });
+    assert.equal(fromElsewhere.headers.get('Access-Control-Allow-Origin'), null);
     const known = { headers: { 'If-None-Match': page.headers.get('ETag')! } };
     assert.equal((await fetch(`${server.url}/index.html`, known)).status, 304);
     assert.equal((await fetch(`${server.url}/app.js`, { method: 'HEAD' })).headers.get('Content-Length'), '10');

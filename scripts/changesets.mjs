@@ -1,0 +1,59 @@
+// What the files in .changeset/ do to a folder with package.json, package-lock.json and CHANGELOG.md.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+const cli = createRequire(import.meta.url).resolve('@changesets/cli/bin.js');
+
+/**
+ * Runs the program `changeset`. In a folder with workspaces it knows nothing but the workspaces, and here the package is the
+ * root: while it runs, package.json has none.
+ * @param {string} folder
+ * @param {string} command
+ */
+export function runChangeset(folder, command) {
+  const file = path.join(folder, 'package.json');
+  const write = (/** @type {unknown} */ manifest) => writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  const before = JSON.parse(readFileSync(file, 'utf8'));
+  write({ ...before, workspaces: undefined });
+  // Ctrl+C ends the program, and after it this process, with package.json as it was.
+  const wait = () => {};
+  process.on('SIGINT', wait);
+  try {
+    const { status } = spawnSync(process.execPath, [cli, command], { cwd: folder, stdio: 'inherit' });
+    if (status !== 0) throw new Error(`changeset ${command} has failed`);
+  } finally {
+    const { version } = JSON.parse(readFileSync(file, 'utf8'));
+    write({ ...before, version });
+    process.off('SIGINT', wait);
+  }
+}
+
+/**
+ * Makes the next version of what the changesets say: its number in package.json and package-lock.json, and its heading in
+ * CHANGELOG.md. Does nothing where there is no changeset.
+ * @param {string} folder
+ * @param {Date} date
+ * @returns {boolean} whether there is a new version
+ */
+export function makeVersion(folder, date) {
+  const read = (/** @type {string} */ name) => readFileSync(path.join(folder, name), 'utf8');
+  const readVersion = () => String(JSON.parse(read('package.json')).version);
+  const old = readVersion();
+  runChangeset(folder, 'version');
+  const version = readVersion();
+  if (version === old) return false;
+
+  const lock = JSON.parse(read('package-lock.json'));
+  lock.version = version;
+  lock.packages[''].version = version;
+  writeFileSync(path.join(folder, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
+
+  const heading = '## [Unreleased]\n';
+  const changelog = read('CHANGELOG.md');
+  if (!changelog.includes(heading)) throw new Error('CHANGELOG.md has no heading for what is unreleased');
+  const released = `${heading}\n## [${version}] - ${date.toISOString().slice(0, 10)}\n`;
+  writeFileSync(path.join(folder, 'CHANGELOG.md'), changelog.replace(heading, released));
+  return true;
+}

@@ -1,0 +1,59 @@
+// What differs in the tarball from the file in the repository: package.json, and the links of the pages.
+import path from 'node:path';
+
+/**
+ * @typedef {object} Package
+ * @property {string} file the page, as a path in the package
+ * @property {readonly string[]} files the paths of all files of the package
+ * @property {{ name: string, version: string }} manifest
+ * @property {string | undefined} repository address of the repository
+ */
+
+const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
+
+/**
+ * package.json without what concerns this repository alone, and with its address, once that is known.
+ * @param {Readonly<Record<string, unknown>>} manifest
+ * @param {string | undefined} repository
+ */
+export function packManifest(manifest, repository) {
+  const { devDependencies: _1, overrides: _2, scripts: _3, workspaces: _4, ...published } = manifest;
+  if (!repository) return published;
+  return {
+    ...published,
+    repository: { type: 'git', url: `git+${repository}.git` },
+    homepage: `${repository}#readme`,
+    bugs: `${repository}/issues`,
+  };
+}
+
+/**
+ * Rewrites the relative links of a page in Markdown, outside of code blocks:
+ * - in README.md, which npm shows on a page of its own where no relative link leads anywhere, to the repository at the tag
+ *   of the version, or while there is none, to the file at a CDN;
+ * - in other pages, a link to a file of the package stays;
+ * - one to any other file leads to the repository, or while there is none, becomes plain text.
+ * @param {string} page
+ * @param {Package} contents
+ */
+export function packPage(page, { file, files, manifest, repository }) {
+  const tag = `v${manifest.version}`;
+  /** @type {(all: string, image: string, text: string, target: string) => string} */
+  const rewrite = (all, image, text, target) => {
+    if (/^([a-z]+:|#)/i.test(target)) return all;
+    const [relative = '', anchor] = target.split('#');
+    const found = path.posix.join(path.posix.dirname(file), relative).replace(/\/$/, '');
+    const isPacked = files.includes(found);
+    if (isPacked && file !== 'README.md') return all;
+    const end = anchor ? `#${anchor}` : '';
+    // GitHub leads from /blob/ to /tree/ where the path is that of a folder.
+    if (repository) return `${image}[${text}](${repository}/${image ? 'raw' : 'blob'}/${tag}/${found}${end})`;
+    if (isPacked)
+      return `${image}[${text}](https://cdn.jsdelivr.net/npm/${manifest.name}@${manifest.version}/${found}${end})`;
+    return image ? '' : text;
+  };
+  return page
+    .split(/^(```[^]*?^```$)/m)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(LINK, rewrite)))
+    .join('');
+}

@@ -1,0 +1,54 @@
+// The two commands of .github/workflows/release.yml:
+//   node scripts/release.mjs version   makes the next version of the changesets, with all that has its number or its hashes
+//   node scripts/release.mjs publish   publishes the version of package.json, unless npm has it, and tags it
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { makeVersion, runChangeset } from './changesets.mjs';
+import { REPOSITORY } from './repository.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(root);
+
+/** @param {string[]} args */
+const npm = (...args) => void execFileSync('npm', args, { stdio: 'inherit' });
+
+/**
+ * Whether npm has this version.
+ * @param {string} name
+ * @param {string} version
+ */
+function isPublished(name, version) {
+  try {
+    // Prints nothing for another version of a package that is there, and fails for a package that is not.
+    return execFileSync('npm', ['view', `${name}@${version}`, 'version'], { encoding: 'utf8', stdio: 'pipe' }) !== '';
+  } catch (error) {
+    if (error instanceof Error && 'stderr' in error && String(error.stderr).includes('E404')) return false;
+    throw error;
+  }
+}
+
+function publish() {
+  const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  if (!REPOSITORY) {
+    console.log('Nothing is published: provenance needs the address of the repository (scripts/repository.mjs).');
+    return;
+  }
+  if (isPublished(name, version)) {
+    console.log(`${name}@${version} is on npm.`);
+    return;
+  }
+  npm('test', '--', 'build', 'package');
+  npm('run', 'tarball');
+  npm('publish', `./out/${name}-${version}.tgz`, '--provenance', '--access', 'public');
+  runChangeset(root, 'tag');
+}
+
+const command = process.argv[2];
+if (command === 'publish') publish();
+else if (command === 'version') {
+  if (makeVersion(root, new Date())) for (const script of ['manifest', 'build', 'integrity']) npm('run', script);
+} else {
+  console.error('node scripts/release.mjs version|publish');
+  process.exitCode = 1;
+}

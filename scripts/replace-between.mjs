@@ -1,0 +1,11 @@
+/**
+ * The text with what stands between `<!-- name -->` and `<!-- /name -->` replaced.
+ * @param {string} text
+ * @param {string} name
+ * @param {string} content
+ */
+export const replaceBetween = (text, name, content) =>
+  text.replace(
+    new RegExp(`(<!-- ${name} -->)[^]*?(<!-- /${name} -->)`),
+    (_, start, end) => `${start}\n\n${content}\n\n${end}`,
+  );

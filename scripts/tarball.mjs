@@ -1,0 +1,53 @@
+// npm run tarball: writes out/auth-widget-<version>.tgz, the package as it is published, from dist/ (after `npm run build`).
+// It differs from what `npm pack` makes of this folder in two points: package.json has only what a user of the package
+// needs, and the links of the pages lead somewhere for a reader who has the package alone (packed-files.mjs).
+// An argument names another folder to write to.
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packManifest, packPage } from './packed-files.mjs';
+import { REPOSITORY } from './repository.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = path.resolve(process.argv[2] ?? path.join(root, 'out'));
+mkdirSync(out, { recursive: true });
+if (!existsSync(path.join(root, 'dist/auth-widget.min.js'))) {
+  console.error('There is no dist/: run `npm run build` first.');
+  process.exit(1);
+}
+
+/**
+ * `npm pack` of a folder, with what it reports.
+ * @param {string} folder
+ * @param {string[]} args
+ * @returns {{ filename: string, size: number, files: { path: string }[] }}
+ */
+function pack(folder, ...args) {
+  const output = execFileSync('npm', ['pack', '--json', '--loglevel=error', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    shell: process.platform === 'win32', // npm is a .cmd file there, which needs a shell
+  });
+  return JSON.parse(output)[0];
+}
+
+const files = pack(root, '--dry-run').files.map(file => file.path);
+const staging = mkdtempSync(path.join(out, 'package-'));
+try {
+  for (const file of files) cpSync(path.join(root, file), path.join(staging, file));
+
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const published = packManifest(manifest, REPOSITORY);
+  writeFileSync(path.join(staging, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+
+  for (const file of files.filter(name => name.endsWith('.md'))) {
+    const page = readFileSync(path.join(root, file), 'utf8');
+    writeFileSync(path.join(staging, file), packPage(page, { file, files, manifest, repository: REPOSITORY }));
+  }
+
+  const { filename, size } = pack(staging, `--pack-destination=${out}`);
+  console.log(`${path.join(out, filename)}: ${files.length} files, ${size.toLocaleString('en')} bytes.`);
+} finally {
+  rmSync(staging, { recursive: true, force: true });
+}

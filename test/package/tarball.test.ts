@@ -1,0 +1,186 @@
+// The package as `npm run tarball` makes it of dist/, which `npm run build` has written before.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import ts from 'typescript';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Bytes. A third is source maps. */
+const LIMIT = 1_000_000;
+
+/** What is in the package besides dist/ and docs/. */
+const OUTSIDE = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'custom-elements.json',
+  'package.json',
+  'test/contract/README.md',
+  'types/props.d.ts',
+  'types/react.d.ts',
+  'types/svelte.d.ts',
+  'types/vue.d.ts',
+  'vscode.css-custom-data.json',
+  'vscode.html-custom-data.json',
+  'web-types.json',
+];
+const ALLOWED = [
+  /^dist\/(index|(bundled|client|core|define|elements|frameworks|locales|machine|testing)\/.+)\.js(\.map)?$/,
+  /^dist\/auth-widget\.min\.js(\.map)?$/,
+  /^dist\/auth-widget-check\.mjs$/,
+  /^dist\/reserve\.css$/,
+  /^dist\/cdn\/.+\.js$/,
+  /^dist\/types\/.+\.d\.ts$/,
+  /^docs\/(?!mutants|soak).+\.md$/,
+  /^docs\/demo\.png$/,
+];
+
+let folder: string;
+let tarball: string;
+/** The folder of the unpacked package. */
+let unpacked: string;
+let files: string[];
+
+const read = (name: string): Promise<string> => readFile(path.join(unpacked, name), 'utf8');
+const readManifest = async () => JSON.parse(await read('package.json')) as Record<string, unknown>;
+
+before(async () => {
+  await mkdir(path.join(root, 'out'), { recursive: true });
+  folder = await mkdtemp(path.join(root, 'out/tarball-'));
+  await run(process.execPath, [path.join(root, 'scripts/tarball.mjs'), folder]);
+  const [name] = await readdir(folder);
+  tarball = path.join(folder, name!);
+  await run('tar', ['-xzf', name!], { cwd: folder });
+  unpacked = path.join(folder, 'package');
+  const entries = await readdir(unpacked, { recursive: true, withFileTypes: true });
+  files = entries
+    .filter(entry => entry.isFile())
+    .map(entry => path.relative(unpacked, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+test('the tarball has the built files, the pages for users, and nothing else', async () => {
+  assert.deepEqual(
+    files.filter(file => !ALLOWED.some(pattern => pattern.test(file))),
+    OUTSIDE,
+  );
+  const sources = await readdir(path.join(root, 'src'), { recursive: true });
+  for (const source of sources.filter(name => name.endsWith('.ts')))
+    assert.ok(files.includes(`dist/types/${source.replace(/\.ts$/, '.d.ts')}`), source);
+});
+
+test('the tarball is below its limit', async t => {
+  const { size } = await stat(tarball);
+  t.diagnostic(`${size} bytes`);
+  assert.ok(size < LIMIT, `${size} bytes`);
+});
+
+test('publint finds nothing', async () => {
+  const buffer = await readFile(tarball);
+  const { messages } = await publint({
+    pack: { tarball: buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.length) },
+    strict: true,
+  });
+  const manifest = await readManifest();
+  assert.deepEqual(
+    messages.map(message => formatMessage(message, manifest, { color: false })),
+    [],
+  );
+});
+
+test('Are The Types Wrong finds nothing', async () => {
+  const attw = path.join(
+    createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'),
+    '../dist/index.js',
+  );
+  // node16: the resolution of TypeScript called «node10» knows no `exports`, and so no entry but the first.
+  // cjs-resolves-to-esm: the package has ES modules alone; require() of them works from Node 20.19 on.
+  // A style sheet has no types.
+  const options = [
+    '--profile',
+    'node16',
+    '--ignore-rules',
+    'cjs-resolves-to-esm',
+    '--exclude-entrypoints',
+    'reserve.css',
+  ];
+  const { stdout } = await run(process.execPath, [attw, tarball, ...options, '--no-emoji', '--format', 'ascii']).catch(
+    (error: unknown) => assert.fail((error as { stdout: string }).stdout),
+  );
+  assert.match(stdout, /"auth-widget\/client"/);
+});
+
+test('package.json has what users need, and the addresses by which CDNs and editors find the files', async () => {
+  const manifest = await readManifest();
+  for (const field of ['devDependencies', 'overrides', 'scripts', 'workspaces'])
+    assert.equal(manifest[field], undefined, field);
+  for (const field of ['unpkg', 'jsdelivr', 'customElements', 'web-types'])
+    assert.ok(files.includes(path.posix.normalize(String(manifest[field]))), field);
+});
+
+/** The targets of the links and pictures of a page, outside of code blocks. */
+const linksOf = (page: string): string[] =>
+  [...page.replace(/^```[^]*?^```$/gm, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);
+
+test('every link and picture of a page leads to a file of the package, or to another site', async () => {
+  const { name, version } = (await readManifest()) as { name: string; version: string };
+  const own = `https://cdn.jsdelivr.net/npm/${name}@${version}/`;
+  for (const page of files.filter(file => file.endsWith('.md'))) {
+    for (const link of linksOf(await read(page))) {
+      if (link.startsWith('#') || (/^[a-z]+:/.test(link) && !link.startsWith(own))) continue;
+      const isRelative = !link.startsWith(own);
+      // npm shows README.md on its own page, where a relative link leads nowhere.
+      assert.ok(!(isRelative && page === 'README.md'), `README.md: ${link}`);
+      const target = isRelative ? path.posix.join(path.posix.dirname(page), link) : link.slice(own.length);
+      assert.ok(files.includes(target.replace(/#.*/, '')), `${page}: ${link}`);
+    }
+  }
+  assert.ok(linksOf(await read('README.md')).includes(`${own}docs/demo.png`));
+});
+
+test('docs/cdn.md has the hash of every file for CDNs, in this version', async () => {
+  const { name, version } = (await readManifest()) as { name: string; version: string };
+  const own = `https://cdn.jsdelivr.net/npm/${name}@${version}/`;
+  const page = await read('docs/cdn.md');
+  const pattern = /"(https:\/\/cdn\.jsdelivr\.net\/[^"]+)"(?:: |\s+integrity=)"(sha384-[^"]+)"/g;
+  const written = Object.fromEntries([...page.matchAll(pattern)].map(([, address, hash]) => [address!, hash!]));
+  const expected = ['dist/auth-widget.min.js', ...files.filter(file => file.startsWith('dist/cdn/'))];
+  const actual = await Promise.all(
+    expected.map(async file => {
+      const digest = createHash('sha384').update(await readFile(path.join(unpacked, file)));
+      return [own + file, `sha384-${digest.digest('base64')}`];
+    }),
+  );
+  assert.deepEqual(written, Object.fromEntries(actual), 'run `npm run integrity` after `npm run build`');
+});
+
+test('the modules for CDNs import each other by relative addresses, and nothing else', async () => {
+  const modules = files.filter(file => file.startsWith('dist/cdn/'));
+  const entries = modules.filter(file => !file.startsWith('dist/cdn/shared/'));
+  assert.deepEqual(entries, [
+    'dist/cdn/client/index.js',
+    'dist/cdn/define/auth-widget.js',
+    'dist/cdn/define/code-input.js',
+    'dist/cdn/define/phone-input.js',
+    'dist/cdn/index.js',
+  ]);
+  for (const module of modules) {
+    const code = await read(module);
+    for (const { fileName } of ts.preProcessFile(code, true, true).importedFiles) {
+      assert.match(fileName, /^\.\.?\//, `${module} imports ${fileName}`);
+      assert.ok(modules.includes(path.posix.join(path.posix.dirname(module), fileName)), `${module}: ${fileName}`);
+    }
+    assert.doesNotMatch(code, /process\.env|\beval\(|new Function/, module);
+  }
+});
