@@ -226,12 +226,23 @@ const RESOLUTIONS = [
   ['nodenext', 'nodenext'],
 ] as const;
 
+interface JsxOptions {
+  readonly jsx?: string;
+  readonly jsxImportSource?: string;
+}
+
 /** What the compiler says of a program, in the strictest mode that a project may have. */
-async function compile(
+const compile = (
   program: string,
-  [moduleResolution, module]: readonly [string, string],
+  resolution: readonly [string, string],
   name = 'program.ts',
-  jsxOptions: { readonly jsx?: string; readonly jsxImportSource?: string } = {},
+  jsxOptions: JsxOptions = {},
+): Promise<string> => compileFiles({ [name]: program }, resolution, jsxOptions);
+
+async function compileFiles(
+  files: Record<string, string>,
+  [moduleResolution, module]: readonly [string, string],
+  jsxOptions: JsxOptions,
 ): Promise<string> {
   const compilerOptions = {
     moduleResolution,
@@ -247,8 +258,8 @@ async function compile(
     ...jsxOptions,
     noEmit: true,
   };
-  await writeFile(path.join(project, name), program);
-  await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [name] }));
+  for (const [name, program] of Object.entries(files)) await writeFile(path.join(project, name), program);
+  await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
   return run(process.execPath, [tsc, '-p', project], { cwd: project }).then(
     () => '',
     (error: unknown) => (error as { stdout: string }).stdout,
@@ -289,12 +300,12 @@ for (const [entry, { program, mistakes, ...jsxOptions }] of Object.entries(FRAME
       assert.equal(await compile(program, resolution, 'program.tsx', jsxOptions), '');
     });
   }
-  for (const [mistake, code] of mistakes) {
-    test(`${entry}, the compiler finds the mistake: ${mistake}`, async () => {
-      const found = await compile(`import '${entry}';\n${mistake}`, RESOLUTIONS[0], 'program.tsx', jsxOptions);
-      assert.match(found, new RegExp(`^program\\.tsx\\(2,\\d+\\): error ${code}:`));
-    });
-  }
+  test(`${entry}, the compiler finds the mistakes`, async () => {
+    const files = mistakes.map(([mistake], index) => [`mistake-${index}.tsx`, `import '${entry}';\n${mistake}`]);
+    const found = await compileFiles(Object.fromEntries(files) as Record<string, string>, RESOLUTIONS[0], jsxOptions);
+    for (const [index, [mistake, code]] of mistakes.entries())
+      assert.match(found, new RegExp(`^mistake-${index}\\.tsx\\(2,\\d+\\): error ${code}:`, 'm'), mistake);
+  });
 }
 
 test('every package that the types mention is declared: a dependency, or an optional peer', async () => {
@@ -338,6 +349,19 @@ test('the TypeScript of the README compiles', async () => {
   );
   for (const [, language, program] of samples) {
     assert.equal(await compile(program!, RESOLUTIONS[0], `program.${language!}`), '');
+  }
+});
+
+test('the code of the pages about React is that of the examples, or compiles', async () => {
+  const readExample = (name: string) => readFile(path.join(root, 'examples', name), 'utf8');
+  const readme = await readFile(path.join(root, 'README.md'), 'utf8');
+  assert.equal(/```tsx\n(.*?)```/s.exec(readme)?.[1], await readExample('vite-react/src/app.tsx'));
+  const page = await readFile(path.join(root, 'docs/frameworks/react.md'), 'utf8');
+  const samples = [...page.matchAll(/(?:^\[`examples\/(\S+)`\]\S+:\n\n)?```tsx\n(.*?)```/gms)];
+  assert.equal(samples.length, 6);
+  for (const [, name, program] of samples) {
+    if (name) assert.equal(program, await readExample(name), name);
+    else assert.equal(await compile(program!, RESOLUTIONS[0], 'program.tsx'), '');
   }
 });
 

@@ -1,14 +1,10 @@
 import { AuthProvider, AuthWidget, useAuth } from 'auth-widget/react';
-import { Inbox } from './inbox';
 
 export function App() {
   return (
     <AuthProvider baseUrl="/">
       <Header />
-      <AuthWidget lang="en" onAuthSignedIn={({ displayName }) => console.log('Hello', displayName)}>
-        <p slot="footer">By signing in you accept the terms.</p>
-      </AuthWidget>
-      <Inbox />
+      <AuthWidget lang="en" onAuthSignedIn={({ displayName }) => console.log('Hello', displayName)} />
     </AuthProvider>
   );
 }

@@ -32,6 +32,7 @@ const CODE = '111111';
  * @typedef {object} AppOptions
  * @property {string} [path] of the page that has the widget
  * @property {RegExp[]} [expectedErrors]
+ * @property {readonly string[]} [packages] installed instead of what the lockfile of the example names
  */
 
 /**
@@ -40,7 +41,7 @@ const CODE = '111111';
  * @param {string} name of the folder in examples/
  * @param {import('./serve.mjs').ServeOptions & AppOptions} options
  */
-export function setUpApp(name, { path = '/', expectedErrors = [], ...serving }) {
+export function setUpApp(name, { path = '/', expectedErrors = [], packages = [], ...serving }) {
   /** @type {import('./install.mjs').App} */
   let app;
   /** @type {Awaited<ReturnType<typeof serveApp>>} */
@@ -50,7 +51,7 @@ export function setUpApp(name, { path = '/', expectedErrors = [], ...serving }) 
   /** @type {(() => Promise<unknown>)[]} */
   const cleanUps = [];
   before(async () => {
-    app = await installApp(name);
+    app = await installApp(name, packages);
     cleanUps.unshift(app.remove);
     await app.runScript('check');
     await app.runScript('build');

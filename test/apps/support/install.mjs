@@ -32,9 +32,10 @@ const GENERATED = new Set([
  * Copies an example out of the repository, whose node_modules would hide a dependency that is not declared, and installs
  * it. With KEEP_APPS=<folder> in the environment the copy is made there and stays, and npm ci runs only the first time.
  * @param {string} name of the folder in examples/
+ * @param {readonly string[]} packages installed instead of what the lockfile names: `react@18.3.1`
  * @returns {Promise<App>}
  */
-export async function installApp(name) {
+export async function installApp(name, packages = []) {
   const kept = process.env.KEEP_APPS;
   const folder = kept ? path.resolve(kept, name) : await mkdtemp(path.join(tmpdir(), `auth-widget-${name}-`));
   await mkdir(folder, { recursive: true });
@@ -53,7 +54,7 @@ export async function installApp(name) {
       kept && (await readFile(path.join(folder, 'node_modules/.package-lock.json')).catch(() => null));
     if (!isInstalled) await runNpm(['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder, node });
     const flags = ['--no-save', '--no-package-lock', '--prefer-offline', '--no-audit', '--no-fund'];
-    await runNpm(['install', ...flags, tarball], { cwd: folder, node });
+    await runNpm(['install', ...flags, tarball, ...packages], { cwd: folder, node });
   } finally {
     await remove();
   }
