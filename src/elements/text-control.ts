@@ -139,12 +139,14 @@ export abstract class TextControl extends FormControl {
     return this.#renderedText;
   }
 
-  /**
-   * @internal Not by `:focus`: WebKit does not match it in a window behind others. Where the element is not connected,
-   * `activeElement` throws in happy-dom 21.
-   */
+  /** @internal Not by `:focus`: WebKit does not match it in a window behind others. */
   protected get isFocused(): boolean {
-    return !!this.input && this.isConnected && this.input === this.shadowRoot!.activeElement;
+    try {
+      return !!this.input && this.input === this.shadowRoot!.activeElement;
+    } catch {
+      // In happy-dom 21 it throws while the focus is in another shadow root, or this element is not connected.
+      return false;
+    }
   }
 
   protected override readInput(): void {

@@ -50,6 +50,22 @@ test('the public names are these and no others', async () => {
   ]);
 });
 
+test('the public names for the tests of apps are these and no others', async () => {
+  const namesOf = async (entry: string) => Object.keys(await importBuilt(entry)).sort();
+  assert.deepEqual(await namesOf('auth-widget/testing'), ['MemoryBackend', 'MemoryStore', 'mockServer']);
+  assert.deepEqual(await namesOf('auth-widget/testing/dom'), [
+    'findButton',
+    'findField',
+    'findText',
+    'plainUser',
+    'signInByPassword',
+    'signInByPhone',
+    'signOut',
+  ]);
+  const steps = ['mockServer', 'signIn', 'signInByPassword', 'signInByPhone', 'signOut'];
+  assert.deepEqual(await namesOf('auth-widget/testing/playwright'), steps);
+});
+
 test('every export has its file and its types', async () => {
   for (const [name, target] of Object.entries(manifest.exports)) {
     for (const path of typeof target === 'string' ? [target] : Object.values(target))

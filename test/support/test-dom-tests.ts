@@ -174,4 +174,16 @@ export async function testElementsIn(dom: TestDom): Promise<void> {
     phone.value = '79160000000';
     assert.equal(inner(phone).value, '+7 (916) 000-00-00');
   });
+
+  test(`${dom}: a number is blocked, while the focus is on a button`, async () => {
+    const { backend, query, click, showsText } = mount();
+    const phone = await found(() => query<PhoneInput>('phone-input'));
+    await phone.updateComplete;
+    type(inner(phone), '9161234567');
+    query<HTMLElement>('[part=button]')!.focus();
+    click('[part=button]');
+    await backend.answer('requestCode', new AuthError('blocked', { retryAfter: 900 }));
+    await found(() => showsText('Too many wrong codes.'));
+    await found(() => query('[part=error] [part=link]'));
+  });
 }
