@@ -59,6 +59,7 @@ for (const name of CALLS) {
     const { line, headers, body } = parts(server.requests[0]);
     assert.deepEqual([line, body, headers.authorization], SENT[name]);
     assert.equal(headers['content-type'], body ? 'application/json' : undefined);
+    assert.equal(headers.accept, 'application/json');
     assert.equal(headers.cookie, undefined);
     assert.equal(headers['idempotency-key'], undefined);
     assert.equal(server.requests.length, 1);
