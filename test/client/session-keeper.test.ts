@@ -1,4 +1,4 @@
-// SessionKeeper.setDisplayName where the session goes before or while the name is saved.
+// SessionKeeper by itself, where no session is stored, or none any more: what a client does not tell apart.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { acquireKeeper } from '../../src/client/acquire-keeper.js';
@@ -15,18 +15,24 @@ function setUpKeeper(t: TestContext) {
   return { backend, store, keeper };
 }
 
-test('no session is stored: rejects with session-expired, and calls nothing', async t => {
+test('setDisplayName without a session: rejects with session-expired, and calls nothing', async t => {
   const { backend, store, keeper } = setUpKeeper(t);
   store.stored = null;
   await assert.rejects(keeper.setDisplayName('Anna', signal), { code: 'session-expired' });
   assert.equal(backend.calls.length, 0);
 });
 
-test('another tab removes the session meanwhile: the account has its name, and nothing is stored', async t => {
+test('setDisplayName while another tab removes the session: the account has its name, and nothing is stored', async t => {
   const { backend, store, keeper } = setUpKeeper(t);
   const named = keeper.setDisplayName('Anna', signal);
   store.stored = null;
   await backend.answer('setDisplayName', {});
   assert.equal((await named).displayName, 'Anna');
   assert.equal(store.stored, null);
+});
+
+test('restore without a session: resolves with null', async t => {
+  const { store, keeper } = setUpKeeper(t);
+  store.stored = null;
+  assert.equal(await keeper.restore(signal), null);
 });
