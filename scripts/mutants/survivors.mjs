@@ -77,7 +77,7 @@ export const survivors = {
   'src/machine/auth-setup.ts': [
     {
       line: "fromPromise<Output, Input>(() => Promise.reject(new AuthError('server')));",
-      mutants: ['\'server\' → ""'],
+      mutants: ["() => Promise.reject(new AuthError('server')) → () => undefined", '\'server\' → ""'],
       why: '`AuthClient` provides all of these actors, so that none of them ever runs.',
     },
   ],
