@@ -3,5 +3,89 @@
 
 /** @typedef {{ readonly line: string, readonly mutants: readonly string[], readonly why: string }} Entry */
 
+/** @type {Entry} */
+const TAG = {
+  line: "return 'auth-widget';",
+  mutants: ['\'auth-widget\' → ""'],
+  why: 'Vue makes proxies of objects with the tags Object, Array, Map, Set, WeakMap and WeakSet; any other tag keeps it off, the empty one too.',
+};
+
 /** @type {Readonly<Record<string, readonly Entry[]>>} */
-export const survivors = {};
+export const survivors = {
+  'src/client/auth-client.ts': [
+    TAG,
+    {
+      line: "return this.#verifier.isRejected(this.#view.snapshot.context.verification.phone ?? '', code);",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'Rejected codes are remembered by number; a text that is no number has none.',
+    },
+    {
+      line: 'this.#operations.settle({ operationId: -1, isBusy: false, failure: null }, Infinity);',
+      mutants: ['{ operationId: -1, isBusy: false, failure: null } → {}', 'false → true'],
+      why: 'No operation has the id -1, or undefined: each is cancelled or ignored before `isBusy` and `failure` are read.',
+    },
+  ],
+  'src/client/change-notices.ts': [
+    {
+      line: '} catch {',
+      mutants: ['{ return undefined; } → {}'],
+      why: 'A function without `return` returns undefined.',
+    },
+  ],
+  'src/client/fallback-store.ts': [TAG],
+  'src/client/json.ts': [
+    {
+      line: '} catch {',
+      mutants: ['{ return undefined; } → {}'],
+      why: 'A function without `return` returns undefined.',
+    },
+  ],
+  'src/client/read-arguments.ts': [
+    {
+      line: "const digits = read('digits');",
+      mutants: ['\'digits\' → ""'],
+      why: '`sanitizeCode` compares the alphabet with `alphanumeric` alone: any other one means digits.',
+    },
+  ],
+  'src/client/rest-backend.ts': [
+    {
+      line: 'if (!value) return undefined;',
+      mutants: ['!value → false'],
+      why: '`Date.parse` makes NaN of a header that is missing or empty, and `toAmount` makes undefined of NaN.',
+    },
+    {
+      line: "const code = ERROR_CODES[`${status}${what ?? ''}`] ?? toErrorCode(status, call);",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'Each key of the table has a `what`: a status alone is none, and neither is one with this text.',
+    },
+    TAG,
+  ],
+  'src/client/session-records.ts': [
+    {
+      line: 'const lifetime = expiresIn > MAX_SECONDS ? MAX_SECONDS : expiresIn;',
+      mutants: ['expiresIn > MAX_SECONDS → expiresIn >= MAX_SECONDS'],
+      why: 'Where the two are equal, both branches give the same number.',
+    },
+  ],
+  'src/core/code.ts': [
+    {
+      line: 'if (isDigit(text)) return text;',
+      mutants: ['isDigit(text) → false'],
+      why: 'One digit is the result of the rest, too. The line saves two regular expressions at each key.',
+    },
+  ],
+  'src/machine/auth-setup.ts': [
+    {
+      line: "fromPromise<Output, Input>(() => Promise.reject(new AuthError('server')));",
+      mutants: ["() => Promise.reject(new AuthError('server')) → () => undefined", '\'server\' → ""'],
+      why: '`AuthClient` provides all of these actors, so that none of them ever runs.',
+    },
+  ],
+  'src/machine/machine-context.ts': [
+    {
+      line: "endReason: 'logout',",
+      mutants: ['\'logout\' → ""'],
+      why: 'Each transition that ends a session sets the reason (`startOperation`, `replaceAccount`, `setSessionEnded`): the one of the start is never reported.',
+    },
+  ],
+};

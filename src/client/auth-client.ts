@@ -333,13 +333,12 @@ export class AuthClient {
   }
 
   #handleSnapshot(snapshot: AuthSnapshot): void {
-    const { account } = this.#view.snapshot.context;
     const notices = this.#view.update(snapshot);
     this.#flowStore.save(selectRecord(snapshot));
     for (const notice of notices) this.#observers.notify(notice);
     // Another client or tab may have changed the session between the keeper's answer and this snapshot.
     // `reconcileAccount` compares with the account that the machine has now.
-    if (snapshot.context.account && snapshot.context.account !== account) this.#sessionListener.reconcileAccount();
+    if (snapshot.context.account) this.#sessionListener.reconcileAccount();
     this.#settleOperations();
   }
 

@@ -21,7 +21,7 @@ interface Submission {
 const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** Whether the error leaves open if the server has got the call. */
-const isAnswerLost = (error: unknown) => /^(network|timeout|offline|cancelled)$/.test(toFailure(error).code);
+const isAnswerLost = (error: unknown) => /network|timeout|offline|cancelled/.test(toFailure(error).code);
 
 /**
  * Submits codes so that a lost answer does not use up a code: docs/protocol.md#lost-answers. Where the server is

@@ -1,5 +1,4 @@
 import { fromCallback, fromPromise } from 'xstate';
-import { AuthError } from '../core/auth-error.js';
 import type { AuthBackend, Session, SignInMethod } from '../core/ports.js';
 import { authMachine } from '../machine/auth-machine.js';
 import type { SessionEvent, SignedIn } from '../machine/machine-context.js';
@@ -24,7 +23,7 @@ export function provideActors({ backend, verifier, connection, keeper, listener 
   /** Stores the session of a sign-in, and returns its account to the machine. */
   const adopt = (session: Session, method: SignInMethod, signal: AbortSignal): SignedIn => {
     // A backend that ignores the signal answers although the person went back or signed in elsewhere: not stored.
-    if (signal.aborted) throw new AuthError('cancelled');
+    signal.throwIfAborted();
     // An observer in another client may leave this state before the machine has the result. The session is stored all
     // the same, so once the machine has left, its account is compared with the keeper's.
     signal.addEventListener('abort', () => queueMicrotask(() => listener.reconcileAccount()));

@@ -16,7 +16,7 @@ export function watchPage({ onWake, onOnline }: PageHandlers): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   const onVisibilityChange = () => {
-    if (globalScope.document?.visibilityState !== 'hidden') onWake();
+    if (globalScope.document!.visibilityState !== 'hidden') onWake();
   };
   globalScope.document?.addEventListener('visibilitychange', onVisibilityChange, { signal });
   globalScope.addEventListener?.('pageshow', onWake, { signal });

@@ -3,7 +3,7 @@ import { sanitizeCode, type CodeAlphabet } from '../core/code.js';
 // Arguments of operations, read without trusting their types: an app may use no type checking.
 
 /** A number as its digits; anything else that is not a string as empty. */
-export const readText = (value: unknown): string => (/^(string|number)$/.test(typeof value) ? String(value) : '');
+export const readText = (value: unknown): string => (/string|number/.test(typeof value) ? String(value) : '');
 
 /** A text without surrounding spaces; null if nothing is left of it. */
 export const readName = (value: unknown): string | null => readText(value).trim() || null;

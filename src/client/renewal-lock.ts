@@ -35,25 +35,23 @@ export class RenewalLock {
    * @returns what `renew` has returned, or `HELD_ELSEWHERE`
    */
   async run<T>(obtainedAt: number, renew: () => Promise<T>): Promise<T | typeof HELD_ELSEWHERE> {
-    const locks = globalScope.navigator?.locks;
     if (obtainedAt !== this.#obtainedAt) this.#heldElsewhereCount = 0;
     this.#obtainedAt = obtainedAt;
     // Late timers fire together: the lock may time out when `renew` has just begun, and must not begin it again.
     let renewal: Promise<T> | undefined;
     try {
-      if (locks)
-        return await withTimeout(LOCK_TIMEOUT_MS, () =>
-          locks.request(this.#name, { ifAvailable: true }, async lock => {
-            if (lock) this.#heldElsewhereCount = 0;
-            else if (this.#heldElsewhereCount++ < MAX_HELD_ELSEWHERE) return HELD_ELSEWHERE;
-            // Granted, or held elsewhere so often that the holder is taken for stuck.
-            await new Promise(resolve => setTimeout(resolve, STORAGE_PROPAGATION_MS));
-            return (renewal ??= renew());
-          }),
-        );
+      return await withTimeout(LOCK_TIMEOUT_MS, () =>
+        globalScope.navigator!.locks.request(this.#name, { ifAvailable: true }, async lock => {
+          if (lock) this.#heldElsewhereCount = 0;
+          else if (this.#heldElsewhereCount++ < MAX_HELD_ELSEWHERE) return HELD_ELSEWHERE;
+          // Granted, or held elsewhere so often that the holder is taken for stuck.
+          await new Promise(resolve => setTimeout(resolve, STORAGE_PROPAGATION_MS));
+          return (renewal ??= renew());
+        }),
+      );
     } catch {
-      // No access to locks in this context, no answer in time, or a lock that was taken away. A rejection of `renew`
-      // comes here too: it is returned again below.
+      // No locks (a TypeError) or no access to them in this context, no answer in time, or a lock that was taken away. A
+      // rejection of `renew` comes here too: it is returned again below.
     }
     return (renewal ??= renew());
   }

@@ -19,12 +19,6 @@ const SIGN_OUT_TIMEOUT_MS = 2_000;
 const TOKEN_TIMEOUT_MS = 10_000;
 const TOKEN_LOOK_INTERVAL_MS = 250;
 
-/**
- * The reason to report if no session is stored after a call to the server: the call found it ended or, if not, another
- * tab has removed it.
- */
-const REASON_IF_NO_SESSION = { expired: 'session-expired', 'not-expired': 'other-tab' } as const;
-
 type Listener = (event: SessionEvent) => void;
 
 export interface KeeperDependencies {
@@ -52,7 +46,7 @@ export class SessionKeeper {
   #account: HeldAccount | null = null;
   /** The account of which the listeners were told last, or at the start the one that was stored. */
   #lastNotified: HeldAccount | null;
-  #endReason: EndReason = 'other-tab';
+  #endReason!: EndReason;
   /** The renewal that is under way in this tab. */
   #renewal: Promise<void> | undefined;
   /** Ends watching; undefined at rest. */
@@ -105,7 +99,7 @@ export class SessionKeeper {
     this.#account = toAccount(session);
     // A sign-in is told even if the same account was stored before.
     this.#lastNotified = null;
-    this.#notifyIfChanged('other-tab', except);
+    this.#notifyIfChanged(undefined, except);
     // Not `#account`: a listener may have signed out.
     return toAccount(session);
   }
@@ -120,12 +114,12 @@ export class SessionKeeper {
   async restore(signal: AbortSignal, except?: Listener): Promise<HeldAccount | null> {
     const record = this.#records.read();
     if (!record) return null;
-    let reason: EndReason = 'other-tab';
+    let reason: EndReason | undefined;
     if (!this.#schedule.isUnexpiredByClock(record)) {
-      reason = REASON_IF_NO_SESSION[await this.#refresher.checkWithServer(record, signal)];
+      reason = await this.#refresher.checkWithServer(record, signal);
       signal.throwIfAborted();
     } else if (this.#schedule.msUntilRenewal(record) > 0) {
-      void this.#refresher.checkWithServer(record).then(result => this.#notifyIfChanged(REASON_IF_NO_SESSION[result]));
+      void this.#refresher.checkWithServer(record).then(result => this.#notifyIfChanged(result));
     }
     // Otherwise a renewal is due: `#notifyIfChanged` below sets a timer of 0 ms, and the renewal asks the server.
     this.#account = this.#records.readAccount();
@@ -156,7 +150,7 @@ export class SessionKeeper {
       this.#notifyIfChanged();
       return account;
     } catch (error) {
-      this.#notifyIfChanged(this.#records.removeIfExpired(record, error) ? 'session-expired' : 'other-tab');
+      this.#notifyIfChanged(this.#records.removeIfExpired(record, error) ? 'session-expired' : undefined);
       throw error;
     }
   }
@@ -197,7 +191,11 @@ export class SessionKeeper {
     return this.#listeners.size > 0 || this.#account !== null;
   }
 
-  /** Tells the listeners the account that is in the store now, if it has changed. Sets the timer in any case. */
+  /**
+   * Tells the listeners the account that is in the store now, if it has changed. Sets the timer in any case.
+   * @param reason to report if no session is stored any more: unless a call to the server found it ended, another tab has
+   * removed it
+   */
   #notifyIfChanged(reason: EndReason = 'other-tab', except?: Listener): void {
     const account = this.#records.readAccount();
     // At rest there is no listener, and a call that ends late must not start watching again.
@@ -285,7 +283,7 @@ export class SessionKeeper {
   #renew(record: StoredSession): Promise<void> {
     this.#renewal ??= this.#refresher.renew(record).then(result => {
       this.#renewal = undefined;
-      this.#notifyIfChanged(REASON_IF_NO_SESSION[result]);
+      this.#notifyIfChanged(result);
     });
     return this.#renewal;
   }

@@ -18,10 +18,10 @@ export interface RefresherDependencies {
 }
 
 /**
- * `expired`: the server has ended the session, and it was removed from the store. `not-expired`: anything else; the
+ * `session-expired`: the server has ended the session, and it was removed from the store. undefined: anything else; the
  * store may be empty by now all the same.
  */
-export type RefreshResult = 'expired' | 'not-expired';
+export type RefreshResult = 'session-expired' | undefined;
 
 /**
  * Brings the stored session up to date with the server, and notifies no listener. Only the server ends a session, with
@@ -45,16 +45,16 @@ export class SessionRefresher {
     const { backend, connection, records, schedule } = this.#dependencies;
     try {
       const info = await connection.callWithTimeout(options => backend.getSession(record.token, options), outer);
-      if (!records.isCurrent(record)) return 'not-expired';
+      if (!records.isCurrent(record)) return undefined;
       // The lifetime in the record stands while this clock can measure it; otherwise the one in the answer begins now.
       const { token, method } = record;
       if (schedule.isUnexpiredByClock(record)) records.write({ ...record, ...toAccount({ ...info, method }) });
       else this.storeNew({ ...info, token, method });
     } catch (error) {
-      if (records.removeIfExpired(record, error)) return 'expired';
+      if (records.removeIfExpired(record, error)) return 'session-expired';
       // Any other error: the check is not repeated, the next renewal asks the server.
     }
-    return 'not-expired';
+    return undefined;
   }
 
   /** Renews the session, one tab at a time. Resolves when the lock is released, never rejects. */
@@ -63,22 +63,22 @@ export class SessionRefresher {
     const result = await this.#dependencies.lock.run(obtainedAt, () => this.#renewNow());
     if (result !== HELD_ELSEWHERE) return result;
     this.#dependencies.schedule.postpone(LOCK_RETRY_SECONDS);
-    return 'not-expired';
+    return undefined;
   }
 
   async #renewNow(): Promise<RefreshResult> {
     const { backend, connection, records, schedule } = this.#dependencies;
     // Read again: while this tab waited for the lock, another one may have renewed the session, or ended it.
     const record = records.read();
-    if (!record || schedule.msUntilRenewal(record) > 0) return 'not-expired';
+    if (!record || schedule.msUntilRenewal(record) > 0) return undefined;
     try {
       const session = await connection.callWithTimeout(options => backend.renewSession(record.token, options));
       // Ended or replaced meanwhile: the answer must not bring the old session back.
       if (records.isCurrent(record)) this.storeNew({ ...session, method: record.method });
     } catch (error) {
-      if (records.removeIfExpired(record, error)) return 'expired';
+      if (records.removeIfExpired(record, error)) return 'session-expired';
       schedule.fail(toFailure(error).retryAfter);
     }
-    return 'not-expired';
+    return undefined;
   }
 }

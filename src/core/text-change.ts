@@ -35,7 +35,7 @@ export function applyTextChange(format: TextFormat, content: string, change: Tex
   const isDeletion = inputType.startsWith('delete');
   // `insertReplacementText`, as sent by spell checkers and autofill, does not leave the caret behind what it inserted. An
   // event without `inputType` says nothing of an edit either. In both cases the text is read as a whole.
-  const isEdit = isDeletion || /^insert(?!Rep)/.test(inputType);
+  const isEdit = isDeletion || /insert(?!Rep)/.test(inputType);
   // A deletion can begin before the selection: Backspace, deletion of a word or of a line.
   const start = isEdit ? findEditStart(before, after, caret, isDeletion ? caret : selectionStart) : -1;
   if (start < 0) {

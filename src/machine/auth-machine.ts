@@ -79,7 +79,6 @@ const toMode = AUTH_MODES.map(mode => ({ target: `.${mode}`, guard: { type: 'isM
  * state means for a view is in its `meta` and tags, which `select-state.ts` reads.
  */
 export const authMachine = authSetup.createMachine({
-  id: 'auth',
   type: 'parallel',
   context: ({ input }) => initialContext(input),
   invoke: { src: 'keeper' },

@@ -1,5 +1,5 @@
 import { and, assign, fromCallback, fromPromise, or, setup, stateIn } from 'xstate';
-import { AuthError, toFailure } from '../core/auth-error.js';
+import { AuthError, toFailure, type AuthFailure } from '../core/auth-error.js';
 import type { AuthScreen } from '../core/auth-flow.js';
 import { AUTH_MODES, type AuthMode, type VerificationStep } from '../core/auth-state.js';
 import { deadlineIn } from '../core/deadline.js';
@@ -53,6 +53,7 @@ const outputFrom = (event: unknown) => (event as { output?: unknown }).output;
 /** The account in an event of the session keeper, or in the output of an actor. */
 const accountFrom = (event: AuthEvent | { type: string }) =>
   ('account' in event ? event.account : outputFrom(event)) as HeldAccount | null;
+type CodeRequestEvent = Extract<AuthEvent, { readonly type: 'code.request' }>;
 const operationIdFrom = (event: AuthEvent) => ('operationId' in event ? event.operationId : undefined);
 
 /** The code is used up, and the server counts the attempts anew. */
@@ -76,7 +77,7 @@ export const authSetup = setup({
     startsAtCode: ({ context }) => context.initialStep === 'sms-sent',
     isMode: ({ event }, { mode }: { mode: AuthMode }) => 'mode' in event && event.mode === mode,
     isShownMode: or(AUTH_MODES.map(mode => and([{ type: 'isMode', params: { mode } }, stateIn({ mode })]))),
-    isSamePhone: ({ context, event }) => event.type === 'code.request' && event.phone === context.verification.phone,
+    isSamePhone: ({ context, event }) => (event as CodeRequestEvent).phone === context.verification.phone,
     isTooSoon: ({ event }) => failureFrom(event).code === 'too-soon',
     isBlocked: ({ event }) => failureFrom(event).code === 'blocked',
     returnedNoAccount: ({ event }) => !outputFrom(event),
@@ -87,7 +88,7 @@ export const authSetup = setup({
       return account?.displayName === null && account.method === 'password';
     },
     isUnnamedWithTypedName: ({ context, event }) =>
-      accountFrom(event)?.displayName === null && !!context.verification.typedName,
+      accountFrom(event)!.displayName === null && !!context.verification.typedName,
     isSameUserWithName: ({ context, event }) => {
       const account = accountFrom(event);
       return account?.user === context.account?.user && account?.displayName !== null;
@@ -130,8 +131,7 @@ export const authSetup = setup({
      * typed for an earlier registration must not be saved by a sign-in.
      */
     setPhone: assign(({ context, event }) => {
-      if (event.type !== 'code.request') return {};
-      const { phone, typedName } = event;
+      const { phone, typedName } = event as CodeRequestEvent;
       const known = phone === context.verification.phone ? context.verification : NO_VERIFICATION;
       return { verification: { ...known, phone, typedName } };
     }),
@@ -165,7 +165,7 @@ export const authSetup = setup({
       retryDeadline: null,
     })),
     /** For password sign-ins; after a code `created` stays false. */
-    setAccountCreated: assign(({ event }) => ({ created: (outputFrom(event) as SignedIn)?.created ?? false })),
+    setAccountCreated: assign(({ event }) => ({ created: (outputFrom(event) as SignedIn)!.created ?? false })),
     /** A sign-in of another tab or client replaces whatever is running here. */
     replaceAccount: assign(({ event }) => ({
       ...NO_RUN_NO_ACCOUNT,
@@ -177,7 +177,7 @@ export const authSetup = setup({
       const { reason: endReason } = event as { reason: EndReason };
       const isExpired = endReason === 'session-expired';
       // The form must not appear without a word in place of the screen of the name.
-      const isLostWhileNaming = endReason === 'other-tab' && context.account?.displayName === null;
+      const isLostWhileNaming = endReason === 'other-tab' && context.account!.displayName === null;
       return {
         ...NO_RUN_NO_ACCOUNT,
         endReason,
@@ -200,9 +200,7 @@ export const authSetup = setup({
       failure: { code: 'no-session' } as const,
       verification: withoutCode(context.verification),
     })),
-    setRejection: assign(({ context, event }) =>
-      event.type === 'operation.reject' ? failureUpdate(event.failure, context) : {},
-    ),
+    setRejection: assign(({ context, event }) => failureUpdate((event as { failure: AuthFailure }).failure, context)),
     clearError: assign({ failure: null, retryDeadline: null }),
   },
 });

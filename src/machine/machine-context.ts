@@ -46,7 +46,7 @@ export type AuthEvent =
 export interface MachineContext {
   /** Mode and step to start in. Read once, by the transitions out of the initial states. */
   readonly initialMode: AuthMode;
-  readonly initialStep: FlowRecord['step'];
+  readonly initialStep: FlowRecord['step'] | undefined;
   /** Id of the operation that was accepted last; 0 after the flow was cancelled by anything but an operation. */
   readonly operationId: number;
   readonly verification: PhoneVerification;
@@ -114,7 +114,7 @@ export function initialContext({ mode, resume }: AuthInput): MachineContext {
   return {
     ...NO_RUN_NO_ACCOUNT,
     initialMode: resume?.mode ?? mode,
-    initialStep: resume?.step ?? 'none',
+    initialStep: resume?.step,
     verification,
     codesSent: 0,
     endReason: 'logout',

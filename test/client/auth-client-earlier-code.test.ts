@@ -24,8 +24,9 @@ async function submitCode({ client, backend }: Setup, answer: unknown): Promise<
   await submitted;
 }
 
-test('a code that was sent is none', async t => {
+test('a code that was sent is none, and there is none at the start', async t => {
   const setup = setUpClient(t);
+  assert.equal(setup.client.flow.isEarlierCode, false);
   await requestCode(setup, {});
   assert.equal(setup.client.flow.isEarlierCode, false);
 });

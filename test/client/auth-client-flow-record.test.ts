@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
+import type { AuthMode } from '../../src/core/auth-state.js';
 import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, type Loaded } from '../support/reload.js';
@@ -155,4 +156,22 @@ test('without sessionStorage a flow works until the page is unloaded', async t =
   await backend.answer('verifyCode', session());
   await done;
   assert.equal(client.state.isAuthenticated, true);
+});
+
+test('a flow is continued by a client of the same server and mode alone', async t => {
+  new FakePage(t);
+  const open = (baseUrl: string, mode: AuthMode) => {
+    const backend = new FakeBackend();
+    const client = new AuthClient({ backend, store: new FakeStore(), baseUrl, mode });
+    t.after(() => client.dispose());
+    return { backend, client };
+  };
+  const { backend, client } = open('https://one.test', 'phone-login');
+  const requested = client.loginByPhone(PHONE);
+  await backend.answer('requestCode');
+  await requested;
+  const stepOf = (...args: Parameters<typeof open>) => open(...args).client.state.verificationStep;
+  assert.equal(stepOf('https://one.test', 'phone-login'), 'sms-sent');
+  assert.equal(stepOf('https://one.test', 'login'), 'none');
+  assert.equal(stepOf('https://other.test', 'phone-login'), 'none');
 });

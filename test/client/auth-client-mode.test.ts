@@ -162,3 +162,29 @@ test('without a session the mode stays: logout(), back(), and the end of another
   assert.equal(store.stored, null);
   assert.equal(client.flow.mode, 'register');
 });
+
+/** The mode that an operation shows, by the mode before. */
+const SHOWN_BY: Readonly<
+  Record<'loginByPhone' | 'sendRegistrationSms' | 'login', Readonly<Record<AuthMode, AuthMode>>>
+> = {
+  loginByPhone: {
+    'phone-login': 'phone-login',
+    'phone-register': 'phone-login',
+    login: 'phone-login',
+    register: 'phone-login',
+  },
+  sendRegistrationSms: {
+    'phone-login': 'phone-register',
+    'phone-register': 'phone-register',
+    login: 'phone-register',
+    register: 'phone-register',
+  },
+  login: { 'phone-login': 'login', 'phone-register': 'login', login: 'login', register: 'register' },
+};
+for (const [operation, modes] of Object.entries(SHOWN_BY) as [keyof typeof SHOWN_BY, Record<AuthMode, AuthMode>][])
+  for (const [before, mode] of Object.entries(modes) as [AuthMode, AuthMode][])
+    test(`${operation} in the mode ${before} shows the mode ${mode}`, t => {
+      const { client } = setUpClient(t, { mode: before });
+      client[operation](PHONE, 'correct horse').catch(() => {});
+      assert.equal(client.flow.mode, mode);
+    });

@@ -251,3 +251,31 @@ test('a listener that throws stops neither other listeners nor the operation, an
   // The error is reported to the page, like any error in an event listener.
   await assert.rejects(clock.advance(1), failure);
 });
+
+test('every change begins with the notice `flow`, also one that changes no field of the state', t => {
+  const { client, notices } = setUpClient(t);
+  client.setMode('login');
+  assert.deepEqual(notices.splice(0), [{ type: 'flow' }]);
+  client.loginByPhone('1').catch(() => {});
+  assert.deepEqual(
+    notices.map(({ type }) => type),
+    ['flow', 'auth-change', 'auth-error'],
+  );
+});
+
+test('a change that changes no field of the state keeps the object', t => {
+  const { client } = setUpClient(t);
+  const { state } = client;
+  client.setMode('login');
+  assert.equal(client.flow.mode, 'login');
+  assert.equal(client.state, state);
+});
+
+test('an error that stays through another change is not reported again', async t => {
+  const { client, takeNotices } = setUpClient(t);
+  await assert.rejects(client.loginByPhone('1'));
+  assert.deepEqual(takeNotices(), ['auth-change', 'auth-error']);
+  client.replaceMode('phone-register');
+  assert.equal(client.flow.failure?.code, 'invalid-phone');
+  assert.deepEqual(takeNotices(), []);
+});

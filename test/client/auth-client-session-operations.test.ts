@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
-import { session } from '../support/fake-backend.js';
+import { session, stored } from '../support/fake-backend.js';
 import { ANNA, PHONE, PHONE_TEXT, setUpClient, SIGNED_OUT, SMS_SENT } from '../support/client-setup.js';
 
 test('login: signs in by login and password', async t => {
@@ -28,6 +28,18 @@ test('login: a new login is registered, and flow.created is true', async t => {
     await done;
     assert.equal(client.flow.created, true);
   }
+});
+
+test('a sign-in by code or a restored session: flow.created is false', async t => {
+  const { client, backend, awaitCode } = setUpClient(t);
+  await awaitCode();
+  const done = client.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', session({ created: true }));
+  await done;
+  assert.equal(client.flow.created, false);
+  const restored = setUpClient(t, { stored: stored() });
+  await restored.client.tryAutoLogin();
+  assert.deepEqual([restored.client.state.isAuthenticated, restored.client.flow.created], [true, false]);
 });
 
 test('login: errors stay at the form', async t => {

@@ -143,3 +143,16 @@ test('a channel does not keep a process of Node alive', () => {
   });
   assert.deepEqual([run.status, String(run.stdout).trim()], [0, 'listening'], String(run.stderr));
 });
+
+test('outside a page, where no global object takes event listeners, notices arrive too', async t => {
+  const interval = setInterval(() => {}, 1000); // the channel itself does not keep the process alive
+  t.after(() => clearInterval(interval));
+  assert.equal('addEventListener' in globalThis, false);
+  await new Promise<void>(resolve => {
+    const stop = followNotices('outside a page', () => {
+      stop();
+      resolve();
+    });
+    postNotice('outside a page');
+  });
+});

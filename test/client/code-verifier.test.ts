@@ -237,3 +237,23 @@ test('a code that was rejected for one SMS can be submitted for the next', async
   await backend.answer('verifyCode', session());
   await done;
 });
+
+test('a call without a signal is repeated, too', async () => {
+  const backend = new FakeBackend();
+  const done = new CodeVerifier(backend).verify({ phone: PHONE, code: '123456', idempotent: true }, {});
+  await backend.answer('verifyCode', new AuthError('network'));
+  await backend.answer('verifyCode', session());
+  assert.equal((await done)?.user, 'u1');
+});
+
+test('too-soon at the first request: nothing says that the server is idempotent, so nothing is repeated', async t => {
+  const { client, backend } = setUpClient(t);
+  const requested = client.loginByPhone(PHONE);
+  await backend.answer('requestCode', new AuthError('too-soon', { retryAfter: 30 }));
+  await requested;
+  const failed = client.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', new AuthError('network'));
+  await assert.rejects(failed, { code: 'network' });
+  assert.equal(backend.count('verifyCode'), 1);
+  assert.equal(keyOf(backend.calls.at(-1)), undefined);
+});

@@ -100,3 +100,9 @@ test('setDisplayName and endSession wait for the connection, too', async t => {
   await other.backend.answer('endSession');
   await signedOut;
 });
+
+test('a sign-out without a session opens no connection', async t => {
+  const { client, attempts } = setUpConnecting(t);
+  await client.logout();
+  assert.equal(attempts.length, 0);
+});

@@ -110,3 +110,13 @@ test('a store of an application is read, written and followed, and localStorage 
   tell();
   assert.deepEqual(log, ['remove', 'left']);
 });
+
+test('a record that another tab has removed is not removed once more', t => {
+  const { client, store } = setUpClient(t);
+  store.change(stored());
+  assert.equal(client.state.userId, 'u1');
+  const remove = t.mock.method(store, 'remove');
+  store.change(null);
+  assert.equal(client.state.isAuthenticated, false);
+  assert.equal(remove.mock.callCount(), 0);
+});

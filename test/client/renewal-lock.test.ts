@@ -33,13 +33,26 @@ test('a lock that another tab holds: asked for again every five seconds', async 
   await signIn();
   page.locks.held.add(LOCK);
   await clock.advance(790 * SECOND);
-  while (!page.locks.refusedCount) await clock.advance(0.1 * SECOND);
+  while (!page.locks.requestCount) await clock.advance(0.1 * SECOND);
   await clock.advance(12 * SECOND);
   assert.equal(page.locks.refusedCount, 3);
   assert.equal(server.count('renewSession'), 0);
   page.locks.held.clear();
   await clock.advance(6 * SECOND);
   assert.equal(server.count('renewSession'), 1);
+  assert.ok(isUndisturbed());
+});
+
+test('a lock that another tab holds for good: renewed without it at the fourth request, after 15 seconds', async t => {
+  const { clock, page, server, signIn, isUndisturbed } = setUpBrowser(t);
+  await signIn();
+  page.locks.held.add(LOCK);
+  await clock.advance(790 * SECOND);
+  while (!page.locks.requestCount) await clock.advance(0.1 * SECOND);
+  await clock.advance(14 * SECOND);
+  assert.deepEqual([page.locks.refusedCount, server.count('renewSession')], [3, 0]);
+  await clock.advance(2 * SECOND);
+  assert.deepEqual([page.locks.refusedCount, server.count('renewSession')], [4, 1]);
   assert.ok(isUndisturbed());
 });
 

@@ -219,6 +219,29 @@ test('getToken renews when it is due, once for all callers', async t => {
   assert.equal(server.count('renewSession'), 1);
 });
 
+// 80 % of 1000 seconds, with a random part of 0.
+const DUE = 800 * SECOND;
+
+test('getToken renews at the very moment at which the renewal is due', async t => {
+  t.mock.method(Math, 'random', () => 0);
+  const clock = new FakeClock(t);
+  const { client, backend } = setUpClient(t, { stored: stored({ obtainedAt: clock.now - DUE }) });
+  const token = client.getToken();
+  await settle();
+  assert.deepEqual(backend.open, ['renewSession']);
+  await backend.answer('renewSession', session({ token: 'token-2' }));
+  assert.equal(await token, 'token-2');
+});
+
+test('a session that is restored at that moment is renewed, and not checked besides', async t => {
+  t.mock.method(Math, 'random', () => 0);
+  const clock = new FakeClock(t);
+  const { client, backend } = setUpClient(t, { stored: stored({ obtainedAt: clock.now - DUE }) });
+  await client.tryAutoLogin();
+  await clock.advance(1);
+  assert.deepEqual(backend.open, ['renewSession']);
+});
+
 test('getToken: null when nobody is signed in, and when the server has ended the session', async t => {
   const { clock, server, origin, signIn, tabs } = setUpBrowser(t);
   const [{ client }] = tabs;

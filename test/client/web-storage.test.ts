@@ -205,8 +205,10 @@ test('a storage that is full, and that another tab writes to: its sign-in and it
   assert.deepEqual([client.state.userId, client.persistent], ['u1', false]);
   page.localStorage.failing = undefined;
   page.localStorage.setItem(KEY, JSON.stringify(stored({ user: 'u2', token: 'token-2' })));
+  page.localStorage.failing = 'write';
   page.storageChanged(KEY);
   assert.deepEqual([client.state.userId, await client.getToken()], ['u2', 'token-2']);
+  assert.equal(client.persistent, false);
   page.localStorage.removeItem(KEY);
   page.storageChanged(KEY);
   assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);

@@ -1,5 +1,6 @@
 // withTimeout: a call that ends in time, whatever it makes of its signal.
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { withTimeout } from '../../src/client/with-timeout.js';
@@ -55,6 +56,20 @@ test('an answer in time, and an error of the call itself, come through', async (
     error,
   );
 });
+
+for (const outer of [undefined, new AbortController().signal])
+  test(`a call that has ended leaves no listener on its signal${outer ? ' of two' : ''}`, async () => {
+    let used!: AbortSignal;
+    await withTimeout(
+      5000,
+      signal => {
+        used = signal;
+        return Promise.resolve();
+      },
+      outer,
+    );
+    assert.equal(getEventListeners(used, 'abort').length, 0);
+  });
 
 // What `setTimeout` takes and `AbortSignal.timeout` does not.
 for (const [milliseconds, isLong] of [

@@ -64,9 +64,12 @@ const immediate: [string, Reply, BadAnswer['error']][] = [
   ['a number', ok('200'), invalidResponse],
   ['an object without code', ok('{"text":"OK","params":{}}'), invalidResponse],
   ['a code that is a text', ok('{"code":"200","params":{}}'), invalidResponse],
+  ['a code of an error that is a text', ok('{"code":"404","params":{}}'), invalidResponse],
   ['a code that is null', ok('{"code":null,"params":{}}'), invalidResponse],
   ['a code of another success', ok('{"code":201,"params":{}}'), invalidResponse],
   ['a code that is no status', ok('{"code":-1,"params":{}}'), invalidResponse],
+  ['a code below those of errors', ok('{"code":399,"params":{}}'), invalidResponse],
+  ['a code above those of errors', ok('{"code":600,"params":{}}'), invalidResponse],
   ['no params', ok('{"code":200,"text":"OK"}'), invalidResponse],
   ['params that are null', ok('{"code":200,"params":null}'), invalidResponse],
   ['params that are a list', ok('{"code":200,"params":[]}'), invalidResponse],
@@ -81,6 +84,8 @@ const immediate: [string, Reply, BadAnswer['error']][] = [
   ['a body of another encoding', answer(200, 'no gzip', { 'Content-Encoding': 'gzip' }), network],
   // HTTP status and `code` that differ.
   ['200 with code 500', envelope(500, {}, { status: 200 }), server(500)],
+  ['200 with code 400', envelope(400, {}, { status: 200 }), invalid(400)],
+  ['200 with code 599', envelope(599, {}, { status: 200 }), server(599)],
   ['200 with code 404', envelope(404, {}, { status: 200 }), invalid(404)],
   [
     '200 with code 429',
@@ -153,6 +158,11 @@ const immediate: [string, Reply, BadAnswer['error']][] = [
     '429 with a date that has passed',
     answer(429, '', { 'Retry-After': 'Thu, 01 Jan 2032 00:00:00 GMT', Date: 'Thu, 01 Jan 2032 00:09:00 GMT' }),
     { code: 'too-many-requests', status: 429, retryAfter: 0 },
+  ],
+  [
+    '429 with a date that begins and ends with digits',
+    answer(429, '', { 'Retry-After': '2032-01-01T00:01:30+00:00', Date: 'Thu, 01 Jan 2032 00:00:00 GMT' }),
+    { code: 'too-many-requests', status: 429, retryAfter: 90 },
   ],
   [
     '429 with rubbish in the header',

@@ -40,17 +40,22 @@ export class FakeStorage implements Storage {
   }
 }
 
-/** The Web Locks of an origin, for requests with `ifAvailable`. */
+/** The Web Locks of an origin. A request without `ifAvailable` for a lock that is held waits for ever. */
 export class FakeLocks {
   readonly held = new Set<string>();
   /** How many locks were requested, and how many of these requests found the lock held. */
   requestCount = 0;
   refusedCount = 0;
 
-  async request<T>(name: string, _: { ifAvailable: true }, run: (lock: object | null) => Promise<T>): Promise<T> {
+  async request<T>(
+    name: string,
+    { ifAvailable }: { ifAvailable?: boolean },
+    run: (lock: object | null) => Promise<T>,
+  ): Promise<T> {
     this.requestCount++;
     await Promise.resolve();
     if (this.held.has(name)) {
+      if (!ifAvailable) return new Promise(() => {});
       this.refusedCount++;
       return run(null);
     }
