@@ -1,14 +1,11 @@
 import { toFailure } from '../core/auth-error.js';
+import { toSignInOptions, type PhoneVerification } from '../core/phone-verification.js';
 import type { AuthBackend, CallOptions, Session } from '../core/ports.js';
 
-/** A confirmation code to submit. */
-export interface Verification {
-  /** Wire form, 11 digits. */
-  readonly phone: string;
+/** A confirmation code to submit, and what is known of its number. */
+export type Verification = Pick<PhoneVerification, 'phone' | 'register' | 'typedName' | 'idempotent' | 'state'> & {
   readonly code: string;
-  /** Whether the server takes the same idempotency key again: `CodeRequest.idempotent`. */
-  readonly idempotent: boolean;
-}
+};
 
 /** A code that was submitted. */
 interface Submission {
@@ -41,12 +38,19 @@ export class CodeVerifier {
   }
 
   /** Rejects with the error of the backend. */
-  async verify({ phone, code, idempotent }: Verification, options: CallOptions): Promise<Session | null> {
+  async verify(verification: Verification, options: CallOptions): Promise<Session | null> {
+    const { code, idempotent, state } = verification;
+    const phone = verification.phone ?? '';
     if (this.#last?.phone !== phone || this.#last.code !== code)
       this.#last = { phone, code, idempotencyKey: newIdempotencyKey() };
     const { idempotencyKey } = this.#last;
     const submit = async () =>
-      this.#backend.verifyCode(phone, code, idempotent ? { ...options, idempotencyKey } : options);
+      this.#backend.verifyCode(phone, code, {
+        ...options,
+        ...toSignInOptions(verification),
+        ...(state !== null && { state }),
+        ...(idempotent && { idempotencyKey }),
+      });
     try {
       const session = await submit().catch((error: unknown) => {
         if (!idempotent || options.signal?.aborted || !isAnswerLost(error)) throw error;

@@ -1,4 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
+import { MODE_TRAITS } from '../core/auth-state.js';
+import { toSignInOptions } from '../core/phone-verification.js';
 import type { AuthBackend, Session, SignInMethod } from '../core/ports.js';
 import { authMachine } from '../machine/auth-machine.js';
 import type { SessionEvent, SignedIn } from '../machine/machine-context.js';
@@ -33,8 +35,11 @@ export function provideActors({ backend, verifier, connection, keeper, listener 
   return authMachine.provide({
     actors: {
       restore: fromPromise(({ signal }) => keeper.restore(signal, listener.handleEvent)),
-      requestCode: fromPromise(async ({ input: phone, signal }) => {
-        const request = await connection.call(options => backend.requestCode(phone, options), signal);
+      requestCode: fromPromise(async ({ input, signal }) => {
+        const request = await connection.call(
+          options => backend.requestCode(input.phone ?? '', { ...options, ...toSignInOptions(input) }),
+          signal,
+        );
         verifier.forgetRejections();
         return request;
       }),
@@ -42,8 +47,12 @@ export function provideActors({ backend, verifier, connection, keeper, listener 
         const session = await connection.call(options => verifier.verify(input, options), signal);
         return session && adopt(session, 'phone', signal);
       }),
-      signIn: fromPromise(async ({ input: { login, password }, signal }) => {
-        const session = await connection.call(options => backend.login(login, password, options), signal);
+      signIn: fromPromise(async ({ input: { mode, login, password }, signal }) => {
+        const register = MODE_TRAITS[mode].intent === 'register';
+        const session = await connection.call(
+          options => backend.login(login, password, { ...options, register }),
+          signal,
+        );
         return adopt(session, 'password', signal);
       }),
       saveName: fromPromise(({ input: displayName, signal }) => keeper.setDisplayName(displayName, signal)),

@@ -144,7 +144,7 @@ export class SessionKeeper {
         signal,
       );
       // Backends of an application may answer nothing, or leave the name out: then they have taken it as it was sent.
-      const account = { ...toAccount(record), displayName: { ...answer }.displayName || displayName };
+      const account = { ...toAccount(record), displayName: answer?.displayName || displayName };
       const current = this.#records.read();
       if (current?.user === record.user) this.#records.write({ ...current, ...account });
       this.#notifyIfChanged();

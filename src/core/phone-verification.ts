@@ -10,12 +10,16 @@ import { hasShape, isAmount, isNonEmptyString, isNullOr, isOneOf, type Check } f
 export interface PhoneVerification {
   /** Wire form of the last number that a code was requested for. Kept when the person goes back to the form. */
   readonly phone: string | null;
+  /** Whether the person chose to register. */
+  readonly register: boolean;
   /** Display name that was typed for a registration. */
   readonly typedName: string | null;
   /** Number of characters of the code, 1 to 6. */
   readonly codeLength: number;
   /** Whether the server accepts the same code again under the same idempotency key: docs/protocol.md#lost-answers. */
   readonly idempotent: boolean;
+  /** `CodeRequest.state` of the last code that was sent. */
+  readonly state: string | null;
   /** Attempts left for the number; null until the server has said how many. */
   readonly attemptsLeft: number | null;
   /**
@@ -32,9 +36,11 @@ export interface PhoneVerification {
 /** The fields of `PhoneVerification` before anything is known of a number. */
 export const NO_VERIFICATION: PhoneVerification = {
   phone: null,
+  register: false,
   typedName: null,
   codeLength: 6,
   idempotent: false,
+  state: null,
   attemptsLeft: null,
   isEarlierCode: false,
   resend: null,
@@ -46,9 +52,11 @@ const isDeadline = isNullOr(hasShape({ at: isAmount, seconds: isAmount }));
 /** What a stored verification must look like. Only a verification with a number is stored. */
 export const VERIFICATION_CHECKS: Readonly<Record<keyof PhoneVerification, Check>> = {
   phone: value => isNonEmptyString(value) && isValidPhone(value as string),
+  register: isOneOf(true, false),
   typedName: isNullOr(isNonEmptyString),
   codeLength: isOneOf(1, 2, 3, 4, 5, 6),
   idempotent: isOneOf(true, false),
+  state: value => value === null || typeof value === 'string',
   attemptsLeft: isNullOr(isAmount),
   isEarlierCode: isOneOf(true, false),
   resend: isDeadline,
@@ -60,3 +68,9 @@ export const copyVerification = (source: PhoneVerification): PhoneVerification =
   Object.fromEntries(
     (Object.keys(NO_VERIFICATION) as (keyof PhoneVerification)[]).map(name => [name, source[name]]),
   ) as unknown as PhoneVerification;
+
+/** What a backend is told besides the number: `SignInOptions`. */
+export const toSignInOptions = ({ register, typedName }: Pick<PhoneVerification, 'register' | 'typedName'>) => ({
+  register,
+  displayName: typedName ?? undefined,
+});

@@ -7,6 +7,21 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of the calls that a sign-in makes. */
+export interface SignInOptions extends CallOptions {
+  /** Whether the person chose to register. A server may do the same for both: the reference server does. */
+  readonly register: boolean;
+  /** The name that was typed for a registration by phone, if it was typed already. */
+  readonly displayName?: string | undefined;
+}
+
+export interface VerifyOptions extends SignInOptions {
+  /** The same when the same code is submitted again. Only where `requestCode` has answered `idempotent`. */
+  readonly idempotencyKey?: string | undefined;
+  /** `CodeRequest.state` of the last code that was sent to this number. */
+  readonly state?: string | undefined;
+}
+
 /** The answer to a request for a code. */
 export interface CodeRequest {
   /** Seconds until the next code can be requested. 60 where it is left out. */
@@ -18,6 +33,11 @@ export interface CodeRequest {
    * left out.
    */
   readonly idempotent?: boolean | undefined;
+  /**
+   * What the server needs again with the code, such as the id of a verification. Opaque to the client. It is stored in
+   * `sessionStorage` until the flow ends, so that a reload does not lose it, and is handed to `verifyCode`.
+   */
+  readonly state?: string | undefined;
 }
 
 /** Who is signed in: docs/protocol.md#accounts-and-names. */
@@ -59,22 +79,16 @@ export interface AuthBackend {
    * Requests a code by SMS.
    * @param tel phone number in wire form: 11 digits, `79161234567`
    */
-  requestCode(tel: string, options: CallOptions): Promise<CodeRequest>;
+  requestCode(tel: string, options: SignInOptions): Promise<CodeRequest>;
   /**
    * Confirms a phone number.
    * @param tel phone number in wire form: 11 digits
    * @param code confirmation code, as many characters as `CodeRequest.codeLength`
-   * @param options `idempotencyKey` is the same when the same code is submitted again; only where `requestCode` has
-   * answered `idempotent`
    * @returns null: the number is confirmed, but the server grants no session
    */
-  verifyCode(
-    tel: string,
-    code: string,
-    options: CallOptions & { readonly idempotencyKey?: string | undefined },
-  ): Promise<Session | null>;
+  verifyCode(tel: string, code: string, options: VerifyOptions): Promise<Session | null>;
   /** Signs in by login and password. A login that is new gets an account by it, and `created` is true then. */
-  login(login: string, password: string, options: CallOptions): Promise<Session>;
+  login(login: string, password: string, options: SignInOptions): Promise<Session>;
   /** Whose session this is, and how long it lives. Rejects with `session-expired` only if the server has ended it. */
   getSession(token: string, options: CallOptions): Promise<SessionInfo>;
   /**
@@ -84,8 +98,12 @@ export interface AuthBackend {
   renewSession(token: string, options: CallOptions): Promise<Session>;
   /** Ends the session. The page may be unloaded meanwhile, so use `keepalive` of `fetch` or the like. */
   endSession(token: string, options: CallOptions): Promise<void>;
-  /** Gives the account its name. A name that breaks a rule rejects with `policy` and the field `displayName`. */
-  setDisplayName(token: string, displayName: string, options: CallOptions): Promise<Account>;
+  /**
+   * Gives the account its name. A name that breaks a rule rejects with `policy` and the field `displayName`.
+   * @returns the account; nothing, if the name was taken as it is
+   */
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+  setDisplayName(token: string, displayName: string, options: CallOptions): Promise<Account | void>;
 }
 
 /** How a person signs in: by a code for their phone number, or by login and password. */

@@ -1,7 +1,7 @@
 import { not, type SnapshotFrom } from 'xstate';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../core/auth-state.js';
 import { authSetup, type StateMeta } from './auth-setup.js';
-import { initialContext, type MachineContext } from './machine-context.js';
+import { initialContext, type MachineContext, type PasswordSubmitEvent } from './machine-context.js';
 
 /** Requests a code, the first one or another one: the two differ in the state that an error leads to. */
 const requestCode = (errorTarget: 'editing' | 'entering') =>
@@ -9,7 +9,7 @@ const requestCode = (errorTarget: 'editing' | 'entering') =>
     tags: 'busy',
     invoke: {
       src: 'requestCode',
-      input: ({ context }: { context: MachineContext }) => context.verification.phone ?? '',
+      input: ({ context }: { context: MachineContext }) => context.verification,
       onDone: { target: '#sms-sent', actions: 'setCodeSent' },
       onError: [
         { guard: 'isTooSoon', target: '#sms-sent', actions: 'setCodeAlreadySent' },
@@ -163,7 +163,7 @@ export const authMachine = authSetup.createMachine({
                   tags: 'busy',
                   invoke: {
                     src: 'signIn',
-                    input: ({ event }) => event as { login: string; password: string },
+                    input: ({ event }) => event as PasswordSubmitEvent,
                     onDone: [
                       { guard: 'isUnnamed', target: '#unnamed', actions: ['setAccount', 'setAccountCreated'] },
                       { target: '#signedIn', actions: ['setAccount', 'setAccountCreated'] },
@@ -189,9 +189,8 @@ export const authMachine = authSetup.createMachine({
                   invoke: {
                     src: 'verifyCode',
                     input: ({ context, event }) => ({
-                      phone: context.verification.phone!,
+                      ...context.verification,
                       code: (event as { code: string }).code,
-                      idempotent: context.verification.idempotent,
                     }),
                     onDone: [
                       { guard: 'returnedNoAccount', target: '#verified.confirmed', actions: 'setNoSessionFailure' },

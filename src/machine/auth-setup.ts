@@ -1,7 +1,7 @@
 import { and, assign, fromCallback, fromPromise, or, setup, stateIn } from 'xstate';
 import { AuthError, toFailure, type AuthFailure } from '../core/auth-error.js';
 import type { AuthScreen } from '../core/auth-flow.js';
-import { AUTH_MODES, type AuthMode, type VerificationStep } from '../core/auth-state.js';
+import { AUTH_MODES, MODE_TRAITS, type AuthMode, type VerificationStep } from '../core/auth-state.js';
 import { deadlineIn } from '../core/deadline.js';
 import { toAccount, type HeldAccount } from '../core/held-account.js';
 import { NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
@@ -14,6 +14,7 @@ import {
   type AuthInput,
   type EndReason,
   type MachineContext,
+  type PasswordSubmitEvent,
   type SessionEvent,
   type SignedIn,
 } from './machine-context.js';
@@ -56,6 +57,8 @@ const accountFrom = (event: AuthEvent | { type: string }) =>
 type CodeRequestEvent = Extract<AuthEvent, { readonly type: 'code.request' }>;
 const operationIdFrom = (event: AuthEvent) => ('operationId' in event ? event.operationId : undefined);
 
+const isRegistration = (mode: AuthMode) => MODE_TRAITS[mode].intent === 'register';
+
 /** The code is used up, and the server counts the attempts anew. */
 const withoutCode = (verification: PhoneVerification) => ({ ...verification, attemptsLeft: null, resend: null });
 
@@ -64,9 +67,9 @@ export const authSetup = setup({
   types,
   actors: {
     restore: unimplemented<HeldAccount | null>(),
-    requestCode: unimplemented<CodeRequest, string>(),
-    verifyCode: unimplemented<SignedIn, { phone: string; code: string; idempotent: boolean }>(),
-    signIn: unimplemented<SignedIn, { login: string; password: string }>(),
+    requestCode: unimplemented<CodeRequest, PhoneVerification>(),
+    verifyCode: unimplemented<SignedIn, PhoneVerification & { readonly code: string }>(),
+    signIn: unimplemented<SignedIn, PasswordSubmitEvent>(),
     saveName: unimplemented<HeldAccount, string>(),
     signOut: unimplemented(),
     /** Sends the `SessionEvent`s of the session keeper. */
@@ -119,11 +122,13 @@ export const authSetup = setup({
     continueFlow: assign(({ context, event }) => {
       const { operationId, verification } = context;
       const typedName = ('typedName' in event && event.typedName) || verification.typedName;
+      // A person who has asked for a code to sign in may ask for the next one to register.
+      const register = event.type === 'code.request' ? isRegistration(event.mode) : verification.register;
       return {
         failure: null,
         retryDeadline: null,
         operationId: operationIdFrom(event) ?? operationId,
-        verification: { ...verification, typedName },
+        verification: { ...verification, register, typedName },
       };
     }),
     /**
@@ -131,18 +136,19 @@ export const authSetup = setup({
      * typed for an earlier registration must not be saved by a sign-in.
      */
     setPhone: assign(({ context, event }) => {
-      const { phone, typedName } = event as CodeRequestEvent;
+      const { mode, phone, typedName } = event as CodeRequestEvent;
       const known = phone === context.verification.phone ? context.verification : NO_VERIFICATION;
-      return { verification: { ...known, phone, typedName } };
+      return { verification: { ...known, phone, register: isRegistration(mode), typedName } };
     }),
     /** `attemptsLeft` stays: it belongs to the number, not to the code. */
     setCodeSent: assign(({ context, event }) => {
-      const { resendIn, codeLength, idempotent } = { ...(outputFrom(event) as CodeRequest) };
+      const { resendIn, codeLength, idempotent, state } = { ...(outputFrom(event) as CodeRequest) };
       return {
         verification: {
           ...context.verification,
           codeLength: codeLength ?? NO_VERIFICATION.codeLength,
           idempotent: idempotent ?? false,
+          state: typeof state === 'string' ? state : null,
           isEarlierCode: false,
           resend: deadlineIn(resendIn ?? DEFAULT_RESEND_SECONDS, Date.now()),
           blocked: null,

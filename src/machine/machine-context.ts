@@ -13,6 +13,13 @@ export type SessionEvent =
   | { readonly type: 'session.changed'; readonly account: HeldAccount }
   | { readonly type: 'session.ended'; readonly reason: EndReason };
 
+export interface PasswordSubmitEvent {
+  readonly type: 'password.submit';
+  readonly mode: AuthMode;
+  readonly login: string;
+  readonly password: string;
+}
+
 /** An operation of the client, as the event that starts it. */
 export type OperationEvent =
   | { readonly type: 'restore' }
@@ -25,7 +32,7 @@ export type OperationEvent =
     }
   | { readonly type: 'code.submit'; readonly code: string; readonly typedName?: string | undefined }
   | { readonly type: 'name.submit'; readonly typedName: string }
-  | { readonly type: 'password.submit'; readonly mode: AuthMode; readonly login: string; readonly password: string }
+  | PasswordSubmitEvent
   | { readonly type: 'logout' };
 
 export type AuthEvent =

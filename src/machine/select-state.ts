@@ -36,7 +36,7 @@ export function selectState(snapshot: AuthSnapshot, toMessage: (failure: AuthFai
 /** What a view needs besides the state. */
 export function selectFlow(snapshot: AuthSnapshot): AuthFlow {
   const { verification, failure, retryDeadline, created } = snapshot.context;
-  const { idempotent: _idempotent, ...shown } = verification;
+  const { idempotent: _idempotent, register: _register, state: _state, ...shown } = verification;
   const { mode, screen } = activeMeta(snapshot);
   return { ...shown, mode, screen, failure, retry: retryDeadline, created };
 }

@@ -8,6 +8,9 @@ import { settle } from '../support/clock.js';
 import { FakeBackend, session } from '../support/fake-backend.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
 
+/** What is known of the number where a test needs no more. */
+const KNOWN = { phone: PHONE, register: false, typedName: null, idempotent: false, state: null };
+
 const keyOf = (call: { options: object } | undefined) => (call?.options as { idempotencyKey?: string }).idempotencyKey;
 
 for (const lost of [new AuthError('network'), new AuthError('timeout'), new AuthError('offline'), new Error('reset')]) {
@@ -135,7 +138,7 @@ test('no call but verifyCode is repeated', async t => {
 
 /** Submits a code and answers with `answer`. */
 async function submit(verifier: CodeVerifier, backend: FakeBackend, code: string, answer: unknown): Promise<void> {
-  const done = verifier.verify({ phone: PHONE, code, idempotent: false }, {}).catch(() => {});
+  const done = verifier.verify({ ...KNOWN, code }, {}).catch(() => {});
   await backend.answer('verifyCode', answer);
   await done;
 }
@@ -240,7 +243,7 @@ test('a code that was rejected for one SMS can be submitted for the next', async
 
 test('a call without a signal is repeated, too', async () => {
   const backend = new FakeBackend();
-  const done = new CodeVerifier(backend).verify({ phone: PHONE, code: '123456', idempotent: true }, {});
+  const done = new CodeVerifier(backend).verify({ ...KNOWN, code: '123456', idempotent: true }, {});
   await backend.answer('verifyCode', new AuthError('network'));
   await backend.answer('verifyCode', session());
   assert.equal((await done)?.user, 'u1');

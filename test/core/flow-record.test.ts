@@ -9,9 +9,11 @@ const RECORD: FlowRecord = {
   mode: 'phone-login',
   step: 'sms-sent',
   phone: '79161234567',
+  register: false,
   typedName: null,
   codeLength: 6,
   idempotent: false,
+  state: null,
   attemptsLeft: null,
   isEarlierCode: false,
   resend: null,
@@ -22,6 +24,7 @@ test('a record with and without its optional values', () => {
   assert.ok(isFlowRecord(RECORD));
   const deadline = { at: 1_767_225_600_000, seconds: 60 };
   assert.ok(isFlowRecord({ ...RECORD, typedName: 'Anna', attemptsLeft: 2, resend: deadline, blocked: deadline }));
+  assert.ok(isFlowRecord({ ...RECORD, register: true, state: 'verification-1' }));
   assert.ok(isFlowRecord({ ...RECORD, unknown: 1 }));
 });
 

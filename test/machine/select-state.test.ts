@@ -98,7 +98,18 @@ test('there is a record exactly in the states that a reload must not lose, in th
     if (leaf === 'signedOut.none.editing') assert.equal(!!record, !!phone && !!blocked, where);
     if (leaf.startsWith('signedIn') || leaf === 'signingOut') assert.equal(record, null, where);
     if (record) {
-      const fields = ['v', 'mode', 'step', 'phone', 'typedName', 'codeLength', 'idempotent', 'attemptsLeft'];
+      const fields = [
+        'v',
+        'mode',
+        'step',
+        'phone',
+        'register',
+        'typedName',
+        'codeLength',
+        'idempotent',
+        'state',
+        'attemptsLeft',
+      ];
       assert.deepEqual(Object.keys(record), [...fields, 'isEarlierCode', 'resend', 'blocked'], where);
     }
   }
