@@ -157,7 +157,7 @@ demoTest('v-model has the value of an input, and leaves an incomplete number alo
 demoTest('the end of the app is the end of its client', async context => {
   const { page } = context;
   await signIn(context);
-  const code = await page.evaluate(async () => {
+  const code = await page.evaluate(() => {
     const { app, auth } = globalThis.fixture;
     const { client } = auth;
     app.unmount();
