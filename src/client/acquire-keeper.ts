@@ -27,22 +27,27 @@ interface SharedKeeper {
 /** By the store or backend that was handed in, and then by base URL: docs/behaviour/flow.md#sharing-a-session. */
 const keepersByPort = new WeakMap<object, Map<string, SharedKeeper>>();
 
+/** Where there is no page, such as on a server, a relative address is resolved against this: no call can be made there. */
+const NO_PAGE = 'no-page:///';
+
 /**
  * The absolute address without trailing slashes, query and fragment, because the paths of the calls are appended.
  * Throws a TypeError for what is no address.
  */
 function resolveBaseUrl(baseUrl?: string | URL): string {
-  return new URL(baseUrl || '/', globalScope.document?.baseURI).href.replace(/\/*([?#].*)?$/, '');
+  return new URL(baseUrl || '/', globalScope.document?.baseURI ?? NO_PAGE).href.replace(/\/*([?#].*)?$/, '');
 }
 
 /**
  * The keeper for these options, made for the first client and shared with the further ones.
- * @returns besides what is shared, `key`, the resolved base URL, and `release`, to be called when the client ends
+ * @returns besides what is shared: `key`, the resolved base URL; `hasAddress`, false for a relative base URL without a
+ * page; `release`, to be called when the client ends
  */
 export function acquireKeeper({ baseUrl, backend: ownBackend, store, timeout }: KeeperOptions) {
   const port = store ?? ownBackend ?? RestBackend;
-  // A backend knows its own address: without a page, which otherwise names the session, any name will do.
-  const key = resolveBaseUrl(baseUrl ?? (ownBackend && !globalScope.document ? 'backend:own' : undefined));
+  const key = resolveBaseUrl(baseUrl);
+  // A backend of the app's own knows its address: the key is no more than a name then.
+  const hasAddress = !!ownBackend || !key.startsWith('no-page:');
   const keepers = keepersByPort.get(port) ?? new Map<string, SharedKeeper>();
   keepersByPort.set(port, keepers);
   let shared = keepers.get(key);
@@ -65,5 +70,5 @@ export function acquireKeeper({ baseUrl, backend: ownBackend, store, timeout }: 
     keepers.delete(key);
   };
   releases.add(release);
-  return { keeper, connection, backend, key, release };
+  return { keeper, connection, backend, key, hasAddress, release };
 }

@@ -3,7 +3,10 @@ import type { ErrorMessages } from '../core/messages.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 
 export interface AuthClientOptions {
-  /** Address of the server, absolute or relative to the page. The origin of the page by default; required without one. */
+  /**
+   * Address of the server, absolute or relative to the page. The origin of the page by default. Without a page, on a
+   * server, only an absolute one can be called.
+   */
   readonly baseUrl?: string | URL | undefined;
   /** Calls another server than the reference one. `RestBackend` at `baseUrl` by default. */
   readonly backend?: AuthBackend | undefined;

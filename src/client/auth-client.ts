@@ -43,6 +43,7 @@ export type { AuthClientOptions, AuthNotice };
 export class AuthClient {
   readonly #keeper: SessionKeeper;
   readonly #releaseKeeper: () => void;
+  readonly #hasAddress: boolean;
   readonly #sessionListener: SessionListener;
   /** Submits codes, with one idempotency key for each, and knows the rejected one. */
   readonly #verifier: CodeVerifier;
@@ -54,12 +55,17 @@ export class AuthClient {
   readonly #operations = new Operations(failure => this.#toError(failure));
   #isDisposed = false;
 
-  /** @throws {TypeError} if `baseUrl` is not a valid address, or is missing where there is no page */
+  /**
+   * Where there is no page, a relative or missing `baseUrl` has no address: the client can be made, so that a module
+   * may do so on a server too, and each operation that calls the server rejects with a `TypeError`.
+   * @throws {TypeError} if `baseUrl` is not a valid address
+   */
   constructor(options: AuthClientOptions = {}) {
-    const { backend, connection, keeper, key, release } = acquireKeeper(options);
+    const { backend, connection, keeper, key, hasAddress, release } = acquireKeeper(options);
     const { mode = 'phone-login', messages = errorsEn } = options;
     this.#keeper = keeper;
     this.#releaseKeeper = release;
+    this.#hasAddress = hasAddress;
     this.#toMessage = failure => errorMessage(failure, messages);
     this.#sessionListener = new SessionListener(keeper, () => this.#view.snapshot.context.account);
     this.#flowStore = new FlowStore(`${key}:${mode}`);
@@ -301,6 +307,12 @@ export class AuthClient {
   #perform(event: OperationEvent): Promise<void> {
     // XState logs events that are sent to a stopped actor, with their content: a password must not get there.
     if (this.#isDisposed) return Promise.reject(this.#toError({ code: 'cancelled' }));
+    // Without an address nobody signs in here: there is nothing to restore and nobody to sign out.
+    if (!this.#hasAddress && event.type !== 'restore' && event.type !== 'logout') {
+      return Promise.reject(
+        new TypeError('Without a page AuthClient needs an absolute address: set baseUrl or backend.'),
+      );
+    }
     this.#sessionListener.start();
     return this.#operations.start(event, operationId => {
       this.#actor.send({ ...event, operationId });

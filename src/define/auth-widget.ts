@@ -1,9 +1,6 @@
-import { attachContextRoot } from '../elements/auth-context.js';
 import { AuthWidget } from '../elements/auth-widget.js';
 import './code-input.js';
 import './phone-input.js';
-
-attachContextRoot();
 
 if (!customElements.get('auth-widget')) customElements.define('auth-widget', AuthWidget);
 

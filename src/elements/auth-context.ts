@@ -15,10 +15,8 @@ export const UNKNOWN_STATE: AuthState = {
 /** Key of the context in which `<auth-widget>` provides its state to `@lit/context` consumers inside of it. */
 export const authContext = createContext<AuthState>(Symbol.for('auth-widget:state'));
 
-/**
- * A consumer that is upgraded before its provider requests the context when nobody answers. The root keeps such requests
- * and repeats them when a provider appears.
- */
-export function attachContextRoot(): void {
-  if (typeof document !== 'undefined') new ContextRoot().attach(document.documentElement);
-}
+// A consumer that is upgraded before its provider requests the context when nobody answers. The root keeps such requests
+// and repeats them when a provider appears. It is attached here and not in `define/`: consumers import this module, and may
+// be defined long before the widget. This is why package.json lists the module in `sideEffects`.
+const page = (globalThis as { document?: Document }).document?.documentElement;
+if (page) new ContextRoot().attach(page);

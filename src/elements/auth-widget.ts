@@ -221,8 +221,8 @@ export class AuthWidget extends LateListenersElement {
     event.preventDefault();
     if (this.#state.isLoading || this.#blockedIn) return;
     // Read from the form: some password managers fill in its inputs without an `input` event.
-    const entries = new FormData(event.currentTarget as HTMLFormElement) as unknown as Iterable<[string, string]>;
-    const values: FormValues = Object.fromEntries(entries);
+    const fields = (event.currentTarget as HTMLFormElement).querySelectorAll<HTMLInputElement>('[name]');
+    const values: FormValues = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
     this.#focusController.expectResult();
     this.#fieldErrors = validateForm(values, this.#client.isOwn && !this.backend);
     if (values.phone) this.#drafts.phone = values.phone;

@@ -57,14 +57,17 @@ export class FocusController implements ReactiveController {
   #mayTakeFocus(): boolean {
     // null in a shadow root around the host if the focus is outside of that root.
     const { activeElement } = this.#host.getRootNode() as Document | ShadowRoot;
-    return selfAndAncestors(this.#host).includes((activeElement ?? this.#host.ownerDocument.activeElement)!);
+    const focused = activeElement ?? this.#host.ownerDocument.activeElement;
+    return !focused || selfAndAncestors(this.#host).includes(focused);
   }
 
   #focusScreen(): void {
     // The headings have `tabindex=-1`.
     const target = this.#find('phone-input, code-input, input') ?? this.#find('h2');
     void this.#whenRendered(target).then(() => {
-      if (target?.getClientRects().length) {
+      const isDrawn = (element: HTMLElement) => element.getClientRects().length > 0;
+      // In a DOM without layout, such as jsdom, nothing is drawn, the host neither.
+      if (target && (isDrawn(target) || !isDrawn(this.#host))) {
         target.focus();
         this.#reveal(target);
         return;
@@ -90,7 +93,8 @@ export class FocusController implements ReactiveController {
   /** Scrolls to the button of the form, and then to what comes first: a virtual keyboard leaves little room for both. */
   #reveal(target: FocusTarget | null): void {
     for (const element of [this.#find('[type=submit]'), target]) {
-      element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      // jsdom has no layout, and nothing to scroll.
+      (element as Partial<HTMLElement> | null)?.scrollIntoView?.({ block: 'nearest', behavior: 'instant' });
     }
   }
 

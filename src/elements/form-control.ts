@@ -2,6 +2,7 @@ import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
 import { readoptStyles, createRootInOtherDocument } from './adopted-styles.js';
 import { booleanAttribute } from './boolean-attribute.js';
+import { createInternals, type Internals } from './internals.js';
 import { isOnServer } from './is-on-server.js';
 import { watchLang } from './locale.js';
 
@@ -51,7 +52,7 @@ export abstract class FormControl extends LitElement {
   declare error: string | null;
 
   // Lit's stand-in for HTMLElement on a server has no internals. Nothing uses them there.
-  #internals = isOnServer ? (undefined as never) : this.attachInternals();
+  #internals = isOnServer ? (undefined as never) : createInternals(this);
   #disconnection: AbortController | undefined;
   #value = '';
   #isEmpty = true;
@@ -211,7 +212,7 @@ export abstract class FormControl extends LitElement {
     this.#syncValidity();
   }
 
-  get #validatedInternals(): ElementInternals {
+  get #validatedInternals(): Internals {
     this.readInput();
     this.#syncValidity(true);
     return this.#internals;
@@ -285,7 +286,7 @@ export abstract class FormControl extends LitElement {
           aria-invalid=${!!this.error || this.#isValidityShown}
           aria-busy=${this.isLoading}
           ?required=${this.required}
-          ?disabled=${isOnServer ? this.disabled : this.matches(':disabled')}
+          ?disabled=${this.disabled || (!isOnServer && this.matches(':disabled'))}
           ?readonly=${this.readonly || this.isLoading}
         />
         ${overlay}

@@ -3,7 +3,7 @@
  * submit button, or without one where it has none.
  */
 export function submitImplicitly(form: HTMLFormElement | null): void {
-  const button = [...(form ?? [])].find(element => (element as HTMLButtonElement).type === 'submit');
+  const button = [...(form?.elements ?? [])].find(element => (element as HTMLButtonElement).type === 'submit');
   // Not `requestSubmit(button)`: it throws for a button that is a form-associated custom element.
   if (button) (button as HTMLElement).click();
   else form?.requestSubmit();

@@ -139,9 +139,12 @@ export abstract class TextControl extends FormControl {
     return this.#renderedText;
   }
 
-  /** @internal Not by `:focus`: WebKit does not match it in a window behind others. */
+  /**
+   * @internal Not by `:focus`: WebKit does not match it in a window behind others. Where the element is not connected,
+   * `activeElement` throws in happy-dom 21.
+   */
   protected get isFocused(): boolean {
-    return !!this.input && this.input === this.shadowRoot!.activeElement;
+    return !!this.input && this.isConnected && this.input === this.shadowRoot!.activeElement;
   }
 
   protected override readInput(): void {

@@ -39,6 +39,7 @@ export interface AuthWidgetProps extends Settable<
 > {
   'base-url'?: string | undefined;
   'no-auto-login'?: boolean | undefined;
+  'defer-hydration'?: boolean | undefined;
 }
 
 export interface PhoneInputProps extends Settable<PhoneInput, ControlProperty>, ControlAttributes {}

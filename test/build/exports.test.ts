@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
+import { build } from 'esbuild';
 
 // The package as `npm run build` wrote it, by the names that its users import.
 const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
@@ -65,4 +66,18 @@ test('there are three run-time dependencies, and the one-file build imports none
   for (const tag of ['auth-widget', 'phone-input', 'code-input'])
     assert.ok(has(new RegExp(`define\\(["'\`]${tag}["'\`]`)), `it registers ${tag}`);
   assert.ok(!has(/\beval\(|new Function/), 'nothing that a strict policy refuses');
+});
+
+test('the modules with side effects are those that register tags, and the one with the context root', async () => {
+  for (const path of manifest.sideEffects.filter(path => !path.includes('*')))
+    assert.ok((await readFile(path)).length > 0);
+  const { outputFiles } = await build({
+    stdin: { contents: `export { authContext } from 'auth-widget';`, resolveDir: '.' },
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  const text = outputFiles[0]!.text;
+  assert.match(text, /new \w+\(\)\.attach\(/, 'a bundler keeps it');
+  assert.doesNotMatch(text, /class AuthWidget/, 'a bundler drops the rest');
 });

@@ -119,9 +119,31 @@ test('an invalid base URL throws a TypeError', () => {
   assert.throws(() => new AuthClient({ baseUrl: 'http://' }), TypeError);
 });
 
-test('without a page a missing base URL throws a TypeError', () => {
-  assert.throws(() => new AuthClient(), TypeError);
-});
+for (const baseUrl of ['/', '/api/', undefined]) {
+  test(`without a page a client of the address ${baseUrl} can be made, and says what is missing when it is to call`, async t => {
+    const fetching = t.mock.method(globalThis, 'fetch');
+    const client = new AuthClient({ baseUrl });
+    t.after(() => client.dispose());
+    const isTold = (error: unknown) => error instanceof TypeError && /absolute address.*baseUrl/.test(error.message);
+    await assert.rejects(client.login('anna', 'correct horse'), isTold);
+    await assert.rejects(client.loginByPhone('9161234567'), isTold);
+    await client.tryAutoLogin();
+    await client.logout();
+    assert.equal(await client.getToken(), null);
+    assert.equal(client.state.isLoading, false);
+    assert.equal(fetching.mock.callCount(), 0);
+  });
+
+  test(`without a page a backend of the app's own is called, with the address ${baseUrl}`, async t => {
+    const backend = new FakeBackend();
+    const client = new AuthClient({ baseUrl, backend });
+    t.after(() => client.dispose());
+    const done = client.login('anna', 'correct horse');
+    await backend.answer('login', session());
+    await done;
+    assert.equal(client.state.userId, 'u1');
+  });
+}
 
 test('a sign-in as the user of a stored session that was not restored: reported to all clients, and renewed in time', async t => {
   const clock = new FakeClock(t);

@@ -1,0 +1,177 @@
+// The elements in a DOM of Node, as the tests of an app have it. The test files name the DOM.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthError } from '../../src/core/auth-error.js';
+import type { AuthWidget } from '../../src/elements/auth-widget.js';
+import type { CodeInput } from '../../src/elements/code-input.js';
+import type { PhoneInput } from '../../src/elements/phone-input.js';
+import { FakeBackend, FakeStore, session, stored } from './fake-backend.js';
+import { installDom, type TestDom } from './test-dom.js';
+
+/** Waits until there is what `find` looks for, looking at each turn of the event loop. The test runner ends it otherwise. */
+async function found<T>(find: () => T | null | undefined | false): Promise<T> {
+  for (;;) {
+    const result = find();
+    if (result) return result;
+    await new Promise(resolve => setTimeout(resolve));
+  }
+}
+
+const inner = (host: Element) => host.shadowRoot!.querySelector('input')!;
+
+/** Types as the libraries for such tests do: key events, a new value, `input`. */
+function type(input: HTMLInputElement, text: string): void {
+  input.focus();
+  for (const key of text) {
+    const init = { bubbles: true, composed: true, cancelable: true };
+    input.dispatchEvent(new KeyboardEvent('keydown', { ...init, key }));
+    const caret = input.selectionStart! + 1;
+    const value = input.value.slice(0, input.selectionStart!) + key + input.value.slice(input.selectionEnd!);
+    const edit = { ...init, inputType: 'insertText', data: key };
+    input.dispatchEvent(new InputEvent('beforeinput', edit));
+    input.value = value;
+    input.setSelectionRange(caret, caret);
+    input.dispatchEvent(new InputEvent('input', { ...edit, cancelable: false }));
+  }
+}
+
+const press = (input: HTMLInputElement, key: string) =>
+  input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true }));
+
+export async function testElementsIn(dom: TestDom): Promise<void> {
+  const close = installDom(dom);
+  const { isServer } = await import('lit');
+  await import('../../src/define/auth-widget.js');
+
+  const errors: unknown[] = [];
+  window.addEventListener('error', ({ error }) => errors.push(error));
+
+  function mount(options: Partial<AuthWidget> = {}) {
+    const widget = document.createElement('auth-widget');
+    const backend = new FakeBackend();
+    const store = new FakeStore();
+    const heard: string[] = [];
+    widget.addEventListener('auth-signed-in', ({ displayName }) => heard.push(`in ${displayName}`));
+    widget.addEventListener('auth-signed-out', ({ reason }) => heard.push(`out ${reason}`));
+    Object.assign(widget, { backend, store, lang: 'en', ...options });
+    document.body.append(widget);
+    const query = <E extends Element>(selector: string) => widget.shadowRoot?.querySelector<E>(selector);
+    const click = (selector: string) => query<HTMLElement>(selector)!.click();
+    const showsText = (text: string) => query('[part=card]')?.textContent.includes(text);
+    return { widget, backend, store, heard, query, click, showsText };
+  }
+
+  test.afterEach(() => {
+    for (const widget of document.querySelectorAll('auth-widget')) widget.client.dispose();
+    document.body.replaceChildren();
+    assert.deepEqual(errors.splice(0), []);
+  });
+
+  test.after(close);
+
+  test(`${dom}: Node resolves Lit to its build for servers`, () => assert.equal(isServer, true));
+
+  test(`${dom}: signs in by phone and code, typed and sent by Enter and by itself`, async () => {
+    const { widget, backend, heard, query, showsText } = mount();
+    const phone = await found(() => query<PhoneInput>('phone-input'));
+    await phone.updateComplete;
+    type(inner(phone), '9161234567');
+    assert.equal(inner(phone).value, '+7 (916) 123-45-67');
+    assert.equal(phone.value, '79161234567');
+    press(inner(phone), 'Enter');
+    await backend.answer('requestCode', { resendIn: 60 });
+    assert.deepEqual(backend.last('requestCode'), ['79161234567']);
+    const code = await found(() => query<CodeInput>('code-input'));
+    await code.updateComplete;
+    await found(() => widget.shadowRoot!.activeElement === code);
+    type(inner(code), '123456');
+    await backend.answer('verifyCode', session());
+    assert.deepEqual(backend.last('verifyCode')?.slice(0, 2), ['79161234567', '123456']);
+    await found(() => showsText('Anna'));
+    assert.deepEqual(heard, ['in Anna']);
+    assert.equal(await widget.client.getToken(), 'token-1');
+  });
+
+  test(`${dom}: a number that is not complete is said to be, and not sent`, async () => {
+    const { backend, query, click } = mount();
+    const phone = await found(() => query<PhoneInput>('phone-input'));
+    await phone.updateComplete;
+    type(inner(phone), '916');
+    click('[part=button]');
+    await phone.updateComplete;
+    await found(() => phone.shadowRoot!.querySelector('#error')!.textContent);
+    assert.equal(inner(phone).getAttribute('aria-invalid'), 'true');
+    assert.equal(backend.count('requestCode'), 0);
+  });
+
+  test(`${dom}: signs in by password after a wrong one, and out`, async () => {
+    const { widget, backend, heard, query, click, showsText } = mount({ mode: 'login' });
+    type(await found(() => query<HTMLInputElement>('#login')), 'anna');
+    type(query<HTMLInputElement>('#password')!, 'wrong horse');
+    click('[part=button]');
+    await backend.answer('login', new AuthError('wrong-credentials', { status: 401 }));
+    assert.deepEqual(backend.last('login'), ['anna', 'wrong horse']);
+    await found(() => widget.state.error && showsText(widget.state.error));
+    query<HTMLInputElement>('#password')!.value = '';
+    type(query<HTMLInputElement>('#password')!, 'correct horse');
+    click('[part=button]');
+    await backend.answer('login', session());
+    assert.deepEqual(backend.last('login'), ['anna', 'correct horse']);
+    await found(() => showsText('Anna'));
+    click('[part=button]');
+    await backend.answer('endSession');
+    await found(() => query('#login'));
+    assert.deepEqual(heard, ['in Anna', 'out logout']);
+  });
+
+  test(`${dom}: a stored session is restored, and a late listener is told`, async () => {
+    const store = new FakeStore();
+    store.stored = stored();
+    const { widget, heard, showsText } = mount({ store });
+    await found(() => showsText('Anna'));
+    const late = await new Promise<Event>(resolve =>
+      widget.addEventListener('auth-signed-in', resolve, { once: true }),
+    );
+    assert.deepEqual(heard, ['in Anna']);
+    assert.ok(late.target === widget);
+  });
+
+  test(`${dom}: an input of a page has its value, label, validity and events`, async () => {
+    document.body.innerHTML = `<form><label for="phone">Your phone</label>
+      <phone-input id="phone" name="phone" required></phone-input><button></button></form>`;
+    const form = document.querySelector('form')!;
+    const phone = document.querySelector('phone-input')!;
+    await phone.updateComplete;
+    const heard: string[] = [];
+    for (const type of ['input', 'change', 'invalid']) phone.addEventListener(type, () => heard.push(type));
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      heard.push('submit');
+    });
+    assert.ok(phone.form === form);
+    assert.equal(inner(phone).getAttribute('aria-label'), 'Your phone');
+    assert.equal(phone.validity.valid, false);
+    assert.equal(phone.validity.valueMissing, true);
+    assert.equal(phone.reportValidity(), false);
+    await phone.updateComplete;
+    assert.equal(phone.shadowRoot!.querySelector('#error')!.textContent, phone.validationMessage);
+    type(inner(phone), '9');
+    assert.equal(phone.validity.tooShort, true);
+    type(inner(phone), '161234567');
+    assert.equal(phone.checkValidity(), true);
+    assert.equal(phone.validationMessage, '');
+    press(inner(phone), 'Enter');
+    assert.deepEqual(heard, ['invalid', ...Array<string>(10).fill('input'), 'change', 'submit']);
+    phone.setCustomValidity('Taken');
+    assert.equal(phone.validity.customError, true);
+    assert.equal(phone.validationMessage, 'Taken');
+    phone.disabled = true;
+    await phone.updateComplete;
+    assert.equal(inner(phone).disabled, true);
+    assert.equal(phone.willValidate, false);
+    assert.equal(phone.checkValidity(), true);
+    phone.remove();
+    phone.value = '79160000000';
+    assert.equal(inner(phone).value, '+7 (916) 000-00-00');
+  });
+}
