@@ -82,6 +82,7 @@ export function authWidget({ client, ...properties }: WidgetProperties): Attachm
     Object.assign(element, properties);
     if (client && element.state.userId) client.tryAutoLogin().then(setClient, setClient);
     else setClient();
+    element.removeAttribute('defer-hydration');
     return () => {
       isEnded = true;
       element.client = undefined;

@@ -141,7 +141,7 @@ demoTest("the store keeps Svelte's contract", async context => {
 });
 
 test('on a server nothing starts, and the state is unknown', async () => {
-  const { html, auth } = await fixture.render({ baseUrl: 'https://auth.example' });
+  const { html, auth } = await fixture.render({ baseUrl: '/' });
   assert.match(html, /<p id="status">Unknown<\/p>/);
   assert.match(html, /<auth-widget lang="en" mode="login">/);
   assert.equal(await auth.getToken(), null);

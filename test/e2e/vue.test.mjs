@@ -157,7 +157,7 @@ demoTest('v-model has the value of an input, and leaves an incomplete number alo
 demoTest('the end of the app is the end of its client', async context => {
   const { page } = context;
   await signIn(context);
-  const code = await page.evaluate(async () => {
+  const code = await page.evaluate(() => {
     const { app, auth } = globalThis.fixture;
     const { client } = auth;
     app.unmount();
@@ -167,7 +167,7 @@ demoTest('the end of the app is the end of its client', async context => {
 });
 
 test('on a server nothing starts, and the state is unknown', async () => {
-  const { html, auth } = await fixture.render({ baseUrl: 'https://auth.example' });
+  const { html, auth } = await fixture.render({ baseUrl: '/' });
   assert.match(html, /<p id="status">Unknown<\/p>/);
   assert.match(html, /<auth-widget defer-hydration lang="en" mode="login">/);
   assert.equal(await auth.getToken(), null);

@@ -1,11 +1,13 @@
 // auth-widget: the attributes `mode` and `modes`. The modes: docs/behaviour/requirements.md#client-screen-modes.
 import { expect } from '@open-wc/testing';
+import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import type { AuthMode } from '../../src/core/auth-state.js';
 import type { AuthWidget } from '../../src/elements/auth-widget.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { until } from '../support/browser.js';
 import {
+  appendWidget,
   backend,
   createClient,
   createWidget,
@@ -25,6 +27,27 @@ import {
 import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
 
 describe('auth-widget: mode', () => {
+  it('counts for a client that is looking for a session already, and leaves a flow that goes on after that alone', async () => {
+    const { client } = createClient();
+    const looking = appendWidget({ client, mode: 'login' });
+    void client.tryAutoLogin();
+    expect(client.flow.screen).to.equal('restoring');
+    await until(() => queryIn(looking, 'input[name=password]'));
+
+    const { client: earlier, backend, store } = createClient();
+    const requested = earlier.loginByPhone(PHONE);
+    await backend.answer('requestCode', {});
+    await requested;
+    earlier.dispose();
+    const resumed = new AuthClient({ backend, store });
+    const resuming = appendWidget({ client: resumed, mode: 'login' });
+    void resumed.tryAutoLogin();
+    expect(resumed.flow.screen).to.equal('restoring');
+    await until(() => queryIn(resuming, 'code-input'));
+    expect(resumed.flow.mode).to.equal('phone-login');
+    resumed.dispose();
+  });
+
   it('a change of the attribute ends the flow; a mode that the user chooses is not written to the attribute', async () => {
     const mounted = await mountWidget();
     const { widget } = mounted;

@@ -1,7 +1,8 @@
 // What several examples have besides the widget, tested the same way: a guarded route, and types that find mistakes.
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { root } from './package.mjs';
 
 /** @typedef {ReturnType<typeof import('./app-test.mjs').setUpApp>} AppTest */
 
@@ -39,7 +40,7 @@ export function testGuardedRoute(appTest) {
 }
 
 /**
- * The script `check` of an app finds the mistakes of a component.
+ * The script `check` of an app finds the mistakes of a component, and none in the sample of README.md.
  * @param {AppTest} appTest
  * @param {string} file where the component is written
  * @param {string} component its source
@@ -48,14 +49,22 @@ export function testGuardedRoute(appTest) {
 export function testMistakes(appTest, file, component, errors) {
   appTest('the check of the types finds mistakes', async ({ app }) => {
     const target = path.join(app.folder, file);
+    const extension = path.extname(file);
+    const readme = await readFile(path.join(root, 'README.md'), 'utf8');
+    const sample = new RegExp(`\`\`\`${extension.slice(1)}\\n(.*?)\`\`\``, 's').exec(readme)?.[1] ?? '';
+    assert.notEqual(sample, '');
+    const sampleFile = path.join(path.dirname(target), `readme${extension}`);
     await writeFile(target, component);
+    await writeFile(sampleFile, sample);
     try {
       await app.runScript('check', { NO_COLOR: '1' });
     } catch (error) {
       for (const expected of errors) assert.match(String(error), expected);
+      assert.doesNotMatch(String(error), /readme\.\w+\W/);
       return;
     } finally {
       await rm(target);
+      await rm(sampleFile);
     }
     assert.fail('The check has found nothing.');
   });
