@@ -352,19 +352,6 @@ test('the TypeScript of the README compiles', async () => {
   }
 });
 
-test('the code of the pages about React is that of the examples, or compiles', async () => {
-  const readExample = (name: string) => readFile(path.join(root, 'examples', name), 'utf8');
-  const readme = await readFile(path.join(root, 'README.md'), 'utf8');
-  assert.equal(/```tsx\n(.*?)```/s.exec(readme)?.[1], await readExample('vite-react/src/app.tsx'));
-  const page = await readFile(path.join(root, 'docs/frameworks/react.md'), 'utf8');
-  const samples = [...page.matchAll(/(?:^\[`examples\/(\S+)`\]\S+:\n\n)?```tsx\n(.*?)```/gms)];
-  assert.equal(samples.length, 6);
-  for (const [, name, program] of samples) {
-    if (name) assert.equal(program, await readExample(name), name);
-    else assert.equal(await compile(program!, RESOLUTIONS[0], 'program.tsx'), '');
-  }
-});
-
 /** An element as the manifest has it. */
 interface Declaration {
   readonly tagName?: string;
