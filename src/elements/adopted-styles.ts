@@ -1,13 +1,17 @@
-import type { CSSResult, LitElement } from 'lit';
+import { adoptStyles, type CSSResult, type LitElement } from 'lit';
 
 /**
- * For `createRenderRoot`: a root with style sheets of the host's own document, where that is not the document of this
- * script: Lit would adopt its cached sheets, which belong to the latter. Undefined where it is.
+ * For `createRenderRoot`: the shadow root, empty. One that a server has rendered (declarative shadow DOM) loses its content:
+ * it shows what was known there, and Lit would render beside it or, with `@lit-labs/ssr-client` loaded first, look for a
+ * template that is another one by now. In a document other than that of this script its style sheets are made there: Lit
+ * would adopt its cached ones, which belong to the latter.
  */
-export function createRootInOtherDocument(host: LitElement): ShadowRoot | undefined {
-  if (host.ownerDocument === globalThis.document) return undefined;
-  const root = host.attachShadow((host.constructor as typeof LitElement).shadowRootOptions);
-  readoptStyles(host);
+export function createRenderRoot(host: LitElement): ShadowRoot {
+  const { elementStyles, shadowRootOptions } = host.constructor as typeof LitElement;
+  const root = host.shadowRoot ?? host.attachShadow(shadowRootOptions);
+  root.replaceChildren();
+  if (host.ownerDocument === globalThis.document) adoptStyles(root, elementStyles);
+  else readoptStyles(host);
   return root;
 }
 

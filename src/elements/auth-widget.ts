@@ -8,7 +8,7 @@ import { parsePhone } from '../core/phone.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import { errors, widgetTexts, type Lang } from '../locales/languages.js';
-import { createRootInOtherDocument, readoptStyles } from './adopted-styles.js';
+import { createRenderRoot, readoptStyles } from './adopted-styles.js';
 import { authContext, UNKNOWN_STATE } from './auth-context.js';
 import { AuthChangeEvent, AuthSignedInEvent, AuthSignedOutEvent, toEvent } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
@@ -150,8 +150,8 @@ export class AuthWidget extends LateListenersElement {
     );
   }
 
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    return createRootInOtherDocument(this) ?? super.createRenderRoot();
+  protected override createRenderRoot(): ShadowRoot {
+    return createRenderRoot(this);
   }
 
   adoptedCallback(): void {

@@ -1,6 +1,6 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
-import { readoptStyles, createRootInOtherDocument } from './adopted-styles.js';
+import { createRenderRoot, readoptStyles } from './adopted-styles.js';
 import { booleanAttribute } from './boolean-attribute.js';
 import { createInternals, type Internals } from './internals.js';
 import { isOnServer } from './is-on-server.js';
@@ -94,8 +94,8 @@ export abstract class FormControl extends LitElement {
     if (this.autofocus) void this.updateComplete.then(() => this.focus());
   }
 
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    return createRootInOtherDocument(this) ?? super.createRenderRoot();
+  protected override createRenderRoot(): ShadowRoot {
+    return createRenderRoot(this);
   }
 
   adoptedCallback(): void {

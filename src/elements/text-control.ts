@@ -104,6 +104,15 @@ export abstract class TextControl extends FormControl {
     else this.defaultValue = this.#defaultValue;
   }
 
+  protected override createRenderRoot(): ShadowRoot {
+    // In an input that a server has rendered, a person may have typed before this script ran.
+    const { activeElement } = this.shadowRoot ?? {};
+    const typed = this.shadowRoot?.querySelector('input')?.value;
+    if (typed) this.value = typed;
+    if (activeElement) void this.updateComplete.then(() => this.focus());
+    return super.createRenderRoot();
+  }
+
   protected override onConnected(_signal: AbortSignal): void {
     // Moving an element in the document ends a composition without `compositionend`.
     this.isComposing = false;

@@ -21,9 +21,29 @@ export const themeStyles = css`
     color: var(--_text);
     font-family: var(--auth-font, system-ui, sans-serif);
     font-size: 16px;
+  }
+
+  :where(button, input) {
+    color: inherit;
+    font: inherit;
+  }
+
+  /* What a page sets on its body is inherited, and its \`* {…}\` wins over \`:host\`. No specificity: all other rules win. */
+  :where(:host > *) {
+    font-feature-settings: normal;
+    font-style: normal;
+    font-variant: normal;
+    font-weight: 400;
     line-height: 1.4;
-    white-space: normal;
+    letter-spacing: normal;
+    word-spacing: normal;
     text-align: start;
+    text-indent: 0;
+    text-shadow: none;
+    text-transform: none;
+    white-space: normal;
+    hyphens: manual;
+    word-break: normal;
     /* Names and logins can be long words; \`break-word\` would leave a grid as wide as its longest word. */
     overflow-wrap: anywhere;
   }
@@ -42,12 +62,6 @@ export const themeStyles = css`
   p,
   h2 {
     margin: 0;
-  }
-
-  button,
-  input {
-    color: inherit;
-    font: inherit;
   }
 
   button:focus-visible {

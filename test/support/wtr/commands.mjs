@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
 /** @typedef {import('puppeteer-core').CDPSession} CDPSession */
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -51,9 +54,10 @@ function keyEvents(keys) {
 }
 
 /**
- * Commands for tests that @web/test-runner-commands does not have. All but the first are for Chromium alone
+ * Commands for tests that @web/test-runner-commands does not have. All but the first two are for Chromium alone
  * (test/support/browser.ts).
  * - `double-click` [x, y]: two clicks of the mouse in one message, the second one counted as such by the engine
+ * - `render-on-server`: the elements as a server renders them
  * - `media` {colorScheme, reducedMotion, forcedColors, contrast}
  * - `keys` [key, …]: many keys in one message, so that the page gets them without a pause in between
  * - `cdp` {method, params}: one call of the DevTools protocol
@@ -69,6 +73,10 @@ export function browserCommands() {
         );
         await page.mouse.click(payload[0], payload[1], { count: 2 });
         return true;
+      }
+      if (command === 'render-on-server') {
+        const args = ['--import', 'tsx', 'test/support/render-on-server.ts'];
+        return (await promisify(execFile)(process.execPath, args)).stdout;
       }
       if (command === 'media') {
         const features = Object.entries(MEDIA_FEATURES)
