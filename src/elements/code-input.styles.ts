@@ -8,6 +8,7 @@ export const codeInputStyles = css`
 
   h2 {
     font-size: 22px;
+    font-weight: 700;
     line-height: 1.25;
   }
 

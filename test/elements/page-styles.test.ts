@@ -90,4 +90,9 @@ describe('text styles of the page', () => {
       expect([fontFamily, direction, colorScheme]).to.deep.equal(['monospace', 'rtl', 'dark']);
     });
   }
+
+  it('a heading in the shadow root itself stays bold', async () => {
+    const element = await elements['code-input']();
+    expect(getComputedStyle(element.shadowRoot!.querySelector('h2')!).fontWeight).to.equal('700');
+  });
 });
