@@ -21,6 +21,8 @@ export const themeStyles = css`
     color: var(--_text);
     font-family: var(--auth-font, system-ui, sans-serif);
     font-size: 16px;
+    /* Else the white space between the elements in the shadow root itself has a height. */
+    white-space: normal;
   }
 
   :where(button, input) {

@@ -59,7 +59,8 @@ describe('auth-widget/react: hydration', () => {
       const element = widgetOf();
       await until(() => element.state.isAuthenticated);
       page.hydrate(app);
-      await until(() => heard.length);
+      // The server is asked once the stored session is shown.
+      await until(() => heard.length && requests.length);
       await element.updateComplete;
       expect(widgetOf()).to.equal(element);
       expect(heard).to.deep.equal(['Hello Anna']);
@@ -88,7 +89,7 @@ describe('auth-widget/react: hydration', () => {
       expect(element.shadowRoot?.childElementCount ?? 0).to.equal(0);
       expect(requests).to.deep.equal([]);
       page.hydrate(app);
-      await until(() => heard.length && page.container.textContent === 'Anna');
+      await until(() => heard.length && requests.length && page.container.textContent === 'Anna');
       await element.updateComplete;
       expect(widgetOf()).to.equal(element);
       expect(element.hasAttribute('defer-hydration')).to.equal(false);
