@@ -14,7 +14,7 @@ const WIDGET = {
   define: { layers: ['elements'], packages: [] },
   frameworks: {
     layers: ['core', 'client', 'elements', 'define'],
-    packages: ['@lit/react', 'preact', 'react', 'solid-js', 'svelte', 'vue'],
+    packages: ['preact', 'react', 'solid-js', 'svelte', 'vue'],
   },
   testing: { layers: ['core', 'client'], packages: [] },
 };

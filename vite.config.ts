@@ -34,7 +34,7 @@ function entries(): Record<string, string> {
   );
 }
 
-/** What an app installs next to the package stays an import; a development dependency becomes part of dist/. */
+/** What an app installs next to the package stays an import. */
 const isExternal = (id: string): boolean =>
   Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).some(name => `${id}/`.startsWith(`${name}/`));
 
@@ -52,8 +52,7 @@ const library = (): UserConfig => ({
       output: {
         preserveModules: true,
         preserveModulesRoot: 'src',
-        // npm leaves every folder of that name out of the tarball.
-        entryFileNames: ({ name }) => `${name.replace(/^node_modules\//, 'bundled/')}.js`,
+        entryFileNames: '[name].js',
       },
       // `preserveModules` keeps 'use client', which React's entry begins with; the warning says that it might not.
       checks: { moduleLevelDirective: false },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -35,8 +35,7 @@ before(async () => {
 after(() => rm(dist, { recursive: true, force: true }));
 
 const read = (name: string): Promise<string> => readFile(path.join(dist, name), 'utf8');
-const modules = (): string[] =>
-  files.filter(name => name.endsWith('.js') && !name.endsWith('.min.js') && !name.startsWith('bundled/'));
+const modules = (): string[] => files.filter(name => name.endsWith('.js') && !name.endsWith('.min.js'));
 const importsOf = (code: string): string[] =>
   [...code.matchAll(/^(?:import|export)\b[^'"`;]*?\bfrom\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/gm)].map(
     ([, from, bare]) => (from ?? bare)!,
@@ -73,36 +72,8 @@ test('the modules import each other and the declared dependencies, wrappers thei
   }
 });
 
-test("a wrapper keeps its 'use client', and brings the development dependencies that it imports", async () => {
-  const entry = path.join(dist, 'wrapper.ts');
-  await writeFile(
-    entry,
-    `'use client';
-    import { createComponent } from '@lit/react';
-    import { html } from 'lit';
-    export const wrapper = { createComponent, html };`,
-  );
-  const [result] = [
-    await build({
-      configFile: path.join(root, 'vite.config.ts'),
-      mode: 'library',
-      logLevel: 'warn',
-      build: { write: false, lib: { entry: { 'frameworks/wrapper': entry } } },
-    }),
-  ].flat();
-  assert.ok(result && 'output' in result);
-  const codeOf = (end: string) => {
-    const chunk = result.output.find(({ fileName }) => fileName.endsWith(end));
-    assert.ok(chunk?.type === 'chunk', end);
-    return chunk.code;
-  };
-  const code = codeOf('wrapper.js');
-  assert.match(code, /^"use client";/);
-  assert.ok(importsOf(code).includes('lit'));
-  assert.ok(importsOf(code).some(specifier => specifier.endsWith('/bundled/@lit/react/create-component.js')));
-  // Its licence wants its notice in every copy.
-  assert.match(codeOf('bundled/@lit/react/create-component.js'), /@license[^]*BSD-3-Clause/);
-  assert.ok(!result.output.some(({ fileName }) => fileName.includes('node_modules')));
+test("the entry for React begins with 'use client'", async () => {
+  assert.match(await read('frameworks/react.js'), /^["']use client["'];/);
 });
 
 test('the entries that register nothing can be imported in Node', async () => {

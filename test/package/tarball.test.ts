@@ -31,7 +31,7 @@ const OUTSIDE = [
   'web-types.json',
 ];
 const ALLOWED = [
-  /^dist\/(index|(bundled|client|core|define|elements|frameworks|locales|machine|testing)\/.+)\.js(\.map)?$/,
+  /^dist\/(index|(client|core|define|elements|frameworks|locales|machine|testing)\/.+)\.js(\.map)?$/,
   /^dist\/auth-widget\.min\.js(\.map)?$/,
   /^dist\/auth-widget-check\.mjs$/,
   /^dist\/reserve\.css$/,
