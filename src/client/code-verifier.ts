@@ -40,7 +40,7 @@ export class CodeVerifier {
   /** Rejects with the error of the backend. */
   async verify(verification: Verification, options: CallOptions): Promise<Session | null> {
     const { code, idempotent, state } = verification;
-    const phone = verification.phone ?? '';
+    const phone = verification.phone!; // without one there is no screen for a code
     if (this.#last?.phone !== phone || this.#last.code !== code)
       this.#last = { phone, code, idempotencyKey: newIdempotencyKey() };
     const { idempotencyKey } = this.#last;

@@ -37,7 +37,7 @@ export function provideActors({ backend, verifier, connection, keeper, listener 
       restore: fromPromise(({ signal }) => keeper.restore(signal, listener.handleEvent)),
       requestCode: fromPromise(async ({ input, signal }) => {
         const request = await connection.call(
-          options => backend.requestCode(input.phone ?? '', { ...options, ...toSignInOptions(input) }),
+          options => backend.requestCode(input.phone!, { ...options, ...toSignInOptions(input) }),
           signal,
         );
         verifier.forgetRejections();

@@ -196,8 +196,7 @@ export const authSetup = setup({
         verification: isExpired ? context.verification : NO_VERIFICATION,
       };
     }),
-    /** `endReason` as at the start: that of an earlier session must not be reported for the end of a later one. */
-    cancelFlow: assign({ ...NO_RUN_NO_ACCOUNT, endReason: 'logout' }),
+    cancelFlow: assign(NO_RUN_NO_ACCOUNT),
     /** For a change of mode. A block that is kept is stored, and its message would be shown again after a reload. */
     clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
     clearVerification: assign({ verification: NO_VERIFICATION }),

@@ -29,6 +29,20 @@ test('a sign-in and a sign-out in one client happen in the other too', async t =
   assert.deepEqual(recorded, ['u1', 'logout']);
 });
 
+test('a sign-out in one client, while the other asks for the name: the form, and no error', async t => {
+  const { backend, clients } = createClients(t, 2);
+  const [one, other] = clients;
+  other.observe(() => {});
+  const done = one.login('anna', 'correct horse');
+  await backend.answer('login', session({ displayName: null }));
+  await done;
+  assert.equal(other.flow.screen, 'name');
+  const signedOut = one.logout();
+  assert.deepEqual([other.flow.screen, other.state.error], ['credentials', null]);
+  await backend.answer('endSession');
+  await signedOut;
+});
+
 test('each client has its own flow', async t => {
   const { backend, clients } = createClients(t, 2);
   const [one, other] = clients;
