@@ -9,7 +9,9 @@ import { until } from '../support/browser.js';
 import { session, stored } from '../support/fake-backend.js';
 import { createServer, reportedByReact, startReact, type ReactPage } from '../support/react.js';
 
-const BASE_URL = 'https://api.example';
+/** One for each test: the client of a removed widget goes on, and with a later one of the same address it shares the session. */
+let baseUrl: string;
+let testCount = 0;
 const widgetOf = () => document.querySelector('auth-widget')!;
 
 let page: ReactPage;
@@ -17,13 +19,14 @@ let requests: string[];
 const { fetch } = window;
 
 beforeEach(() => {
+  baseUrl = `https://api-${++testCount}.example`;
   requests = [];
   window.fetch = input => {
     requests.push(input as string);
     const params = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 };
     return Promise.resolve(Response.json({ code: 200, text: 'OK', params }));
   };
-  localStorage.setItem(`auth-widget:session:${BASE_URL}`, JSON.stringify(stored()));
+  localStorage.setItem(`auth-widget:session:${baseUrl}`, JSON.stringify(stored()));
   page = startReact();
 });
 afterEach(async () => {
@@ -45,7 +48,7 @@ describe('auth-widget/react: hydration', () => {
       const heard: string[] = [];
       const onAuthSignedIn = ({ displayName }: AuthSignedInEvent) => heard.push(`Hello ${displayName}`);
       const widget = h(AuthWidget, {
-        baseUrl: BASE_URL,
+        baseUrl,
         lang: 'en',
         className: 'card',
         noAutoLogin: false,
@@ -54,7 +57,7 @@ describe('auth-widget/react: hydration', () => {
       const app = isStrict ? h(StrictMode, null, widget) : widget;
       serve(app);
       expect(page.container.innerHTML).to.equal(
-        `<auth-widget base-url="${BASE_URL}" lang="en" class="card"></auth-widget>`,
+        `<auth-widget base-url="${baseUrl}" lang="en" class="card"></auth-widget>`,
       );
       const element = widgetOf();
       await until(() => element.state.isAuthenticated);
@@ -64,7 +67,7 @@ describe('auth-widget/react: hydration', () => {
       await element.updateComplete;
       expect(widgetOf()).to.equal(element);
       expect(heard).to.deep.equal(['Hello Anna']);
-      expect(requests).to.deep.equal([`${BASE_URL}/v1/session`]);
+      expect(requests).to.deep.equal([`${baseUrl}/v1/session`]);
     });
 
     it(`a widget in a provider waits, and starts with the client of the provider: StrictMode ${isStrict}`, async () => {
@@ -77,7 +80,7 @@ describe('auth-widget/react: hydration', () => {
       }
       const provider = h(
         AuthProvider,
-        { baseUrl: BASE_URL },
+        { baseUrl },
         h(Status),
         h(AuthWidget, { onAuthSignedIn: ({ displayName }) => heard.push(`Hello ${displayName}`) }),
       );
@@ -96,7 +99,7 @@ describe('auth-widget/react: hydration', () => {
       expect(element.shadowRoot!.textContent).to.contain('Anna');
       expect(heard).to.deep.equal(['Hello Anna']);
       expect(texts).to.not.include('nobody');
-      expect(requests).to.deep.equal([`${BASE_URL}/v1/session`]);
+      expect(requests).to.deep.equal([`${baseUrl}/v1/session`]);
     });
   }
 
