@@ -40,7 +40,7 @@ test('cookies are sent only where the call asks for them', async t => {
   await callHttp('https://id.test', { method: 'GET' });
   await callHttp('https://id.test', { method: 'GET', credentials: 'include', keepalive: true });
   assert.deepEqual(
-    inits.map(({ credentials, keepalive, redirect, cache }) => [credentials, keepalive, redirect, cache]),
+    inits.map(({ credentials, keepalive = false, redirect, cache }) => [credentials, keepalive, redirect, cache]),
     [
       ['omit', false, 'error', 'no-store'],
       ['include', true, 'error', 'no-store'],
