@@ -12,6 +12,10 @@ export type AuthErrorCode =
   | 'too-many-requests'
   | 'server'
   | 'sms-failed'
+  | 'challenge'
+  // of other servers than the reference server
+  | 'unknown-user'
+  | 'refused'
   // found by the client itself
   | 'invalid-phone'
   | 'invalid-code'
@@ -25,6 +29,17 @@ export type AuthErrorCode =
 /** The field that breaks a rule of the server, with the code `policy`: docs/protocol.md#field-rules. */
 export type PolicyField = 'login' | 'password' | 'displayName';
 
+/**
+ * What the server wants solved before it makes a call, so that machines pay for what they ask: `type` says what it is
+ * (`turnstile`, `hcaptcha`, …), the rest depends on it.
+ */
+export interface ChallengeRequest {
+  readonly type: string;
+  /** The site's public key with the captcha's provider. */
+  readonly siteKey?: string | undefined;
+  readonly [parameter: string]: unknown;
+}
+
 /** What may be known of an error besides its code. */
 export interface AuthErrorDetails {
   /** HTTP status, if the server answered. */
@@ -34,6 +49,10 @@ export interface AuthErrorDetails {
   /** Attempts left to enter a confirmation code. */
   readonly attemptsLeft?: number | undefined;
   readonly field?: PolicyField | undefined;
+  /** A sentence of the server's for the person, shown as text in place of ours: at most 300 characters of it. */
+  readonly text?: string | undefined;
+  /** What the server wants solved, with the code `challenge`. */
+  readonly challenge?: ChallengeRequest | undefined;
 }
 
 /** An error as plain data: the machine keeps it, and views make a message of it in their own language. */
@@ -42,11 +61,20 @@ export interface AuthFailure extends AuthErrorDetails {
 }
 
 /** Copies the known details alone: an error of a foreign backend may carry anything else. */
-const detailsOf = ({ status, retryAfter, attemptsLeft, field }: AuthErrorDetails): AuthErrorDetails => ({
+const detailsOf = ({
   status,
   retryAfter,
   attemptsLeft,
   field,
+  text,
+  challenge,
+}: AuthErrorDetails): AuthErrorDetails => ({
+  status,
+  retryAfter,
+  attemptsLeft,
+  field,
+  text,
+  challenge,
 });
 
 /**
@@ -59,6 +87,8 @@ export class AuthError extends Error implements AuthFailure {
   readonly retryAfter: number | undefined;
   readonly attemptsLeft: number | undefined;
   readonly field: PolicyField | undefined;
+  readonly text: string | undefined;
+  readonly challenge: ChallengeRequest | undefined;
 
   constructor(code: AuthErrorCode, details: AuthErrorDetails = {}, message: string = code) {
     super(message);

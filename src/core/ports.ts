@@ -13,6 +13,17 @@ export interface SignInOptions extends CallOptions {
   readonly register: boolean;
   /** The name that was typed for a registration by phone, if it was typed already. */
   readonly displayName?: string | undefined;
+  /**
+   * The solution of the challenge that this very call was refused with (an `AuthError` with the code `challenge`): the
+   * call is repeated with it once.
+   */
+  readonly challengeSolution?: string | undefined;
+}
+
+/** Options of the calls that renew and end a session. */
+export interface RefreshOptions extends CallOptions {
+  /** `Session.refreshToken` of the session, where it has one. */
+  readonly refreshToken?: string | undefined;
 }
 
 export interface VerifyOptions extends SignInOptions {
@@ -48,20 +59,34 @@ export interface Account {
   readonly displayName?: string | null | undefined;
 }
 
+/**
+ * For which a session counts whose lifetime no answer of the server says: an hour. It is renewed before that, and the
+ * server is asked about it after that: nobody is signed out by it.
+ */
+export const DEFAULT_LIFETIME_SECONDS = 3600;
+
 /** A session as the server grants it. */
 export interface Session extends Account {
-  /** Bearer token: not empty, and opaque to the client. */
-  readonly token: string;
-  /** Lifetime from now, in seconds: 1 or more. More than 10⁹ (31 years) counts as 10⁹. */
-  readonly expiresIn: number;
+  /** Bearer token: not empty, and opaque to the client. Left out where the browser holds the session in a cookie. */
+  readonly token?: string | undefined;
+  /**
+   * What `renewSession` needs besides the token. Stored beside it, and handed to `renewSession` and `endSession` alone:
+   * the page never gets it.
+   */
+  readonly refreshToken?: string | undefined;
+  /**
+   * Lifetime from now, in seconds: 1 or more. More than 10⁹ (31 years) counts as 10⁹. Where it is left out, `getSession`
+   * is asked once; if that does not say it either, `DEFAULT_LIFETIME_SECONDS` counts.
+   */
+  readonly expiresIn?: number | undefined;
   /** Whether the sign-in has made the account. false where it is left out. */
   readonly created?: boolean | undefined;
 }
 
 /** A session as the server knows it, without a token. */
 export interface SessionInfo extends Account {
-  /** Lifetime from now, in seconds: 1 or more. More than 10⁹ (31 years) counts as 10⁹. */
-  readonly expiresIn: number;
+  /** As in `Session`. Left out: the lifetime that is known already goes on. */
+  readonly expiresIn?: number | undefined;
 }
 
 /**
@@ -89,21 +114,30 @@ export interface AuthBackend {
   verifyCode(tel: string, code: string, options: VerifyOptions): Promise<Session | null>;
   /** Signs in by login and password. A login that is new gets an account by it, and `created` is true then. */
   login(login: string, password: string, options: SignInOptions): Promise<Session>;
-  /** Whose session this is, and how long it lives. Rejects with `session-expired` only if the server has ended it. */
-  getSession(token: string, options: CallOptions): Promise<SessionInfo>;
+  /**
+   * The session that the browser holds without the client's knowledge: in a cookie, or after the return from a redirect.
+   * Called by a restoration where no session is stored.
+   * @returns null: nobody is signed in
+   */
+  findSession?(options: CallOptions): Promise<Session | null>;
+  /**
+   * Whose session this is, and how long it lives. Rejects with `session-expired` only if the server has ended it.
+   * @param token null, here and below: the browser holds the session in a cookie
+   */
+  getSession(token: string | null, options: CallOptions): Promise<SessionInfo>;
   /**
    * A new token for the same session. The old one must work until the new one was used: docs/protocol.md#tokens. Rejects
    * with `session-expired` only if the server has ended the session.
    */
-  renewSession(token: string, options: CallOptions): Promise<Session>;
+  renewSession(token: string | null, options: RefreshOptions): Promise<Session>;
   /** Ends the session. The page may be unloaded meanwhile, so use `keepalive` of `fetch` or the like. */
-  endSession(token: string, options: CallOptions): Promise<void>;
+  endSession(token: string | null, options: RefreshOptions): Promise<void>;
   /**
    * Gives the account its name. A name that breaks a rule rejects with `policy` and the field `displayName`.
    * @returns the account; nothing, if the name was taken as it is
    */
   // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
-  setDisplayName(token: string, displayName: string, options: CallOptions): Promise<Account | void>;
+  setDisplayName(token: string | null, displayName: string, options: CallOptions): Promise<Account | void>;
 }
 
 /** How a person signs in: by a code for their phone number, or by login and password. */
@@ -113,7 +147,9 @@ export type SignInMethod = 'phone' | 'password';
 export interface StoredSession {
   /** Version of the format. A record of another version is discarded. */
   readonly v: 1;
-  readonly token: string;
+  /** Left out where the browser holds the session in a cookie: the record lets other tabs follow. */
+  readonly token?: string | undefined;
+  readonly refreshToken?: string | undefined;
   readonly user: string;
   /** As in `Account`. */
   readonly displayName?: string | null | undefined;
