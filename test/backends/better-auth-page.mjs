@@ -12,6 +12,7 @@ export const SITE = 'https://site.test';
  * @typedef {object} Network what a test does to the answers
  * @property {number} losing this many answers are lost after the server has made them
  * @property {readonly string[]} hidden headers that CORS does not expose
+ * @property {string} origin of the page
  * @property {string[]} calls `METHOD /path`
  */
 
@@ -26,11 +27,11 @@ export function openBrowser(t, server, variant = 'open') {
   new FakePage(t);
   const origin = new FakeOrigin();
   /** @type {Network} */
-  const network = { losing: 0, hidden: [], calls: [] };
+  const network = { losing: 0, hidden: [], origin: SITE, calls: [] };
   const realFetch = globalThis.fetch;
   t.mock.method(globalThis, 'fetch', async (/** @type {string} */ address, /** @type {RequestInit} */ init) => {
     network.calls.push(`${init.method} ${address.slice(url.length)}`);
-    const headers = { .../** @type {Record<string, string>} */ (init.headers), Origin: SITE };
+    const headers = Object.assign({ Origin: network.origin }, init.headers);
     const answer = await realFetch(address, { ...init, headers });
     if (network.losing > 0) {
       network.losing--;

@@ -18,7 +18,7 @@ const handlers = {};
 const urls = { open: await listen(() => handlers.open) };
 process.env.BETTER_AUTH_URL = urls.open;
 const { auth } = await import('./auth.mjs');
-const { VARIANTS, createVariant } = await import('./variants.mjs');
+const { VARIANTS, createVariant, everything } = await import('./variants.mjs');
 const { pool, provider, sentSms } = await import('./project.mjs');
 const { getMigrations } = await import('better-auth/db/migration').catch(() => import('better-auth/db'));
 
@@ -28,8 +28,7 @@ for (const name of Object.keys(VARIANTS)) {
   urls[name] = await listen(() => handlers[name]);
   handlers[name] = createHandler(createVariant(name, urls[name]), origins);
 }
-// The tables of all of them: `limited` has one more than the others.
-await (await getMigrations({ ...VARIANTS.limited, baseURL: urls.limited })).runMigrations();
+await (await getMigrations(everything)).runMigrations();
 
 const METHODS = {
   sms: number => sentSms.filter(({ phoneNumber }) => phoneNumber === number).map(({ text }) => text),

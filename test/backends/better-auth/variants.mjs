@@ -1,7 +1,7 @@
 // Other configurations of the server in auth.mjs, over the same database.
 import { betterAuth } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
-import { bearer, captcha, phoneNumber, username } from 'better-auth/plugins';
+import { admin, bearer, captcha, phoneNumber, username } from 'better-auth/plugins';
 import { options } from './auth.mjs';
 import { requireAccountAlways, requireAccountToSignIn } from './known-numbers.mjs';
 import { sendSms } from './project.mjs';
@@ -39,6 +39,12 @@ const bare = { ...closed, hooks: {} };
 
 const signed = { ...options, plugins: [bearer({ requireSignature: true }), username(), phoneNumberOpen] };
 
+/** A read of the session does not extend it. */
+const deferred = { ...options, session: { deferSessionRefresh: true } };
+
+/** A plugin with errors of its own: accounts that are banned. */
+const withAdmin = { ...options, plugins: [...options.plugins, admin()] };
+
 /** The limits that better-auth has in production, and one SMS a minute for each address. */
 const limited = {
   ...options,
@@ -64,6 +70,18 @@ const withCaptcha = {
   hooks: {},
 };
 
-export const VARIANTS = { registerFirst, closed, bare, signed, limited, captcha: withCaptcha };
+export const VARIANTS = {
+  registerFirst,
+  closed,
+  bare,
+  signed,
+  deferred,
+  admin: withAdmin,
+  limited,
+  captcha: withCaptcha,
+};
+
+/** With the tables and columns of all of them. */
+export const everything = { ...options, plugins: withAdmin.plugins, rateLimit: limited.rateLimit };
 
 export const createVariant = (name, baseURL) => betterAuth({ ...VARIANTS[name], baseURL });
