@@ -140,15 +140,16 @@ export const authSetup = setup({
       const known = phone === context.verification.phone ? context.verification : NO_VERIFICATION;
       return { verification: { ...known, phone, register: isRegistration(mode), typedName } };
     }),
-    /** `attemptsLeft` stays: it belongs to the number, not to the code. */
+    /** `attemptsLeft` stays where the server does not say it: it belongs to the number then, not to the code. */
     setCodeSent: assign(({ context, event }) => {
-      const { resendIn, codeLength, idempotent, state } = { ...(outputFrom(event) as CodeRequest) };
+      const { resendIn, codeLength, idempotent, state, attemptsLeft } = { ...(outputFrom(event) as CodeRequest) };
       return {
         verification: {
           ...context.verification,
           codeLength: codeLength ?? NO_VERIFICATION.codeLength,
           idempotent: idempotent ?? false,
           state: typeof state === 'string' ? state : null,
+          attemptsLeft: attemptsLeft ?? context.verification.attemptsLeft,
           isEarlierCode: false,
           resend: deadlineIn(resendIn ?? DEFAULT_RESEND_SECONDS, Date.now()),
           blocked: null,
