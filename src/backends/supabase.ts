@@ -55,8 +55,12 @@ const ERROR_CODES: ErrorCodes = {
   weak_password: 'policy',
 };
 
-/** The session is over, in a call that uses one. A person who is banned is signed out. */
+/**
+ * The token or the session is over, in a call that uses one. The client renews a session whose token is over, and only
+ * that tells whether the session is. A person who is banned is signed out.
+ */
 const SESSION_CODES: ErrorCodes = {
+  bad_jwt: 'session-expired',
   refresh_token_already_used: 'session-expired',
   refresh_token_not_found: 'session-expired',
   session_expired: 'session-expired',
@@ -155,7 +159,8 @@ export class SupabaseBackend implements AuthBackend {
   /** Where the token has expired, the session is renewed first: the server ends none by its refresh token. */
   async endSession(token: string | null, { refreshToken, signal }: RefreshOptions): Promise<void> {
     try {
-      await this.#call('/logout?scope=local', { token, keepalive: true, codes: SESSION_CODES, signal });
+      const codes = { ...SESSION_CODES, bad_jwt: 'invalid-request' } as const;
+      await this.#call('/logout?scope=local', { token, keepalive: true, codes, signal });
     } catch (error) {
       const { code } = error as AuthError;
       if (code === 'session-expired') return; // it has ended already

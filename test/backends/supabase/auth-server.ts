@@ -1,5 +1,5 @@
 // A real Supabase Auth server for the tests, with a PostgreSQL of its own. It sends its SMS to a hook, which is here.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -98,9 +98,10 @@ async function startAll<Name extends string>(
   const postgres = await startPostgres();
   stops.push(() => postgres.stop());
   const database = await postgres.createDatabase();
-  const pool = new pg.Pool({ connectionString: database });
-  stops.push(() => pool.end());
-  await pool.query(`
+  const client = new pg.Client({ connectionString: database });
+  stops.push(() => client.end());
+  await client.connect();
+  await client.query(`
     create role supabase_auth_admin noinherit createrole login;
     create schema auth authorization supabase_auth_admin;
     alter role supabase_auth_admin set search_path = auth;
@@ -111,7 +112,7 @@ async function startAll<Name extends string>(
   const program = await provideSupabaseAuth();
 
   const query: AuthServer['query'] = async (sql, ...values) => {
-    const { rows } = await pool.query<Record<string, unknown>>(sql, values);
+    const { rows } = await client.query<Record<string, unknown>>(sql, values);
     return rows;
   };
 
