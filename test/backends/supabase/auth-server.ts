@@ -7,7 +7,11 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, before } from 'node:test';
 import pg from 'pg';
 import { skipReason as noPostgres, startPostgres } from '../../../demo/server/test/support/postgres.js';
-import { provideSupabaseAuth } from '../../../scripts/supabase-auth.mjs';
+
+/** A module without types. */
+const { provideSupabaseAuth } = (await import(new URL('../../../scripts/supabase-auth.mjs', import.meta.url).href)) as {
+  provideSupabaseAuth(): Promise<string>;
+};
 
 const HOOK_KEY = Buffer.from('the key of the hook that sends SMS').toString('base64');
 export const JWT_SECRET = 'a secret of the tests that is long enough';
