@@ -17,6 +17,9 @@ export const errors: ErrorMessages = {
   'too-many-requests': 'Слишком много попыток.[ Попробуйте ещё раз через {time}.| Попробуйте позже.]',
   server: 'Ошибка на сервере. Попробуйте позже.',
   'sms-failed': 'Не удалось отправить SMS. Попробуйте ещё раз.',
+  challenge: 'Не удалось пройти проверку от роботов. Попробуйте ещё раз.',
+  'unknown-user': 'С такими данными никто не зарегистрирован. Создайте аккаунт.',
+  refused: 'Сервер отклонил запрос. Проверьте данные и попробуйте ещё раз.',
   'invalid-phone': 'Введите российский номер: +7 и десять цифр.',
   'invalid-code': 'Введите код из SMS.',
   offline: 'Нет интернета. Проверьте подключение и попробуйте ещё раз.',
@@ -34,7 +37,6 @@ export const widgetTexts: WidgetTexts = {
   registerMethods: 'Способ регистрации',
   phoneMethod: 'Телефон',
   passwordMethod: 'Пароль',
-  phone: 'Номер телефона',
   displayName: 'Ваше имя',
   login: 'Логин',
   password: 'Пароль',
@@ -57,6 +59,9 @@ export const widgetTexts: WidgetTexts = {
   registerByPassword: 'Создать аккаунт с паролем',
   startOver: 'Начать заново',
   signOut: 'Выйти',
+  forgotPassword: 'Забыли пароль?',
+  terms: 'Условия использования',
+  privacy: 'Политика конфиденциальности',
   inTime: 'через {time}',
   retryIn: 'Попробуйте ещё раз через {time}.',
   earlierCodeSentTo: 'Недавно код уже был отправлен на номер',
@@ -70,14 +75,14 @@ export const widgetTexts: WidgetTexts = {
 };
 
 export const phoneInputTexts: PhoneInputTexts = {
-  label: 'Номер телефона',
-  valueMissing: 'Введите номер телефона.',
-  tooShort: 'Номер введён не полностью. Введите все десять цифр после +7.',
+  phone: 'Номер телефона',
+  phoneMissing: 'Введите номер телефона.',
+  phoneTooShort: 'Номер введён не полностью. Введите все десять цифр после +7.',
 };
 
 export const codeInputTexts: CodeInputTexts = {
-  label: 'Код подтверждения',
-  valueMissing: 'Введите код.',
+  confirmationCode: 'Код подтверждения',
+  codeMissing: 'Введите код.',
   codeSentTo: 'Мы отправили код на номер',
   back: 'Назад',
 };
