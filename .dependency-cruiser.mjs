@@ -10,6 +10,7 @@ const WIDGET = {
   machine: { layers: ['core'], packages: ['xstate'] },
   locales: { layers: ['core'], packages: [] },
   client: { layers: ['core', 'machine', 'locales'], packages: ['xstate'] },
+  backends: { layers: ['core', 'client'], packages: [] },
   elements: { layers: ['core', 'machine', 'client', 'locales'], packages: ['lit', '@lit/context'] },
   define: { layers: ['elements'], packages: [] },
   frameworks: {
@@ -66,6 +67,16 @@ const rules = [
     name: 'src imports nothing from outside it',
     from: { path: '^src/' },
     to: { path: '^(demo|scripts|test|types)/' },
+  },
+  {
+    name: 'src/backends uses the HTTP calls of src/client, and nothing else of it',
+    from: { path: '^src/backends/' },
+    to: { path: '^src/client/', pathNot: '^src/client/http\\.ts$' },
+  },
+  {
+    name: 'only who wants an adapter for another server imports it',
+    from: { path: '^src/', pathNot: '^src/backends/' },
+    to: { path: '^src/backends/' },
   },
   ...serverRules,
   {

@@ -3,10 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-// Four builds, told apart by --mode (the default is the library):
+// Five builds, told apart by --mode (the default is the library):
 //   library  dist/*.js, one file per module, dependencies and peers left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
 //   cdn      dist/cdn/*.js, the same entries as modules that a browser loads from any place: minified, dependencies included
+//   backends/<name>  dist/backends/<name>.js, an adapter for another server with everything that it uses inside: a page loads it
+//                    beside the one file, and a bundler takes nothing else with it
 //   demo     demo/dist, the demo pages
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -26,13 +28,12 @@ function entries(): Record<string, string> {
   const modules = Object.values(manifest.exports).flatMap(path =>
     typeof path === 'object' && !path.default.endsWith('.min.js') ? [path.default] : [],
   );
-  return Object.fromEntries(
-    modules.map(path => {
-      const name = path.replace(/^\.\/dist\/|\.js$/g, '');
-      return [name, `src/${name}.ts`];
-    }),
-  );
+  const names = modules.map(path => path.replace(/^\.\/dist\/|\.js$/g, ''));
+  return Object.fromEntries(names.filter(name => !isBackend(name)).map(name => [name, `src/${name}.ts`]));
 }
+
+/** Whether a mode, or the name of an entry, is that of an adapter. */
+const isBackend = (name: string): boolean => name.startsWith('backends/');
 
 /** What an app installs next to the package stays an import. */
 const isExternal = (id: string): boolean =>
@@ -72,6 +73,19 @@ const oneFile = (): UserConfig => ({
     // `build.minify` keeps the white space of ES libraries, so that bundlers can still read annotations in it.
     rolldownOptions: { output: { minify: true } },
     lib: { entry: 'src/define/auth-widget.ts', formats: ['es'], fileName: () => 'auth-widget.min.js' },
+  },
+});
+
+const backend = (name: string): UserConfig => ({
+  root,
+  plugins,
+  build: {
+    target,
+    outDir: 'dist',
+    emptyOutDir: false,
+    sourcemap: true,
+    rolldownOptions: { output: { minify: true } },
+    lib: { entry: `src/${name}.ts`, formats: ['es'], fileName: () => `${name}.js` },
   },
 });
 
@@ -115,4 +129,4 @@ const demo = (): UserConfig => ({
 
 const configs: Readonly<Record<string, () => UserConfig>> = { 'one-file': oneFile, cdn, demo };
 
-export default defineConfig(({ mode }) => (configs[mode] ?? library)());
+export default defineConfig(({ mode }) => (isBackend(mode) ? backend(mode) : (configs[mode] ?? library)()));

@@ -140,7 +140,7 @@ export class SessionKeeper {
     try {
       // Without a time limit here: a backend has its own.
       const answer = await this.#connection.call(
-        options => this.#backend.setDisplayName(record.token, displayName, options),
+        options => this.#backend.setDisplayName(record.token ?? null, displayName, options),
         signal,
       );
       // Backends of an application may answer nothing, or leave the name out: then they have taken it as it was sent.
@@ -161,7 +161,7 @@ export class SessionKeeper {
     this.#records.remove();
     this.#notifyIfChanged('logout');
     if (!record) return;
-    const ended = this.#connection.call(options => this.#backend.endSession(record.token, options));
+    const ended = this.#connection.call(options => this.#backend.endSession(record.token ?? null, options));
     // The call itself is not aborted with the timeout: on a slow network it may still arrive.
     await withTimeout(SIGN_OUT_TIMEOUT_MS, () => ended).catch(() => {});
   }

@@ -1,13 +1,13 @@
 import { AuthError, toFailure } from '../core/auth-error.js';
 import { toAccount, type HeldAccount } from '../core/held-account.js';
-import type { StoredSession } from '../core/ports.js';
+import { DEFAULT_LIFETIME_SECONDS, type Session, type StoredSession } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import { MAX_SECONDS } from '../core/record-checks.js';
 import { isStoredSession } from '../core/stored-session.js';
 import type { FallbackStore } from './fallback-store.js';
 
 /** What is stored of a session whose lifetime begins now. */
-export type NewSession = HeldAccount & Pick<StoredSession, 'token' | 'expiresIn'>;
+export type NewSession = HeldAccount & Pick<Session, 'token' | 'refreshToken' | 'expiresIn'>;
 
 /** The stored session, checked before it is written and compared before it is replaced or removed. */
 export class SessionRecords {
@@ -33,14 +33,14 @@ export class SessionRecords {
   /** Whether the store still holds this session, with the same token and account. */
   isCurrent(record: StoredSession): boolean {
     const current = this.#store.read();
-    return current?.token === record.token && shallowEqual(toAccount(current), toAccount(record));
+    return !!current && current.token === record.token && shallowEqual(toAccount(current), toAccount(record));
   }
 
   /** Writes a session whose lifetime begins now, and is shortened to `MAX_SECONDS`. Throws like `write`. */
   writeNew(session: NewSession): void {
-    const { token, user, displayName, expiresIn, method } = { ...session };
+    const { token, refreshToken, user, displayName, expiresIn = DEFAULT_LIFETIME_SECONDS, method } = { ...session };
     const lifetime = expiresIn > MAX_SECONDS ? MAX_SECONDS : expiresIn;
-    this.write({ v: 1, token, user, displayName, obtainedAt: Date.now(), expiresIn: lifetime, method });
+    this.write({ v: 1, token, refreshToken, user, displayName, obtainedAt: Date.now(), expiresIn: lifetime, method });
   }
 
   /**

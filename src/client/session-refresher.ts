@@ -44,7 +44,10 @@ export class SessionRefresher {
   async checkWithServer(record: StoredSession, outer?: AbortSignal): Promise<RefreshResult> {
     const { backend, connection, records, schedule } = this.#dependencies;
     try {
-      const info = await connection.callWithTimeout(options => backend.getSession(record.token, options), outer);
+      const info = await connection.callWithTimeout(
+        options => backend.getSession(record.token ?? null, options),
+        outer,
+      );
       if (!records.isCurrent(record)) return undefined;
       // The lifetime in the record stands while this clock can measure it; otherwise the one in the answer begins now.
       const { token, method } = record;
@@ -72,7 +75,7 @@ export class SessionRefresher {
     const record = records.read();
     if (!record || schedule.msUntilRenewal(record) > 0) return undefined;
     try {
-      const session = await connection.callWithTimeout(options => backend.renewSession(record.token, options));
+      const session = await connection.callWithTimeout(options => backend.renewSession(record.token ?? null, options));
       // Ended or replaced meanwhile: the answer must not bring the old session back.
       if (records.isCurrent(record)) this.storeNew({ ...session, method: record.method });
     } catch (error) {

@@ -61,11 +61,20 @@ export interface AuthFailure extends AuthErrorDetails {
 }
 
 /** Copies the known details alone: an error of a foreign backend may carry anything else. */
-const detailsOf = ({ status, retryAfter, attemptsLeft, field }: AuthErrorDetails): AuthErrorDetails => ({
+const detailsOf = ({
   status,
   retryAfter,
   attemptsLeft,
   field,
+  text,
+  challenge,
+}: AuthErrorDetails): AuthErrorDetails => ({
+  status,
+  retryAfter,
+  attemptsLeft,
+  field,
+  text,
+  challenge,
 });
 
 /**

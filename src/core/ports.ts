@@ -59,6 +59,12 @@ export interface Account {
   readonly displayName?: string | null | undefined;
 }
 
+/**
+ * For which a session counts whose lifetime no answer of the server says: an hour. It is renewed before that, and the
+ * server is asked about it after that: nobody is signed out by it.
+ */
+export const DEFAULT_LIFETIME_SECONDS = 3600;
+
 /** A session as the server grants it. */
 export interface Session extends Account {
   /** Bearer token: not empty, and opaque to the client. Left out where the browser holds the session in a cookie. */

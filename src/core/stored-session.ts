@@ -1,11 +1,14 @@
 import type { StoredSession } from './ports.js';
 import { hasShape, isAmount, isNonEmptyString, isOneOf, type Check } from './record-checks.js';
 
+const isTextOrLeftOut: Check = value => value === undefined || isNonEmptyString(value);
+
 const checks: Readonly<Record<keyof StoredSession, Check>> = {
   v: isOneOf(1),
-  token: isNonEmptyString,
+  token: isTextOrLeftOut,
+  refreshToken: isTextOrLeftOut,
   user: isNonEmptyString,
-  displayName: value => value === undefined || value === null || isNonEmptyString(value),
+  displayName: value => value === null || isTextOrLeftOut(value),
   obtainedAt: isAmount,
   expiresIn: isAmount,
   method: isOneOf('phone', 'password', undefined),

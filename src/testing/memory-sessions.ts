@@ -10,6 +10,9 @@ export interface SessionLifetimes {
   readonly sessionTtl: number;
 }
 
+/** A session with what every session of this server has. */
+export type GrantedSession = Session & { readonly token: string; readonly expiresIn: number };
+
 /** A session with its account, which may get its name later. */
 export interface OpenSession {
   readonly account: Account;
@@ -53,7 +56,7 @@ export class MemorySessions {
   }
 
   /** A new token for a session. */
-  grant(session: OpenSession, previous?: Token): Session {
+  grant(session: OpenSession, previous?: Token): GrantedSession {
     const token = newToken();
     const expiresAt = Math.min(this.#clock.now() + this.#lifetimes.tokenTtl * 1000, session.endsAt);
     this.#tokens.set(token, { session, expiresAt, isUsed: false, previous });

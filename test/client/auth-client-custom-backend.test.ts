@@ -13,7 +13,7 @@ type Setup = ReturnType<typeof setUpClient>;
 /** Values that are no valid session. */
 const INVALID_SESSIONS: readonly unknown[] = [
   ...[true, 7, 'text', [], {}, () => {}, { then: 7 }],
-  ...[{ token: '' }, { token: 7 }, { token: undefined }, { user: '' }, { user: 7 }, { user: undefined }].map(wrong => ({
+  ...[{ token: '' }, { token: 7 }, { token: null }, { user: '' }, { user: 7 }, { user: undefined }].map(wrong => ({
     ...session(),
     ...wrong,
   })),

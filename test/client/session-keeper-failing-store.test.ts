@@ -88,7 +88,7 @@ function createSimulation() {
   const origin = new FakeOrigin();
   const server = new FakeServer();
   server.latency = 200;
-  const signIns = new Set<string>();
+  const signIns = new Set<string | undefined>();
   const login = server.login.bind(server);
   server.login = async (...args) => {
     const session = await login(...args);

@@ -20,7 +20,15 @@ test('toFailure: an AuthError as plain data', () => {
   const failure = toFailure(new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
   assert.deepEqual(
     { ...failure },
-    { code: 'wrong-code', status: 401, attemptsLeft: 2, retryAfter: undefined, field: undefined },
+    {
+      code: 'wrong-code',
+      status: 401,
+      attemptsLeft: 2,
+      retryAfter: undefined,
+      field: undefined,
+      text: undefined,
+      challenge: undefined,
+    },
   );
 });
 

@@ -11,6 +11,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'a server that keeps no names': { ...RECORD, displayName: undefined },
   'a sign-in by phone': { ...RECORD, method: 'phone' },
   'a sign-in by password': { ...RECORD, method: 'password' },
+  'a session that the browser holds in a cookie': { ...RECORD, token: undefined },
+  'a refresh token': { ...RECORD, refreshToken: 'r' },
   'members that nobody knows': { ...RECORD, theme: 'dark' },
 };
 for (const [name, value] of Object.entries(GOOD))
@@ -23,8 +25,10 @@ const BAD: Readonly<Record<string, unknown>> = {
   'a text': 'session',
   'a list': [RECORD],
   'another version': { ...RECORD, v: 2 },
-  'no token': { ...RECORD, token: undefined },
   'an empty token': { ...RECORD, token: '' },
+  'a token that is null': { ...RECORD, token: null },
+  'an empty refresh token': { ...RECORD, refreshToken: '' },
+  'a refresh token that is a number': { ...RECORD, refreshToken: 1 },
   'an empty user': { ...RECORD, user: '' },
   'a user that is a number': { ...RECORD, user: 1 },
   'an empty name': { ...RECORD, displayName: '' },

@@ -85,13 +85,13 @@ export class FakeServer implements AuthBackend {
   }
 
   /** Whether a token works now. Does not count as a use of it. */
-  knows(token: string | null): boolean {
+  knows(token: string | null | undefined): boolean {
     return isLive(this.#tokens.get(token ?? ''));
   }
 
   /** Ends a session with all its tokens, like a sign-out on another device. */
-  end(token: string): void {
-    const { session } = this.#tokens.get(token) ?? {};
+  end(token: string | undefined): void {
+    const { session } = this.#tokens.get(token ?? '') ?? {};
     if (session) session.isOver = true;
   }
 

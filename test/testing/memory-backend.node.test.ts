@@ -148,14 +148,14 @@ test('the clock of the backend follows Date', async t => {
 
 test('sessions end by the clock, and all of them on demand', async () => {
   const backend = new MemoryBackend({ tokenTtl: 100 });
-  const { token } = backend.signIn().read()!;
+  const token = backend.signIn().read()!.token!;
   backend.clock.advance(99);
-  const renewed = await backend.renewSession(token);
+  const renewed = (await backend.renewSession(token)).token!;
   backend.clock.advance(60);
   await assert.rejects(backend.getSession(token), { code: 'session-expired', status: 401 });
-  assert.equal((await backend.getSession(renewed.token)).expiresIn, 40);
+  assert.equal((await backend.getSession(renewed)).expiresIn, 40);
   backend.endSessions();
-  await assert.rejects(backend.getSession(renewed.token), { code: 'session-expired' });
+  await assert.rejects(backend.getSession(renewed), { code: 'session-expired' });
 });
 
 test('failNext: the next call of that name, once, without an effect', async t => {

@@ -123,8 +123,9 @@ export function options(): void {
 export function ports(): void {
   // @ts-expect-error a lifetime is a number of seconds, not a date
   const dated: Session = { ...session, expiresIn: new Date() };
-  // @ts-expect-error a session has a token
-  const empty: Session = { user: 'u1', expiresIn: 1000 };
+  // @ts-expect-error a session has an account
+  const empty: Session = { token: 'token-1', expiresIn: 1000 };
+  const inCookie: Session = { user: 'u1' };
   const nameless: Session = { user: 'u1', token: 'token-1', expiresIn: 1000 };
   const store: SessionStore = {
     persistent: true,
@@ -134,7 +135,7 @@ export function ports(): void {
     remove: () => {},
     subscribe: () => () => {},
   };
-  void [dated, empty, nameless, store];
+  void [dated, empty, inCookie, nameless, store];
 }
 
 export function errors(error: unknown): AuthErrorCode | undefined {
