@@ -11,6 +11,8 @@ type Call<T> = (options: CallOptions) => Promise<T>;
 export class Connection {
   readonly #backend: AuthBackend;
   #opening: Promise<void> | undefined;
+  /** What the next calls wait for. */
+  #barrier: Promise<void> | undefined;
 
   constructor(backend: AuthBackend) {
     this.#backend = backend;
@@ -24,8 +26,14 @@ export class Connection {
       throw error;
     });
     await this.#opening;
+    await this.#barrier;
     signal?.throwIfAborted();
     return run({ signal });
+  }
+
+  /** Calls that are made from now on wait for `end`, which must not reject. */
+  holdUntil(end: Promise<void>): void {
+    this.#barrier = end;
   }
 
   /** The same for a call that must end within 10 seconds, even if the backend ignores the signal. */

@@ -9,15 +9,12 @@ import { watchPage } from './page-events.js';
 import type { RenewalLock } from './renewal-lock.js';
 import { RenewalSchedule } from './renewal-schedule.js';
 import { SessionRecords, type NewSession } from './session-records.js';
-import { SessionRefresher } from './session-refresher.js';
+import { RenewalWait } from './renewal-wait.js';
+import { SessionRefresher, type RefreshResult } from './session-refresher.js';
 import { withTimeout } from './with-timeout.js';
 
 /** For which a sign-out waits for the server. The session is deleted here before that. */
 const SIGN_OUT_TIMEOUT_MS = 2_000;
-
-/** For which `getToken` waits for a renewal, and how often it looks while another tab renews or a failed one is repeated. */
-const TOKEN_TIMEOUT_MS = 10_000;
-const TOKEN_LOOK_INTERVAL_MS = 250;
 
 type Listener = (event: SessionEvent) => void;
 
@@ -41,14 +38,13 @@ export class SessionKeeper {
   readonly #records: SessionRecords;
   readonly #schedule = new RenewalSchedule();
   readonly #refresher: SessionRefresher;
+  readonly #renewalWait: RenewalWait;
   readonly #listeners = new Set<Listener>();
   /** The account whose session is held here: set by `restore`, by `adopt`, or when the store has changed. */
   #account: HeldAccount | null = null;
   /** The account of which the listeners were told last, or at the start the one that was stored. */
   #lastNotified: HeldAccount | null;
   #endReason!: EndReason;
-  /** The renewal that is under way in this tab. */
-  #renewal: Promise<void> | undefined;
   /** Ends watching; undefined at rest. */
   #stopWatching: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,6 +55,7 @@ export class SessionKeeper {
     this.#connection = connection;
     this.#records = records;
     this.#refresher = new SessionRefresher({ backend, connection, records, lock, schedule: this.#schedule });
+    this.#renewalWait = new RenewalWait(records, this.#schedule);
     this.#lastNotified = records.readAccount();
   }
 
@@ -106,24 +103,31 @@ export class SessionKeeper {
 
   /**
    * Takes up the stored session: docs/behaviour/session.md#restore. One that is unexpired by this clock counts at once,
-   * and the server is asked about it in the background. For an expired one, or if the clock was set back, the server is
-   * asked first; without an answer it counts too.
+   * and the server is asked about it in the background. An expired one, also if the clock was set back, is renewed first
+   * if it has a refresh token; otherwise the server is asked about it first. Without an answer it counts too. Where no
+   * session is stored, one is looked for that the browser holds.
    * @param except as in `adopt`
-   * @returns the account; null where no session is stored, or the server has ended it
+   * @returns the account; null where there is no session, or the server has ended it. Rejects with the error of a search
    */
   async restore(signal: AbortSignal, except?: Listener): Promise<HeldAccount | null> {
     const record = this.#records.read();
-    if (!record) return null;
-    let reason: EndReason | undefined;
-    if (!this.#schedule.isUnexpiredByClock(record)) {
-      reason = await this.#refresher.checkWithServer(record, signal);
+    let result: RefreshResult;
+    if (!record) {
+      const found = await this.#refresher.findSession(signal);
+      if (found) return this.adopt({ ...found }, except);
+      if (!this.#records.read()) return null;
+    } else if (this.#renewalWait.isPast(record)) {
+      await this.#renewPast(signal, except).catch(() => {});
+      signal.throwIfAborted();
+    } else if (!this.#schedule.isUnexpiredByClock(record)) {
+      result = await this.#refresher.checkWithServer(record, signal);
       signal.throwIfAborted();
     } else if (this.#schedule.msUntilRenewal(record) > 0) {
-      void this.#refresher.checkWithServer(record).then(result => this.#notifyIfChanged(result));
+      void this.#refresher.checkWithServer(record).then(answer => this.#notifyOf(answer));
     }
-    // Otherwise a renewal is due: `#notifyIfChanged` below sets a timer of 0 ms, and the renewal asks the server.
+    // Otherwise a renewal is due: `#notifyOf` below sets a timer of 0 ms, and the renewal asks the server.
     this.#account = this.#records.readAccount();
-    this.#notifyIfChanged(reason, except);
+    this.#notifyOf(result, except);
     return this.#account;
   }
 
@@ -132,7 +136,11 @@ export class SessionKeeper {
    * stored.
    */
   async setDisplayName(displayName: string, signal: AbortSignal): Promise<HeldAccount> {
-    const record = this.#records.read();
+    let record = this.#records.read();
+    if (record && this.#renewalWait.isPast(record)) {
+      await this.#renewPast(signal);
+      record = this.#records.read();
+    }
     if (!record) {
       this.#notifyIfChanged('session-expired');
       throw new AuthError('session-expired');
@@ -150,7 +158,7 @@ export class SessionKeeper {
       this.#notifyIfChanged();
       return account;
     } catch (error) {
-      this.#notifyIfChanged(this.#records.removeIfExpired(record, error) ? 'session-expired' : undefined);
+      this.#notifyOf(await this.#refresher.endIfExpired(record, error));
       throw error;
     }
   }
@@ -160,19 +168,25 @@ export class SessionKeeper {
     const record = this.#records.read();
     this.#records.remove();
     this.#notifyIfChanged('logout');
-    if (!record) return;
-    const ended = this.#connection.call(options => this.#backend.endSession(record.token ?? null, options));
+    // Where nothing is stored, the browser may hold a session that a restoration was still looking for.
+    if (!record && !this.#backend.findSession) return;
+    const { token = null, refreshToken } = { ...record };
+    const ended = this.#connection.call(options => this.#backend.endSession(token, { ...options, refreshToken }));
     // The call itself is not aborted with the timeout: on a slow network it may still arrive.
-    await withTimeout(SIGN_OUT_TIMEOUT_MS, () => ended).catch(() => {});
+    const isOver = withTimeout(SIGN_OUT_TIMEOUT_MS, () => ended).catch(() => {});
+    // Its answer clears the cookie: not the one of a sign-in that follows.
+    if (!token) this.#connection.holdUntil(isOver);
+    await isOver;
   }
 
   /**
    * The stored token, renewed first if that is due. If it cannot be renewed within 10 seconds, the old one until it has
-   * expired by this clock, and then null. null too if no session is stored.
+   * expired by this clock, and then null. null too if no session is stored, or the browser holds it in a cookie.
    */
   async getToken(): Promise<string | null> {
-    await withTimeout(TOKEN_TIMEOUT_MS, signal => this.#renewToken(signal)).catch(() => {});
-    return this.#hasExpiredToken ? null : (this.#records.read()?.token ?? null);
+    await this.#renewalWait.untilUsable(record => this.#renew(record)).catch(() => {});
+    const record = this.#records.read();
+    return record && !this.#schedule.isExpiredByClock(record) ? (record.token ?? null) : null;
   }
 
   /** Ends all subscriptions and goes to rest. The session stays stored. */
@@ -182,13 +196,14 @@ export class SessionKeeper {
     this.#updateWatching();
   }
 
-  get #hasExpiredToken(): boolean {
-    const record = this.#records.read();
-    return !!record && this.#schedule.isExpiredByClock(record);
-  }
-
   get #isNeeded(): boolean {
     return this.#listeners.size > 0 || this.#account !== null;
+  }
+
+  /** The same after a call to the server, with the reason that follows from its result. */
+  #notifyOf(result: RefreshResult, except?: Listener): void {
+    const isExpired = typeof result === 'object' && result.code === 'session-expired';
+    this.#notifyIfChanged(isExpired ? 'session-expired' : undefined, except);
   }
 
   /**
@@ -262,29 +277,22 @@ export class SessionKeeper {
   /** Compares the store with the account that is held here, and the clock with the time of the renewal. */
   #compareNow(): void {
     // A renewal notifies when it ends.
-    if (this.#renewal) return;
+    if (this.#refresher.isRenewing) return;
     // No event tells of changes while the page was cached, or of a storage that was cleared in this very tab.
     this.#notifyIfChanged();
     const record = this.#account && this.#records.read();
     if (record && this.#schedule.msUntilRenewal(record) <= 0) void this.#renew(record);
   }
 
-  /** Renews a session that is due. Goes on until none is stored that has expired, by a renewal here or in another tab. */
-  async #renewToken(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const record = this.#records.read();
-      if (record && this.#schedule.msUntilRenewal(record) <= 0) await this.#renew(record);
-      if (!this.#hasExpiredToken) return;
-      await new Promise(resolve => setTimeout(resolve, TOKEN_LOOK_INTERVAL_MS));
-    }
+  /** Renews first what is past its time and has a refresh token. Rejects with the error of the renewal. */
+  #renewPast(signal: AbortSignal, except?: Listener): Promise<void> {
+    return this.#renewalWait.untilInTime((record, isForced) => this.#renew(record, isForced, except), signal);
   }
 
-  /** One renewal at a time in this tab. Resolves when the listeners have been told, never rejects. */
-  #renew(record: StoredSession): Promise<void> {
-    this.#renewal ??= this.#refresher.renew(record).then(result => {
-      this.#renewal = undefined;
-      this.#notifyIfChanged(result);
-    });
-    return this.#renewal;
+  /** Resolves when the listeners have been told, never rejects. */
+  async #renew(record: StoredSession, isForced?: boolean, except?: Listener): Promise<RefreshResult> {
+    const result = await this.#refresher.renew(record, isForced);
+    this.#notifyOf(result, except);
+    return result;
   }
 }

@@ -1,6 +1,6 @@
-import { AuthError, toFailure } from '../core/auth-error.js';
+import { AuthError } from '../core/auth-error.js';
 import { toAccount, type HeldAccount } from '../core/held-account.js';
-import { DEFAULT_LIFETIME_SECONDS, type Session, type StoredSession } from '../core/ports.js';
+import type { Session, StoredSession } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
 import { MAX_SECONDS } from '../core/record-checks.js';
 import { isStoredSession } from '../core/stored-session.js';
@@ -9,9 +9,13 @@ import type { FallbackStore } from './fallback-store.js';
 /** What is stored of a session whose lifetime begins now. */
 export type NewSession = HeldAccount & Pick<Session, 'token' | 'refreshToken' | 'expiresIn'>;
 
+/** Whether two sessions are of the same account under the same name. */
+export const isSameAccount = (a: HeldAccount, b: HeldAccount): boolean => shallowEqual(toAccount(a), toAccount(b));
+
 /** The stored session, checked before it is written and compared before it is replaced or removed. */
 export class SessionRecords {
   readonly #store: FallbackStore<StoredSession>;
+  #removalCount = 0;
 
   constructor(store: FallbackStore<StoredSession>) {
     this.#store = store;
@@ -30,17 +34,41 @@ export class SessionRecords {
     return record && toAccount(record);
   }
 
-  /** Whether the store still holds this session, with the same token and account. */
-  isCurrent(record: StoredSession): boolean {
+  /**
+   * What the store holds now of the same session: a record of the same account with the same tokens. Its name or its
+   * lifetime may have changed.
+   */
+  readSame({ token, refreshToken, user }: StoredSession): StoredSession | null {
     const current = this.#store.read();
-    return !!current && current.token === record.token && shallowEqual(toAccount(current), toAccount(record));
+    return current?.token === token && current?.refreshToken === refreshToken && current?.user === user
+      ? current
+      : null;
   }
 
-  /** Writes a session whose lifetime begins now, and is shortened to `MAX_SECONDS`. Throws like `write`. */
-  writeNew(session: NewSession): void {
-    const { token, refreshToken, user, displayName, expiresIn = DEFAULT_LIFETIME_SECONDS, method } = { ...session };
-    const lifetime = expiresIn > MAX_SECONDS ? MAX_SECONDS : expiresIn;
-    this.write({ v: 1, token, refreshToken, user, displayName, obtainedAt: Date.now(), expiresIn: lifetime, method });
+  /** Whether the store still holds this session with the account and the lifetime of the record. */
+  isCurrent(record: StoredSession): boolean {
+    const current = this.readSame(record);
+    return current?.obtainedAt === record.obtainedAt && isSameAccount(current, record);
+  }
+
+  /**
+   * Writes a session whose lifetime begins now, and is shortened to `MAX_SECONDS`. Throws like `write`.
+   * @param lifetime in seconds, where the session does not say its own
+   */
+  writeNew(session: NewSession, lifetime: number): StoredSession {
+    const { token, refreshToken, user, displayName, expiresIn = lifetime, method } = { ...session };
+    const record: StoredSession = {
+      v: 1,
+      token,
+      refreshToken,
+      user,
+      displayName,
+      obtainedAt: Date.now(),
+      expiresIn: expiresIn > MAX_SECONDS ? MAX_SECONDS : expiresIn,
+      method,
+    };
+    this.write(record);
+    return record;
   }
 
   /**
@@ -52,18 +80,24 @@ export class SessionRecords {
     this.#store.write(record);
   }
 
+  /** How often `remove` was called. */
+  get removalCount(): number {
+    return this.#removalCount;
+  }
+
   remove(): void {
+    this.#removalCount++;
     this.#store.remove();
   }
 
   /**
-   * Removes a session if `error` says that the server has ended it, and the store does not hold another one by now.
+   * Removes a session that the server has ended, if the store does not hold another one by now.
    * @returns whether it was removed
    */
-  removeIfExpired(record: StoredSession, error: unknown): boolean {
-    const isExpired = toFailure(error).code === 'session-expired' && this.isCurrent(record);
-    if (isExpired) this.#store.forget();
-    return isExpired;
+  removeIfCurrent(record: StoredSession): boolean {
+    const isCurrent = this.isCurrent(record);
+    if (isCurrent) this.#store.forget();
+    return isCurrent;
   }
 
   /**

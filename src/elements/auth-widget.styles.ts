@@ -157,6 +157,8 @@ export const authWidgetStyles = css`
     justify-content: center;
     min-block-size: calc(52px * var(--_density));
     padding: 8px 12px;
+    /* An accent that is hardly darker, or lighter, than the card has an edge. */
+    border-color: var(--_line);
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 600;
@@ -165,8 +167,9 @@ export const authWidgetStyles = css`
     transition: filter 0.15s;
   }
 
+  /* The text stays as readable: an accent below white text becomes darker, one below dark text lighter. */
   [part='button']:hover {
-    filter: brightness(1.08);
+    filter: contrast(1.15);
   }
 
   .quiet {
@@ -249,6 +252,31 @@ export const authWidgetStyles = css`
     font-size: 26px;
     font-weight: 600;
     text-transform: uppercase;
+  }
+
+  @media (prefers-contrast: more) {
+    [part='card'],
+    [part='error'],
+    [part='methods'] > [aria-pressed='true'] {
+      border-color: currentcolor;
+    }
+
+    [part='link'] {
+      text-decoration: underline;
+    }
+  }
+
+  /* Backgrounds are dropped, and transparent borders drawn: which method is chosen, and that the spinner turns. */
+  @media (forced-colors: active) {
+    [part='methods'] > [aria-pressed='true'] {
+      background: SelectedItem;
+      color: SelectedItemText;
+      forced-color-adjust: none;
+    }
+
+    .spinner {
+      border-inline-end-style: none;
+    }
   }
 
   .visually-hidden {

@@ -11,7 +11,7 @@ import { FIELDS, formFields, METHODS, type Field } from './form-fields.js';
 import { errorField, isAbout, type Drafts, type FieldError } from './form-validation.js';
 import { firstCharacter } from './first-character.js';
 import type { ElementLanguage } from './locale.js';
-import { text } from './text.js';
+import { foreignLang, text } from './text.js';
 
 /** The words of the widget, and of its errors and the label of the number, which the widget gives to `<phone-input>`. */
 export type AllWidgetTexts = ErrorMessages & PhoneInputTexts & WidgetTexts;
@@ -216,26 +216,25 @@ function nameScreen(view: WidgetView): TemplateResult {
   `;
 }
 
-function signedInScreen({
-  lang,
-  dir,
-  texts,
-  displayName,
-  userId,
-  created,
-  mode,
-  onLogout,
-}: WidgetView): TemplateResult {
+function signedInScreen(view: WidgetView): TemplateResult {
+  const { dir, texts, displayName, userId, created, mode, onLogout } = view;
   const name = displayName ?? userId;
   // Someone who registered expects a new account; someone who signed in may have mistyped the login.
   const isUnexpectedAccount = created && MODE_TRAITS[mode].intent === 'sign-in';
   return html`<slot name="signed-in">
-    <div class="person" lang=${lang} dir=${dir ?? nothing}>
+    <div class="person" lang=${foreignLang(view)} dir=${dir ?? nothing}>
       <span class="avatar" aria-hidden="true" .textContent=${firstCharacter(name ?? '')}></span>
       <h2 part="title" tabindex="-1" aria-describedby="notice">${text(fillIn(texts.signedInAs, { name }))}</h2>
       <p class="hint" id="notice" .textContent=${isUnexpectedAccount ? texts.accountCreated : ''}></p>
     </div>
-    <button part="button" type="button" class="quiet" lang=${lang} dir=${dir ?? nothing} @click=${onLogout}>
+    <button
+      part="button"
+      type="button"
+      class="quiet"
+      lang=${foreignLang(view)}
+      dir=${dir ?? nothing}
+      @click=${onLogout}
+    >
       ${text(texts.signOut)}
     </button>
   </slot>`;
@@ -271,17 +270,17 @@ function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: Widg
  * busy element, and the form around it is busy.
  */
 function feedback(view: WidgetView): TemplateResult {
-  const { lang, dir, texts, retryIn, isLoading } = view;
+  const { dir, texts, retryIn, isLoading } = view;
   const message = errorField(view, view.fieldErrors) ? '' : view.message;
   return html`<p
       class="visually-hidden"
       role="status"
-      lang=${lang}
+      lang=${foreignLang(view)}
       dir=${dir ?? nothing}
       aria-busy="false"
       .textContent=${isLoading ? texts.busy : ''}
     ></p>
-    <div part="error" lang=${lang} dir=${dir ?? nothing} ?hidden=${!message}>
+    <div part="error" lang=${foreignLang(view)} dir=${dir ?? nothing} ?hidden=${!message}>
       <p role="alert" .textContent=${message}></p>
       ${message && retryIn ? html`<p>${text(withTime(texts.retryIn, retryIn, texts))}</p>` : nothing}
       ${otherWayIn(view)}
@@ -292,7 +291,7 @@ function feedback(view: WidgetView): TemplateResult {
 const form = (view: WidgetView) =>
   html`<form
     part="form"
-    lang=${view.lang}
+    lang=${foreignLang(view)}
     dir=${view.dir ?? nothing}
     novalidate
     aria-busy=${view.isLoading}
@@ -303,18 +302,21 @@ const form = (view: WidgetView) =>
   </form>`;
 
 /** The links to what a person agrees to. */
-function legalLinks({ lang, dir, texts, termsHref, privacyHref }: WidgetView) {
+function legalLinks(view: WidgetView) {
+  const { dir, texts, termsHref, privacyHref } = view;
   const links = [siteLink(texts.terms, termsHref), siteLink(texts.privacy, privacyHref)];
-  return termsHref || privacyHref ? html`<div part="legal" lang=${lang} dir=${dir ?? nothing}>${links}</div>` : nothing;
+  return termsHref || privacyHref
+    ? html`<div part="legal" lang=${foreignLang(view)} dir=${dir ?? nothing}>${links}</div>`
+    : nothing;
 }
 
 /** The widget before anything is known: on a server, and while a stored session is being restored. */
-export const renderRestoring = ({ lang, dir, texts }: Pick<WidgetView, 'lang' | 'dir' | 'texts'>): TemplateResult =>
+export const renderRestoring = (view: Pick<WidgetView, 'lang' | 'dir' | 'texts'>): TemplateResult =>
   html`<div part="card" aria-busy="true">
     <div class="top">
       <slot name="header"></slot>
-      <p class="waiting" role="status" lang=${lang} dir=${dir ?? nothing}>
-        <i class="spinner"></i><span class="visually-hidden">${texts.busy}</span>
+      <p class="waiting" role="status" lang=${foreignLang(view)} dir=${view.dir ?? nothing}>
+        <i class="spinner"></i><span class="visually-hidden">${view.texts.busy}</span>
       </p>
     </div>
   </div>`;
