@@ -4,22 +4,24 @@ export const authWidgetStyles = css`
   :host {
     /* A block in a flex container would be as narrow as its content. */
     inline-size: 100%;
-    max-inline-size: 400px;
+    max-inline-size: var(--auth-width, 400px);
   }
 
-  :host([theme='light']) {
+  /* On the card: \`* { all: revert }\` of a page wins over \`:host\`, whatever the specificity. */
+  :host([theme='light']) [part='card'] {
     color-scheme: light;
   }
 
-  :host([theme='dark']) {
+  :host([theme='dark']) [part='card'] {
     color-scheme: dark;
   }
 
   /* The card and the headings are focused by script alone, for screen readers: no ring. */
   [part='card'] {
+    max-inline-size: var(--auth-width, 400px);
     outline: 0;
     /* Less in a narrow card: the percentage is of the width of the host. */
-    padding: clamp(20px, 100% - 312px, 28px) clamp(16px, 100% - 312px, 28px);
+    padding: calc(clamp(20px, 100% - 312px, 28px) * var(--_density)) clamp(16px, 100% - 312px, 28px);
     border: 1px solid color-mix(in srgb, var(--_border) 35%, transparent);
     border-radius: calc(var(--_radius) + 8px);
     background: var(--_surface);
@@ -28,7 +30,13 @@ export const authWidgetStyles = css`
   [part='form'],
   [name='signed-in'] {
     display: grid;
-    gap: 18px;
+    gap: calc(18px * var(--_density));
+  }
+
+  /* The space is there with a content of the slot alone, which is drawn without a box of the slot. */
+  .top {
+    display: grid;
+    gap: calc(20px * var(--_density));
   }
 
   [part='title'] {
@@ -51,7 +59,7 @@ export const authWidgetStyles = css`
   }
 
   button {
-    min-block-size: 44px;
+    min-block-size: calc(44px * var(--_density));
     border: 1px solid transparent;
     border-radius: var(--_radius);
     background: transparent;
@@ -147,18 +155,21 @@ export const authWidgetStyles = css`
     gap: 10px;
     align-items: center;
     justify-content: center;
-    min-block-size: 52px;
+    min-block-size: calc(52px * var(--_density));
     padding: 8px 12px;
+    /* An accent that is hardly darker, or lighter, than the card has an edge. */
+    border-color: var(--_line);
     background: var(--_accent);
-    color: var(--auth-color-on-accent, light-dark(#fff, #0c1330));
+    color: var(--_on-accent);
     font-weight: 600;
     font-variant-numeric: tabular-nums;
     text-wrap: balance;
     transition: filter 0.15s;
   }
 
+  /* The text stays as readable: an accent below white text becomes darker, one below dark text lighter. */
   [part='button']:hover {
-    filter: brightness(1.08);
+    filter: contrast(1.15);
   }
 
   .quiet {
@@ -174,13 +185,13 @@ export const authWidgetStyles = css`
   [part='link'] {
     justify-self: center;
     padding: 0 11px;
-    color: var(--_accent);
+    color: var(--_line);
     font-variant-numeric: tabular-nums;
   }
 
   a {
-    min-block-size: 44px;
-    line-height: 44px;
+    min-block-size: calc(44px * var(--_density));
+    line-height: calc(44px * var(--_density));
     text-decoration: none;
   }
 
@@ -237,10 +248,35 @@ export const authWidgetStyles = css`
     block-size: 64px;
     border-radius: 50%;
     background: color-mix(in srgb, var(--_accent) 14%, transparent);
-    color: var(--_accent);
+    color: var(--_line);
     font-size: 26px;
     font-weight: 600;
     text-transform: uppercase;
+  }
+
+  @media (prefers-contrast: more) {
+    [part='card'],
+    [part='error'],
+    [part='methods'] > [aria-pressed='true'] {
+      border-color: currentcolor;
+    }
+
+    [part='link'] {
+      text-decoration: underline;
+    }
+  }
+
+  /* Backgrounds are dropped, and transparent borders drawn: which method is chosen, and that the spinner turns. */
+  @media (forced-colors: active) {
+    [part='methods'] > [aria-pressed='true'] {
+      background: SelectedItem;
+      color: SelectedItemText;
+      forced-color-adjust: none;
+    }
+
+    .spinner {
+      border-inline-end-style: none;
+    }
   }
 
   .visually-hidden {

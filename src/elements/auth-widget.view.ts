@@ -312,8 +312,13 @@ function legalLinks(view: WidgetView) {
 
 /** The widget before anything is known: on a server, and while a stored session is being restored. */
 export const renderRestoring = (view: Pick<WidgetView, 'lang' | 'dir' | 'texts'>): TemplateResult =>
-  html`<div part="card" lang=${foreignLang(view)} dir=${view.dir ?? nothing} aria-busy="true">
-    <p class="waiting" role="status"><i class="spinner"></i><span class="visually-hidden">${view.texts.busy}</span></p>
+  html`<div part="card" aria-busy="true">
+    <div class="top">
+      <slot name="header"></slot>
+      <p class="waiting" role="status" lang=${foreignLang(view)} dir=${view.dir ?? nothing}>
+        <i class="spinner"></i><span class="visually-hidden">${view.texts.busy}</span>
+      </p>
+    </div>
   </div>`;
 
 /**
@@ -323,11 +328,14 @@ export const renderRestoring = (view: Pick<WidgetView, 'lang' | 'dir' | 'texts'>
  */
 export const renderWidget = (view: WidgetView): TemplateResult =>
   html`<div part="card">
-    ${
-      view.screen === 'signed-in'
-        ? html`<div part="form" aria-busy=${view.isLoading}>${signedInScreen(view)}${feedback(view)}</div>`
-        : form(view)
-    }
+    <div class="top">
+      <slot name="header"></slot>
+      ${
+        view.screen === 'signed-in'
+          ? html`<div part="form" aria-busy=${view.isLoading}>${signedInScreen(view)}${feedback(view)}</div>`
+          : form(view)
+      }
+    </div>
     <slot name="footer"></slot>
     ${legalLinks(view)}
   </div>`;

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 export const codeInputStyles = css`
-  :host {
+  .control {
     display: flex;
     flex-direction: column;
   }
@@ -62,7 +62,7 @@ export const codeInputStyles = css`
     place-items: center;
     min-inline-size: 0;
     max-inline-size: 60px;
-    block-size: 56px;
+    block-size: calc(56px * var(--_density));
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_field);
@@ -73,8 +73,8 @@ export const codeInputStyles = css`
   }
 
   span[data-active] {
-    border-color: var(--_accent);
-    outline: 2px solid var(--_accent);
+    border-color: var(--_line);
+    outline: 2px solid var(--_line);
     outline-offset: -2px;
     background: var(--_surface);
     box-shadow: var(--_ring);
@@ -94,14 +94,14 @@ export const codeInputStyles = css`
   span[data-active]:empty::after {
     inline-size: 2px;
     block-size: 24px;
-    background: var(--_accent);
+    background: var(--_line);
     animation: caret 1.1s step-end infinite;
     content: '';
   }
 
   /* The active cells as well: border, outline and caret. The ring keeps the colour of the focus. */
   input[aria-invalid='true'] ~ span {
-    --_accent: var(--_error);
+    --_line: var(--_error);
 
     border-color: var(--_error);
   }
@@ -116,14 +116,14 @@ export const codeInputStyles = css`
     gap: 6px;
     align-items: center;
     align-self: start;
-    min-block-size: 44px;
+    min-block-size: calc(44px * var(--_density));
     margin-block-end: 4px;
     margin-inline-start: -10px;
     padding: 0 12px 0 8px;
     border: 0;
     border-radius: var(--_radius);
     background: transparent;
-    color: var(--_accent);
+    color: var(--_line);
     font-weight: 500;
     cursor: pointer;
   }

@@ -278,7 +278,7 @@ export class CodeInput extends TextControl {
     const { codeSentTo, back } = language.texts;
     const { phone, description } = this;
     // The button comes last, and CSS puts it first: delegated focus goes to the first focusable element, the input.
-    return html`
+    return html`<div class="control">
       ${this.title ? html`<h2 part="title">${text(this.title)}</h2>` : nothing}
       ${this.renderField(
         'text',
@@ -296,7 +296,7 @@ export class CodeInput extends TextControl {
             </button>`
           : nothing
       }
-    `;
+    </div>`;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { russia } from '../core/numbering-plan.js';
 import { createPhoneFormat } from '../core/phone-format.js';
 import { phoneInputTexts } from '../locales/languages.js';
@@ -63,7 +63,7 @@ export class PhoneInput extends TextControl {
   }
 
   override render(): TemplateResult {
-    return this.renderField('tel', 'tel', this.description && text(this.description));
+    return html`<div>${this.renderField('tel', 'tel', this.description && text(this.description))}</div>`;
   }
 }
 

@@ -5,7 +5,7 @@ export const textInputStyles = css`
   input {
     display: block;
     inline-size: 100%;
-    min-block-size: 52px;
+    min-block-size: calc(52px * var(--_density));
     padding: 0 16px;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
@@ -21,7 +21,7 @@ export const textInputStyles = css`
   }
 
   input:focus {
-    border-color: var(--_accent);
+    border-color: var(--_line);
     /* Forced colours have no shadows, and draw this outline in a system colour. */
     outline: 2px solid transparent;
     background: var(--_surface);

@@ -3,26 +3,61 @@ import { css } from 'lit';
 /**
  * The styles that the elements share. A page sets `--auth-*`; the rules use `--_*`, which have the defaults. Without a
  * setting the colours follow the `color-scheme` that the elements inherit.
+ *
+ * `--_accent` fills; `--_line` is the accent as a text, a border or a ring, which must be told from the surface: darker
+ * than the accent in the light scheme, or lighter in the dark one, where the accent is too close to it. The numbers are
+ * relative luminances (the `y` of `xyz`): https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */
 export const themeStyles = css`
   :host {
     --_text: var(--auth-color-text, light-dark(#14171f, #f2f4f8));
     --_muted: var(--auth-color-muted, light-dark(#5a6172, #a3abbd));
     --_accent: var(--auth-color-accent, light-dark(#2457e6, #8cabff));
+    --_on-accent: var(--auth-color-on-accent, light-dark(#fff, #0c1330));
+    --_line: var(--_accent);
     --_surface: var(--auth-color-surface, light-dark(#fff, #171a22));
     --_field: var(--auth-color-field, light-dark(#f5f6f9, #20242f));
     --_border: var(--auth-color-border, light-dark(#858c9c, #737b8d));
     --_error: var(--auth-color-error, light-dark(#c4213a, #ff8d97));
     --_radius: var(--auth-radius, 12px);
+    --_density: var(--auth-density, 1);
     /* The focus ring, of fields (beside their accent border) and of buttons (which have no border). */
     --_ring: var(--auth-focus-ring, 0 0 0 3px color-mix(in srgb, var(--_accent) 28%, transparent));
 
     display: block;
-    color: var(--_text);
-    font-family: var(--auth-font, system-ui, sans-serif);
-    font-size: 16px;
-    /* Else the white space between the elements in the shadow root itself has a height. */
-    white-space: normal;
+  }
+
+  /*
+   * White on an accent of up to .1833, where it has a contrast of 4.5, and on a lighter one the accent itself, a hundred
+   * times darker.
+   */
+  @supports (color: color(from red xyz x y z)) {
+    :host {
+      --_white-if-dark: (0.1833 - y) * 9999;
+      --_on-accent: var(
+        --auth-color-on-accent,
+        color(
+          from var(--_accent) xyz clamp(x / 100, var(--_white-if-dark), 0.9505) clamp(y / 100, var(--_white-if-dark), 1)
+            clamp(z / 100, var(--_white-if-dark), 1.089)
+        )
+      );
+      --_darker: min(1, 0.16 / y);
+      --_lighter: max(0, 0.26 - y);
+      --_line: light-dark(
+        color(from var(--_accent) xyz calc(x * var(--_darker)) calc(y * var(--_darker)) calc(z * var(--_darker))),
+        color(
+          from var(--_accent) xyz calc(x + 0.9505 * var(--_lighter)) calc(y + var(--_lighter))
+            calc(z + 1.089 * var(--_lighter))
+        )
+      );
+    }
+  }
+
+  @media (prefers-contrast: more) {
+    :host {
+      --_muted: var(--_text);
+      --_border: var(--_text);
+    }
   }
 
   :where(button, input) {
@@ -30,22 +65,25 @@ export const themeStyles = css`
     font: inherit;
   }
 
-  /* What a page sets on its body is inherited, and its \`* {…}\` wins over \`:host\`. No specificity: all other rules win. */
-  :where(:host > *) {
-    font-feature-settings: normal;
-    font-style: normal;
-    font-variant: normal;
-    font-weight: 400;
-    line-height: 1.4;
-    letter-spacing: normal;
-    word-spacing: normal;
-    text-align: start;
-    text-indent: 0;
-    text-shadow: none;
-    text-transform: none;
-    white-space: normal;
-    hyphens: manual;
-    word-break: normal;
+  /*
+   * Nothing that a page sets is inherited, but for what says whether and how the elements can be used. No specificity: all
+   * other rules win. A style element is in a shadow root that a server has rendered. Without the locale, which \`all\` resets
+   * in Chromium and WebKit, the attribute \`lang\` would not choose the glyphs of Chinese and Japanese.
+   */
+  :where(:host > :not(style)) {
+    all: initial;
+    display: block;
+    -webkit-locale: revert-layer;
+    color: var(--_text);
+    color-scheme: inherit;
+    cursor: inherit;
+    font: 16px / 1.4 var(--auth-font, system-ui, sans-serif);
+    interactivity: inherit;
+    pointer-events: inherit;
+    /* iOS makes texts larger in landscape otherwise. */
+    text-size-adjust: 100%;
+    -webkit-text-size-adjust: 100%;
+    visibility: inherit;
     /* Names and logins can be long words; \`break-word\` would leave a grid as wide as its longest word. */
     overflow-wrap: anywhere;
   }
@@ -61,6 +99,8 @@ export const themeStyles = css`
     box-sizing: border-box;
   }
 
+  /* Forms have a margin in quirks mode. */
+  form,
   p,
   h2 {
     margin: 0;
@@ -70,7 +110,7 @@ export const themeStyles = css`
     /* Forced colours drop shadows and draw outlines, transparent ones too. */
     outline: 2px solid transparent;
     outline-offset: 2px;
-    box-shadow: var(--auth-focus-ring, 0 0 0 2px var(--_surface), 0 0 0 4px var(--_accent));
+    box-shadow: var(--auth-focus-ring, 0 0 0 2px var(--_surface), 0 0 0 4px var(--_line));
   }
 
   label {

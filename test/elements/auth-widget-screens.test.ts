@@ -35,6 +35,7 @@ describe('auth-widget: screens', () => {
   it('a number, to sign in with', async () => {
     await mount();
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'form aria-busy=false lang=en',
       'h2 Sign in',
       'div aria-label=How to sign in role=group',
@@ -53,6 +54,7 @@ describe('auth-widget: screens', () => {
   it('a number, to register with', async () => {
     await mount('phone-register');
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'form aria-busy=false lang=en',
       'h2 Create an account',
       'div aria-label=How to create an account role=group',
@@ -74,6 +76,7 @@ describe('auth-widget: screens', () => {
     await mount();
     await requestCode();
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'form aria-busy=true lang=en',
       'h2 Sign in',
       'div aria-label=How to sign in role=group',
@@ -91,6 +94,7 @@ describe('auth-widget: screens', () => {
     await backend.answer('requestCode', { resendIn: 60, codeLength: 4 });
     await settled();
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'form aria-busy=false lang=en',
       'code-input name=code',
       'h2 Code from the SMS',
@@ -115,6 +119,7 @@ describe('auth-widget: screens', () => {
     find<HTMLFormElement>('form').requestSubmit();
     await settled();
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'form aria-busy=true lang=en',
       'h2 Sign in',
       'div aria-label=How to sign in role=group',
@@ -134,6 +139,7 @@ describe('auth-widget: screens', () => {
     await backend.answer('login', new AuthError('wrong-credentials', { status: 401 }));
     await settled();
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'form aria-busy=false lang=en',
       'h2 Sign in',
       'div aria-label=How to sign in role=group',
@@ -155,6 +161,7 @@ describe('auth-widget: screens', () => {
   it('a registration by login, before and after an empty form was sent', async () => {
     await mount('register');
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'form aria-busy=false lang=en',
       'h2 Create an account',
       'div aria-label=How to create an account role=group',
@@ -177,6 +184,7 @@ describe('auth-widget: screens', () => {
     submitButton().click();
     await settled();
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'form aria-busy=false lang=en',
       'h2 Create an account',
       'div aria-label=How to create an account role=group',
@@ -203,6 +211,7 @@ describe('auth-widget: screens', () => {
     await mount();
     await toRejectedCode(new AuthError('server'));
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'form aria-busy=false lang=en',
       'code-input name=code',
       'h2 Code from the SMS',
@@ -228,6 +237,7 @@ describe('auth-widget: screens', () => {
     await mount();
     await toRejectedCode(new AuthError('blocked', { retryAfter: 900 }));
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'form aria-busy=false lang=en',
       'h2 Sign in',
       'div aria-label=How to sign in role=group',
@@ -252,6 +262,7 @@ describe('auth-widget: screens', () => {
     await mount();
     await confirmCode(session({ displayName: null }));
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'form aria-busy=false lang=en',
       'h2 What is your name?',
       'label Your name',
@@ -274,6 +285,7 @@ describe('auth-widget: screens', () => {
     await mount();
     await confirmCode(null);
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'form aria-busy=false lang=en',
       'h2 Number confirmed',
       'button aria-disabled=false Start over',
@@ -288,6 +300,7 @@ describe('auth-widget: screens', () => {
     await mount('login');
     await signIn();
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'div aria-busy=false',
       'slot name=signed-in',
       'div lang=en',
@@ -299,6 +312,7 @@ describe('auth-widget: screens', () => {
     ]);
     await signIn({ created: true });
     expect(screen()).to.deep.equal([
+      'slot name=header',
       'div aria-busy=false',
       'slot name=signed-in',
       'div lang=en',

@@ -54,8 +54,9 @@ function keyEvents(keys) {
 }
 
 /**
- * Commands for tests that @web/test-runner-commands does not have. All but the first two are for Chromium alone
+ * Commands for tests that @web/test-runner-commands does not have. All but the first three are for Chromium alone
  * (test/support/browser.ts).
+ * - `screenshot`: a PNG of the viewport, in Base64
  * - `double-click` [x, y]: two clicks of the mouse in one message, the second one counted as such by the engine
  * - `render-on-server`: the elements as a server renders them
  * - `media` {colorScheme, reducedMotion, forcedColors, contrast}
@@ -67,6 +68,12 @@ export function browserCommands() {
   return {
     name: 'browser-commands',
     async executeCommand({ command, payload, session }) {
+      if (command === 'screenshot') {
+        const page = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (session.browser).getPage(
+          session.id,
+        );
+        return Buffer.from(await page.screenshot({ captureBeyondViewport: false })).toString('base64');
+      }
       if (command === 'double-click') {
         const page = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (session.browser).getPage(
           session.id,

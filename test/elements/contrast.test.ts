@@ -1,0 +1,218 @@
+// What is drawn can be told from what it is drawn on (WCAG 2.2, 1.4.3 and 1.4.11): with the defaults, with the themes, and
+// with any accent colour that a site gives without a colour for the text on it.
+import { expect } from '@open-wc/testing';
+import { engine, isChromium, media } from '../support/browser.js';
+import { backgrounds, composite, contrast, shadowColors } from '../support/colors.js';
+import { screens } from '../support/screens.js';
+import { find, mount, settled, submitButton, widget } from '../support/widget.js';
+
+const SCHEMES = ['light', 'dark'] as const;
+const THEMES = ['graphite', 'paper', 'aurora'];
+
+/** A text, a border or a ring, what it is drawn on, and the contrast that it needs. */
+interface Pair {
+  readonly name: string;
+  readonly color: string;
+  readonly on: readonly string[];
+  readonly least: number;
+}
+
+const failures = (pairs: readonly Pair[]): string[] =>
+  pairs.flatMap(({ name, color, on, least }) => {
+    const ratio = contrast(composite(...on, color), composite(...on));
+    return ratio >= least - 0.005 ? [] : [`${name}: ${ratio.toFixed(2)}, ${color} on ${on.at(-1)}`];
+  });
+
+const inAll = (selector: string): HTMLElement[] =>
+  [widget, ...widget.shadowRoot!.querySelectorAll('phone-input, code-input')].flatMap(host => [
+    ...host.shadowRoot!.querySelectorAll<HTMLElement>(selector),
+  ]);
+
+const nameOf = (element: Element): string =>
+  [element.localName, element.getAttribute('part') ?? element.id].filter(Boolean).join(' ');
+
+/** Every text that is shown, but for that of what can't be used at the moment. */
+function texts(): Pair[] {
+  const elements = inAll('*').filter(
+    element =>
+      element.offsetParent &&
+      !element.closest('[aria-disabled=true], .visually-hidden') &&
+      [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.textContent!.trim()),
+  );
+  return elements.map(element => {
+    const { color, fontSize, fontWeight } = getComputedStyle(element);
+    const size = parseFloat(fontSize);
+    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
+    return {
+      name: `${nameOf(element)} «${element.textContent.trim()}»`,
+      color,
+      on: backgrounds(element),
+      least: isLarge ? 3 : 4.5,
+    };
+  });
+}
+
+/** The border of every field, and of a button without a background. */
+const borders = (): Pair[] =>
+  inAll('[part=input], [part=cell], .quiet')
+    .filter(element => getComputedStyle(element).borderTopWidth !== '0px')
+    .map(element => ({
+      name: `border of ${nameOf(element)}`,
+      color: getComputedStyle(element).borderTopColor,
+      on: backgrounds(element, false),
+      least: 3,
+    }));
+
+/** What shows the focus: the border and its background of fields, the outer ring of all else. */
+function focusMarks(): Pair[] {
+  return inAll('input, button, a').flatMap(element => {
+    if (!element.offsetParent) return [];
+    element.focus({ focusVisible: true });
+    if (element.matches('code-input *') || element.parentElement!.querySelector('[part=cell]')) {
+      const cell = element.parentElement!.querySelector<HTMLElement>('[data-active]')!;
+      const { outlineColor } = getComputedStyle(cell);
+      return [
+        { name: 'outline of the active cell', color: outlineColor, on: backgrounds(cell, false), least: 3 },
+        { name: 'outline of the active cell, inside', color: outlineColor, on: backgrounds(cell), least: 3 },
+      ];
+    }
+    const style = getComputedStyle(element);
+    if (element.localName === 'input') {
+      const color = style.borderTopColor;
+      return [
+        { name: `focus of ${nameOf(element)}`, color, on: backgrounds(element, false), least: 3 },
+        { name: `focus of ${nameOf(element)}, inside`, color, on: backgrounds(element), least: 3 },
+      ];
+    }
+    const color = shadowColors(style.boxShadow).at(-1);
+    expect(color, `${nameOf(element)}: ${style.boxShadow}`).to.be.a('string');
+    return [{ name: `ring of ${nameOf(element)}`, color: color!, on: backgrounds(element, false), least: 3 }];
+  });
+}
+
+describe('contrast', () => {
+  let sheet: HTMLStyleElement;
+
+  beforeEach(() => {
+    sheet = document.createElement('style');
+    document.head.append(sheet);
+  });
+
+  afterEach(() => {
+    widget.client.dispose();
+    sheet.remove();
+  });
+
+  for (const theme of ['', ...THEMES])
+    for (const scheme of SCHEMES)
+      it(`${theme || 'the defaults'}, ${scheme}: texts, borders and what shows the focus, on every screen`, async () => {
+        if (theme)
+          sheet.textContent = await (await fetch(new URL(`../../src/themes/${theme}.css`, import.meta.url))).text();
+        for (const [name, go] of Object.entries(screens())) {
+          await mount({ mode: 'phone-login', theme: scheme });
+          if (theme) expect(getComputedStyle(widget).getPropertyValue('--auth-radius')).not.to.equal('');
+          await go();
+          await settled();
+          const found = texts();
+          expect(found.length, name).to.be.above(0);
+          expect(failures([...found, ...borders(), ...focusMarks()]), name).to.deep.equal([]);
+          widget.client.dispose();
+          widget.remove();
+        }
+      });
+
+  const hues = Array.from({ length: 12 }, (_, index) => index * 30);
+  const accents = [
+    ...['#000', '#777', '#fff'],
+    ...hues.flatMap(hue => ['100%', '45%'].flatMap(s => [10, 30, 45, 60, 75, 90].map(l => `hsl(${hue} ${s} ${l}%)`))),
+  ];
+
+  for (const scheme of SCHEMES)
+    it(`any accent, ${scheme}: the text on it, links, the field and the buttons that have the focus`, async () => {
+      const failed: string[] = [];
+      const chosen = new Set<string>();
+      await mount({ mode: 'login', theme: scheme });
+      for (const accent of accents) {
+        widget.style.setProperty('--auth-color-accent', accent);
+        const submit = getComputedStyle(submitButton());
+        expect(composite(submit.backgroundColor), 'the accent itself').to.deep.equal(composite(accent));
+        chosen.add(composite(submit.color).join());
+        const marks = [
+          ...texts(),
+          ...focusMarks(),
+          {
+            name: 'edge of the submit button',
+            color: submit.borderTopColor,
+            on: backgrounds(submitButton(), false),
+            least: 3,
+          },
+        ];
+        failed.push(...failures(marks).map(text => `${accent}: ${text}`));
+      }
+      expect(failed).to.deep.equal([]);
+      expect(chosen.has('255,255,255'), 'white on some').to.equal(true);
+      expect(chosen.size, 'dark texts, in the hue of the accent').to.be.above(10);
+    });
+
+  it('a colour for the text on the accent is that of the page', async () => {
+    await mount('login');
+    widget.style.setProperty('--auth-color-accent', '#ff0');
+    widget.style.setProperty('--auth-color-on-accent', 'rgb(1, 2, 3)');
+    expect(getComputedStyle(submitButton()).color).to.equal('rgb(1, 2, 3)');
+  });
+
+  it('an accent that can be told from the card is the colour of links as it is', async () => {
+    await mount({ mode: 'login', theme: 'light' });
+    for (const accent of ['#7a3cff', '#b00020', '#00695c']) {
+      widget.style.setProperty('--auth-color-accent', accent);
+      expect(composite(getComputedStyle(find('[part=link]')).color)).to.deep.equal(composite(accent));
+    }
+  });
+
+  if (isChromium)
+    describe('what a person asks of the system', () => {
+      afterEach(() => media({ contrast: 'no-preference', reducedMotion: 'no-preference', forcedColors: 'none' }));
+
+      it('more contrast: hints and borders have the colour of the text, links are underlined', async () => {
+        await mount('register');
+        await media({ contrast: 'more' });
+        const { color } = getComputedStyle(find('[part=title]'));
+        expect(getComputedStyle(find('.hint:not(:empty)')).color).to.equal(color);
+        expect(getComputedStyle(find('input')).borderTopColor).to.equal(color);
+        expect(getComputedStyle(find('[part=card]')).borderTopColor).to.equal(color);
+        expect(getComputedStyle(find('[part=link]')).textDecorationLine).to.equal('underline');
+      });
+
+      it('less motion: nothing moves, on any screen', async () => {
+        await media({ reducedMotion: 'reduce' });
+        for (const [name, go] of Object.entries(screens())) {
+          await mount();
+          await go();
+          await settled();
+          const moving = inAll('*').flatMap(element => element.getAnimations({ subtree: true }));
+          expect(moving.length, name).to.equal(0);
+          widget.client.dispose();
+          widget.remove();
+        }
+        await mount();
+      });
+
+      it('forced colours: the method that is chosen, and the focus, can be told', async () => {
+        await mount('login');
+        await media({ forcedColors: 'active' });
+        const [phone, password] = [...widget.shadowRoot!.querySelectorAll('[part=methods] > button')].map(button =>
+          getComputedStyle(button),
+        );
+        expect(password!.backgroundColor).not.to.equal(phone!.backgroundColor);
+        expect(contrast(composite(password!.color), composite(password!.backgroundColor))).to.be.above(4.5);
+        for (const element of inAll('button, input')) {
+          const before = getComputedStyle(element).outlineStyle;
+          element.focus({ focusVisible: true });
+          const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+          expect([before, outlineStyle, outlineWidth], nameOf(element)).to.deep.equal(['none', 'solid', '2px']);
+          expect(contrast(composite(outlineColor), composite('Canvas')), nameOf(element)).to.be.above(3);
+        }
+      });
+    });
+  else it(`${engine}: its driver emulates no media features`, () => expect(engine).not.to.equal('chromium'));
+});
