@@ -123,7 +123,7 @@ const workloads: readonly Workload[] = [
       const { tokens = [] } = await subject.execute({ kind: 'tokens', count: this.count, round });
       return {
         server: tokens.map(token => rawRequest('PUT', '/v1/session', { Authorization: `Bearer ${token}` })),
-        floor: tokens.map(token => bare('/renew', token)),
+        floor: tokens.map((token, i) => bare('/renew', token, i)),
       };
     },
     check(state) {
@@ -204,6 +204,7 @@ const environment = {
   PORT: '0',
   SERVER_SECRET: 'a secret for the bench, long enough to be one',
   TRUSTED_PROXIES: '127.0.0.1',
+  SENDS_PER_HOUR_TOTAL: '1000000000',
   SENDS_PER_DAY_TOTAL: '1000000000',
 };
 

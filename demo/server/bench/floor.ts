@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { generateToken, hashToken } from '../src/common/crypto.js';
 import type { Config } from '../src/config/config.js';
 import type { Database } from '../src/db/database.js';
-import { consume, limitsAsJson, type RateLimit } from '../src/domain/counters.js';
+import { consume, limitsAsJson, type RateLimit, release } from '../src/domain/counters.js';
 import { passwordStatements } from '../src/domain/passwords.js';
 import { sendStatements } from '../src/domain/send-code.js';
 import { renewStatements } from '../src/domain/sessions.js';
@@ -13,43 +13,67 @@ const emptyMac = Buffer.alloc(32);
 
 /**
  * The baseline of the benchmark: a bare HTTP server that runs the same SQL statements as the calls, with the same values
- * and in the same transactions, and does nothing else: no routing, body, checks, MACs, log or envelope. The keys of the
+ * and does nothing else: no routing, body, checks, MACs, log or envelope. The keys of the
  * counters come with the request and are spread over the index as the server's MACs are.
  */
 export function createFloor(db: Database, config: Config): Server {
-  const { limits, tokenTtl, sessionTtl } = config;
-  const limit = (key: string, max: number, more: Partial<RateLimit> = {}): RateLimit => ({
+  const { tokenTtl, sessionTtl } = config;
+  const limit = (key: string, more: Partial<RateLimit> = {}): RateLimit => ({
+    name: key,
     key,
-    max,
+    max: 1e9,
     window: 3600,
     ...more,
   });
+  /** The limits of a call from an IPv4 address, which count in two tiers. */
+  const tiers = (key: string, more: Partial<RateLimit> = {}) => [
+    limit(`${key} address`, more),
+    limit(`${key} network`, more),
+  ];
+  const hasDay = { dayMax: 1e9 };
+  const delays = { window: 86_400, delayAfter: 5, delayMax: 900 };
 
   const routes: Readonly<Record<string, (subject: string, counter: string) => Promise<unknown>>> = {
-    '/send': (phone, counter) => {
+    '/send': async (phone, counter) => {
       const { codeTtl, sendInterval } = config;
-      const counted = limitsAsJson([limit(counter, limits.sendsPerIp), limit('all', limits.sendsPerDayTotal)]);
-      const values = [phone, randomUUID(), emptyMac, codeTtl, sendInterval, limits.sendsPerDay, counted];
-      return db.query(sendStatements.claimSend, values);
+      const counted = limitsAsJson([...tiers(counter, hasDay), limit('all'), limit('all, hour')]);
+      const values = [phone, randomUUID(), emptyMac, codeTtl, sendInterval, config.limits.sendsPerDay, counted];
+      await db.query(sendStatements.claimSend, values);
+      await db.query(sendStatements.storePending, [phone]);
     },
     '/verify': async (phone, counter) => {
-      const attempt = [phone, null, null, counter, limits.codeFailuresPerIp, 3600, 3, '[900,3600,86400]', false];
-      await db.query(verifyStatements.countAttempt, attempt);
-      const opened = [phone, phone, hashToken(generateToken()), tokenTtl, sessionTtl, null, null, counter];
-      await db.query(verifyStatements.signIn, opened);
+      await db.query(verifyStatements.findCode, [phone, null, null]);
+      const wrongs = tiers(counter, { ...hasDay, weight: 0 });
+      const counted = limitsAsJson([...wrongs, limit(phone), ...tiers(`sign-in ${counter}`)]);
+      await db.query(verifyStatements.countTry, [phone, phone, counted, true, 3, '[900,3600,86400]']);
+      await db.query(verifyStatements.signIn, [
+        phone,
+        phone,
+        hashToken(generateToken()),
+        tokenTtl,
+        sessionTtl,
+        null,
+        null,
+      ]);
     },
-    '/renew': token => db.query(renewStatements.renewToken, [hashToken(token), hashToken(generateToken()), tokenTtl]),
+    '/renew': async (token, counter) => {
+      await db.query(renewStatements.findSuccessor, [hashToken(token), tokenTtl]);
+      await consume(db, [limit(counter), ...tiers('renewal')]);
+      const values = [hashToken(token), hashToken(generateToken()), tokenTtl, emptyMac, null];
+      await db.query(renewStatements.renewToken, values);
+    },
     '/password': async login => {
-      const keys = [`pair ${login}`, `login ${login}`, `ip ${login}`] as const;
-      const delays = { window: 86_400, delayAfter: 5, delayMax: 900 };
-      const account = await db.transaction(async tx => {
-        const [pair, everywhere, address] = keys;
-        await consume(tx, [limit(pair, 1e6, delays), limit(everywhere, 1e6, delays), limit(address, 1e6)]);
-        const [found] = await tx.query<{ id: string }>(passwordStatements.selectAccount, [login]);
-        return found!;
-      });
-      const values = [hashToken(generateToken()), tokenTtl, sessionTtl, ...keys, account.id];
-      await db.query(passwordStatements.signIn, values);
+      const failures = [
+        limit(`pair ${login}`, delays),
+        limit(`login ${login}`, delays),
+        ...tiers(`ip ${login}`, hasDay),
+      ];
+      const signIns = [limit(`sign-in ${login}`), ...tiers(`sign-in ip ${login}`)];
+      await consume(db, [...failures, ...signIns.map(each => ({ ...each, weight: 0 as const }))]);
+      const [account] = await db.query<{ id: string }>(passwordStatements.selectAccount, [login]);
+      await release(db, failures, true);
+      await consume(db, signIns);
+      await db.query(passwordStatements.signIn, [hashToken(generateToken()), tokenTtl, sessionTtl, account!.id]);
     },
   };
 

@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import { createMacs } from './common/crypto.js';
-import { KeyedQueue } from './common/keyed-queue.js';
 import type { Log } from './common/log.js';
 import type { Config } from './config/config.js';
 import type { Database } from './db/database.js';
+import { Admission } from './domain/admission.js';
+import { createLimits } from './domain/limits.js';
 import { createPasswordSignIn } from './domain/passwords.js';
 import { createReadinessCheck } from './domain/readiness.js';
 import { Refusal } from './domain/refusal.js';
@@ -38,11 +39,15 @@ export interface AppDependencies {
 export function createApp({ config, secret, db, sms, log, stopping }: AppDependencies): Hono<HonoEnv> {
   const macs = createMacs(secret);
   const codeSender = createCodeSender(config.sms, sms, log);
+  const limits = createLimits(config, macs);
+  // PGlite has one connection.
+  const connections = config.databaseUrl === undefined ? 1 : config.databasePool;
+  const admission = new Admission(db, { connections, maxWaiting: config.maxWaiting });
   const operations = {
-    sendCode: createSendCode(config, db, macs, new KeyedQueue(), codeSender),
-    verifyCode: createVerifyCode(config, db, macs, new KeyedQueue()),
-    signIn: createPasswordSignIn(config, db, macs, new KeyedQueue()),
-    sessions: createSessions(db, config),
+    sendCode: createSendCode(config, admission, macs, limits, codeSender),
+    verifyCode: createVerifyCode(config, admission, macs, limits),
+    signIn: createPasswordSignIn(config, admission, limits),
+    sessions: createSessions(config, admission, limits),
   };
   const endpoint = createEndpoint(config, log, stopping);
   const api = createApi(operations, { language: config.sms.language });

@@ -20,6 +20,26 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
+/** XORs `value` with bytes that only the holder of `parent` can compute, different ones for each hash. */
+function mask(value: Buffer, tokenHash: Uint8Array, parent: string): Buffer {
+  const pad = createHmac('sha256', parent).update('auth-widget successor').update(tokenHash).digest();
+  return Buffer.from(value.map((byte, index) => byte ^ pad[index]!));
+}
+
+/**
+ * Encrypts a token so that only the holder of another one, `parent`, can read it: what the database stores, to give the
+ * successor of a token again. A token is random and the pad as long as it is, so nothing can be learnt from the result.
+ */
+export function sealToken(token: string, parent: string): Buffer {
+  return mask(Buffer.from(token, 'base64url'), hashToken(token), parent);
+}
+
+/** The token that `sealToken` has encrypted; undefined if `parent` is not the token that it was encrypted with. */
+export function unsealToken(sealed: Uint8Array, tokenHash: Uint8Array, parent: string): string | undefined {
+  const token = mask(Buffer.from(sealed), tokenHash, parent).toString('base64url');
+  return constantTimeEqual(hashToken(token), tokenHash) ? token : undefined;
+}
+
 /** Compares two MACs in constant time. */
 export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);

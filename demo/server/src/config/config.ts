@@ -13,6 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The limits whose counts are settings. To add one, see «Adding a limit» in the README. */
 const limitsOf = (values: Settings) => ({
   sendsPerDay: values.SENDS_PER_DAY,
+  sendsPerHourTotal: values.SENDS_PER_HOUR_TOTAL,
   sendsPerDayTotal: values.SENDS_PER_DAY_TOTAL,
   sendsPerIp: values.SENDS_PER_IP,
   codeFailuresPerIp: values.CODE_FAILURES_PER_IP,
@@ -20,6 +21,16 @@ const limitsOf = (values: Settings) => ({
   passwordFreeFailures: values.PASSWORD_FREE_FAILURES,
   passwordFreeFailuresPerLogin: values.PASSWORD_FREE_FAILURES_PER_LOGIN,
   newLoginsPerIp: values.NEW_LOGINS_PER_IP,
+  signInsPerAccount: values.SIGN_INS_PER_ACCOUNT,
+  signInsPerIp: values.SIGN_INS_PER_IP,
+  renewalsPerSession: values.RENEWALS_PER_SESSION,
+  renewalsPerIp: values.RENEWALS_PER_IP,
+  deadCodesPerNumber: values.DEAD_CODES_PER_NUMBER,
+  deadCodesPerIp: values.DEAD_CODES_PER_IP,
+  dayAllowance: values.DAY_ALLOWANCE,
+  ipv6By56Allowance: values.IPV6_56_ALLOWANCE,
+  ipv6By48Allowance: values.IPV6_48_ALLOWANCE,
+  ipv4By24Allowance: values.IPV4_24_ALLOWANCE,
 });
 
 /** The configuration of the server. Durations in seconds. */
@@ -56,6 +67,8 @@ export interface Config {
   readonly maxAttempts: number;
   readonly blockSteps: readonly number[];
   readonly limits: Readonly<ReturnType<typeof limitsOf>>;
+  /** Calls that may wait for the database, or for one number or login. */
+  readonly maxWaiting: number;
   readonly logLevel: Settings['LOG_LEVEL'];
   /** Sentences about what is accepted and should be known: for the log, at the start. */
   readonly warnings: readonly string[];
@@ -136,6 +149,7 @@ export function loadConfig(env: Environment): Config {
     maxAttempts: valid.MAX_ATTEMPTS,
     blockSteps: valid.BLOCK_STEPS,
     limits: limitsOf(valid),
+    maxWaiting: valid.MAX_WAITING,
     logLevel: valid.LOG_LEVEL,
     warnings: [...unknown.warnings, ...(development ? [] : findProductionWarnings(valid, smsHost))],
   };

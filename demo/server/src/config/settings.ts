@@ -66,6 +66,9 @@ const day = 86_400;
 /** One count of a limit. */
 const limit = (defaultMax: number) => integer(1, 1e9).default(defaultMax);
 
+/** How many times a smaller budget a larger one is. */
+const factor = (defaultFactor: number) => integer(1, 1e6).default(defaultFactor);
+
 const testNumbersExample = [...developmentTestNumbers].map(pair => pair.join(':')).join(',');
 
 /**
@@ -145,8 +148,9 @@ export const settings = {
     .default([900, 3600, day])
     .describe('Durations of the first, second … block of a number in seconds, comma-separated.'),
   SENDS_PER_DAY: limit(10).describe('SMS to one number in 24 hours.'),
+  SENDS_PER_HOUR_TOTAL: limit(2000).describe('SMS to all numbers in an hour.'),
   SENDS_PER_DAY_TOTAL: limit(10_000).describe('SMS to all numbers in 24 hours.'),
-  SENDS_PER_IP: limit(30).describe('SMS requested from one address in an hour.'),
+  SENDS_PER_IP: limit(60).describe('SMS requested from one address in an hour.'),
   CODE_FAILURES_PER_IP: limit(60).describe('Wrong codes from one address in an hour.'),
   PASSWORD_FAILURES_PER_IP: limit(100).describe('Wrong passwords from one address in an hour.'),
   PASSWORD_FREE_FAILURES: limit(5).describe(
@@ -155,7 +159,24 @@ export const settings = {
   PASSWORD_FREE_FAILURES_PER_LOGIN: limit(50).describe(
     'Wrong passwords for one login from all addresses before each further one doubles a delay (1 s … 1 min).',
   ),
-  NEW_LOGINS_PER_IP: limit(10).describe('Accounts created by password from one address in an hour.'),
+  NEW_LOGINS_PER_IP: limit(20).describe('Accounts created by password from one address in an hour.'),
+  SIGN_INS_PER_ACCOUNT: limit(200).describe('Sign-ins to one number or login in an hour.'),
+  SIGN_INS_PER_IP: limit(600).describe('Sign-ins from one address in an hour.'),
+  RENEWALS_PER_SESSION: limit(120).describe('New tokens for one session in an hour.'),
+  RENEWALS_PER_IP: limit(3000).describe('New tokens for sessions at one address in an hour.'),
+  DEAD_CODES_PER_NUMBER: limit(1000).describe('Codes entered for one number in an hour while it has no live code.'),
+  DEAD_CODES_PER_IP: limit(1500).describe('Codes entered from one address in an hour for numbers without a live code.'),
+  DAY_ALLOWANCE: factor(5).describe(
+    'The budget of an address in 24 hours, in budgets of an hour: for SMS, wrong codes, wrong passwords and new accounts.',
+  ),
+  IPV6_56_ALLOWANCE: factor(2).describe(
+    'Budgets of a /64 that a /56 of IPv6 has. Addresses of IPv6 count by their /64.',
+  ),
+  IPV6_48_ALLOWANCE: factor(4).describe('Budgets of a /64 that a /48 of IPv6 has.'),
+  IPV4_24_ALLOWANCE: factor(8).describe('Budgets of an address that a /24 of IPv4 has.'),
+  MAX_WAITING: integer(1, 1e6)
+    .default(1000)
+    .describe('Calls that wait for the database, or for one number or login, in a process. Further ones are refused.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

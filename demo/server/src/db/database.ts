@@ -2,6 +2,8 @@
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** It waits for no row that others change, and almost never writes: it does not have to queue behind those that do. */
+  readonly reads?: true;
 }
 
 /** A value for a parameter of a statement. */

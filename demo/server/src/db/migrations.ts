@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Database, Queryable } from './database.js';
 import { initial } from './migrations/001-initial.js';
 import { phoneGuardMemory } from './migrations/002-phone-guard-memory.js';
+import { budgets } from './migrations/003-budgets.js';
 import type { Migration } from './migrations/migration.js';
 
 /** All migrations, in order. */
-export const migrations: readonly Migration[] = [initial, phoneGuardMemory];
+export const migrations: readonly Migration[] = [initial, phoneGuardMemory, budgets];
 
 /** The schema of the database is not one that this server can use. */
 export class MigrationError extends Error {

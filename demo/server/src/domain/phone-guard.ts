@@ -2,6 +2,7 @@ import type { Queryable, Statement } from '../db/database.js';
 
 const selectGuard: Statement = {
   name: 'guard-select',
+  reads: true,
   text: `
 with clock as materialized (select auth_now() as now)
 select extract(epoch from blocked_until - now)::float8 as "blockEndsIn",

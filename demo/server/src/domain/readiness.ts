@@ -1,6 +1,6 @@
 import type { Database, Statement } from '../db/database.js';
 
-const ping: Statement = { name: 'ping', text: 'select 1' };
+const ping: Statement = { name: 'ping', reads: true, text: 'select 1' };
 
 /** Milliseconds after which a database that has not answered counts as down. */
 const pingTimeout = 2000;

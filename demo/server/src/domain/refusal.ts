@@ -15,8 +15,8 @@ export type RefusalSubject =
   | 'ip'
   | 'day';
 
-/** HTTP status of a refusal (docs/protocol.md#errors). */
-export type RefusalStatus = 400 | 401 | 404 | 405 | 410 | 413 | 422 | 429 | 500 | 503;
+/** HTTP status of a refusal (docs/protocol.md#errors). 499: the client has gone, nothing was done, and nobody reads the answer. */
+export type RefusalStatus = 400 | 401 | 404 | 405 | 410 | 413 | 422 | 429 | 499 | 500 | 503;
 
 /** The `params` of an error answer. */
 export interface RefusalParams {
@@ -32,17 +32,26 @@ export class Refusal extends Error {
   readonly params: RefusalParams;
   /** With status 405: the methods that the path has, for the header `Allow`. */
   readonly allow: string | undefined;
+  /** Name of the limit that has refused the call, for the log: `SMS, IPv6 /48, day`. */
+  readonly limit: string | undefined;
 
-  constructor(status: RefusalStatus, params: RefusalParams = {}, allow?: string) {
+  constructor(status: RefusalStatus, params: RefusalParams = {}, allow?: string, limit?: string) {
     super(`${status}${params.what ? ` ${params.what}` : ''}`);
     this.name = 'Refusal';
     this.status = status;
     this.params = params;
     this.allow = allow;
+    this.limit = limit;
   }
 }
 
-/** A 429 with a wait of `seconds`, rounded up. */
-export function tooManyRequests(what: 'send' | 'blocked' | 'ip' | 'day', seconds: number): Refusal {
-  return new Refusal(429, { what, retryAfter: Math.max(1, Math.ceil(seconds)) });
+/** A 429 with a wait of `seconds`, rounded up. `limit` is the name of the limit. */
+export function tooManyRequests(what: 'send' | 'blocked' | 'ip' | 'day', seconds: number, limit: string): Refusal {
+  return new Refusal(429, { what, retryAfter: Math.max(1, Math.ceil(seconds)) }, undefined, limit);
 }
+
+/** A 503 of a process that has too much to do: nothing was begun, and the call may be made again after a second. */
+export const overloaded = (): Refusal => new Refusal(503, { retryAfter: 1 }, undefined, 'waiting calls, process');
+
+/** The refusal of a call whose client has closed its connection before the call was begun. */
+export const clientGone = (): Refusal => new Refusal(499);

@@ -1,29 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { generateCode, type Macs } from '../common/crypto.js';
-import type { KeyedQueue } from '../common/keyed-queue.js';
 import type { Config } from '../config/config.js';
-import type { Database, Statement } from '../db/database.js';
+import type { Statement } from '../db/database.js';
 import type { CodeSender } from '../sms/code-sender.js';
 import type { SmsLanguage } from '../sms/templates.js';
-import { findExceeded, limitsAsJson, type RateLimit } from './counters.js';
+import { Admission, CallQueue, type Caller } from './admission.js';
+import {
+  countCall,
+  findExceeded,
+  isExceeded,
+  limitsAsJson,
+  limitsOf,
+  quickClock,
+  type RateLimit,
+  refuseUnlessCounted,
+  runCounting,
+} from './counters.js';
+import type { Limits } from './limits.js';
 import { readPhoneGuard } from './phone-guard.js';
 import { Refusal, tooManyRequests } from './refusal.js';
 
-// One statement checks all limits, claims the send interval of the number, stores the new code, counts the request, and
-// creates a pending account: of concurrent requests for one number exactly one gets `claimed` = 1. As a single
-// statement it also holds the row lock of the counter for all numbers for the shortest possible time.
-// `claimed` is 1 or 0. `counted` is the number of limits in $7 that have counted the request: fewer than all if a
-// concurrent request has used one up after `allowed` has read it.
+// One statement checks all limits, claims the send interval of the number, stores the new code and counts the request, or
+// does nothing: of concurrent requests for one number exactly one gets `claimed` = 1. `storePending` makes it durable.
 // $5 is the send interval in seconds, 0 for none, and $6 the number of requests in 24 hours, null for any number.
-// An account that exists is updated as well, so that the answer takes the same time for known and unknown numbers.
 const claimSend: Statement = {
   name: 'code-claim',
   text: `
-with clock as materialized (select auth_now() as now),
-limits as (select * from json_to_recordset($7::json) as l(key text, max int, window_seconds float8)),
+with ${quickClock},
+wanted as (${limitsOf('$7')}),
 allowed as (
   select now from clock where not exists (
-    select from counters c, limits l where c.key = l.key and c.resets_at > now and c.count >= l.max)
+    select from counters c, wanted l where c.key = l.key and ${isExceeded})
 ), claimed as (
   insert into phone_guards as g (tel, code_id, code_mac, code_expires_at, next_send_at, day_sends, day_ends_at)
   select $1, $2, $3::bytea, now + $4::float8 * interval '1 second', now + $5::float8 * interval '1 second',
@@ -42,20 +49,19 @@ allowed as (
     and (g.blocked_until is null or g.blocked_until <= (select now from clock))
     and ($6::int is null or g.day_ends_at <= (select now from clock) or g.day_sends < $6::int)
   returning g.tel
-), counted as (
-  insert into counters as c (key, count, resets_at)
-  select key, 1, now + window_seconds * interval '1 second' from limits, clock
-   where exists (select from claimed) order by key
-  on conflict (key) do update set
-    count = case when c.resets_at <= (select now from clock) then 1 else c.count + 1 end,
-    resets_at = case when c.resets_at <= (select now from clock) then excluded.resets_at else c.resets_at end
-  where c.resets_at <= (select now from clock) or c.count < (select max from limits l where l.key = c.key)
-  returning c.key
-), pending as (
-  insert into accounts (tel, tel_requested_at, created_at) select tel, now, now from claimed, clock
-  on conflict (tel) do update set tel_requested_at = excluded.tel_requested_at
-)
-select (select count(*) from claimed)::int as claimed, (select count(*) from counted)::int as counted`,
+), limits as (select * from wanted where exists (select from claimed)),
+${countCall}
+select (select count(*) from claimed)::int as claimed, ${refuseUnlessCounted}::text as refused`,
+};
+
+// A pending account. One that exists is updated as well, so that the answer takes the same time for known and unknown
+// numbers. The commit of this statement waits for the disk, and so makes the claim safe before the SMS is sent.
+const storePending: Statement = {
+  name: 'code-pending',
+  text: `
+with clock as materialized (select auth_now() as now)
+insert into accounts (tel, tel_requested_at, created_at) select $1, now, now from clock
+on conflict (tel) do update set tel_requested_at = excluded.tel_requested_at`,
 };
 
 // Ends the send interval and restores the previous code: `former_*`, all null if there was none, and without its MAC if
@@ -69,14 +75,12 @@ update phone_guards set next_send_at = auth_now(),
  where tel = $1 and code_id = $2`,
 };
 
-/** The statement of a request for a code, for the benchmark. */
-export const sendStatements = { claimSend } as const;
+/** The statements of a request for a code, for the benchmark. */
+export const sendStatements = { claimSend, storePending } as const;
 
 /** A request for a confirmation code. */
-export interface SendRequest {
+export interface SendRequest extends Caller {
   readonly phone: string;
-  /** Address of the caller. */
-  readonly ip: string;
   readonly language: SmsLanguage;
 }
 
@@ -101,60 +105,62 @@ interface SendLimits {
  */
 export function createSendCode(
   config: Config,
-  db: Database,
+  admission: Admission,
   macs: Macs,
-  queue: KeyedQueue,
+  limits: Limits,
   codeSender: CodeSender,
 ): SendCode {
-  const { limits } = config;
-  const limitOfAllNumbers: RateLimit = { key: macs.counter('send, all'), max: limits.sendsPerDayTotal, window: 86_400 };
+  const queue = new CallQueue('number', config.maxWaiting, ({ params }) =>
+    ['blocked', 'send'].includes(params.what ?? ''),
+  );
 
   /** A test number gets no SMS, and only its address counts for it (docs/protocol.md#test-numbers). */
-  function limitsOf({ phone, ip }: SendRequest): SendLimits {
-    const ofAddress: RateLimit = { key: macs.counter('send', ip), max: limits.sendsPerIp, window: 3600 };
-    if (config.testNumbers.has(phone)) return { interval: 0, perDay: null, counted: [ofAddress] };
-    const counted = [ofAddress, limitOfAllNumbers];
-    return { interval: config.sendInterval, perDay: limits.sendsPerDay, counted };
+  function limitsFor({ phone, ip }: SendRequest): SendLimits {
+    const ofAddress = limits.sendsOfAddress(ip);
+    if (config.testNumbers.has(phone)) return { interval: 0, perDay: null, counted: ofAddress };
+    const counted = [...ofAddress, ...limits.sendsOfAll];
+    return { interval: config.sendInterval, perDay: config.limits.sendsPerDay, counted };
   }
 
   /** The limit that has rejected the request. */
-  async function explainRejection(phone: string, { interval, perDay, counted }: SendLimits): Promise<Refusal> {
-    const guard = await readPhoneGuard(db, phone);
-    if (guard?.blockEndsIn && guard.blockEndsIn > 0) return tooManyRequests('blocked', guard.blockEndsIn);
-    if (guard && interval > 0 && guard.nextSendIn > 0) return tooManyRequests('send', guard.nextSendIn);
+  async function explainRejection(request: SendRequest, { interval, perDay, counted }: SendLimits): Promise<Refusal> {
+    const db = admission.for(request);
+    const guard = await readPhoneGuard(db, request.phone);
+    if (guard?.blockEndsIn && guard.blockEndsIn > 0) return tooManyRequests('blocked', guard.blockEndsIn, 'block');
+    if (guard && interval > 0 && guard.nextSendIn > 0)
+      return tooManyRequests('send', guard.nextSendIn, 'send interval');
     if (guard && perDay !== null && guard.dayEndsIn > 0 && guard.sendsInDay >= perDay) {
-      return tooManyRequests('day', guard.dayEndsIn);
+      return tooManyRequests('day', guard.dayEndsIn, 'SMS, number, day');
     }
     const exceeded = await findExceeded(db, counted);
     // Without a reason left, the limit that rejected the claim has ended between the two statements.
-    if (!exceeded) return tooManyRequests('send', 1);
-    return tooManyRequests(exceeded.key === limitOfAllNumbers.key ? 'day' : 'ip', exceeded.retryAfter);
+    if (!exceeded) return tooManyRequests('ip', 1, counted[0]!.name);
+    const { limit, retryAfter } = exceeded;
+    return tooManyRequests(limits.sendsOfAll.includes(limit) ? 'day' : 'ip', retryAfter, limit.name);
   }
 
-  async function claim(phone: string, sendLimits: SendLimits, codeId: string, code: string): Promise<void> {
+  async function claim(request: SendRequest, sendLimits: SendLimits, codeId: string, code: string): Promise<void> {
+    const { phone } = request;
     const { interval, perDay, counted } = sendLimits;
     const mac = macs.code(codeId, phone, code);
     const values = [phone, codeId, mac, config.codeTtl, interval, perDay, limitsAsJson(counted)];
-    const [result] = await db.query<{ claimed: number; counted: number }>(claimSend, values);
-    const claimed = result?.claimed === 1;
-    if (claimed && result.counted === counted.length) return;
-    // A concurrent request for another number has used up a limit after this statement had read its counter.
-    if (claimed) await db.query(releaseClaim, [phone, codeId]);
-    throw await explainRejection(phone, sendLimits);
+    const rows = await runCounting(() => admission.for(request).query<{ claimed: number }>(claimSend, values));
+    if (rows?.[0]?.claimed !== 1) throw await explainRejection(request, sendLimits);
+    await admission.toFinish(request).query(storePending, [phone]);
   }
 
   return async request => {
     const { phone, language } = request;
     const codeId = randomUUID();
-    const sendLimits = limitsOf(request);
+    const sendLimits = limitsFor(request);
     const fixedCode = config.testNumbers.get(phone);
     const code = fixedCode ?? generateCode();
-    await queue.run(phone, () => claim(phone, sendLimits, codeId, code));
+    await queue.run(phone, request, () => claim(request, sendLimits, codeId, code));
     const outcome = fixedCode === undefined ? await codeSender.send(phone, code, language) : 'accepted';
     if (outcome === 'accepted') return sendLimits.interval;
     // With the outcome 'unknown' the SMS may still arrive: its code stays valid, and the send interval goes on, or else
     // a slow provider could deliver several SMS within one interval.
-    if (outcome === 'refused') await db.query(releaseClaim, [phone, codeId]);
+    if (outcome === 'refused') await admission.toFinish(request).query(releaseClaim, [phone, codeId]);
     throw new Refusal(503);
   };
 }

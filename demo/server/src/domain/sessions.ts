@@ -1,6 +1,9 @@
-import { generateToken, hashToken } from '../common/crypto.js';
-import type { Database, Statement } from '../db/database.js';
-import { Refusal } from './refusal.js';
+import { generateToken, hashToken, sealToken, unsealToken } from '../common/crypto.js';
+import type { Statement } from '../db/database.js';
+import type { Admission, Caller } from './admission.js';
+import { consume, release } from './counters.js';
+import type { Limits } from './limits.js';
+import { Refusal, tooManyRequests } from './refusal.js';
 
 /** Lifetimes in seconds (docs/protocol.md#tokens). */
 export interface SessionLifetimes {
@@ -51,7 +54,7 @@ session as (
 const authenticate = `
 with clock as materialized (select auth_now() as now),
 live as (
-  select t.hash, t.session_id, t.expires_at, t.used_at, s.account_id, s.ends_at
+  select t.hash, t.session_id, t.successor, t.expires_at, t.used_at, s.account_id, s.ends_at
     from tokens t join sessions s on s.id = t.session_id, clock
    where t.hash = $1 and t.expires_at > now and s.ends_at > now
 ), first_use as (
@@ -72,22 +75,56 @@ const isReportable = (end: string) => `${end} >= now + interval '1 second'`;
 
 const selectSession: Statement = {
   name: 'session-find',
+  reads: true,
   text: `${authenticate}
 select a.id as user, a.display_name as name, floor(extract(epoch from live.expires_at - now))::float8 as seconds
   from live join accounts a on a.id = live.account_id, clock where ${isReportable('live.expires_at')}`,
 };
 
+// What a renewal needs to know: the session, and the successor that the token has already if it was not used yet.
+// $2 is the lifetime of a token. `isFresh`: the successor has, but for a minute, the whole lifetime left.
+const findSuccessor: Statement = {
+  name: 'session-find-successor',
+  reads: true,
+  text: `${authenticate}
+select a.id as user, a.display_name as name, live.session_id as session, live.successor,
+       s.sealed, floor(extract(epoch from s.expires_at - now))::float8 as seconds,
+       coalesce(s.expires_at >= least(now + $2::float8 * interval '1 second', live.ends_at) - interval '1 minute', false)
+         as "isFresh"
+  from live join accounts a on a.id = live.account_id
+       left join tokens s on s.hash = live.successor and s.session_id = live.session_id and s.used_at is null, clock
+ where ${isReportable('live.ends_at')}`,
+};
+
+// The token is locked, so that of concurrent renewals only one makes a successor. No row if another one has made it since
+// $5, the successor, was read. $4 is the new token, sealed.
 const renewToken: Statement = {
   name: 'session-renew',
-  text: `${authenticate},
-renewed as (
-  insert into tokens (hash, session_id, parent, expires_at)
-  select $2, session_id, hash, least(now + $3::float8 * interval '1 second', ends_at) from live, clock
-   where ${isReportable('ends_at')}
+  text: `
+with clock as materialized (select auth_now() as now),
+parent as (
+  select t.hash, t.session_id, s.ends_at from tokens t join sessions s on s.id = t.session_id, clock
+   where t.hash = $1 and t.expires_at > now and s.ends_at > now and ${isReportable('s.ends_at')}
+     and t.successor is not distinct from $5::bytea
+     for update of t
+), renewed as (
+  insert into tokens (hash, session_id, parent, sealed, expires_at)
+  select $2, session_id, hash, $4::bytea, least(now + $3::float8 * interval '1 second', ends_at) from parent, clock
   returning expires_at
+), named as (
+  update tokens t set successor = $2 from parent where t.hash = parent.hash
 )
-select a.id as user, a.display_name as name, floor(extract(epoch from renewed.expires_at - now))::float8 as seconds
-  from live join accounts a on a.id = live.account_id, renewed, clock`,
+select floor(extract(epoch from renewed.expires_at - now))::float8 as seconds from renewed, clock`,
+};
+
+// Gives a successor that was not used yet its whole lifetime again.
+const prolongSuccessor: Statement = {
+  name: 'session-prolong',
+  text: `
+with clock as materialized (select auth_now() as now)
+update tokens t set expires_at = least(now + $2::float8 * interval '1 second', s.ends_at) from sessions s, clock
+ where t.hash = $1 and t.used_at is null and s.id = t.session_id and s.ends_at > now
+returning floor(extract(epoch from t.expires_at - now))::float8 as seconds`,
 };
 
 const updateDisplayName: Statement = {
@@ -103,8 +140,8 @@ const deleteSession: Statement = {
   text: 'delete from sessions where id = (select session_id from tokens where hash = $1)',
 };
 
-/** The statement of a renewal, for the benchmark. */
-export const renewStatements = { renewToken } as const;
+/** The statements of a renewal, for the benchmark. */
+export const renewStatements = { findSuccessor, renewToken } as const;
 
 interface SessionRow {
   readonly user: string;
@@ -112,45 +149,93 @@ interface SessionRow {
   readonly seconds: number;
 }
 
+interface SuccessorRow {
+  readonly user: string;
+  readonly name: string | null;
+  readonly session: string;
+  /** Hash of the last successor. */
+  readonly successor: Uint8Array | null;
+  /** Of the successor, if it was not used yet; else null. */
+  readonly sealed: Uint8Array | null;
+  readonly seconds: number | null;
+  readonly isFresh: boolean;
+}
+
+/** How often a renewal looks again after another one has made a successor between its two statements. */
+const maxPasses = 5;
+
 const invalidToken = () => new Refusal(401, { what: 'token' });
 
 /** Operations on the session of a bearer token. */
 export interface Sessions {
   /** @throws Refusal 401 `token` */
-  get(token: string): Promise<SessionInfo>;
+  get(token: string, caller: Caller): Promise<SessionInfo>;
   /**
-   * Issues a new token for the same session. The old one is valid until 60 s after the first use of the new one.
-   * @throws Refusal 401 `token`
+   * Issues a new token for the same session, or the one again that was issued before and not used yet. The old one is
+   * valid until 60 s after the first use of the new one.
+   * @throws Refusal 401 `token`, 429 `ip`
    */
-  renew(token: string): Promise<Session>;
+  renew(token: string, caller: Caller): Promise<Session>;
   /** Ends the session with all its tokens. Does nothing if there is none. */
-  end(token: string): Promise<void>;
+  end(token: string, caller: Caller): Promise<void>;
   /**
    * Sets the display name of the account.
    * @throws Refusal 401 `token`
    */
-  setDisplayName(token: string, name: string): Promise<{ readonly user: string; readonly displayName: string }>;
+  setDisplayName(
+    token: string,
+    name: string,
+    caller: Caller,
+  ): Promise<{ readonly user: string; readonly displayName: string }>;
 }
 
-/** The sessions stored in `db`. */
-export function createSessions(db: Database, lifetimes: SessionLifetimes): Sessions {
+/** The sessions in the database. */
+export function createSessions(lifetimes: SessionLifetimes, admission: Admission, limits: Limits): Sessions {
+  const { tokenTtl } = lifetimes;
+
+  /** Renews the token. Resolves to undefined if another renewal was faster: it has made a successor. */
+  async function renew(token: string, caller: Caller): Promise<Session | undefined> {
+    const db = admission.for(caller);
+    const [found] = await db.query<SuccessorRow>(findSuccessor, [hashToken(token), tokenTtl]);
+    if (!found) throw invalidToken();
+    const { user, name: displayName, successor } = found;
+    const again = successor && found.sealed && unsealToken(found.sealed, successor, token);
+    if (again) {
+      if (found.isFresh && found.seconds !== null) return { user, displayName, token: again, expiresIn: found.seconds };
+      const [prolonged] = await db.query<{ seconds: number }>(prolongSuccessor, [successor, tokenTtl]);
+      return prolonged && { user, displayName, token: again, expiresIn: prolonged.seconds };
+    }
+    const counted = limits.renewals(found.session, caller.ip);
+    const exceeded = await consume(db, counted);
+    if (exceeded) throw tooManyRequests('ip', exceeded.retryAfter, exceeded.limit.name);
+    const next = generateToken();
+    const values = [hashToken(token), hashToken(next), tokenTtl, sealToken(next, token), successor];
+    const finishing = admission.toFinish(caller);
+    const [row] = await finishing.query<{ seconds: number }>(renewToken, values);
+    if (row) return { user, displayName, token: next, expiresIn: row.seconds };
+    await release(finishing, counted);
+    return undefined;
+  }
+
   return {
-    async get(token) {
-      const [row] = await db.query<SessionRow>(selectSession, [hashToken(token)]);
+    async get(token, caller) {
+      const [row] = await admission.for(caller).query<SessionRow>(selectSession, [hashToken(token)]);
       if (!row) throw invalidToken();
       return { user: row.user, displayName: row.name, expiresIn: row.seconds };
     },
-    async renew(token) {
-      const next = generateToken();
-      const [row] = await db.query<SessionRow>(renewToken, [hashToken(token), hashToken(next), lifetimes.tokenTtl]);
-      if (!row) throw invalidToken();
-      return { user: row.user, displayName: row.name, token: next, expiresIn: row.seconds };
+    async renew(token, caller) {
+      for (let pass = 0; pass < maxPasses; pass += 1) {
+        const session = await renew(token, caller);
+        if (session) return session;
+      }
+      // Others renew this token and use what they get, again and again.
+      throw tooManyRequests('ip', 1, 'renewals, token');
     },
-    async end(token) {
-      await db.query(deleteSession, [hashToken(token)]);
+    async end(token, caller) {
+      await admission.for(caller).query(deleteSession, [hashToken(token)]);
     },
-    async setDisplayName(token, name) {
-      const [row] = await db.query<SessionRow>(updateDisplayName, [hashToken(token), name]);
+    async setDisplayName(token, name, caller) {
+      const [row] = await admission.for(caller).query<SessionRow>(updateDisplayName, [hashToken(token), name]);
       if (!row) throw invalidToken();
       return { user: row.user, displayName: name };
     },

@@ -1,110 +1,98 @@
 import { constantTimeEqual, generateToken, hashToken, type Macs } from '../common/crypto.js';
-import type { KeyedQueue } from '../common/keyed-queue.js';
 import type { Config } from '../config/config.js';
-import type { Database, SqlValue, Statement } from '../db/database.js';
-import { findExceeded, type RateLimit } from './counters.js';
-import { readPhoneGuard } from './phone-guard.js';
+import type { SqlValue, Statement } from '../db/database.js';
+import { Admission, CallQueue, type Caller } from './admission.js';
+import {
+  consume,
+  countCall,
+  findExceeded,
+  limitsAsJson,
+  limitsOf,
+  makeDurable,
+  quickClock,
+  type RateLimit,
+  refuseUnlessCounted,
+  release,
+  runCounting,
+} from './counters.js';
+import type { Limits } from './limits.js';
 import { Refusal, tooManyRequests } from './refusal.js';
 import { openSession, type Session } from './sessions.js';
 
 /** Seconds after a sign-in in which the same call under the same idempotency key gets another token for its session. */
 const replayWindow = 60;
 
-// Counts an attempt, and commits the count, before the code is compared: a process that is killed in between cannot
-// leave an attempt uncounted. The last allowed attempt deletes the code and blocks the number here already. The
-// statement still returns the MAC it has deleted, so that this attempt can be compared; if the code is right, `signIn`
-// undoes the block.
+// Parameters: $1 phone, $2 and $3 MACs of the idempotency key and of the body, null without a key.
+const findCode: Statement = {
+  name: 'code-find',
+  reads: true,
+  text: `
+with clock as materialized (select auth_now() as now)
+select g.code_id as "codeId", g.code_mac as mac, coalesce(g.code_expires_at > now, false) as "isUnexpired",
+       extract(epoch from g.blocked_until - now)::float8 as "blockEndsIn",
+       (select r.session_id from replays r join sessions s on s.id = r.session_id
+         where r.key = $2::bytea and r.body = $3::bytea and r.expires_at > now and s.ends_at > now) as "replayedSession"
+  from clock left join phone_guards g on g.tel = $1`,
+};
+
+/** SQL condition: the row `g` of phone_guards has the live code with the id `$2`, and no block. Needs `clock(now)`. */
+const isLive = `g.code_id = $2 and g.code_mac is not null and g.code_expires_at > now
+     and (g.blocked_until is null or g.blocked_until <= now)`;
+
+// Counts what has come of a comparison, before anybody learns it. Everything that one try changes is one transaction, so
+// that a crowd of calls gets no more tries than one caller: a wrong code counts for the number and for the address, and
+// the last one deletes the code and blocks the number. A right one counts as a sign-in; `signIn` then uses up the code.
+// No row in `guard`: the code is not live any more, another call was faster.
 //
-// Parameters: $1 phone, $2 and $3 MACs of the idempotency key and of the body (null without a key), $4 to $6 key, max
-// and window of the limit of the address, $7 `maxAttempts`, $8 the block durations in seconds, $9 `mustCount`.
-//
-// The same call may come again under the same idempotency key:
-// - `replay`: it has succeeded before. Returns its session.
-// - `repeated_attempt`: it is the most recently counted attempt (columns `try_*`), and its code is still the current
-//   one. Returns the MAC again without counting, unless $9 is true.
-// - otherwise it is counted like any other attempt: `counted_attempt`.
+// Parameters: $1 phone, $2 id of the code, $3 limits, $4 whether it was right, $5 `maxAttempts`, $6 the block durations
+// in seconds.
 //
 // Columns of phone_guards:
 // - `former_mac`: MAC of the previous SMS's code, which send-code.ts restores if the provider refuses the current SMS.
-// - `former_ladder`, `former_ladder_at`: `ladder` and `ladder_at` before the most recently counted attempt.
 // - `ladder`: number of block durations used so far, as of the last block at `ladder_at`.
-const countAttempt: Statement = {
-  name: 'code-count-attempt',
+const countTry: Statement = {
+  name: 'code-count-try',
   text: `
-with clock as materialized (select auth_now() as now),
-replay as (
-  select r.session_id from replays r join sessions s on s.id = r.session_id, clock
-   where r.key = $2::bytea and r.body = $3::bytea and r.expires_at > now and s.ends_at > now
-), repeated_attempt as (
-  select g.try_id, g.try_mac, g.failures, g.blocked_until, true as is_repeated from phone_guards g, clock
-   where g.tel = $1 and g.try_key = $2::bytea and g.try_body = $3::bytea
-     and g.try_id = g.code_id and g.code_expires_at > now
-     and (g.blocked_until is null or g.blocked_until > now) and not exists (select from replay) and not $9::boolean
-), guard as (
-  -- The row of a number with a valid code and without a block, if this call is to be counted.
-  select g.* from phone_guards g, clock
-   where g.tel = $1 and g.code_mac is not null and g.code_expires_at > now
-     and (g.blocked_until is null or g.blocked_until <= now) and not exists (select from replay)
-     and ($9::boolean or (g.try_key = $2::bytea and g.try_body = $3::bytea and g.try_id = g.code_id) is not true)
-     for update of g
-), address_counter as (
-  -- No row if the limit of the address is exceeded: then the attempt is not counted for the number either.
-  insert into counters as c (key, count, resets_at)
-  select $4, 1, now + $6::float8 * interval '1 second' from guard, clock
-  on conflict (key) do update set
-    count = case when c.resets_at <= (select now from clock) then 1 else c.count + 1 end,
-    resets_at = case when c.resets_at <= (select now from clock) then excluded.resets_at else c.resets_at end
-  where c.resets_at <= (select now from clock) or c.count < $5::int
-  returning 1
-), block as (
-  -- step: the ladder less one for each day since the last block, at least 0. It is the index in $8 of the next block's
-  -- duration; beyond the end of $8 the last duration is used.
+with ${quickClock},
+guard as (select g.* from phone_guards g, clock where g.tel = $1 and ${isLive} for update of g),
+limits as (select * from (${limitsOf('$3')}) as wanted where exists (select from guard)),
+${countCall},
+block as (
+  -- step: the ladder less one for each day since the last block, at least 0. It is the index in $6 of the next block's
+  -- duration; beyond the end of $6 the last duration is used.
   select greatest(0, guard.ladder - coalesce(floor(extract(epoch from now - guard.ladder_at) / 86400), 0))::int as step,
-         guard.failures + 1 >= $7::int as is_last_attempt
+         guard.failures + 1 >= $5::int as is_last_attempt
     from guard, clock
-), counted_attempt as (
-  -- The last allowed attempt deletes the previous code (former_mac) too: code_id stays for signIn, so send-code.ts
-  -- could still restore the previous code when the provider refuses the current SMS late.
+), wrong as (
+  -- The last allowed attempt deletes the previous code (former_mac) too: send-code.ts could still restore it when the
+  -- provider refuses the current SMS late.
   update phone_guards g set
     failures = case when block.is_last_attempt then 0 else g.failures + 1 end,
     code_mac = case when block.is_last_attempt then null else g.code_mac end,
     former_mac = case when block.is_last_attempt then null else g.former_mac end,
     blocked_until = case when block.is_last_attempt
-      then now + ($8::json ->> least(block.step, json_array_length($8::json) - 1))::float8 * interval '1 second'
+      then now + ($6::json ->> least(block.step, json_array_length($6::json) - 1))::float8 * interval '1 second'
       else null end,
     ladder = case when block.is_last_attempt
-      then least(block.step, json_array_length($8::json) - 1) + 1 else g.ladder end,
-    ladder_at = case when block.is_last_attempt then now else g.ladder_at end,
-    former_ladder = g.ladder,
-    former_ladder_at = g.ladder_at,
-    try_key = $2::bytea,
-    try_body = $3::bytea,
-    try_id = g.code_id,
-    try_mac = g.code_mac
-  from guard, block, address_counter, clock where g.tel = guard.tel
-  returning g.try_id, g.try_mac, g.failures, g.blocked_until, false as is_repeated
-), attempt as (
-  select * from counted_attempt union all select * from repeated_attempt
+      then least(block.step, json_array_length($6::json) - 1) + 1 else g.ladder end,
+    ladder_at = case when block.is_last_attempt then now else g.ladder_at end
+  from guard, block, clock where g.tel = guard.tel and not $4::boolean
+  returning $5::int - g.failures as attempts_left, extract(epoch from g.blocked_until - now)::float8 as block_ends_in
 )
-select attempt.try_id as "codeId", attempt.try_mac as mac, $7::int - attempt.failures as "attemptsLeft",
-       extract(epoch from attempt.blocked_until - now)::float8 as "blockEndsIn",
-       attempt.is_repeated as "isRepeated", replay.session_id as "replayedSession",
-       exists (select from guard) as "isCountable"
-  from clock left join attempt on true left join replay on true`,
+select exists (select from guard) as "isCounted", wrong.attempts_left as "attemptsLeft",
+       wrong.block_ends_in as "blockEndsIn", ${refuseUnlessCounted}::text as refused
+  from clock left join wrong on true`,
 };
 
-// Deletes the code, confirms the number, opens a session, undoes the block if this was the last allowed attempt, and
-// takes the attempt back from the counter of the address. Of concurrent calls with the right code only one gets a row.
+// Uses up the code, confirms the number and opens a session. Of concurrent calls with the right code only one gets a row.
 const signIn: Statement = {
   name: 'code-sign-in',
   text: `
 with clock as materialized (select auth_now() as now),
 used as (
   update phone_guards g set
-    code_id = null, code_mac = null, code_expires_at = null, failures = 0, blocked_until = null,
-    ladder = case when g.blocked_until > now then g.former_ladder else g.ladder end,
-    ladder_at = case when g.blocked_until > now then g.former_ladder_at else g.ladder_at end
-  from clock where g.tel = $1 and g.code_id = $2
+    code_id = null, code_mac = null, code_expires_at = null, failures = 0, blocked_until = null
+  from clock where g.tel = $1 and ${isLive}
   returning g.tel
 ), account as (
   insert into accounts as a (tel, tel_requested_at, tel_confirmed_at, created_at)
@@ -118,8 +106,6 @@ replay as (
    where $6::bytea is not null
   on conflict (key) do update set
     body = excluded.body, session_id = excluded.session_id, expires_at = excluded.expires_at
-), address_counter as (
-  update counters set count = greatest(count - 1, 0) where key = $8 and exists (select from used)
 )
 select account.id as user, account.display_name as name, token.seconds from account, token`,
 };
@@ -140,25 +126,25 @@ select a.id as user, a.display_name as name, floor(extract(epoch from token.expi
 };
 
 /** The statements of a verification, for the benchmark. */
-export const verifyStatements = { countAttempt, signIn } as const;
+export const verifyStatements = { findCode, countTry, signIn } as const;
 
-interface AttemptRow {
-  /** Id of the code to compare with. null, as all fields up to `isRepeated`, if there is none. */
+interface FoundCode {
   readonly codeId: string | null;
   readonly mac: Uint8Array | null;
-  /** Meaningless (`maxAttempts`) if this attempt has blocked the number. */
-  readonly attemptsLeft: number | null;
-  /** Seconds for which this attempt has blocked the number. null also if it was not the last allowed one. */
+  readonly isUnexpired: boolean;
+  /** 0 or less after the end of a block. */
   readonly blockEndsIn: number | null;
-  /** The call is the most recently counted attempt once more, and was not counted again. */
-  readonly isRepeated: boolean | null;
   /** Id of the session that the same call has opened before. */
   readonly replayedSession: string | null;
-  /**
-   * The number has a valid code and no block, and the call is to be counted (it is not a repeated attempt or a
-   * replay). If there is nothing to compare with nevertheless, the limit of the address is exceeded.
-   */
-  readonly isCountable: boolean;
+}
+
+interface CountedTry {
+  /** false: another call has used, replaced or destroyed the code first. Nothing was counted. */
+  readonly isCounted: boolean;
+  /** null for a right code. Meaningless (`maxAttempts`) if this attempt has blocked the number. */
+  readonly attemptsLeft: number | null;
+  /** Seconds for which this attempt has blocked the number. null if it was not the last allowed one. */
+  readonly blockEndsIn: number | null;
 }
 
 interface SessionRow {
@@ -168,88 +154,91 @@ interface SessionRow {
 }
 
 /** A code to verify. */
-export interface VerifyRequest {
+export interface VerifyRequest extends Caller {
   readonly phone: string;
   /** What was entered: not always `codeLength` digits. */
   readonly code: string;
-  /** Address of the caller. */
-  readonly ip: string;
   readonly idempotencyKey: string | undefined;
 }
 
 /** Verifies a code and opens a session. */
 export type VerifyCode = (request: VerifyRequest) => Promise<Session>;
 
+const noLiveCode = () => new Refusal(410, { what: 'code' });
+
+/** How often a call looks again after others have changed the number between two of its statements. */
+const maxPasses = 5;
+
 /**
  * Creates the operation behind `PUT /v1/creds/tel`: at most `maxAttempts` comparisons and one sign-in for each code, under
  * any concurrency and with any number of processes (docs/protocol.md#limits, docs/protocol.md#lost-answers).
  * The operation rejects with a Refusal: 401 `code`, 410 `code`, 429 `blocked`, `ip`.
  */
-export function createVerifyCode(config: Config, db: Database, macs: Macs, queue: KeyedQueue): VerifyCode {
+export function createVerifyCode(config: Config, admission: Admission, macs: Macs, limits: Limits): VerifyCode {
+  const { maxAttempts, tokenTtl, sessionTtl } = config;
   const blockSteps = JSON.stringify(config.blockSteps);
+  const queue = new CallQueue('number', config.maxWaiting, ({ params }) => params.what === 'blocked');
 
-  async function open(statement: Statement, values: readonly SqlValue[], token: string) {
-    const [row] = await db.query<SessionRow>(statement, values);
+  async function open(request: VerifyRequest, statement: Statement, values: readonly SqlValue[], token: string) {
+    const [row] = await admission.toFinish(request).query<SessionRow>(statement, values);
     return row && { user: row.user, displayName: row.name, token, expiresIn: row.seconds };
   }
 
-  /** The reason why there is nothing to compare with. */
-  async function explainRejection(phone: string, limitOfAddress: RateLimit, isCountable: boolean): Promise<Refusal> {
-    const guard = await readPhoneGuard(db, phone);
-    if (guard?.blockEndsIn && guard.blockEndsIn > 0) return tooManyRequests('blocked', guard.blockEndsIn);
-    const exceeded = isCountable ? await findExceeded(db, [limitOfAddress]) : undefined;
-    return exceeded ? tooManyRequests('ip', exceeded.retryAfter) : new Refusal(410, { what: 'code' });
+  /** @throws Refusal if an address has entered too many wrong codes */
+  async function count(request: VerifyRequest, codeId: string, isRight: boolean): Promise<CountedTry | undefined> {
+    const { phone, ip } = request;
+    const db = admission.for(request);
+    const wrongs = limits.codeFailures(ip).map(limit => ({ ...limit, weight: isRight ? 0 : 1 }) as const);
+    // A wrong code is not refused for sign-ins that were too many, and so it does not tell that it is wrong.
+    const all: readonly RateLimit[] = [
+      ...wrongs,
+      ...limits.signIns(phone, ip).map(limit => ({ ...limit, weight: isRight ? 1 : 0 }) as const),
+    ];
+    const values = [phone, codeId, limitsAsJson(all), isRight, maxAttempts, blockSteps];
+    const rows = await runCounting(() => db.query<CountedTry>(countTry, values));
+    if (rows) return rows[0];
+    const exceeded = await findExceeded(db, all);
+    throw tooManyRequests('ip', exceeded?.retryAfter ?? 1, (exceeded?.limit ?? all[0]!).name);
   }
 
-  /**
-   * Counts the attempt and compares the code; a second time if a repeated attempt turns out wrong.
-   * @param throwIfNothingToCompare throw the reason if there is nothing to compare with
-   * @param mustCount count the attempt even if it is a repeated one
-   * @returns undefined if there is nothing to compare with (unless `throwIfNothingToCompare`; the reason may be that
-   * another process is handling the same call), or if another process has just used the code or ended the session
-   * that was to be replayed
-   */
-  async function countAndCompare(
-    request: VerifyRequest,
-    throwIfNothingToCompare: boolean,
-    mustCount = false,
-  ): Promise<Session | undefined> {
+  /** Verifies the code. Resolves to undefined if another call has changed the number in between. */
+  async function verify(request: VerifyRequest): Promise<Session | undefined> {
     const { phone, code, ip, idempotencyKey } = request;
     const keyMac = idempotencyKey === undefined ? null : macs.idempotencyKey(phone, idempotencyKey);
     const bodyMac = idempotencyKey === undefined ? null : macs.idempotentBody(phone, code);
-    const { maxAttempts, tokenTtl, sessionTtl, limits } = config;
-    const limitOfAddress: RateLimit = { key: macs.counter('code', ip), max: limits.codeFailuresPerIp, window: 3600 };
-    const { key: counterKey, max, window } = limitOfAddress;
-    const values = [phone, keyMac, bodyMac, counterKey, max, window, maxAttempts, blockSteps, mustCount];
-    const [found] = await db.query<AttemptRow>(countAttempt, values);
+    const db = admission.for(request);
+    const [found] = await db.query<FoundCode>(findCode, [phone, keyMac, bodyMac]);
     const token = generateToken();
     if (found?.replayedSession) {
-      return open(issueReplayToken, [found.replayedSession, hashToken(token), tokenTtl], token);
+      return open(request, issueReplayToken, [found.replayedSession, hashToken(token), tokenTtl], token);
     }
-    if (!found?.codeId || !found.mac) {
-      if (!throwIfNothingToCompare) return undefined;
-      throw await explainRejection(phone, limitOfAddress, found?.isCountable ?? false);
+    if (found?.blockEndsIn && found.blockEndsIn > 0) throw tooManyRequests('blocked', found.blockEndsIn, 'block');
+    if (!found?.codeId || !found.mac || !found.isUnexpired) {
+      const exceeded = await consume(db, limits.deadCodes(phone, ip));
+      throw exceeded ? tooManyRequests('ip', exceeded.retryAfter, exceeded.limit.name) : noLiveCode();
     }
-    if (constantTimeEqual(found.mac, macs.code(found.codeId, phone, code))) {
-      const { codeId } = found;
-      return open(signIn, [phone, codeId, hashToken(token), tokenTtl, sessionTtl, keyMac, bodyMac, counterKey], token);
+    const { codeId } = found;
+    const isRight = constantTimeEqual(found.mac, macs.code(codeId, phone, code));
+    const counted = await count(request, codeId, isRight);
+    if (!counted?.isCounted) return undefined;
+    const finishing = admission.toFinish(request);
+    if (isRight) {
+      const values = [phone, codeId, hashToken(token), tokenTtl, sessionTtl, keyMac, bodyMac];
+      const session = await open(request, signIn, values, token);
+      if (!session) await release(finishing, limits.signIns(phone, ip));
+      return session;
     }
-    // A repeated attempt with a wrong code is counted after all: an idempotency key must not make comparisons free.
-    if (found.isRepeated) return countAndCompare(request, true, true);
-    if (found.blockEndsIn !== null) throw tooManyRequests('blocked', found.blockEndsIn);
-    throw new Refusal(401, { what: 'code', attemptsLeft: found.attemptsLeft ?? 0 });
+    await makeDurable(finishing);
+    if (counted.blockEndsIn !== null) throw tooManyRequests('blocked', counted.blockEndsIn, 'block');
+    throw new Refusal(401, { what: 'code', attemptsLeft: counted.attemptsLeft ?? 0 });
   }
 
   return request =>
-    queue.run(request.phone, async () => {
-      // A client that has got no answer repeats its call under the same idempotency key, while another process may
-      // still be handling the first one. Then the statement of the first pass waits for the row lock, but its snapshot
-      // is older than what the other process commits meanwhile: it finds neither a code to compare with nor the attempt
-      // counted there. The second pass sees that attempt, the third the session opened there.
-      for (let passesLeft = request.idempotencyKey === undefined ? 1 : 3; passesLeft > 0; passesLeft -= 1) {
-        const session = await countAndCompare(request, passesLeft === 1);
+    queue.run(request.phone, request, async () => {
+      for (let pass = 0; pass < maxPasses; pass += 1) {
+        const session = await verify(request);
         if (session) return session;
       }
-      throw new Refusal(410, { what: 'code' });
+      throw noLiveCode();
     });
 }

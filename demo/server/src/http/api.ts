@@ -8,6 +8,7 @@ import { preferredLanguage } from './accept-language.js';
 import { readBearerToken, readBody, readIdempotencyKey } from './body.js';
 import type { Handler } from './endpoint.js';
 import { parseDisplayName, parseLogin, parsePassword } from './field-rules.js';
+import { hasLeft } from './request-context.js';
 import { bodies } from './schemas.js';
 
 /** The operations behind the calls. */
@@ -36,13 +37,13 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
       async POST(c, ip) {
         const { tel: phone } = await readBody(c, bodies.send);
         const language = preferredLanguage(c.req.header('Accept-Language'), smsLanguages, options.language);
-        const resendIn = await sendCode({ phone, ip, language });
+        const resendIn = await sendCode({ phone, ip, language, isGone: hasLeft(c) });
         return { cred: credentialOf(phone), resendIn, codeLength, idempotent: true };
       },
       async PUT(c, ip) {
         const idempotencyKey = readIdempotencyKey(c);
         const { tel: phone, val: code } = await readBody(c, bodies.verify);
-        const session = await verifyCode({ phone, code, ip, idempotencyKey });
+        const session = await verifyCode({ phone, code, ip, idempotencyKey, isGone: hasLeft(c) });
         return { cred: credentialOf(phone), ...session };
       },
     },
@@ -50,21 +51,23 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
       async POST(c, ip) {
         const body = await readBody(c, bodies.signIn);
         const login = parseLogin(body.login);
-        const { created, ...session } = await signIn({ login, password: parsePassword(body.password), ip });
+        const password = parsePassword(body.password);
+        const { created, ...session } = await signIn({ login, password, ip, isGone: hasLeft(c) });
         return created ? { ...session, created } : session;
       },
-      GET: async c => sessions.get(readBearerToken(c)),
-      PUT: async c => sessions.renew(readBearerToken(c)),
-      async DELETE(c) {
-        await sessions.end(readBearerToken(c));
+      GET: async (c, ip) => sessions.get(readBearerToken(c), { ip, isGone: hasLeft(c) }),
+      PUT: async (c, ip) => sessions.renew(readBearerToken(c), { ip, isGone: hasLeft(c) }),
+      async DELETE(c, ip) {
+        // Without `isGone`: a page that is being closed still signs out.
+        await sessions.end(readBearerToken(c), { ip });
         return {};
       },
     },
     '/v1/account': {
-      async PATCH(c) {
+      async PATCH(c, ip) {
         const token = readBearerToken(c);
         const { displayName } = await readBody(c, bodies.account);
-        return sessions.setDisplayName(token, parseDisplayName(displayName));
+        return sessions.setDisplayName(token, parseDisplayName(displayName), { ip, isGone: hasLeft(c) });
       },
     },
   };

@@ -3,9 +3,10 @@ import { lookup } from 'node:dns/promises';
 import { describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { createMacs } from '../../src/common/crypto.js';
-import { KeyedQueue } from '../../src/common/keyed-queue.js';
 import { loadConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
+import { Admission } from '../../src/domain/admission.js';
+import { createLimits } from '../../src/domain/limits.js';
 import { createPasswordSignIn } from '../../src/domain/passwords.js';
 import { onEachDatabase } from '../support/each-database.js';
 import { assertRefused, testEnvironment } from '../support/harness.js';
@@ -115,15 +116,19 @@ describe('many sign-ins by password at once', () => {
   it('leave a thread of the pool for DNS look-ups', async () => {
     const stored = await hash('correct horse', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     const order: string[] = [];
-    const query: Database['query'] = <Row>({ name }: { name: string }) => {
-      if (name === 'counters-consume') return Promise.resolve([{}, {}, {}] as Row[]);
+    const query: Database['query'] = <Row>({ name }: { name: string }, [first]: readonly unknown[]) => {
+      if (name === 'counters-consume')
+        return Promise.resolve([{ counted: (JSON.parse(first as string) as []).length }] as Row[]);
+      if (name === 'counters-release') return Promise.resolve([]);
       if (name === 'password-find') return Promise.resolve([{ id: 'a', hash: stored }] as Row[]);
       order.push(name);
       return Promise.resolve([{ user: 'a', name: 'Anna', seconds: 60 }] as Row[]);
     };
     const never = () => Promise.reject(new Error('unexpected call'));
-    const db: Database = { query, transaction: work => work({ query }), withAdvisoryLock: never, close: never };
-    const signIn = createPasswordSignIn(loadConfig(testEnvironment), db, createMacs('secret'), new KeyedQueue());
+    const db: Database = { query, transaction: never, withAdvisoryLock: never, close: never };
+    const config = loadConfig(testEnvironment);
+    const admission = new Admission(db, { connections: 10, maxWaiting: 100 });
+    const signIn = createPasswordSignIn(config, admission, createLimits(config, createMacs('secret')));
     const signIns = Array.from({ length: 40 }, (_, index) =>
       signIn({ login: `login-${index}`, password: 'correct horse', ip: '192.0.2.1' }),
     );
