@@ -3,15 +3,19 @@ import { describeError } from './common/log.js';
 import { ConfigError } from './config/config.js';
 import { DirectoryInUse } from './db/directory-lock.js';
 import { MigrationError } from './db/migrations.js';
+import { DatabaseUnreachable } from './db/unreachable.js';
 import { type RunningServer, startServer } from './server.js';
 
 /** Errors whose message is written for the operator. */
-const operatorErrors = [ConfigError, DirectoryInUse, MigrationError];
+const operatorErrors = [ConfigError, DatabaseUnreachable, DirectoryInUse, MigrationError];
 
 function describeStartError(error: unknown): string {
   if (operatorErrors.some(type => error instanceof type)) return (error as Error).message;
-  const { code, address, port } = error as { code?: unknown; address?: string; port?: number };
+  const { code, address, port, path } = error as { code?: unknown; address?: string; port?: number; path?: string };
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken: set PORT to another one.`;
+  if (code === 'EACCES' && port !== undefined) return `Port ${port} on ${address} may not be used by this user.`;
+  if (code === 'EADDRNOTAVAIL') return `This machine does not have the address ${address}: set HOST to one of its own.`;
+  if (path !== undefined) return `${path} can't be used (${String(code)}): see DATA_DIR.`;
   return JSON.stringify(describeError(error));
 }
 

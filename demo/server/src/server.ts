@@ -42,9 +42,7 @@ const openDatabase = (config: Config, log: Log): Promise<Database> | Database =>
 export async function startServer(env: Environment, overrides: ServerOverrides = {}): Promise<RunningServer> {
   const config = loadConfig(env);
   const log = overrides.log ?? createLog(config.logLevel);
-  if (!config.development && config.databaseUrl === undefined && config.dataDir.startsWith('memory://')) {
-    log.warn('the database is in memory: accounts, sessions and blocks end with the process');
-  }
+  for (const warning of config.warnings) log.warn(warning);
   const db = overrides.db ?? (await openDatabase(config, log));
   const closeDatabase = async () => {
     if (!overrides.db) await db.close();

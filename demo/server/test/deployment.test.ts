@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { loadConfig } from '../src/config/config.js';
 import { settings } from '../src/config/settings.js';
 import { maxBodyLength } from '../src/http/body.js';
+import { goodSecret } from './support/environment.js';
 
 const root = new URL('../', import.meta.url);
 const read = (name: string) => readFile(new URL(name, root), 'utf8');
@@ -52,7 +53,7 @@ describe('the deployment', () => {
     const required: Record<string, string> = {
       POSTGRES_PASSWORD: 'password',
       ALLOWED_ORIGINS: 'https://example.org',
-      SERVER_SECRET: 's'.repeat(64),
+      SERVER_SECRET: goodSecret,
       SMS_PROVIDER: 'smsru',
       SMS_API_KEY: 'key',
       SMS_SENDER: 'Example',

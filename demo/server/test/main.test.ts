@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sendCode, verifyCode } from './support/calls.js';
+import { goodSecret } from './support/environment.js';
 import { NotStarted, spawnServer, startProcess, temporaryFolder } from './support/process.js';
 
 describe('the server as a process', () => {
@@ -46,7 +47,7 @@ describe('the server as a process', () => {
       HOST: '127.0.0.1',
       DATA_DIR: 'memory://',
       ALLOWED_ORIGINS: 'https://example.org',
-      SERVER_SECRET: 's'.repeat(64),
+      SERVER_SECRET: goodSecret,
       SMS_PROVIDER: 'smsru',
       SMS_API_KEY: 'the-key-of-the-provider',
       SMS_SENDER: 'Example',
@@ -61,7 +62,7 @@ describe('the server as a process', () => {
     assert.equal((await verifyCode(server.url, '79990000001', '111111')).status, 401);
     assert.equal((await verifyCode(server.url, '79990000001', '135790')).status, 200);
     assert.equal(await server.kill('SIGTERM'), 0);
-    for (const secret of ['the-key-of-the-provider', 's'.repeat(64), '79990000001', '135790']) {
+    for (const secret of ['the-key-of-the-provider', goodSecret, '79990000001', '135790']) {
       assert.ok(!server.output().includes(secret));
     }
     assert.match(server.output(), /"level":40,[^\n]*"msg":"the database is in memory: /);
@@ -125,5 +126,39 @@ describe('the server as a process', () => {
       return true;
     });
     await first.kill('SIGTERM');
+  });
+
+  it('says in a sentence why the database or its folder can not be used, without the password', async t => {
+    const folder = await temporaryFolder(t);
+    const env = { NODE_ENV: 'development', SERVER_SECRET: goodSecret };
+    const unused = createServer();
+    await new Promise<void>(resolve => unused.listen(0, '127.0.0.1', resolve));
+    const { port } = unused.address() as AddressInfo;
+    await new Promise(resolve => unused.close(resolve));
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const cases = [
+      [
+        { DATABASE_URL: `postgres://auth:pa55word@127.0.0.1:${port}/auth` },
+        /nothing listens at this address \(ECONNREFUSED\)/,
+      ],
+      [
+        { DATABASE_URL: 'postgres://auth:pa55word@db.invalid/auth' },
+        /can't be reached: .+ \((?:ENOTFOUND|EAI_AGAIN)\)/,
+      ],
+      [{ DATABASE_URL: `postgres://auth@/auth?host=${folder}` }, /there is no such socket \(ENOENT\)/],
+      [{ DATA_DIR: join(file, 'data') }, /file.* can't be used \(ENOTDIR\): see DATA_DIR\./],
+    ] as const;
+    for (const [settings, sentence] of cases) {
+      const error: unknown = await startProcess(t, { ...env, ...settings }).then(
+        () => assert.fail('the server started'),
+        (refused: unknown) => refused,
+      );
+      assert.ok(error instanceof NotStarted);
+      assert.equal(error.code, 1);
+      const line = error.message.split('\n').filter(text => text.startsWith('The server did not start.'));
+      assert.match(line.join(), sentence);
+      assert.doesNotMatch(error.message, /pa55word|node:|\.ts:|"type"/);
+    }
   });
 });

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { developmentTestNumbers } from '../common/phone.js';
 import { smsProviders } from '../sms/registry.js';
 import type { SmsLanguage } from '../sms/templates.js';
+import { findProductionProblems, findProductionWarnings } from './production.js';
 import { type Settings, settings } from './settings.js';
+import { findUnknownNames } from './unknown-names.js';
 
 /** Environment variables: `process.env`, or an object in a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -68,6 +70,8 @@ export interface Config {
   /** Calls that may wait for the database, or for one number or login. */
   readonly maxWaiting: number;
   readonly logLevel: Settings['LOG_LEVEL'];
+  /** Sentences about what is accepted and should be known: for the log, at the start. */
+  readonly warnings: readonly string[];
 }
 
 /** The configuration is invalid. Lists all problems, and never a value: a value may be a secret. */
@@ -94,34 +98,6 @@ function parseSettings(env: Environment): { values: Partial<Settings>; problems:
   return { values, problems };
 }
 
-/** Settings that production refuses (docs/protocol.md#production). Invalid settings are not reported a second time. */
-function findProductionProblems(values: Partial<Settings>): string[] {
-  const problems: string[] = [];
-  const refuseIf = (condition: boolean, problem: string) => {
-    if (condition) problems.push(problem);
-  };
-  const isMissing = (name: keyof Settings) => {
-    const value = values[name];
-    return name in values && (value === undefined || value === '' || (Array.isArray(value) && value.length === 0));
-  };
-  refuseIf(isMissing('SMS_PROVIDER'), 'SMS_PROVIDER is not set: no code could be sent');
-  refuseIf(
-    values.SMS_PROVIDER === 'mock',
-    'SMS_PROVIDER is the mock sender, which sends nothing and exists in development only',
-  );
-  refuseIf(isMissing('SMS_API_KEY'), 'SMS_API_KEY is not set');
-  refuseIf(isMissing('SMS_SENDER'), 'SMS_SENDER is not set');
-  refuseIf(
-    !!values.TEST_NUMBERS?.size && !values.ALLOW_TEST_NUMBERS,
-    'TEST_NUMBERS is set, and ALLOW_TEST_NUMBERS=1 is not: anybody could sign in with a fixed code',
-  );
-  refuseIf((values.SEND_INTERVAL ?? 60) < 60, 'SEND_INTERVAL is under 60 seconds');
-  refuseIf((values.MAX_ATTEMPTS ?? 3) > 3, 'MAX_ATTEMPTS is above 3');
-  refuseIf(isMissing('SERVER_SECRET'), 'SERVER_SECRET is not set');
-  refuseIf(isMissing('ALLOWED_ORIGINS'), 'ALLOWED_ORIGINS is not set');
-  return problems;
-}
-
 function findProviderProblem(provider: string, apiKey: string | undefined): string | undefined {
   const type = Object.hasOwn(smsProviders, provider) ? smsProviders[provider] : undefined;
   if (!type) return `SMS_PROVIDER must be one of ${Object.keys(smsProviders).join(', ')}`;
@@ -136,6 +112,8 @@ function findProviderProblem(provider: string, apiKey: string | undefined): stri
 export function loadConfig(env: Environment): Config {
   const { values, problems } = parseSettings(env);
   const development = values.NODE_ENV === 'development';
+  const unknown = findUnknownNames(env);
+  problems.push(...unknown.problems);
   if (!development) problems.push(...findProductionProblems(values));
   const provider = values.SMS_PROVIDER ?? 'mock';
   const providerProblem = findProviderProblem(provider, values.SMS_API_KEY);
@@ -143,7 +121,7 @@ export function loadConfig(env: Environment): Config {
   if (problems.length > 0) throw new ConfigError(problems);
 
   const valid = values as Settings;
-  const smsOrigin = valid.SMS_ORIGIN ?? valid.ALLOWED_ORIGINS?.[0] ?? 'http://localhost';
+  const smsHost = new URL(valid.SMS_ORIGIN ?? valid.ALLOWED_ORIGINS?.[0] ?? 'http://localhost').hostname;
   return {
     development,
     port: valid.PORT,
@@ -159,7 +137,7 @@ export function loadConfig(env: Environment): Config {
       provider,
       apiKey: valid.SMS_API_KEY ?? '',
       sender: valid.SMS_SENDER ?? 'auth-widget',
-      host: new URL(smsOrigin).hostname,
+      host: smsHost,
       language: valid.SMS_LANGUAGE,
       timeout: valid.SMS_TIMEOUT,
     },
@@ -173,5 +151,6 @@ export function loadConfig(env: Environment): Config {
     limits: limitsOf(valid),
     maxWaiting: valid.MAX_WAITING,
     logLevel: valid.LOG_LEVEL,
+    warnings: [...unknown.warnings, ...(development ? [] : findProductionWarnings(valid, smsHost))],
   };
 }

@@ -1,8 +1,8 @@
-import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { codeLength } from '../common/crypto.js';
 import { developmentTestNumbers, phoneFormat, phonePattern } from '../common/phone.js';
 import { smsLanguages } from '../sms/templates.js';
+import { parseProxies, type ProxyProblem } from './proxies.js';
 
 /** An integer from `min` to `max`, both included. */
 const integer = (min: number, max: number) =>
@@ -49,27 +49,16 @@ const testNumbers = list
   )
   .transform(pairs => new Map(pairs.map(pair => pair.split(':') as [string, string])));
 
+const proxyProblems: Readonly<Record<ProxyProblem, string>> = {
+  malformed: 'must be addresses or networks such as 10.0.0.0/8',
+  everybody: 'must not be everybody: any caller could invent an address',
+};
+
 const proxies = list.transform((entries, context) => {
-  // Node's BlockList is a list of addresses and networks, whatever it is used for.
-  const trusted = new BlockList();
-  for (const entry of entries) {
-    const [address = '', prefix] = entry.split('/');
-    const ipVersion = isIP(address);
-    const bits = prefix === undefined ? undefined : Number(prefix);
-    const maxBits = ipVersion === 4 ? 32 : 128;
-    if (ipVersion === 0 || (prefix !== undefined && (!/^\d{1,3}$/.test(prefix) || Number(prefix) > maxBits))) {
-      context.addIssue({ code: 'custom', message: 'must be addresses or networks such as 10.0.0.0/8' });
-      return z.NEVER;
-    }
-    if (bits === 0) {
-      context.addIssue({ code: 'custom', message: 'must not be everybody: any caller could invent an address' });
-      return z.NEVER;
-    }
-    const family = ipVersion === 4 ? 'ipv4' : 'ipv6';
-    if (bits === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, bits, family);
-  }
-  return trusted;
+  const parsed = parseProxies(entries);
+  if (typeof parsed !== 'string') return parsed;
+  context.addIssue({ code: 'custom', message: proxyProblems[parsed] });
+  return z.NEVER;
 });
 
 const day = 86_400;
@@ -144,10 +133,11 @@ export const settings = {
     .optional()
     .describe(`Up to two numbers that have fixed codes and get no SMS, such as \`${testNumbersExample}\`.`),
   ALLOW_TEST_NUMBERS: flag.default(false).describe('`1` allows test numbers in production.'),
-  TOKEN_TTL: integer(1, 365 * day)
+  // In its last second a token can't be read any more: with a lifetime of 1 every read would be answered 401.
+  TOKEN_TTL: integer(2, 365 * day)
     .default(14 * day)
     .describe('Lifetime of a token in seconds; each renewal gives a new token.'),
-  SESSION_TTL: integer(1, 3650 * day)
+  SESSION_TTL: integer(2, 3650 * day)
     .default(90 * day)
     .describe('Lifetime of a session in seconds, however often it is renewed.'),
   SEND_INTERVAL: integer(1, day).default(60).describe('Seconds between two SMS to one number.'),

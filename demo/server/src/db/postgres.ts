@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../common/log.js';
 import { type Database, type Queryable, retryOnConflict, type ScriptRunner, type SqlValue } from './database.js';
+import { DatabaseUnreachable } from './unreachable.js';
 
 /** PostgreSQL's error code read_only_sql_transaction. */
 const readOnlySqlTransaction = '25006';
@@ -81,7 +82,9 @@ export function openPostgres(url: string, log: Log, maxConnections: number, stat
     async withAdvisoryLock(key, work) {
       // Outside the pool and without a statement timeout: waiting for the lock, or a migration, may take longer.
       const client = new pg.Client(options);
-      await client.connect();
+      await client.connect().catch((error: unknown) => {
+        throw new DatabaseUnreachable(url, error);
+      });
       const locked = async (tx: Queryable & ScriptRunner) => {
         // A transaction-level lock: PostgreSQL releases it when the transaction ends, also if the process is killed.
         await tx.query({ name: '', text: 'select pg_advisory_xact_lock($1)' }, [key]);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { handleRequests } from './connection-queue.js';
 import { envelope, envelopeHeaders } from './envelope.js';
 
 /** Milliseconds that running calls may take after the server has stopped listening. */
@@ -59,7 +60,7 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
   });
   const badRequest = () => new Response(envelope(400, { what: 'body' }), { status: 400, headers: envelopeHeaders });
   const listener = getRequestListener(fetch, { errorHandler: badRequest });
-  server.on('request', (request, response) => {
+  handleRequests(server, (request, response) => {
     void listener(request, response);
   });
   server.on('clientError', answerClientError);

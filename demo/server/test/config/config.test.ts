@@ -1,30 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, loadConfig } from '../../src/config/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { settings } from '../../src/config/settings.js';
-
-const secret = 's'.repeat(32);
-
-const safe = {
-  ALLOWED_ORIGINS: 'https://example.org',
-  SERVER_SECRET: secret,
-  SMS_PROVIDER: 'smsru',
-  SMS_API_KEY: 'key',
-  SMS_SENDER: 'Example',
-};
-
-function problemsOf(env: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(env);
-  } catch (error) {
-    assert.ok(error instanceof ConfigError, String(error));
-    for (const name of ['SERVER_SECRET', 'SMS_API_KEY', 'TEST_NUMBERS', 'DATABASE_URL']) {
-      assert.ok(!env[name] || !error.message.includes(env[name]), `the value of ${name} is in the message`);
-    }
-    return error.problems;
-  }
-  return [];
-}
+import { problemsOf, safeEnvironment as safe } from '../support/environment.js';
 
 describe('configuration', () => {
   it('needs no settings in development', () => {

@@ -1,0 +1,114 @@
+import { countSmsParts } from '../sms/parts.js';
+import { smsLanguages, smsText } from '../sms/templates.js';
+import type { Settings } from './settings.js';
+
+/** Shortest block and shortest life of a token that production accepts, in seconds. */
+const shortestBlock = 60;
+const shortestLife = 60;
+
+/**
+ * Whether a secret of the required length is easy to guess: of few different characters, one text repeated, or a sequence
+ * such as `0123456789…`. Random ones have at least 12 different characters, hexadecimal ones too.
+ */
+export function isWeakSecret(secret: string): boolean {
+  if (new Set(secret).size < 8) return true;
+  for (let period = 1; period <= secret.length - 8; period += 1) {
+    if (secret.startsWith(secret.slice(period))) return true;
+  }
+  const steps = Array.from(secret.slice(1), (character, index) => character.charCodeAt(0) - secret.charCodeAt(index));
+  return steps.filter(step => Math.abs(step) === 1).length > secret.length / 2;
+}
+
+const isPlainHttp = (origin: string) => origin.startsWith('http://');
+const isLoopback = (origin: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
+
+/** The origins whose pages, or whose way to the browser, anybody on the network can change. */
+const unprotected = (origins: readonly string[]) =>
+  origins.filter(origin => isPlainHttp(origin) && !isLoopback(origin));
+
+/** Settings that production refuses (docs/protocol.md#production). Invalid settings are not reported a second time. */
+export function findProductionProblems(values: Partial<Settings>): string[] {
+  const problems: string[] = [];
+  const refuseIf = (condition: boolean, problem: string) => {
+    if (condition) problems.push(problem);
+  };
+  const isMissing = (name: keyof Settings) => {
+    const value = values[name];
+    return name in values && (value === undefined || value === '' || (Array.isArray(value) && value.length === 0));
+  };
+  refuseIf(isMissing('SMS_PROVIDER'), 'SMS_PROVIDER is not set: no code could be sent');
+  refuseIf(
+    values.SMS_PROVIDER === 'mock',
+    'SMS_PROVIDER is the mock sender, which sends nothing and exists in development only',
+  );
+  refuseIf(isMissing('SMS_API_KEY'), 'SMS_API_KEY is not set');
+  refuseIf(isMissing('SMS_SENDER'), 'SMS_SENDER is not set');
+  refuseIf(
+    !!values.TEST_NUMBERS?.size && !values.ALLOW_TEST_NUMBERS,
+    'TEST_NUMBERS is set, and ALLOW_TEST_NUMBERS=1 is not: anybody could sign in with a fixed code',
+  );
+  refuseIf((values.SEND_INTERVAL ?? 60) < 60, 'SEND_INTERVAL is under 60 seconds');
+  refuseIf((values.MAX_ATTEMPTS ?? 3) > 3, 'MAX_ATTEMPTS is above 3');
+  const steps = values.BLOCK_STEPS ?? [];
+  refuseIf(
+    steps.some(step => step < shortestBlock),
+    `BLOCK_STEPS has a block under ${shortestBlock} seconds`,
+  );
+  refuseIf(
+    steps.some((step, index) => step < (steps[index - 1] ?? 0)),
+    'BLOCK_STEPS has a block that is shorter than the one before it',
+  );
+  for (const name of ['TOKEN_TTL', 'SESSION_TTL'] as const) {
+    refuseIf((values[name] ?? shortestLife) < shortestLife, `${name} is under ${shortestLife} seconds`);
+  }
+  refuseIf(isMissing('SERVER_SECRET'), 'SERVER_SECRET is not set');
+  refuseIf(
+    !!values.SERVER_SECRET && isWeakSecret(values.SERVER_SECRET),
+    'SERVER_SECRET is easy to guess: take a random one, as `openssl rand -base64 48` prints it',
+  );
+  refuseIf(isMissing('ALLOWED_ORIGINS'), 'ALLOWED_ORIGINS is not set');
+  const insecure = 'an origin with http://: anybody on the network can change such a page, and take the token from it';
+  refuseIf(unprotected(values.ALLOWED_ORIGINS ?? []).length > 0, `ALLOWED_ORIGINS has ${insecure}`);
+  refuseIf(values.SMS_ORIGIN !== undefined && unprotected([values.SMS_ORIGIN]).length > 0, `SMS_ORIGIN is ${insecure}`);
+  return problems;
+}
+
+/** What a message costs for a host in its last line, by language: only those that take more than one SMS. */
+function findLongTexts(host: string): string[] {
+  return smsLanguages.flatMap(language => {
+    const parts = countSmsParts(smsText(language, '000000', host));
+    if (parts === 1) return [];
+    let length = host.length;
+    while (length > 0 && countSmsParts(smsText(language, '000000', 'x'.repeat(length))) > 1) length -= 1;
+    return [
+      `a message in the language ${language} is sent as ${parts} SMS, each of them paid for: the host of SMS_ORIGIN has ` +
+        `${host.length} characters, and one SMS has room for ${length}`,
+    ];
+  });
+}
+
+/** What production accepts, but not without a word: sentences for the log. */
+export function findProductionWarnings(values: Settings, smsHost: string): string[] {
+  const warnings: string[] = [];
+  const warnIf = (condition: boolean, warning: string) => {
+    if (condition) warnings.push(warning);
+  };
+  if (values.DATABASE_URL === undefined) {
+    const inMemory = values.DATA_DIR?.startsWith('memory://') ?? false;
+    warnIf(inMemory, 'the database is in memory: accounts, sessions and blocks end with the process');
+    warnIf(
+      !inMemory,
+      'the database is PGlite, inside this process: one connection, one process and no replication. Set DATABASE_URL',
+    );
+  }
+  warnIf(
+    values.BLOCK_STEPS[0]! < 900,
+    `BLOCK_STEPS begins with ${values.BLOCK_STEPS[0]} seconds: the fewer, the more codes can be tried in a day`,
+  );
+  warnIf(
+    (values.ALLOWED_ORIGINS ?? []).some(isLoopback),
+    'ALLOWED_ORIGINS has a loopback origin: whatever listens there on the machine of a visitor may call the server',
+  );
+  warnings.push(...findLongTexts(smsHost));
+  return warnings;
+}

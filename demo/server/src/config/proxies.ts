@@ -1,0 +1,96 @@
+import { BlockList, isIP, SocketAddress } from 'node:net';
+
+/** Addresses as numbers, from `first` to `last`, both included. */
+interface Range {
+  readonly bits: 32 | 128;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** The value of an IP address. */
+function valueOf(address: string): bigint {
+  if (isIP(address) === 4) return address.split('.').reduce((value, byte) => value * 256n + BigInt(byte), 0n);
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
+  // The last 32 bits may be written as an IPv4 address.
+  const groups = canonical.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a: string, b: string, c: string, d: string) =>
+    [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map(group => group.toString(16)).join(':'),
+  );
+  const [head = '', tail = ''] = groups.split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === '' ? [] : tail.split(':');
+  const zeros = Array<string>(8 - front.length - back.length).fill('0');
+  return [...front, ...zeros, ...back].reduce((value, group) => value * 65_536n + BigInt(`0x${group}`), 0n);
+}
+
+function rangeOf(address: string, prefix: number): Range {
+  const bits = isIP(address) === 4 ? 32 : 128;
+  const size = 1n << BigInt(bits - prefix);
+  const first = (valueOf(address) / size) * size;
+  return { bits, first, last: first + size - 1n };
+}
+
+const ipv4Mapped = rangeOf('::ffff:0:0', 96);
+
+/** The IPv4 addresses of a network of IPv4-mapped ones, which node's BlockList matches as well. */
+function unmapped(range: Range): readonly Range[] {
+  if (range.bits === 32 || range.last < ipv4Mapped.first || range.first > ipv4Mapped.last) return [range];
+  const first = range.first > ipv4Mapped.first ? range.first : ipv4Mapped.first;
+  const last = range.last < ipv4Mapped.last ? range.last : ipv4Mapped.last;
+  return [range, { bits: 32, first: first - ipv4Mapped.first, last: last - ipv4Mapped.first }];
+}
+
+/** Networks that are not part of the public Internet: private, shared by carriers, link-local, loopback. */
+const privateRanges = [
+  ...(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16', '127.0.0.0/8'] as const),
+  ...(['fc00::/7', 'fe80::/10', '::1/128'] as const),
+].map(network => {
+  const [address = '', prefix] = network.split('/');
+  return rangeOf(address, Number(prefix));
+});
+
+/** How many addresses these ranges have together. */
+function countAddresses(ranges: readonly Range[], bits: 32 | 128): bigint {
+  const sorted = ranges.filter(range => range.bits === bits).sort((a, b) => (a.first < b.first ? -1 : 1));
+  let count = 0n;
+  let end = -1n;
+  for (const { first, last } of sorted) {
+    if (last <= end) continue;
+    count += last - (first > end ? first - 1n : end);
+    end = last;
+  }
+  return count;
+}
+
+/**
+ * How many public addresses may be trusted: a 16th of those of IPv4, and a /20 of IPv6. The networks of one large company
+ * are smaller.
+ */
+const maxPublic = { 32: 1n << 28n, 128: 1n << 108n } as const;
+
+/** Whether the ranges have more public addresses than the proxies of any site. */
+const isEverybody = (ranges: readonly Range[]) =>
+  ([32, 128] as const).some(bits => {
+    const both = countAddresses([...ranges, ...privateRanges], bits);
+    return both - countAddresses(privateRanges, bits) > maxPublic[bits];
+  });
+
+/** Why a list of proxies can't be used. */
+export type ProxyProblem = 'malformed' | 'everybody';
+
+/** The addresses and networks (`10.0.0.0/8`) in `entries`; what is wrong if they can't be trusted. */
+export function parseProxies(entries: readonly string[]): BlockList | ProxyProblem {
+  // Node's BlockList is a list of addresses and networks, whatever it is used for.
+  const trusted = new BlockList();
+  const ranges: Range[] = [];
+  for (const entry of entries) {
+    const [address = '', prefix, ...rest] = entry.split('/');
+    const version = isIP(address);
+    const maxBits = version === 4 ? 32 : 128;
+    const bits = prefix === undefined ? maxBits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Infinity;
+    if (version === 0 || bits > maxBits || rest.length > 0) return 'malformed';
+    const family = version === 4 ? 'ipv4' : 'ipv6';
+    trusted.addSubnet(address, bits, family);
+    ranges.push(...unmapped(rangeOf(address, bits)));
+  }
+  return isEverybody(ranges) ? 'everybody' : trusted;
+}

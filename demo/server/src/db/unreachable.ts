@@ -1,0 +1,46 @@
+/** Codes of Node.js and PostgreSQL for a connection that was not made, in words. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at this address',
+  ECONNRESET: 'the connection was closed',
+  ENOENT: 'there is no such socket',
+  EACCES: 'the socket may not be opened by this user',
+  ENOTFOUND: 'there is no host of this name',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  EHOSTUNREACH: 'there is no way to this host',
+  ENETUNREACH: 'there is no way to this network',
+  ETIMEDOUT: 'there was no answer in time',
+  // https://www.postgresql.org/docs/current/errcodes-appendix.html
+  '08P01': 'it was refused by a pooler: no such database or user, or no server behind it',
+  '28000': 'it refuses this user',
+  '28P01': 'it refuses this user or password',
+  '3D000': 'it has no database of this name',
+  '53300': 'it has no connection left',
+  '57P03': 'it is starting up or shutting down',
+};
+
+/** Where a database is, without user and password. */
+function placeOf(url: string): string {
+  try {
+    const { hostname, port, pathname, searchParams } = new URL(url.replace('@/', '@socket/'));
+    const socket = searchParams.get('host');
+    return `${socket ?? `${hostname || 'localhost'}:${port || 5432}`}, database ${pathname.slice(1) || '(default)'}`;
+  } catch {
+    return 'DATABASE_URL';
+  }
+}
+
+/** No connection to PostgreSQL could be made. The message is for the operator: no password, no stack. */
+export class DatabaseUnreachable extends Error {
+  constructor(url: string, cause: unknown) {
+    const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
+    const known = typeof code === 'string' ? reasons[code] : undefined;
+    // pg rejects without a code when connectionTimeoutMillis is over.
+    const isTimeout = typeof message === 'string' && message.includes('timeout');
+    const reason = known ?? (isTimeout ? reasons['ETIMEDOUT']! : 'the connection failed');
+    super(
+      `The database (${placeOf(url)}) can't be reached: ${reason}${typeof code === 'string' ? ` (${code})` : ''}. ` +
+        'See DATABASE_URL.',
+    );
+    this.name = 'DatabaseUnreachable';
+  }
+}

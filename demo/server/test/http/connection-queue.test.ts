@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { handleRequests } from '../../src/http/connection-queue.js';
+import { describeOn } from '../support/databases.js';
+import { goodSecret } from '../support/environment.js';
+import { until } from '../support/harness.js';
+import { startPostgres } from '../support/postgres.js';
+import { startProcess, type TestScope } from '../support/process.js';
+
+async function open(t: TestScope, url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  t.after(() => socket.destroy());
+  // The server may reset a connection that it has closed.
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Collects what comes back over a connection. */
+function answersOf(socket: Socket): { statuses(): string[]; text(): string } {
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+  return { text: () => text, statuses: () => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status!) };
+}
+
+async function listen(t: TestScope, listener: RequestListener): Promise<string> {
+  const server = createServer({ requireHostHeader: false });
+  handleRequests(server, listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\n\r\n`;
+const post = (path: string, body: string) => `POST ${path} HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+
+describe('the requests of one connection', () => {
+  it('run a few at a time, and are answered in order', async t => {
+    const running: ServerResponse[] = [];
+    let most = 0;
+    const paths: string[] = [];
+    const url = await listen(t, (request, response) => {
+      request.resume().on('end', () => {
+        running.push(response);
+        most = Math.max(most, running.length);
+        paths.push(request.url!);
+        setImmediate(() => {
+          running.splice(running.indexOf(response), 1);
+          response.end(request.url);
+        });
+      });
+    });
+    const socket = await open(t, url);
+    const answers = answersOf(socket);
+    const expected = Array.from({ length: 30 }, (_, i) => `/${i}`);
+    socket.write(expected.map(path => post(path, 'x'.repeat(100))).join(''));
+    await until(() => answers.statuses().length === expected.length);
+    assert.deepEqual([...new Set(answers.statuses())], ['200']);
+    assert.deepEqual(paths, expected);
+    assert.ok(most <= 4, `${most} at once`);
+    socket.write(get('/later'));
+    await until(() => answers.text().endsWith('/later'));
+  });
+
+  it('are not read while others wait', async t => {
+    const held: ServerResponse[] = [];
+    const url = await listen(t, (request, response) => {
+      // Reading the body makes Node read the connection.
+      request.resume();
+      held.push(response);
+    });
+    const socket = await open(t, url);
+    const answers = answersOf(socket);
+    // Each of these comes in a read of its own.
+    for (let i = 0; i < 10; i += 1) {
+      socket.write(post(`/${i}`, 'x'));
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+    assert.equal(held.length, 4);
+    let answered = 0;
+    while (answered < 10) {
+      await until(() => held.length > answered);
+      held[answered]!.end();
+      answered += 1;
+    }
+    await until(() => answers.statuses().length === 10);
+  });
+
+  it('are refused with 503 and Retry-After when there are too many, and the connection ends', async t => {
+    const held: ServerResponse[] = [];
+    const url = await listen(t, (_request, response) => held.push(response));
+    const socket = await open(t, url);
+    const answers = answersOf(socket);
+    socket.write(get('/').repeat(2000));
+    await until(() => held.length === 4);
+    for (const response of held) response.end();
+    await once(socket, 'close');
+    assert.equal(held.length, 4);
+    assert.deepEqual(answers.statuses(), ['200', '200', '200', '200', '503']);
+    assert.match(answers.text(), /\r\nRetry-After: 1\r\n/);
+    assert.match(answers.text(), /\{"code":503,"text":"Service Unavailable","params":\{"retryAfter":1\}\}$/);
+  });
+
+  it('end many such connections at once, without an answer', async t => {
+    const held: ServerResponse[] = [];
+    const url = await listen(t, (_request, response) => held.push(response));
+    for (let i = 0; i < 2; i += 1) (await open(t, url)).resume().write(get('/').repeat(2500));
+    await until(() => held.length === 8);
+    const third = await open(t, url);
+    third.resume().write(get('/').repeat(2500));
+    await once(third, 'close');
+    assert.ok(!held[0]!.req.socket.destroyed);
+  });
+
+  it('are not handled when the connection has ended', async t => {
+    const held: ServerResponse[] = [];
+    const url = await listen(t, (_request, response) => held.push(response));
+    const socket = await open(t, url);
+    socket.write(get('/').repeat(20));
+    await until(() => held.length === 4);
+    const ended = once(held[0]!.req.socket, 'close');
+    held[0]!.req.socket.destroy();
+    await ended;
+    for (const response of held) response.end();
+    const other = await open(t, url);
+    other.write(get('/other'));
+    await until(() => held.length > 4);
+    assert.equal(held[4]!.req.url, '/other');
+    assert.equal(held.length, 5);
+  });
+});
+
+describeOn('postgres', 'a flood over a few connections', () => {
+  it('does not end a process with a heap of 512 MB', { timeout: 90_000 }, async t => {
+    const postgres = await startPostgres();
+    t.after(() => postgres.stop());
+    const server = await startProcess(t, {
+      NODE_ENV: 'development',
+      DATABASE_URL: await postgres.createDatabase(),
+      SERVER_SECRET: goodSecret,
+      LOG_LEVEL: 'error',
+      NODE_OPTIONS: '--max-old-space-size=512',
+    });
+    let ended: unknown;
+    void server.ended.then(code => (ended = code));
+    const put = (i: number) => {
+      const body = `{"tel":"${79_160_000_000 + (i % 50)}","val":"1","op":"add"}`;
+      return `PUT /v1/creds/tel HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    };
+    // 13 MB over one connection, and one read of the smallest requests over 40 more.
+    const small = 'PUT /v1/session HTTP/1.1\r\nHost: x\r\n\r\n';
+    const floods = [
+      Array.from({ length: 97_000 }, (_, i) => put(i)).join(''),
+      ...Array.from({ length: 40 }, () => small.repeat(65_536 / small.length)),
+    ];
+    const sockets = await Promise.all(
+      floods.map(async bytes => {
+        const socket = await open(t, server.url);
+        socket.resume().write(bytes);
+        return socket;
+      }),
+    );
+    await until(() => ended !== undefined || sockets.every(socket => socket.closed));
+    assert.equal(ended, undefined);
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
+    assert.equal(await server.kill('SIGTERM'), 0);
+  });
+});
