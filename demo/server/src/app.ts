@@ -1,6 +1,9 @@
 import { Hono } from 'hono';
+import { createAlarms } from './common/alarms.js';
+import { createAudit } from './common/audit.js';
 import { createMacs } from './common/crypto.js';
 import type { Log } from './common/log.js';
+import type { Metrics } from './common/metrics.js';
 import type { Config } from './config/config.js';
 import type { Database } from './db/database.js';
 import { Admission } from './domain/admission.js';
@@ -10,8 +13,10 @@ import { createReadinessCheck } from './domain/readiness.js';
 import { Refusal } from './domain/refusal.js';
 import { createSendCode } from './domain/send-code.js';
 import { createSessions } from './domain/sessions.js';
+import { createReplacedTokenCheck } from './domain/token-reuse.js';
 import { createVerifyCode } from './domain/verify-code.js';
 import { createApi } from './http/api.js';
+import { auditOperations } from './http/audited.js';
 import { answerPreflight, createCors } from './http/cors.js';
 import { createEndpoint } from './http/endpoint.js';
 import { envelope, envelopeHeaders } from './http/envelope.js';
@@ -31,14 +36,15 @@ export interface AppDependencies {
   readonly db: Database;
   readonly sms: SmsProvider;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** Aborted when the server shuts down: it is no longer ready, and streams end. */
   readonly stopping: AbortSignal;
 }
 
 /** Connects routes, operations, database and SMS provider to a Hono app. It opens nothing itself: no socket, no timer. */
-export function createApp({ config, secret, db, sms, log, stopping }: AppDependencies): Hono<HonoEnv> {
+export function createApp({ config, secret, db, sms, log, metrics, stopping }: AppDependencies): Hono<HonoEnv> {
   const macs = createMacs(secret);
-  const codeSender = createCodeSender(config.sms, sms, log);
+  const codeSender = createCodeSender(config.sms, sms, log, metrics);
   const limits = createLimits(config, macs);
   // PGlite has one connection.
   const connections = config.databaseUrl === undefined ? 1 : config.databasePool;
@@ -49,8 +55,13 @@ export function createApp({ config, secret, db, sms, log, stopping }: AppDepende
     signIn: createPasswordSignIn(config, admission, limits),
     sessions: createSessions(config, admission, limits),
   };
-  const endpoint = createEndpoint(config, log, stopping);
-  const api = createApi(operations, { language: config.sms.language });
+  const alarms = createAlarms(log, config.blockWave);
+  const audit = createAudit(log, macs, metrics, event => {
+    if (event === 'block') alarms.blocked();
+  });
+  const audited = auditOperations(operations, audit, createReplacedTokenCheck(admission));
+  const endpoint = createEndpoint(config, { log, metrics, alarms }, stopping);
+  const api = createApi(audited, { language: config.sms.language });
   const isReady = createReadinessCheck(db, stopping);
   const app = new Hono<HonoEnv>();
 

@@ -1,13 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { createApp } from './app.js';
 import { createLog, flushLog, type Log } from './common/log.js';
+import { createMetrics } from './common/metrics.js';
 import { type Config, type Environment, loadConfig } from './config/config.js';
 import { loadSecret } from './config/secret.js';
 import type { Database } from './db/database.js';
+import { measureDatabase } from './db/measured.js';
 import { migrate } from './db/migrations.js';
 import { openPGlite } from './db/pglite.js';
 import { openPostgres } from './db/postgres.js';
 import { startSweeping } from './domain/sweep.js';
+import { startMetricsServer } from './http/metrics-server.js';
 import { createHttpServer, listen, stopListening } from './http/node-server.js';
 import type { SmsProvider } from './sms/provider.js';
 import { smsProviders } from './sms/registry.js';
@@ -16,6 +20,8 @@ import { smsProviders } from './sms/registry.js';
 export interface RunningServer {
   /** Without a slash at the end. */
   readonly url: string;
+  /** URL of the metrics, if they are served. */
+  readonly metricsUrl: string | undefined;
   /** Stops taking calls, lets running ones finish, and closes what it has opened. A second call joins the first. */
   close(): Promise<void>;
 }
@@ -54,8 +60,16 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
     // loadConfig() has checked that the provider exists.
     const sms = overrides.sms ?? smsProviders[config.sms.provider]!.create(config.sms);
     const stopping = new AbortController();
-    const app = createApp({ config, secret, db, sms, log, stopping: stopping.signal });
+    const metrics = createMetrics();
+    const measured = measureDatabase(db, metrics);
+    const app = createApp({ config, secret, db: measured, sms, log, metrics, stopping: stopping.signal });
     const httpServer = createHttpServer(app.fetch);
+    if (db.poolUse) metrics.watchPool(db.poolUse);
+    metrics.watchConnections(() => promisify(httpServer.getConnections.bind(httpServer))());
+    const metricsServer =
+      config.metricsPort === undefined
+        ? undefined
+        : await startMetricsServer(metrics, config.metricsHost, config.metricsPort);
     const url = await listen(httpServer, config.host, config.port);
     const stopSweeping = startSweeping(db, log);
     log.info({ url, database: config.databaseUrl === undefined ? 'pglite' : 'postgresql' }, 'listening');
@@ -63,7 +77,10 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
     let closing: Promise<void> | undefined;
     const close = async () => {
       stopping.abort();
-      const finished = stopListening(httpServer).then(stopSweeping).then(closeDatabase);
+      const finished = stopListening(httpServer)
+        .then(stopSweeping)
+        .then(closeDatabase)
+        .then(() => metricsServer?.close());
       const timedOut = delay(shutdownDeadline, 'timed out', { ref: false });
       if ((await Promise.race([finished, timedOut])) === 'timed out') {
         log.warn('stopped before the database had finished');
@@ -71,7 +88,7 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
       log.info('stopped');
       await flushLog(log);
     };
-    return { url, close: () => (closing ??= close()) };
+    return { url, metricsUrl: metricsServer?.url, close: () => (closing ??= close()) };
   } catch (error) {
     await closeDatabase();
     throw error;

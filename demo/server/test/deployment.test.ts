@@ -20,6 +20,7 @@ interface Compose {
       readonly deploy?: { readonly replicas: number };
       readonly environment?: Record<string, string | null>;
       readonly volumes?: readonly string[];
+      readonly mem_limit?: string;
       readonly depends_on?: Record<string, unknown>;
     }
   >;
@@ -32,7 +33,8 @@ describe('the deployment', () => {
     assert.ok(sent.includes('*'), 'everything else is ignored');
     const of = (word: string) =>
       lines.filter(line => line.startsWith(`${word} `)).map(line => line.slice(word.length + 1));
-    for (const image of of('FROM')) assert.match(image, /^node:20-/);
+    for (const image of of('FROM'))
+      assert.match(image, /^node:24\.\d+\.\d+-bookworm-slim( AS build)?$/, 'an exact version');
     for (const copy of of('COPY').filter(line => !line.startsWith('--from'))) {
       const sources = copy.split(' ').slice(0, -1);
       for (const source of sources) {
@@ -44,8 +46,20 @@ describe('the deployment', () => {
     assert.deepEqual(of('EXPOSE'), [String(settings.PORT.parse(undefined))]);
     const command = JSON.parse(of('CMD').at(-1)!) as string[];
     assert.equal(command[0], 'node', 'no shell between the signals and the server');
-    assert.ok(existsSync(new URL(command.at(-1)!, root)));
-    assert.match(of('HEALTHCHECK')[0]!, /\/healthz/);
+    assert.ok((await read('scripts/build.mjs')).includes(command.at(-1)!), 'what the build writes');
+    assert.match(of('HEALTHCHECK')[0]!, /\/readyz/);
+    assert.doesNotMatch(
+      lines.slice(lines.lastIndexOf(lines.filter(line => line.startsWith('FROM')).at(-1)!)).join(),
+      /tsx|\.ts\b/,
+    );
+  });
+
+  it('is updated by a bot: the images, the packages and the actions', async () => {
+    const { updates } = parse(await read('../../.github/dependabot.yml')) as {
+      readonly updates: readonly { readonly 'package-ecosystem': string; readonly directory: string }[];
+    };
+    const kinds = updates.map(update => `${update['package-ecosystem']} ${update.directory}`);
+    assert.deepEqual(kinds, ['npm /', 'docker /demo/server', 'docker-compose /demo/server', 'github-actions /']);
   });
 
   it('has a compose file with two servers that would start, PostgreSQL and a proxy', async () => {
@@ -79,7 +93,11 @@ describe('the deployment', () => {
     assert.equal(config.development, false);
     assert.equal(config.databaseUrl, 'postgres://auth:password@database/auth');
     assert.ok(existsSync(new URL(`${server!.build!.context}/${server!.build!.dockerfile}`, root)));
-    for (const service of [database, proxy]) assert.match(service!.image!, /:\d/, 'a version');
+    for (const service of [database, proxy])
+      assert.match(service!.image!, /:\d+\.\d+(\.\d+)?-bookworm$/, 'an exact version');
+    for (const [name, { mem_limit }] of Object.entries(services)) assert.match(mem_limit ?? '', /^\d+[mg]$/, name);
+    const heap = Number(/--max-old-space-size=(\d+)/.exec(await read('Dockerfile'))?.[1]);
+    assert.ok(heap > 0 && heap < parseInt(server!.mem_limit!, 10) * 0.75, 'the heap is smaller than the memory');
     for (const mount of proxy!.volumes!) assert.ok(existsSync(new URL(mount.split(':')[0]!, root)), mount);
     for (const { depends_on } of Object.values(services)) {
       for (const name of Object.keys(depends_on ?? {})) assert.ok(name in services, name);
@@ -90,7 +108,7 @@ describe('the deployment', () => {
     assert.match(nginx, /server server:5173 resolve;/);
     // With Docker's resolver nginx repeats the look-up of the name; `resolve` needs nginx 1.27.3.
     assert.match(nginx, /^ {2}zone \w+ 64k;\n {2}resolver 127\.0\.0\.11 valid=5s ipv6=off;$/m);
-    const [, minor] = /^nginx:1\.(\d+)-/.exec(proxy!.image!) ?? [];
+    const [, minor] = /^nginx:1\.(\d+)\./.exec(proxy!.image!) ?? [];
     assert.ok(Number(minor) >= 28);
     const [, kilobytes] = /client_max_body_size (\d+)k;/.exec(nginx) ?? [];
     assert.ok(Number(kilobytes) * 1024 > maxBodyLength, 'the servers themselves refuse larger bodies, in the envelope');

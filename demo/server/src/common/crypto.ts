@@ -55,6 +55,8 @@ export interface Macs {
   idempotentBody(phone: string, code: string): Buffer;
   /** Key of a row in the table `counters`, so that addresses and logins are not stored there in clear text. */
   counter(kind: string, ...subject: readonly string[]): string;
+  /** Pseudonym of an account, a number or a login in the audit log. */
+  subject(kind: string, value: string): string;
 }
 
 /** The MACs over `secret`. The purposes are inputs of the key derivation: changing one orphans what is stored under it. */
@@ -64,10 +66,12 @@ export function createMacs(secret: string): Macs {
     return (...parts: readonly string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   };
   const counter = createMac('counter');
+  const subject = createMac('audit subject');
   return {
     code: createMac('code'),
     idempotencyKey: createMac('replay key'),
     idempotentBody: createMac('replay body'),
     counter: (...parts) => counter(...parts).toString('base64url', 0, 18),
+    subject: (...parts) => subject(...parts).toString('base64url', 0, 12),
   };
 }

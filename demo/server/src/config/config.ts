@@ -69,6 +69,11 @@ export interface Config {
   readonly limits: Readonly<ReturnType<typeof limitsOf>>;
   /** Calls that may wait for the database, or for one number or login. */
   readonly maxWaiting: number;
+  /** undefined: no metrics. */
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
+  /** Blocks in ten minutes that are worth a warning. */
+  readonly blockWave: number;
   readonly logLevel: Settings['LOG_LEVEL'];
   /** Sentences about what is accepted and should be known: for the log, at the start. */
   readonly warnings: readonly string[];
@@ -150,6 +155,9 @@ export function loadConfig(env: Environment): Config {
     blockSteps: valid.BLOCK_STEPS,
     limits: limitsOf(valid),
     maxWaiting: valid.MAX_WAITING,
+    metricsPort: valid.METRICS_PORT,
+    metricsHost: valid.METRICS_HOST,
+    blockWave: valid.BLOCK_WAVE,
     logLevel: valid.LOG_LEVEL,
     warnings: [...unknown.warnings, ...(development ? [] : findProductionWarnings(valid, smsHost))],
   };

@@ -177,6 +177,11 @@ export const settings = {
   MAX_WAITING: integer(1, 1e6)
     .default(1000)
     .describe('Calls that wait for the database, or for one number or login, in a process. Further ones are refused.'),
+  METRICS_PORT: integer(0, 65_535)
+    .optional()
+    .describe('Port on which `GET /metrics` answers Prometheus; 0 picks a free one. If not set, there are no metrics.'),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('Address on which the metrics are served.'),
+  BLOCK_WAVE: limit(20).describe('Blocks of numbers in ten minutes, in a process, that are worth a warning.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

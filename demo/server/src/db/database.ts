@@ -1,3 +1,5 @@
+import type { PoolUse } from '../common/metrics.js';
+
 /** An SQL statement. PostgreSQL prepares it under `name`, or does not prepare it if the name is ''. Parameters: `$1` … */
 export interface Statement {
   readonly name: string;
@@ -29,6 +31,8 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction that holds the advisory lock `key`: one process at a time. Not retried. */
   withAdvisoryLock<T>(key: number, work: (tx: Queryable & ScriptRunner) => Promise<T>): Promise<T>;
+  /** The use of the connection pool, if there is one. */
+  readonly poolUse?: () => PoolUse;
   close(): Promise<void>;
 }
 

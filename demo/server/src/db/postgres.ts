@@ -92,6 +92,7 @@ export function openPostgres(url: string, log: Log, maxConnections: number, stat
       };
       return runTransaction(client, locked, () => client.end());
     },
+    poolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }

@@ -137,7 +137,7 @@ returning a.id as user, a.display_name as name`,
 // Accepts an expired token as well, as long as it is stored: a tab that has missed the renewals can still sign out.
 const deleteSession: Statement = {
   name: 'session-end',
-  text: 'delete from sessions where id = (select session_id from tokens where hash = $1)',
+  text: 'delete from sessions where id = (select session_id from tokens where hash = $1) returning account_id as user',
 };
 
 /** The statements of a renewal, for the benchmark. */
@@ -176,8 +176,8 @@ export interface Sessions {
    * @throws Refusal 401 `token`, 429 `ip`
    */
   renew(token: string, caller: Caller): Promise<Session>;
-  /** Ends the session with all its tokens. Does nothing if there is none. */
-  end(token: string, caller: Caller): Promise<void>;
+  /** Ends the session with all its tokens, and resolves to its account. Does nothing if there is none. */
+  end(token: string, caller: Caller): Promise<string | undefined>;
   /**
    * Sets the display name of the account.
    * @throws Refusal 401 `token`
@@ -232,7 +232,8 @@ export function createSessions(lifetimes: SessionLifetimes, admission: Admission
       throw tooManyRequests('ip', 1, 'renewals, token');
     },
     async end(token, caller) {
-      await admission.for(caller).query(deleteSession, [hashToken(token)]);
+      const [ended] = await admission.for(caller).query<{ user: string }>(deleteSession, [hashToken(token)]);
+      return ended?.user;
     },
     async setDisplayName(token, name, caller) {
       const [row] = await admission.for(caller).query<SessionRow>(updateDisplayName, [hashToken(token), name]);

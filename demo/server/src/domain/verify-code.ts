@@ -19,6 +19,9 @@ import type { Limits } from './limits.js';
 import { Refusal, tooManyRequests } from './refusal.js';
 import { openSession, type Session } from './sessions.js';
 
+/** Name of the limit of tries for a number: the call that reaches it is the one that blocks the number. */
+export const triesOfNumber = 'wrong codes, number';
+
 /** Seconds after a sign-in in which the same call under the same idempotency key gets another token for its session. */
 const replayWindow = 60;
 
@@ -98,7 +101,7 @@ used as (
   insert into accounts as a (tel, tel_requested_at, tel_confirmed_at, created_at)
   select tel, now, now, now from used, clock
   on conflict (tel) do update set tel_confirmed_at = coalesce(a.tel_confirmed_at, excluded.tel_confirmed_at)
-  returning a.id, a.display_name
+  returning a.id, a.display_name, a.tel_confirmed_at = (select now from clock) as is_new
 ), ${openSession('$3', '$4', '$5')},
 replay as (
   insert into replays (key, body, session_id, expires_at)
@@ -107,7 +110,7 @@ replay as (
   on conflict (key) do update set
     body = excluded.body, session_id = excluded.session_id, expires_at = excluded.expires_at
 )
-select account.id as user, account.display_name as name, token.seconds from account, token`,
+select account.id as user, account.display_name as name, account.is_new as "isNew", token.seconds from account, token`,
 };
 
 // Another token for the session that the same call has opened before. No row if that session has ended.
@@ -151,6 +154,8 @@ interface SessionRow {
   readonly user: string;
   readonly name: string | null;
   readonly seconds: number;
+  /** The number was confirmed for the first time. */
+  readonly isNew?: boolean;
 }
 
 /** A code to verify. */
@@ -161,8 +166,11 @@ export interface VerifyRequest extends Caller {
   readonly idempotencyKey: string | undefined;
 }
 
+/** A session after a verification. `created`: the number was confirmed for the first time. */
+export type VerifiedSession = Session & { readonly created: boolean };
+
 /** Verifies a code and opens a session. */
-export type VerifyCode = (request: VerifyRequest) => Promise<Session>;
+export type VerifyCode = (request: VerifyRequest) => Promise<VerifiedSession>;
 
 const noLiveCode = () => new Refusal(410, { what: 'code' });
 
@@ -181,7 +189,7 @@ export function createVerifyCode(config: Config, admission: Admission, macs: Mac
 
   async function open(request: VerifyRequest, statement: Statement, values: readonly SqlValue[], token: string) {
     const [row] = await admission.toFinish(request).query<SessionRow>(statement, values);
-    return row && { user: row.user, displayName: row.name, token, expiresIn: row.seconds };
+    return row && { user: row.user, displayName: row.name, token, expiresIn: row.seconds, created: row.isNew === true };
   }
 
   /** @throws Refusal if an address has entered too many wrong codes */
@@ -202,7 +210,7 @@ export function createVerifyCode(config: Config, admission: Admission, macs: Mac
   }
 
   /** Verifies the code. Resolves to undefined if another call has changed the number in between. */
-  async function verify(request: VerifyRequest): Promise<Session | undefined> {
+  async function verify(request: VerifyRequest): Promise<VerifiedSession | undefined> {
     const { phone, code, ip, idempotencyKey } = request;
     const keyMac = idempotencyKey === undefined ? null : macs.idempotencyKey(phone, idempotencyKey);
     const bodyMac = idempotencyKey === undefined ? null : macs.idempotentBody(phone, code);
@@ -229,7 +237,7 @@ export function createVerifyCode(config: Config, admission: Admission, macs: Mac
       return session;
     }
     await makeDurable(finishing);
-    if (counted.blockEndsIn !== null) throw tooManyRequests('blocked', counted.blockEndsIn, 'block');
+    if (counted.blockEndsIn !== null) throw tooManyRequests('blocked', counted.blockEndsIn, triesOfNumber);
     throw new Refusal(401, { what: 'code', attemptsLeft: counted.attemptsLeft ?? 0 });
   }
 

@@ -43,7 +43,13 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
       async PUT(c, ip) {
         const idempotencyKey = readIdempotencyKey(c);
         const { tel: phone, val: code } = await readBody(c, bodies.verify);
-        const session = await verifyCode({ phone, code, ip, idempotencyKey, isGone: hasLeft(c) });
+        const { created: _created, ...session } = await verifyCode({
+          phone,
+          code,
+          ip,
+          idempotencyKey,
+          isGone: hasLeft(c),
+        });
         return { cred: credentialOf(phone), ...session };
       },
     },

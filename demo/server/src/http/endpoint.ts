@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Alarms } from '../common/alarms.js';
 import type { Log } from '../common/log.js';
+import type { Metrics } from '../common/metrics.js';
 import type { Config } from '../config/config.js';
 import { Refusal } from '../domain/refusal.js';
 import { clientAddress, createProxyCheck } from './address.js';
@@ -17,12 +19,28 @@ export type Handler = (c: RequestContext, ip: string) => Promise<object>;
  */
 export type Endpoint = (route: string, handler: Handler) => (c: RequestContext) => Promise<Response>;
 
+/** Where an endpoint reports its calls. */
+export interface CallObservers {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly alarms: Alarms;
+}
+
+/** Whether the refusal is that of a limit that many calls share, not that of one number, which is an ordinary day. */
+const isSharedLimit = ({ status, params }: Refusal) =>
+  (status === 429 && (params.what === 'ip' || params.what === 'day')) ||
+  (status === 503 && params.retryAfter !== undefined);
+
 /**
  * Creates the wrapper of all handlers. A single function is faster than a chain of Hono middleware.
  * @param stopping aborted when the server shuts down: from then on each answer closes its connection, because a further
  *   call on it would be lost
  */
-export function createEndpoint(config: Config, log: Log, stopping: AbortSignal): Endpoint {
+export function createEndpoint(
+  config: Config,
+  { log, metrics, alarms }: CallObservers,
+  stopping: AbortSignal,
+): Endpoint {
   const cors = createCors(config.allowedOrigins);
   const isTrustedProxy = config.trustedProxies && createProxyCheck(config.trustedProxies);
 
@@ -38,6 +56,7 @@ export function createEndpoint(config: Config, log: Log, stopping: AbortSignal):
     let status = 200;
     let params: object;
     let extraHeaders: Record<string, string> | undefined;
+    let refused: { readonly what?: string | undefined; readonly limit?: string | undefined } = {};
     try {
       checkContentLength(c);
       params = await handler(c, ip);
@@ -47,10 +66,15 @@ export function createEndpoint(config: Config, log: Log, stopping: AbortSignal):
       const refusal = isRefusal ? error : new Refusal(500);
       status = refusal.status;
       params = refusal.params;
+      refused = { what: refusal.params.what, limit: refusal.limit };
+      metrics.refusal(route, refusal.params.what ?? '', refusal.limit ?? '');
+      if (refusal.limit !== undefined && isSharedLimit(refusal)) alarms.limitReached(refusal.limit);
       extraHeaders = refusalHeaders(refusal);
     }
-    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    log.info({ id, method, route, status, ms, ip }, 'request');
+    const duration = performance.now() - startedAt;
+    metrics.request(method, route, status, duration / 1000);
+    const ms = Math.round(duration * 10) / 10;
+    log.info({ id, method, route, status, ...refused, ms, ip }, 'request');
     if (stopping.aborted) extraHeaders = { ...extraHeaders, Connection: 'close' };
     const headers = { ...envelopeHeaders, 'X-Request-Id': id, ...cors(c.req.header('Origin')), ...extraHeaders };
     return new Response(method === 'HEAD' ? null : envelope(status, params), { status, headers });

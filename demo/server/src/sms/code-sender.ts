@@ -1,5 +1,7 @@
 import type { Log } from '../common/log.js';
+import type { Metrics } from '../common/metrics.js';
 import { maskPhone } from '../common/phone.js';
+import { countSmsParts } from './parts.js';
 import { SmsError, type SmsFailure, type SmsProvider } from './provider.js';
 import { type SmsLanguage, smsText } from './templates.js';
 
@@ -20,9 +22,21 @@ export interface CodeSenderOptions {
 }
 
 /** A code sender that uses `provider`. */
-export function createCodeSender(options: CodeSenderOptions, provider: SmsProvider, log: Log): CodeSender {
+export function createCodeSender(
+  options: CodeSenderOptions,
+  provider: SmsProvider,
+  log: Log,
+  metrics: Metrics,
+): CodeSender {
   return {
     async send(phone, code, language) {
+      const text = smsText(language, code, options.host);
+      const startedAt = performance.now();
+      const measure = (outcome: 'accepted' | SmsFailure) => {
+        const seconds = (performance.now() - startedAt) / 1000;
+        metrics.sms(options.provider, outcome, countSmsParts(text), seconds);
+        return outcome;
+      };
       const controller = new AbortController();
       let timer: NodeJS.Timeout | undefined;
       // Not only the signal: a provider that ignores it must not hold the call either.
@@ -35,9 +49,9 @@ export function createCodeSender(options: CodeSenderOptions, provider: SmsProvid
       try {
         // The controller is passed as the options object. Its getter creates the signal only for providers that read it,
         // and creating one costs more than everything else in this function.
-        const sent = provider.send({ to: phone, text: smsText(language, code, options.host) }, controller);
+        const sent = provider.send({ to: phone, text }, controller);
         await Promise.race([sent, timedOut]);
-        return 'accepted';
+        return measure('accepted');
       } catch (error) {
         const { message: reason, failure } =
           error instanceof SmsError ? error : new SmsError('the provider could not be reached', 'unknown');
@@ -45,7 +59,7 @@ export function createCodeSender(options: CodeSenderOptions, provider: SmsProvid
           { tel: maskPhone(phone), provider: options.provider, reason },
           failure === 'refused' ? 'SMS not sent' : 'SMS not confirmed: it may have been sent',
         );
-        return failure;
+        return measure(failure);
       } finally {
         clearTimeout(timer);
       }

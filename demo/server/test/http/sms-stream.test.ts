@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createApp } from '../../src/app.js';
 import { createLog } from '../../src/common/log.js';
+import { createMetrics } from '../../src/common/metrics.js';
 import { loadConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
 import { MockProvider, type MockSms } from '../../src/sms/mock.js';
@@ -48,7 +49,9 @@ describe('the stream of SMS', () => {
     // An open stream would keep the process alive.
     t.after(() => stopping.abort());
     const config = loadConfig(testEnvironment);
-    const app = createApp({ config, secret: 'secret', db, sms, log: createLog('silent'), stopping: stopping.signal });
+    const log = createLog('silent');
+    const metrics = createMetrics();
+    const app = createApp({ config, secret: 'secret', db, sms, log, metrics, stopping: stopping.signal });
     return { sms, stopping, ask: async (method: string) => app.request('/dev/sms', { method }) };
   };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLog } from '../../src/common/log.js';
+import { createMetrics } from '../../src/common/metrics.js';
 import { createCodeSender } from '../../src/sms/code-sender.js';
 import type { SmsProvider } from '../../src/sms/provider.js';
 
@@ -10,7 +11,11 @@ describe('createCodeSender', () => {
     const config = { provider: 'x', apiKey: '', sender: '', host: 'example.org', language: 'ru', timeout: 1 } as const;
     const keepAlive = setInterval(() => undefined, 1000);
     assert.equal(
-      await createCodeSender(config, provider, createLog('silent')).send('79161234567', '123456', 'ru'),
+      await createCodeSender(config, provider, createLog('silent'), createMetrics()).send(
+        '79161234567',
+        '123456',
+        'ru',
+      ),
       'unknown',
     );
     clearInterval(keepAlive);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../src/common/log.js';
+import { createMetrics } from '../../src/common/metrics.js';
 import { createCodeSender } from '../../src/sms/code-sender.js';
 import { SmsError, type SmsFailure, type SmsProvider, type SmsSettings } from '../../src/sms/provider.js';
 import { createSmsAero } from '../../src/sms/smsaero.js';
@@ -203,7 +204,7 @@ for (const [name, { settings, create, check, success, refusals }] of Object.entr
       const lines: string[] = [];
       const log = createLog('debug', { write: line => lines.push(line) });
       const config = { provider: name, ...settings, host: 'example.org', language: 'ru', timeout: 1 } as const;
-      const codeSender = createCodeSender(config, provider, log);
+      const codeSender = createCodeSender(config, provider, log, createMetrics());
       assert.equal(await codeSender.send(to, '123456', 'ru'), 'unknown');
       assert.match(lines.join(''), /"tel":"7916\*\*\*\*\*67".*"SMS not confirmed: it may have been sent"/);
       for (const secret of [to, '123456', settings.apiKey]) assert.ok(!lines.join('').includes(secret));

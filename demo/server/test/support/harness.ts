@@ -77,6 +77,16 @@ export class Harness {
     return this.#server.url;
   }
 
+  /** What `GET /metrics` answers. The server was started with METRICS_PORT. */
+  async metrics(): Promise<string> {
+    assert.ok(this.#server?.metricsUrl, 'the server serves no metrics');
+    const response = await fetch(`${this.#server.metricsUrl}/metrics`);
+    assert.equal(response.status, 200);
+    const text = await response.text();
+    this.#logged.push(text);
+    return text;
+  }
+
   /** The log so far. */
   get log(): string {
     return this.#logged.join('');

@@ -43,12 +43,16 @@ export interface TestScope {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Starts `src/main.ts` with this environment and nothing else of the test's own. The process ends with the test. */
+/**
+ * Starts `src/main.ts` with this environment and nothing else of the test's own. The process ends with the test.
+ * @param program arguments of Node.js in place of `src/main.ts`
+ */
 export function spawnServer(
   t: TestScope,
   env: Environment,
+  program?: readonly string[],
 ): SpawnedServer & { readonly listening: Promise<string>; errors(): string } {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, program ?? ['--import', 'tsx', main], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -88,8 +92,12 @@ export function spawnServer(
  * Starts `src/main.ts` like spawnServer(). Resolves when it listens.
  * @throws NotStarted with its output
  */
-export async function startProcess(t: TestScope, env: Environment): Promise<ServerProcess> {
-  const server = spawnServer(t, env);
+export async function startProcess(
+  t: TestScope,
+  env: Environment,
+  program?: readonly string[],
+): Promise<ServerProcess> {
+  const server = spawnServer(t, env, program);
   const refused = server.ended.then(code => {
     throw new NotStarted(code, server.output() + server.errors());
   });

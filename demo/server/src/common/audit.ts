@@ -1,0 +1,45 @@
+import type { Macs } from './crypto.js';
+import type { Log } from './log.js';
+import type { Metrics } from './metrics.js';
+
+/** What the audit log names (docs/security.md#audit-log). */
+export type AuditEvent =
+  | 'sign-in'
+  | 'wrong-code'
+  | 'wrong-password'
+  | 'block'
+  | 'replaced-token'
+  | 'sign-out'
+  | 'account-made'
+  | 'account-deleted';
+
+/** Who an event is about. Only a MAC of it is logged. */
+export interface AuditSubject {
+  readonly kind: 'account' | 'phone' | 'login';
+  readonly value: string;
+}
+
+/** Further fields of an event. */
+export interface AuditDetails {
+  /** How the person signs in. */
+  readonly method?: 'phone' | 'password';
+  /** Address of the caller, as the limits count it. */
+  readonly ip?: string | undefined;
+}
+
+/** Writes an event. */
+export type Audit = (event: AuditEvent, subject: AuditSubject, details?: AuditDetails) => void;
+
+/**
+ * Creates the audit log: records with `msg: "audit"` in the log of the server, also above its level, unless it is silent.
+ * The subject is `<kind>:<MAC>`: records of one account can be told to belong together, and with the server secret
+ * those of a known account can be found, but nobody is named.
+ */
+export function createAudit(log: Log, macs: Macs, metrics: Metrics, alarm: (event: AuditEvent) => void): Audit {
+  const records = log.level === 'silent' ? log : log.child({}, { level: 'info' });
+  return (event, { kind, value }, { method, ip } = {}) => {
+    records.info({ event, subject: `${kind}:${macs.subject(kind, value)}`, method, ip }, 'audit');
+    metrics.event(event, method ?? '');
+    alarm(event);
+  };
+}

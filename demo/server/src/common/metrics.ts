@@ -1,0 +1,112 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Connections of a database pool. */
+export interface PoolUse {
+  readonly open: number;
+  readonly idle: number;
+  /** Calls that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** What is measured. No label has a value that a caller could choose: no path, number, login, address or token. */
+export interface Metrics {
+  readonly registry: Registry;
+  request(method: string, route: string, status: number, seconds: number): void;
+  /** `what` as in the answer, `limit`: the name of the limit; '' where there is none. */
+  refusal(route: string, what: string, limit: string): void;
+  /** `event` and `method` as in the audit log. */
+  event(event: string, method: string): void;
+  /** A message that was handed to the provider, and of how many SMS. */
+  sms(provider: string, outcome: string, parts: number, seconds: number): void;
+  statement(name: string, seconds: number): void;
+  /** Reads the use of the pool whenever the metrics are asked for. */
+  watchPool(read: () => PoolUse): void;
+  /** Reads the number of open connections of clients. */
+  watchConnections(read: () => Promise<number>): void;
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Upper bounds in seconds. */
+const fast = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const slow = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** The metrics of one server, in a registry of its own. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'auth_http_request_duration_seconds',
+    help: 'Duration of calls by method, route and status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: fast,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'auth_refusals_total',
+    help: 'Calls that were refused, by what the error is about and by limit.',
+    labelNames: ['route', 'what', 'limit'] as const,
+    registers,
+  });
+  const events = new Counter({
+    name: 'auth_events_total',
+    help: 'Events of the audit log.',
+    labelNames: ['event', 'method'] as const,
+    registers,
+  });
+  const messages = new Histogram({
+    name: 'auth_sms_duration_seconds',
+    help: 'Time that the SMS provider took, by outcome: accepted, refused or unknown.',
+    labelNames: ['provider', 'outcome'] as const,
+    buckets: slow,
+    registers,
+  });
+  const parts = new Counter({
+    name: 'auth_sms_parts_total',
+    help: 'SMS that messages were sent as: a long message takes several, each of them paid for.',
+    labelNames: ['provider', 'outcome'] as const,
+    registers,
+  });
+  const statements = new Histogram({
+    name: 'auth_database_statement_duration_seconds',
+    help: 'Duration of SQL statements by name, with the wait for a connection.',
+    labelNames: ['statement'] as const,
+    buckets: fast,
+    registers,
+  });
+  return {
+    registry,
+    request(method, route, status, seconds) {
+      requests.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds);
+    },
+    refusal: (route, what, limit) => refusals.inc({ route, what, limit }),
+    event: (event, method) => events.inc({ event, method }),
+    sms(provider, outcome, count, seconds) {
+      messages.observe({ provider, outcome }, seconds);
+      parts.inc({ provider, outcome }, count);
+    },
+    statement: (statement, seconds) => statements.observe({ statement }, seconds),
+    watchPool(read) {
+      new Gauge({
+        name: 'auth_database_connections',
+        help: 'Connections to the database: open and idle ones, and calls that wait for one.',
+        labelNames: ['state'] as const,
+        registers,
+        collect() {
+          for (const [state, count] of Object.entries(read())) this.set({ state }, count as number);
+        },
+      });
+    },
+    watchConnections(read) {
+      new Gauge({
+        name: 'auth_http_connections',
+        help: 'Open connections of clients.',
+        registers,
+        async collect() {
+          this.set(await read());
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Metrics } from '../common/metrics.js';
+import type { Database, Queryable } from './database.js';
+
+/** The same database, whose statements are measured. */
+export function measureDatabase(db: Database, metrics: Metrics): Database {
+  const measured = (inner: Queryable): Queryable => ({
+    async query(statement, values) {
+      const startedAt = performance.now();
+      try {
+        return await inner.query(statement, values);
+      } finally {
+        metrics.statement(statement.name, (performance.now() - startedAt) / 1000);
+      }
+    },
+  });
+  return { ...db, ...measured(db), transaction: work => db.transaction(tx => work(measured(tx))) };
+}

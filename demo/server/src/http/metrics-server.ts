@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import type { Metrics } from '../common/metrics.js';
+import { listen, stopListening } from './node-server.js';
+
+/** The server of the metrics, on a port of its own: they are not for callers of the API. */
+export interface MetricsServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves `GET /metrics` in Prometheus' text format, and 404 for everything else. */
+export async function startMetricsServer(metrics: Metrics, host: string, port: number): Promise<MetricsServer> {
+  const { registry } = metrics;
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      text => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  const url = await listen(server, host, port);
+  return { url, close: () => stopListening(server) };
+}
