@@ -6,7 +6,6 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { createClients, recordSignIns } from '../support/clients.js';
 import { FakeClock, settle } from '../support/clock.js';
-import type { FakeStore } from '../support/fake-backend.js';
 import { FakeBackend, session, stored } from '../support/fake-backend.js';
 import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 import { awaitCode, load, reload } from '../support/reload.js';
