@@ -10,12 +10,14 @@ const WIDGET = {
   machine: { layers: ['core'], packages: ['xstate'] },
   locales: { layers: ['core'], packages: [] },
   client: { layers: ['core', 'machine', 'locales'], packages: ['xstate'] },
+  backends: { layers: ['core', 'client'], packages: [] },
   elements: { layers: ['core', 'machine', 'client', 'locales'], packages: ['lit', '@lit/context'] },
   define: { layers: ['elements'], packages: [] },
   frameworks: {
     layers: ['core', 'client', 'elements', 'define'],
     packages: ['preact', 'react', 'solid-js', 'svelte', 'vue'],
   },
+  development: { layers: ['client', 'define', 'frameworks', 'locales'], packages: [] },
   testing: { layers: ['core', 'client'], packages: [] },
 };
 
@@ -37,7 +39,10 @@ const widgetRules = Object.entries(WIDGET).flatMap(([layer, { layers, packages }
   {
     name: `src/${layer} imports ${layers.join(', ') || 'no other layer'}`,
     from: { path: `^src/${layer}/` },
-    to: { path: '^src/', pathNot: `^src/(${[layer, ...layers].join('|')})/` },
+    to: {
+      path: '^src/',
+      pathNot: `^src/((${[layer, ...layers].join('|')})/${layer === 'development' ? '|index.ts$' : ''})`,
+    },
   },
   {
     name: `src/${layer} imports ${packages.join(', ') || 'no package'}`,
@@ -66,6 +71,16 @@ const rules = [
     name: 'src imports nothing from outside it',
     from: { path: '^src/' },
     to: { path: '^(demo|scripts|test|types)/' },
+  },
+  {
+    name: 'src/backends uses the HTTP calls of src/client, and nothing else of it',
+    from: { path: '^src/backends/' },
+    to: { path: '^src/client/', pathNot: '^src/client/http\\.ts$' },
+  },
+  {
+    name: 'only who wants an adapter for another server imports it',
+    from: { path: '^src/', pathNot: '^src/backends/' },
+    to: { path: '^src/backends/' },
   },
   ...serverRules,
   {

@@ -3,10 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-// Four builds, told apart by --mode (the default is the library):
+// Six builds, told apart by --mode (the default is the library):
 //   library  dist/*.js, one file per module, dependencies and peers left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
 //   cdn      dist/cdn/*.js, the same entries as modules that a browser loads from any place: minified, dependencies included
+//   backends/<name>  dist/backends/<name>.js, an adapter for another server with everything that it uses inside: a page loads it
+//                    beside the one file, and a bundler takes nothing else with it
+//   locales/<tag>    dist/locales/<tag>.js, a language that registers itself, in the same way
 //   demo     demo/dist, the demo pages
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -16,7 +19,7 @@ const target = 'es2022';
 const plugins = [literalsHtmlCssMinifier({ include: `${root}src/**/*.ts`, failOnError: true }) as Plugin];
 
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
-  exports: Record<string, string | { default: string }>;
+  exports: Record<string, string | { default: string; development?: string }>;
   dependencies: Record<string, string>;
   peerDependencies?: Record<string, string>;
 };
@@ -24,15 +27,16 @@ const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
 /** The source files behind the exports of package.json, which is the one list of them. */
 function entries(): Record<string, string> {
   const modules = Object.values(manifest.exports).flatMap(path =>
-    typeof path === 'object' && !path.default.endsWith('.min.js') ? [path.default] : [],
+    typeof path === 'object' && !path.default.endsWith('.min.js')
+      ? [path.default, path.development ?? path.default]
+      : [],
   );
-  return Object.fromEntries(
-    modules.map(path => {
-      const name = path.replace(/^\.\/dist\/|\.js$/g, '');
-      return [name, `src/${name}.ts`];
-    }),
-  );
+  const names = modules.map(path => path.replace(/^\.\/dist\/|\.js$/g, ''));
+  return Object.fromEntries(names.filter(name => !isSingleFile(name)).map(name => [name, `src/${name}.ts`]));
 }
+
+/** Whether a mode, or the name of an entry, is that of an adapter or a language: one file, which imports nothing. */
+const isSingleFile = (name: string): boolean => /^(backends|locales)\//.test(name);
 
 /** What an app installs next to the package stays an import. */
 const isExternal = (id: string): boolean =>
@@ -75,9 +79,22 @@ const oneFile = (): UserConfig => ({
   },
 });
 
+const singleFile = (name: string): UserConfig => ({
+  root,
+  plugins,
+  build: {
+    target,
+    outDir: 'dist',
+    emptyOutDir: false,
+    sourcemap: true,
+    rolldownOptions: { output: { minify: true } },
+    lib: { entry: `src/${name}.ts`, formats: ['es'], fileName: () => `${name}.js` },
+  },
+});
+
 /** The entries that a page without a bundler can use: the wrappers need their framework by its name. */
 const browserEntries = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(entries()).filter(([name]) => !/^(frameworks|testing)\//.test(name)));
+  Object.fromEntries(Object.entries(entries()).filter(([name]) => !/^(development|frameworks|testing)\//.test(name)));
 
 const cdn = (): UserConfig => ({
   root,
@@ -115,4 +132,4 @@ const demo = (): UserConfig => ({
 
 const configs: Readonly<Record<string, () => UserConfig>> = { 'one-file': oneFile, cdn, demo };
 
-export default defineConfig(({ mode }) => (configs[mode] ?? library)());
+export default defineConfig(({ mode }) => (isSingleFile(mode) ? singleFile(mode) : (configs[mode] ?? library)()));

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
+import { listBackends, listLocales } from './backends.mjs';
 import { replaceBetween } from './replace-between.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -23,10 +24,12 @@ const tag = `<script
   integrity="${integrityOf(ONE_FILE)}"
 ></script>`;
 
-const modules = readdirSync('dist/cdn', { recursive: true, encoding: 'utf8' })
-  .filter(file => file.endsWith('.js'))
-  .map(file => `dist/cdn/${file.replaceAll('\\', '/')}`)
-  .sort();
+const modules = [
+  ...readdirSync('dist/cdn', { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.js'))
+    .map(file => `dist/cdn/${file.replaceAll('\\', '/')}`),
+  ...[...listBackends(), ...listLocales()].map(name => `dist/${name}.js`),
+].sort();
 const importMap = { integrity: Object.fromEntries(modules.map(file => [addressOf(file), integrityOf(file)])) };
 
 let page = readFileSync(PAGE, 'utf8');

@@ -12,7 +12,7 @@ import { installMissing } from './prerequisites.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-const SUITES = ['check', 'build', 'size', 'package', 'node', 'server', 'browsers', 'e2e', 'apps'];
+const SUITES = ['check', 'build', 'size', 'package', 'node', 'server', 'backends', 'browsers', 'e2e', 'apps'];
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter(name => !SUITES.includes(name));
 if (unknown.length > 0) {
@@ -147,6 +147,10 @@ const inNode = [
   ),
   ...findTests(['test/elements', 'test/frameworks', 'test/testing'], '.node.test.ts'),
 ];
+/** The adapters for other servers; what needs a server that is built first is in a folder and a suite of its own. */
+const withBackends = findTests(['test/backends'], '.test.ts', '.test.mjs').filter(
+  file => !file.startsWith(path.join('test/backends/supabase/')),
+);
 
 await suite('check', 'npm', ['run', '--silent', 'check'], readExitCode);
 // Before size, which measures dist, and package, which packs it.
@@ -157,6 +161,7 @@ await suite('package', process.execPath, nodeTest(findTests(['test/package'], '.
 // several at once would compete for processor and memory, and run into the time limits of the tests. Two where few do.
 await suite('node', process.execPath, nodeTest(inNode, 2), readTap);
 await suite('server', process.execPath, nodeTest(findTests(['demo/server/test'], '.test.ts'), 1), readTap);
+await suite('backends', process.execPath, nodeTest(withBackends, 1), readTap);
 if (engines.length > 0)
   await suite('browsers', 'npm', ['exec', '--no', 'wtr'], readWtr, { ENGINES: engines.join(',') });
 if (hasChromium) {

@@ -1,9 +1,15 @@
 import { AuthError, type AuthErrorCode, type PolicyField } from '../core/auth-error.js';
 import type { Account, AuthBackend, CallOptions, CodeRequest, Session, SessionInfo } from '../core/ports.js';
-import { MAX_SECONDS } from '../core/record-checks.js';
-import { globalScope } from './global-scope.js';
-import { parseJson } from './json.js';
-import { withTimeout } from './with-timeout.js';
+import {
+  callHttp,
+  invalidResponse,
+  isObject,
+  readRetryAfter,
+  toAmount,
+  toText,
+  toToken,
+  type HttpAnswer,
+} from './http.js';
 
 interface Call extends CallOptions {
   readonly body?: object;
@@ -30,32 +36,6 @@ const ERROR_CODES: Readonly<Record<string, AuthErrorCode>> = {
   '429blocked': 'blocked',
 };
 
-const isObject = (value: unknown): value is Params =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-/** A string that is not empty, or undefined. */
-const toText = (value: unknown) => (typeof value === 'string' && value ? value : undefined);
-/** A duration or a count: not negative, and no more than `MAX_SECONDS`; or undefined. */
-const toAmount = (value: unknown) =>
-  typeof value === 'number' && value >= 0 ? Math.min(value, MAX_SECONDS) : undefined;
-
-/** What is used of a `Response`. A `fetch` that the page has wrapped may answer with less than a whole one. */
-type Answer = Partial<Pick<Response, 'ok' | 'status' | 'text' | 'json'> & { headers: Partial<Headers> }>;
-
-/** The JSON of an answer; undefined if it is none. */
-async function readJson(answer: Answer): Promise<unknown> {
-  return answer.text ? parseJson(await answer.text()) : answer.json?.().catch(() => undefined);
-}
-
-/** `Retry-After` in seconds. Its other form, a date, is measured against the `Date` of the same answer. */
-function parseRetryAfter(headers: Answer['headers']): number | undefined {
-  const read = (name: string) => headers?.get?.(name);
-  const value = read('retry-after');
-  if (!value) return undefined;
-  if (/^\s*\d+\s*$/.test(value)) return toAmount(Number(value));
-  const seconds = (Date.parse(value) - Date.parse(read('date') ?? new Date().toUTCString())) / 1000;
-  return toAmount(Math.max(0, Math.ceil(seconds)));
-}
-
 /** The error code of a status without `what`: docs/protocol.md#reading-other-servers. */
 function toErrorCode(status: number, { unauthorized, unavailable, token }: Call): AuthErrorCode {
   if (status === 401) return unauthorized ?? (token ? 'session-expired' : 'invalid-request');
@@ -63,18 +43,21 @@ function toErrorCode(status: number, { unauthorized, unavailable, token }: Call)
   return status < 500 ? 'invalid-request' : (status === 503 && unavailable) || 'server';
 }
 
-function toError(status: number, params: Params | null | undefined, headers: Answer['headers'], call: Call): AuthError {
+function toError(
+  status: number,
+  params: Params | null | undefined,
+  headers: HttpAnswer['headers'],
+  call: Call,
+): AuthError {
   const what = toText(params?.what);
   const code = ERROR_CODES[`${status}${what ?? ''}`] ?? toErrorCode(status, call);
   return new AuthError(code, {
     status,
-    retryAfter: toAmount(params?.retryAfter) ?? parseRetryAfter(headers),
+    retryAfter: toAmount(params?.retryAfter) ?? readRetryAfter(headers),
     attemptsLeft: toAmount(params?.attemptsLeft),
     field: code === 'policy' ? (what as PolicyField) : undefined,
   });
 }
-
-const invalidResponse = () => new AuthError('invalid-response', { status: 200 });
 
 /** A server that keeps no names leaves `displayName` out: docs/protocol.md#accounts-and-names. */
 function parseAccount({ user, displayName }: Params): Account {
@@ -91,9 +74,8 @@ function parseSessionInfo(params: Params): SessionInfo {
 }
 
 function parseSession(params: Params): Session {
-  const token = toText(params.token);
-  // The characters of a bearer token (RFC 6750, section 2.1). With a line break `fetch` would throw at every call.
-  if (!token || !/^[\w.~+/=-]+$/.test(token)) throw invalidResponse();
+  const token = toToken(params.token);
+  if (!token) throw invalidResponse();
   return { ...parseSessionInfo(params), token, created: params.created === true };
 }
 
@@ -109,10 +91,10 @@ export interface RestBackendOptions {
  */
 export class RestBackend implements AuthBackend {
   readonly #baseUrl: string;
-  readonly #timeout: number;
+  readonly #timeout: number | undefined;
 
   /** @param baseUrl absolute, without a trailing slash */
-  constructor(baseUrl: string, { timeout = 15_000 }: RestBackendOptions = {}) {
+  constructor(baseUrl: string, { timeout }: RestBackendOptions = {}) {
     this.#baseUrl = baseUrl;
     this.#timeout = timeout;
   }
@@ -165,42 +147,24 @@ export class RestBackend implements AuthBackend {
   }
 
   /** Resolves with the `params` of a success (docs/protocol.md#envelope); everything else rejects with an `AuthError`. */
-  #call(method: string, path: string, call: Call): Promise<Params> {
-    const { body, token, idempotencyKey } = call;
-    return withTimeout(
-      this.#timeout,
-      async signal => {
-        try {
-          const answer: Answer = await fetch(this.#baseUrl + path, {
-            method,
-            // The sign-out must reach the server even if the page is being left.
-            keepalive: method === 'DELETE',
-            body: body ? JSON.stringify(body) : null,
-            headers: {
-              Accept: 'application/json',
-              ...(body && { 'Content-Type': 'application/json' }),
-              ...(token && { Authorization: `Bearer ${token}` }),
-              ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
-            },
-            // A redirect would take a password or a token to another address, and a cache would keep the answer.
-            redirect: 'error',
-            credentials: 'omit',
-            cache: 'no-store',
-            referrerPolicy: 'no-referrer',
-            signal,
-          });
-          const { code, params } = Object(await readJson(answer)) as { code?: unknown; params?: Params };
-          const { ok, status = 0, headers } = answer;
-          if (ok === false) throw toError(status, params, headers, call);
-          if (code === 200 && isObject(params)) return params;
-          if (typeof code === 'number' && code >= 400 && code <= 599) throw toError(code, params, headers, call);
-          throw new AuthError('invalid-response', { status });
-        } catch (error) {
-          if (error instanceof AuthError) throw error;
-          throw new AuthError(globalScope.navigator?.onLine === false ? 'offline' : 'network');
-        }
+  async #call(method: string, path: string, call: Call): Promise<Params> {
+    const { body, token, idempotencyKey, signal } = call;
+    const { ok, status, headers, json } = await callHttp(this.#baseUrl + path, {
+      method,
+      // The sign-out must reach the server even if the page is being left.
+      keepalive: method === 'DELETE',
+      body,
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
       },
-      call.signal,
-    );
+      timeout: this.#timeout,
+      signal,
+    });
+    const { code, params } = Object(json) as { code?: unknown; params?: Params };
+    if (!ok) throw toError(status, params, headers, call);
+    if (code === 200 && isObject(params)) return params;
+    if (typeof code === 'number' && code >= 400 && code <= 599) throw toError(code, params, headers, call);
+    throw invalidResponse(status);
   }
 }

@@ -1,4 +1,11 @@
-/** Entry `auth-widget/testing`: a server in memory, for the tests of apps. Depends on no test runner. */
+/** Entry `auth-widget/testing`: a server in memory, for the tests of apps, and the rules for backends of other servers. Depends on no test runner. */
+export {
+  backendConformance,
+  type ConformanceReport,
+  type ConformanceResult,
+  type ConformanceTest,
+} from './conformance/index.js';
+export type { ConformanceSetup, Credentials, ServerCapabilities } from './conformance/setup.js';
 export { MemoryBackend, type MemoryBackendOptions } from './memory-backend.js';
 export { MemoryStore } from './memory-store.js';
 export { mockServer } from './mock-server.js';

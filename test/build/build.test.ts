@@ -13,6 +13,8 @@ const { exports, dependencies, peerDependencies } = JSON.parse(
   dependencies: Record<string, string>;
   peerDependencies?: Record<string, string>;
 };
+const singleFiles = Object.keys(exports).flatMap(name => /^\.\/((?:backends|locales)\/.+)\.js$/.exec(name)?.[1] ?? []);
+const backends = Object.keys(exports).flatMap(name => /^\.\/(backends\/.+)\.js$/.exec(name)?.[1] ?? []);
 
 // Below the repository, so that the modules find their dependencies.
 const out = path.join(root, 'out');
@@ -25,7 +27,7 @@ before(async () => {
   const mode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   const configFile = path.join(root, 'vite.config.ts');
-  for (const mode of ['library', 'one-file']) {
+  for (const mode of ['library', 'one-file', ...singleFiles]) {
     await build({ configFile, mode, logLevel: 'warn', build: { outDir: dist, emptyOutDir: false } });
   }
   if (mode === undefined) delete process.env['NODE_ENV'];
@@ -92,6 +94,29 @@ test('the templates have lost their line breaks', async () => {
   }
   assert.ok(withTemplates.some(name => name.endsWith('.styles.js')));
   assert.ok(withTemplates.some(name => name.startsWith('elements/')));
+});
+
+test('an adapter for another server is one file that imports nothing, and holds no client', async () => {
+  for (const name of backends) {
+    const code = await read(`${name}.js`);
+    assert.deepEqual(importsOf(code), [], name);
+    assert.doesNotMatch(code, /\bimport\s*\(|process\.env/, name);
+    const map = JSON.parse(await read(`${name}.js.map`)) as { sources: string[] };
+    const sources = map.sources.map(source => source.replace(/^(\.\.\/)+/, ''));
+    assert.ok(sources.includes(`src/${name}.ts`), name);
+    // What it uses of the client is the HTTP call. `AuthError` is known by its name, so that a copy of it does no harm.
+    const expected = /^src\/(backends\/|core\/|client\/(http|global-scope|json|with-timeout)\.ts$)/;
+    assert.deepEqual(
+      sources.filter(source => !expected.test(source)),
+      [],
+      name,
+    );
+    const entry = (await import(pathToFileURL(path.join(dist, `${name}.js`)).href)) as Record<string, unknown>;
+    assert.ok(
+      Object.keys(entry).some(exported => /^[A-Z]\w*Backend$/.test(exported)),
+      name,
+    );
+  }
 });
 
 test('the one-file build imports nothing, has the three elements, and a source map with the sources', async () => {

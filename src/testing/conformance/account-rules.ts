@@ -1,0 +1,118 @@
+// Accounts: who gets one, names, logins with passwords.
+import type { AuthErrorCode } from '../../core/auth-error.js';
+import type { AuthBackend } from '../../core/ports.js';
+import { NAME, tokenOf, type Rule, type RuleContext } from './context.js';
+import { expectError, expectValue, fail, skip } from './outcome.js';
+
+const SIGN_IN = { register: false };
+const REGISTER = { register: true };
+
+/** A sign-in by a number: a refusal may come when the code is requested, or when it is confirmed. */
+async function signInByPhone({ setup }: RuleContext, backend: AuthBackend, phone: string) {
+  const { state } = await backend.requestCode(phone, SIGN_IN);
+  return backend.verifyCode(phone, await setup.readCode(phone), { ...SIGN_IN, state });
+}
+
+/** Nobody has this login, or it is not said whether somebody has. */
+const NO_SUCH_LOGIN: readonly AuthErrorCode[] = ['wrong-credentials', 'unknown-user'];
+
+export const accountRules: readonly Rule[] = [
+  {
+    id: 'unknown-number',
+    title: 'a sign-in with a number that has no account makes one, or is `unknown-user`',
+    link: 'docs/backend.md#registration',
+    async check(context) {
+      const { setup, capabilities } = context;
+      if (capabilities.unknownNumber === undefined) skip('`unknownNumber` is not among the capabilities');
+      const backend = await context.createBackend();
+      const phone = await setup.newPhone();
+      const what = 'a sign-in with an unknown number';
+      if (capabilities.unknownNumber === 'is refused') {
+        await expectError(what, ['unknown-user'], () => signInByPhone(context, backend, phone));
+        return;
+      }
+      const session = await expectValue(what, () => signInByPhone(context, backend, phone));
+      if (!session) fail(`${what}: nobody is signed in`);
+    },
+  },
+  {
+    id: 'name',
+    title: 'an account gets its name by `setDisplayName`, and `getSession` says it',
+    link: 'docs/backend.md#names',
+    async check(context) {
+      if (!context.capabilities.names) skip('`names` is not among the capabilities');
+      const { backend, session } = await context.register();
+      const token = tokenOf(session);
+      if (session.displayName === undefined)
+        fail('verifyCode: `displayName` is left out, as if the server kept no names; an account without one has null');
+      if (session.displayName !== null && session.displayName !== NAME)
+        fail('verifyCode: `displayName` is neither null nor the name that was typed');
+      const account = await expectValue('setDisplayName', () => backend.setDisplayName(token, 'Boris', {}));
+      if (account && (account.user !== session.user || account.displayName !== 'Boris'))
+        fail('setDisplayName: it resolves with another account or another name');
+      const { displayName } = await expectValue('getSession', () => backend.getSession(token, {}));
+      if (displayName !== 'Boris') fail('getSession after setDisplayName: `displayName` is not the new name');
+    },
+  },
+  {
+    id: 'refused-name',
+    title: 'a name that the server refuses is `policy` with the field `displayName`',
+    link: 'docs/backend.md#names',
+    async check(context) {
+      const { refusedName } = context.capabilities;
+      if (refusedName === undefined) skip('`refusedName` is not among the capabilities');
+      const { backend, session } = await context.register();
+      const what = 'setDisplayName with a bad name';
+      const { field } = await expectError(what, ['policy'], () =>
+        backend.setDisplayName(tokenOf(session), refusedName, {}),
+      );
+      if (field !== 'displayName') fail(`${what}: the \`field\` of the error is ${String(field)}`);
+    },
+  },
+  {
+    id: 'password',
+    title: 'a login signs in with its password, and is `wrong-credentials` with another',
+    link: 'docs/backend.md#errors',
+    async check(context) {
+      const { setup } = context;
+      if (!setup.credentials) skip('there are no `credentials`');
+      const backend = await context.createBackend();
+      const { login, password } = await setup.credentials();
+      for (const options of [SIGN_IN, REGISTER]) {
+        const what = `login with a wrong password, \`register: ${options.register}\``;
+        // A server may say in a registration that the login is taken.
+        const codes: AuthErrorCode[] = options.register
+          ? ['wrong-credentials', 'refused', 'policy']
+          : ['wrong-credentials'];
+        await expectError(what, codes, () => backend.login(login, `${password}?`, options));
+      }
+      const session = await expectValue('login', () => backend.login(login, password, SIGN_IN));
+      if (session.created) fail('login: `created` is true, and the account was there before');
+      const { user } = await expectValue('getSession', () => backend.getSession(tokenOf(session), {}));
+      if (user !== session.user) fail('getSession: its `user` is not that of the session that login has granted');
+    },
+  },
+  {
+    id: 'new-login',
+    title: 'a new login gets an account in a registration, with `created`; in a sign-in only where the server is so',
+    link: 'docs/backend.md#registration',
+    async check(context) {
+      const { setup, capabilities } = context;
+      const { unknownLogin } = capabilities;
+      if (!setup.newCredentials) skip('there are no `newCredentials`');
+      const backend = await context.createBackend();
+      const { login, password } = await setup.newCredentials();
+      if (unknownLogin === 'is refused')
+        await expectError('login with a new login, `register: false`', NO_SUCH_LOGIN, () =>
+          backend.login(login, password, SIGN_IN),
+        );
+      const options = unknownLogin === 'creates an account' ? SIGN_IN : REGISTER;
+      const what = `login with a new login, \`register: ${options.register}\``;
+      const session = await expectValue(what, () => backend.login(login, password, options));
+      if (!session.created) fail(`${what}: \`created\` is not true, so that nobody is told of the new account`);
+      const again = await expectValue('login again', () => backend.login(login, password, SIGN_IN));
+      if (again.user !== session.user) fail('login again: it signs in another account');
+      if (again.created) fail('login again: `created` is true, and the account was there before');
+    },
+  },
+];

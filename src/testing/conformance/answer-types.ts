@@ -1,0 +1,72 @@
+import type { ServerCapabilities } from './setup.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const isOptional = (value: unknown, check: (value: unknown) => boolean) => value === undefined || check(value);
+const isFlag = (value: unknown) => typeof value === 'boolean';
+const isFinitePositive = (least: number) => (value: unknown) => Number.isFinite(value) && (value as number) >= least;
+
+/** What is wrong with an object, member by member. */
+function findWrong(value: unknown, checks: Readonly<Record<string, (value: unknown) => boolean>>): string | undefined {
+  if (typeof value !== 'object' || value === null) return 'it is no object';
+  const wrong = Object.entries(checks).find(([name, check]) => !check((value as Fields)[name]));
+  return wrong && `its \`${wrong[0]}\` is ${describeValue((value as Fields)[wrong[0]])}`;
+}
+
+/** Kind of a value, without its content, which may be a secret. */
+function describeValue(value: unknown): string {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value === '') return 'an empty string';
+  if (typeof value === 'string') return `a string of ${value.length} characters`;
+  return value === undefined ? 'left out' : Array.isArray(value) ? 'an array' : `of the type ${typeof value}`;
+}
+
+const account = {
+  user: isText,
+  displayName: (value: unknown) => value === null || isOptional(value, isText),
+};
+
+const lifetime = { expiresIn: (value: unknown) => isOptional(value, isFinitePositive(1)) };
+
+const codeRequest = {
+  resendIn: (value: unknown) => isOptional(value, isFinitePositive(0)),
+  codeLength: (value: unknown) =>
+    isOptional(value, length => Number.isInteger(length) && (length as number) >= 1 && (length as number) <= 6),
+  idempotent: (value: unknown) => isOptional(value, isFlag),
+  state: (value: unknown) => isOptional(value, state => typeof state === 'string'),
+};
+
+/** A token is sent in a header: docs/protocol.md#tokens. */
+const isToken = (value: unknown) => typeof value === 'string' && /^[\w.~+/=-]+$/.test(value);
+
+const session = ({ cookies = false }: ServerCapabilities) => ({
+  ...account,
+  ...lifetime,
+  token: (value: unknown) => (value === undefined && cookies) || isToken(value),
+  refreshToken: (value: unknown) => isOptional(value, isText),
+  created: (value: unknown) => isOptional(value, isFlag),
+});
+
+/**
+ * What is wrong with the answer of a method; undefined if it is as docs/backend.md#answers has it.
+ * @param method a method of `AuthBackend`
+ */
+export function findWrongAnswer(method: string, value: unknown, capabilities: ServerCapabilities): string | undefined {
+  switch (method) {
+    case 'requestCode':
+      return findWrong(value, codeRequest);
+    case 'verifyCode':
+    case 'findSession':
+      return value === null ? undefined : findWrong(value, session(capabilities));
+    case 'login':
+    case 'renewSession':
+      return findWrong(value, session(capabilities));
+    case 'getSession':
+      return findWrong(value, { ...account, ...lifetime });
+    case 'setDisplayName':
+      return value === undefined ? undefined : findWrong(value, account);
+    default:
+      return undefined;
+  }
+}

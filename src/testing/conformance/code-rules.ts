@@ -1,0 +1,176 @@
+// Codes: what a sign-in by phone answers, and with which code it rejects.
+import type { AuthErrorCode, AuthFailure } from '../../core/auth-error.js';
+import { NAME, tokenOf, type Rule } from './context.js';
+import { expectError, expectValue, fail, skip } from './outcome.js';
+
+/** A code of the same length that is not the right one. */
+const wrongCode = (code: string) => code.replace(/.$/, last => (last === '1' ? '2' : '1'));
+
+/** A code is over, or no code is accepted for the number. */
+const CODE_IS_OVER: readonly AuthErrorCode[] = ['code-expired', 'wrong-code', 'blocked', 'too-many-requests'];
+
+const SIGN_IN = { register: false };
+const REGISTER = { register: true, displayName: NAME };
+
+function checkSeconds(what: string, { retryAfter }: AuthFailure, most: number): void {
+  if (retryAfter === undefined) fail(`${what}: the error has no \`retryAfter\``);
+  if (!(retryAfter >= 0 && retryAfter <= most))
+    fail(`${what}: \`retryAfter\` is ${retryAfter}, where at most ${most} seconds are left`);
+}
+
+export const codeRules: readonly Rule[] = [
+  {
+    id: 'sign-in',
+    title: 'the right code signs in, and the session is that of the account',
+    link: 'docs/backend.md#methods',
+    async check(context) {
+      const { backend, session } = await context.register();
+      const { user } = await expectValue('getSession', () => backend.getSession(tokenOf(session), {}));
+      if (user !== session.user) fail('getSession: its `user` is not that of the session that verifyCode has granted');
+    },
+  },
+  {
+    id: 'reload',
+    title: 'a code that one object has requested is confirmed by another, with the `state`',
+    link: 'docs/backend.md#the-code-after-a-reload',
+    async check(context) {
+      const { phone, code, request } = await context.requestCode(await context.createBackend());
+      const { state } = request;
+      const other = await context.createBackend();
+      const session = await expectValue('verifyCode by another object', () =>
+        other.verifyCode(phone, code, { ...REGISTER, state }),
+      );
+      if (!session) fail('verifyCode by another object: nobody is signed in');
+      const third = await context.createBackend();
+      if (!context.capabilities.cookies)
+        await expectValue('getSession by another object', () => third.getSession(tokenOf(session), {}));
+    },
+  },
+  {
+    id: 'wrong-code',
+    title: 'a wrong code is `wrong-code`, and the right one is accepted after it',
+    link: 'docs/backend.md#errors',
+    async check(context) {
+      const backend = await context.createBackend();
+      const { phone, code, request } = await context.requestCode(backend);
+      const options = { ...REGISTER, state: request.state };
+      const { attemptsLeft } = await expectError('verifyCode with a wrong code', ['wrong-code'], () =>
+        backend.verifyCode(phone, wrongCode(code), options),
+      );
+      if (attemptsLeft !== undefined && !(Number.isInteger(attemptsLeft) && attemptsLeft >= 1))
+        fail(`verifyCode with a wrong code: \`attemptsLeft\` is ${attemptsLeft}, and the code is accepted still`);
+      await expectValue('verifyCode with the right code after a wrong one', () =>
+        backend.verifyCode(phone, code, options),
+      );
+    },
+  },
+  {
+    id: 'last-attempt',
+    title: 'the wrong code that ends all tries is no `wrong-code`; `attemptsLeft` counts down to it',
+    link: 'docs/backend.md#errors',
+    async check(context) {
+      const { maxAttempts } = context.capabilities;
+      if (maxAttempts === undefined) skip('`maxAttempts` is not among the capabilities');
+      const backend = await context.createBackend();
+      const { phone, code, request } = await context.requestCode(backend);
+      const options = { ...REGISTER, state: request.state };
+      const left: number[] = [];
+      let last: AuthFailure | undefined;
+      // A server counts the try before the comparison or after it: the last one is this or the next.
+      for (let attempt = 0; attempt <= maxAttempts && (last === undefined || last.code === 'wrong-code'); attempt++) {
+        const what = `wrong code number ${attempt + 1}`;
+        last = await expectError(what, CODE_IS_OVER, () => backend.verifyCode(phone, wrongCode(code), options));
+        if (last.attemptsLeft !== undefined) left.push(last.attemptsLeft);
+      }
+      if (last?.code === 'wrong-code')
+        fail(`wrong code number ${maxAttempts + 1}: it is \`wrong-code\` still, so that the person goes on trying`);
+      if (left.some((count, index) => index > 0 && count >= left[index - 1]!))
+        fail(`\`attemptsLeft\` does not count down: ${left.join(', ')}`);
+      await expectError('the right code after the last try', CODE_IS_OVER, () =>
+        backend.verifyCode(phone, code, options),
+      );
+    },
+  },
+  {
+    id: 'used-code',
+    title: 'a code that was used signs nobody in, and neither does one that was never sent',
+    link: 'docs/backend.md#errors',
+    async check(context) {
+      const { backend, phone, code, request } = await context.register();
+      const { state } = request;
+      const codes = CODE_IS_OVER;
+      await expectError('verifyCode with a used code', codes, () =>
+        backend.verifyCode(phone, code, { ...SIGN_IN, state }),
+      );
+      const unknown = await context.setup.newPhone();
+      await expectError('verifyCode without a request', [...codes, 'unknown-user'], () =>
+        backend.verifyCode(unknown, code, SIGN_IN),
+      );
+    },
+  },
+  {
+    id: 'expired-code',
+    title: 'a code that is too old is `code-expired`, or `wrong-code` where the server does not tell',
+    link: 'docs/backend.md#errors',
+    async check(context) {
+      const { setup } = context;
+      if (!setup.expireCode) skip('there is no `expireCode`');
+      const backend = await context.createBackend();
+      const { phone, code, request } = await context.requestCode(backend);
+      await setup.expireCode(phone);
+      await expectError('verifyCode with an expired code', ['code-expired', 'wrong-code'], () =>
+        backend.verifyCode(phone, code, { ...REGISTER, state: request.state }),
+      );
+    },
+  },
+  {
+    id: 'same-code-again',
+    title: 'where `requestCode` says `idempotent`, the same code with the same key signs in again',
+    link: 'docs/backend.md#one-call',
+    async check(context) {
+      const backend = await context.createBackend();
+      const { phone, code, request } = await context.requestCode(backend);
+      const { state, idempotent } = request;
+      if (!idempotent) skip('`requestCode` does not answer `idempotent: true`');
+      const options = { ...REGISTER, state, idempotencyKey: `conformance-${phone}` };
+      const first = await expectValue('verifyCode', () => backend.verifyCode(phone, code, options));
+      const again = await expectValue('verifyCode with the same key', () => backend.verifyCode(phone, code, options));
+      if (first?.user !== again?.user) fail('verifyCode with the same key: it signs in another account');
+    },
+  },
+  {
+    id: 'too-soon',
+    title: 'a request for a code within the interval is `too-soon`, with the seconds that are left',
+    link: 'docs/backend.md#errors',
+    async check(context) {
+      const { sendInterval } = context.capabilities;
+      if (sendInterval === undefined) skip('`sendInterval` is not among the capabilities');
+      const backend = await context.createBackend();
+      const { phone, request } = await context.requestCode(backend);
+      const { resendIn = 60 } = request;
+      if (resendIn > sendInterval) fail(`requestCode: \`resendIn\` is ${resendIn}, and the interval ${sendInterval} s`);
+      const what = 'requestCode again';
+      const error = await expectError(what, ['too-soon'], () => backend.requestCode(phone, REGISTER));
+      checkSeconds(what, error, sendInterval);
+    },
+  },
+  {
+    id: 'challenge',
+    title: 'a demand for a challenge is `challenge` with its type, and the solution is sent with the next call',
+    link: 'docs/backend.md#a-challenge',
+    async check(context) {
+      const { setup } = context;
+      if (!setup.demandChallenge) skip('there is no `demandChallenge`');
+      const backend = await context.createBackend();
+      const phone = await setup.newPhone();
+      const challengeSolution = await setup.demandChallenge(phone);
+      const { challenge } = await expectError('requestCode without a solution', ['challenge'], () =>
+        backend.requestCode(phone, REGISTER),
+      );
+      if (!challenge?.type) fail('requestCode without a solution: the error does not say the `type` of the challenge');
+      await expectValue('requestCode with the solution', () =>
+        backend.requestCode(phone, { ...REGISTER, challengeSolution }),
+      );
+    },
+  },
+];

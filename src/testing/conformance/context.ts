@@ -1,0 +1,154 @@
+import type { AuthBackend, CallOptions, CodeRequest, Session } from '../../core/ports.js';
+import type { Exchange, Network } from './network.js';
+import { expectValue, fail, skip } from './outcome.js';
+import type { ConformanceSetup, ServerCapabilities } from './setup.js';
+
+/** A rule of docs/backend.md. */
+export interface Rule {
+  readonly id: string;
+  /** What a backend that follows it does. */
+  readonly title: string;
+  readonly link: `docs/backend.md#${string}`;
+  /** Throws a `RuleEnd` if the backend breaks the rule, or if it cannot be checked. */
+  check(context: RuleContext): Promise<void>;
+}
+
+/** A registration by phone, with what was used for it. */
+export interface SignIn {
+  readonly backend: AuthBackend;
+  readonly phone: string;
+  readonly code: string;
+  readonly request: CodeRequest;
+  readonly session: Session;
+}
+
+/** A call that has succeeded, with what went over the network, so that it can be made again without the server. */
+export interface Recording {
+  readonly method: keyof AuthBackend;
+  readonly call: (backend: AuthBackend, options: CallOptions) => Promise<unknown>;
+  readonly exchanges: readonly Exchange[];
+  /** What the call has resolved with. */
+  readonly value: unknown;
+}
+
+/** The name of a person who registers. */
+export const NAME = 'Anna';
+
+/** A session has no token where the browser holds it in a cookie. */
+export const tokenOf = (session: Session): string | null => session.token ?? null;
+export const refreshOf = ({ refreshToken }: Session) => ({ refreshToken });
+
+/** What the rules share in one run. */
+export class RuleContext {
+  readonly setup: ConformanceSetup;
+  readonly capabilities: ServerCapabilities;
+  readonly network: Network;
+  #recordings: Promise<readonly Recording[]> | undefined;
+  /** What must stand in no error and no address: codes, passwords, tokens. */
+  readonly secrets: string[] = [];
+  /** The same for errors alone. */
+  readonly phones: string[] = [];
+
+  constructor(setup: ConformanceSetup, network: Network) {
+    this.setup = setup;
+    this.capabilities = setup.capabilities ?? {};
+    this.network = network;
+  }
+
+  /** A backend that knows nothing of the others, connected. */
+  async createBackend(timeout?: number): Promise<AuthBackend> {
+    const backend = await this.setup.createBackend(timeout === undefined ? {} : { timeout });
+    await backend.connect?.({});
+    return backend;
+  }
+
+  /** Requests a code for a number that has no account. */
+  async requestCode(backend: AuthBackend): Promise<{ phone: string; request: CodeRequest; code: string }> {
+    const phone = await this.setup.newPhone();
+    this.phones.push(phone);
+    const request = await expectValue('requestCode', () =>
+      backend.requestCode(phone, { register: true, displayName: NAME }),
+    );
+    const code = await this.setup.readCode(phone);
+    this.secrets.push(code);
+    return { phone, request, code };
+  }
+
+  /** Registers a person by phone. */
+  async register(): Promise<SignIn> {
+    const backend = await this.createBackend();
+    const requested = await this.requestCode(backend);
+    const { phone, code, request } = requested;
+    const session = await expectValue('verifyCode with the right code', () =>
+      backend.verifyCode(phone, code, { register: true, displayName: NAME, state: request.state }),
+    );
+    if (!session) fail('verifyCode with the right code: it resolves with null, so that nobody is signed in');
+    this.#keep(session);
+    return { ...requested, backend, session };
+  }
+
+  #keep({ token, refreshToken }: Session): void {
+    for (const secret of [token, refreshToken]) if (secret !== undefined) this.secrets.push(secret);
+  }
+
+  /** One call of each method that has succeeded. Made once in a run. */
+  recordings(): Promise<readonly Recording[]> {
+    this.#recordings ??= this.#record();
+    return this.#recordings;
+  }
+
+  /** Those that went over `fetch`. Skips the rule where there are none. */
+  async recordedCalls(): Promise<readonly Recording[]> {
+    const calls = (await this.recordings()).filter(({ exchanges }) => exchanges.length > 0);
+    if (calls.length === 0) skip('the backend makes no calls of `fetch`');
+    return calls;
+  }
+
+  async #record(): Promise<readonly Recording[]> {
+    const backend = await this.createBackend();
+    const recordings: Recording[] = [];
+    const record = async <T>(
+      method: keyof AuthBackend,
+      call: (backend: AuthBackend, options: CallOptions) => Promise<T>,
+    ) => {
+      const start = this.network.exchanges.length;
+      const value = await expectValue(method, () => call(backend, {}));
+      recordings.push({ method, call, exchanges: this.network.exchanges.slice(start), value });
+      return value;
+    };
+    const phone = await this.setup.newPhone();
+    this.phones.push(phone);
+    const signIn = { register: true, displayName: NAME };
+    const { state } = await record('requestCode', (backend, options) =>
+      backend.requestCode(phone, { ...options, ...signIn }),
+    );
+    const code = await this.setup.readCode(phone);
+    const session = await record('verifyCode', (backend, options) =>
+      backend.verifyCode(phone, code, { ...options, ...signIn, state }),
+    );
+    if (!session) fail('verifyCode with the right code: it resolves with null, so that nobody is signed in');
+    const token = tokenOf(session);
+    await record('getSession', (backend, options) => backend.getSession(token, options));
+    if (this.capabilities.names)
+      await record('setDisplayName', (backend, options) => backend.setDisplayName(token, NAME, options));
+    const renewed = await record('renewSession', (backend, options) =>
+      backend.renewSession(token, { ...options, ...refreshOf(session) }),
+    );
+    if (backend.findSession) await record('findSession', (backend, options) => backend.findSession!(options));
+    await record('endSession', (backend, options) =>
+      backend.endSession(tokenOf(renewed), { ...options, ...refreshOf(renewed) }),
+    );
+    this.secrets.push(code);
+    this.#keep(session);
+    this.#keep(renewed);
+    if (this.setup.credentials) {
+      const { login, password } = await this.setup.credentials();
+      this.secrets.push(password);
+      const session = await record('login', (backend, options) =>
+        backend.login(login, password, { ...options, register: false }),
+      );
+      this.#keep(session);
+    }
+    return recordings;
+  }
+}

@@ -1,0 +1,109 @@
+import { accountRules } from './account-rules.js';
+import { answerRules } from './answer-rules.js';
+import { codeRules } from './code-rules.js';
+import { RuleContext, type Rule } from './context.js';
+import { Network } from './network.js';
+import { networkRules } from './network-rules.js';
+import { RuleEnd } from './outcome.js';
+import { sessionRules } from './session-rules.js';
+import type { ConformanceSetup } from './setup.js';
+
+/** What a backend was found to do with one rule of docs/backend.md. */
+export interface ConformanceResult {
+  /** Short and stable: `wrong-code`. */
+  readonly rule: string;
+  /** What a backend that follows the rule does. */
+  readonly title: string;
+  /** The heading that explains the rule. */
+  readonly link: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** What was seen, or why it was skipped. Contains no number, code, password or token. */
+  readonly detail: string;
+}
+
+/** A rule as a test of its own. */
+export interface ConformanceTest {
+  readonly name: string;
+  /**
+   * For `test(name, run)` of node:test, Vitest, Mocha or Jasmine. Rejects if the backend breaks the rule. Skips the test
+   * where the runner's context has a `skip`, and passes elsewhere.
+   */
+  readonly run: (this: unknown, ...context: unknown[]) => Promise<void>;
+}
+
+/** All that was found. */
+export interface ConformanceReport {
+  readonly results: readonly ConformanceResult[];
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** The results as text, a line for each rule, for people. */
+  readonly text: string;
+}
+
+/** The rules in their order. Each makes its own accounts; they share one sign-in whose calls are made again. */
+const RULES: readonly Rule[] = [...codeRules, ...accountRules, ...sessionRules, ...networkRules, ...answerRules];
+
+const LABELS = { passed: 'passed ', failed: 'FAILED ', skipped: 'skipped' } as const;
+
+async function checkRule(rule: Rule, context: RuleContext): Promise<ConformanceResult> {
+  const { id, title, link } = rule;
+  const result = { rule: id, title, link };
+  try {
+    await context.network.use(() => rule.check(context));
+    return { ...result, outcome: 'passed', detail: '' };
+  } catch (error) {
+    if (error instanceof RuleEnd) return { ...result, outcome: error.outcome, detail: error.message };
+    // Of the setup, or of a backend outside of its calls.
+    return { ...result, outcome: 'failed', detail: `the check has ended with ${String(error)}` };
+  }
+}
+
+const formatResult = ({ rule, title, link, outcome, detail }: ConformanceResult) =>
+  [
+    `${LABELS[outcome]} ${rule}: ${title}`,
+    ...(detail ? [`        ${detail}`] : []),
+    ...(outcome === 'failed' ? [`        see ${link}`] : []),
+  ].join('\n');
+
+function toReport(results: readonly ConformanceResult[]): ConformanceReport {
+  const count = (outcome: ConformanceResult['outcome']) => results.filter(result => result.outcome === outcome).length;
+  const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
+  const summary = `${passed} rules hold, ${failed} do not, ${skipped} were skipped.`;
+  return { results, passed, failed, skipped, text: [...results.map(formatResult), summary].join('\n') };
+}
+
+/**
+ * Checks a backend by the rules of docs/backend.md, before a test server. Wraps `fetch` of this page or process while a
+ * rule is checked, so rules are checked one after another.
+ *
+ * @example
+ * const suite = backendConformance({ createBackend: () => new MyBackend(url), newPhone, readCode });
+ * for (const { name, run } of suite.tests) test(name, run);
+ * // or, without a test runner:
+ * console.log((await suite.run()).text);
+ */
+export function backendConformance(setup: ConformanceSetup): {
+  readonly tests: readonly ConformanceTest[];
+  /** Checks all rules. Never rejects: what does not hold is in the report. */
+  run(): Promise<ConformanceReport>;
+} {
+  const context = new RuleContext(setup, new Network());
+  return {
+    tests: RULES.map(rule => ({
+      name: `${rule.id}: ${rule.title}`,
+      // No named parameter: Mocha would wait for a callback.
+      async run(this: unknown, ...[testContext]: unknown[]) {
+        const result = await checkRule(rule, context);
+        if (result.outcome === 'failed') throw new Error(`${result.detail} (${result.link})`);
+        const runner = Object(testContext ?? this) as { skip?: (reason: string) => void };
+        if (result.outcome === 'skipped') runner.skip?.(result.detail);
+      },
+    })),
+    async run() {
+      const results: ConformanceResult[] = [];
+      for (const rule of RULES) results.push(await checkRule(rule, context));
+      return toReport(results);
+    },
+  };
+}

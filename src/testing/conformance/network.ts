@@ -1,0 +1,113 @@
+/** A call of `fetch`, as it was made. */
+export interface SentRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly body: string;
+  readonly authorization: string | null;
+  readonly keepalive: boolean;
+  readonly redirect: RequestRedirect | undefined;
+  readonly credentials: RequestCredentials | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A call of `fetch` with its answer. */
+export interface Exchange {
+  readonly request: SentRequest;
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+}
+
+/** An answer in place of the server's. */
+export type FakeAnswer = Pick<Exchange, 'status' | 'body'> & Partial<Pick<Exchange, 'headers'>>;
+
+/** What happens to a call: undefined lets it through to the server. Numbered from 0 on. */
+export type Interference = (
+  request: SentRequest,
+  index: number,
+) => FakeAnswer | 'network error' | 'silence' | undefined;
+
+const EMPTY_STATUSES: readonly number[] = [204, 205, 304];
+/** Headers that speak of the bytes of an answer, which have been decoded. */
+const BYTE_HEADERS: readonly string[] = ['content-encoding', 'content-length', 'transfer-encoding'];
+
+const toResponse = ({ status, body, headers = [] }: FakeAnswer) =>
+  new Response(EMPTY_STATUSES.includes(status) ? null : body, {
+    status,
+    headers: headers.filter(([name]) => !BYTE_HEADERS.includes(name)) as [string, string][],
+  });
+
+/** Never resolves; rejects when the signal is aborted, as `fetch` does. */
+function untilAborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(signal?.reason as Error);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort);
+  });
+}
+
+/** Reads the arguments of `fetch`. A body that is not a text counts as empty. */
+function readRequest(input: RequestInfo | URL, init: RequestInit = {}): SentRequest {
+  const request = typeof input === 'object' && 'url' in input ? input : undefined;
+  const { method = request?.method ?? 'GET', body, headers = request?.headers } = init;
+  const { keepalive = request?.keepalive ?? false, redirect = request?.redirect } = init;
+  const { credentials = request?.credentials, signal = request?.signal } = init;
+  return {
+    url: request?.url ?? `${input as string | URL}`,
+    method: method.toUpperCase(),
+    body: typeof body === 'string' ? body : body instanceof URLSearchParams ? `${body}` : '',
+    authorization: new Headers(headers).get('authorization'),
+    keepalive,
+    redirect,
+    credentials,
+    signal: signal ?? undefined,
+  };
+}
+
+/** `fetch` of this page or process, as the rules see it and interfere with it. */
+export class Network {
+  /** All calls, with or without an answer. */
+  readonly requests: SentRequest[] = [];
+  /** The calls that the server has answered. */
+  readonly exchanges: Exchange[] = [];
+  #interference: ((request: SentRequest) => ReturnType<Interference>) | undefined;
+
+  /** Puts itself in place of `fetch` until `run` has ended. */
+  async use<T>(run: () => Promise<T>): Promise<T> {
+    const before = globalThis.fetch;
+    globalThis.fetch = (input, init) => this.#fetch(before, input, init);
+    try {
+      return await run();
+    } finally {
+      globalThis.fetch = before;
+    }
+  }
+
+  /** Interferes with the calls that `run` makes. Returns them with the outcome. */
+  async interfere<T>(interference: Interference, run: () => Promise<T>): Promise<[T, readonly SentRequest[]]> {
+    const start = this.requests.length;
+    let count = 0;
+    this.#interference = request => interference(request, count++);
+    try {
+      const outcome = await run();
+      return [outcome, this.requests.slice(start)];
+    } finally {
+      this.#interference = undefined;
+    }
+  }
+
+  async #fetch(real: typeof fetch, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const request = readRequest(input, init);
+    if (request.signal?.aborted) throw request.signal.reason;
+    this.requests.push(request);
+    const fake = this.#interference?.(request);
+    if (fake === 'network error') throw new TypeError('Failed to fetch');
+    if (fake === 'silence') return untilAborted(request.signal);
+    if (fake) return toResponse(fake);
+    const response = await real(input, init);
+    const { status } = response;
+    const body = await response.clone().text();
+    this.exchanges.push({ request, status, headers: [...response.headers], body });
+    return response;
+  }
+}

@@ -1,0 +1,101 @@
+import { toFailure, type AuthErrorCode, type AuthFailure } from '../../core/auth-error.js';
+
+/** Ends the check of a rule: the backend breaks it, or it cannot be checked. */
+export class RuleEnd extends Error {
+  readonly outcome: 'failed' | 'skipped';
+
+  constructor(outcome: 'failed' | 'skipped', detail: string) {
+    super(detail);
+    this.outcome = outcome;
+  }
+}
+
+export function fail(detail: string): never {
+  throw new RuleEnd('failed', detail);
+}
+
+export function skip(reason: string): never {
+  throw new RuleEnd('skipped', reason);
+}
+
+/** All error codes: docs/client.md#errors. */
+const CODES: Readonly<Record<AuthErrorCode, true>> = {
+  'invalid-request': true,
+  'wrong-code': true,
+  'wrong-credentials': true,
+  'session-expired': true,
+  'code-expired': true,
+  policy: true,
+  'too-soon': true,
+  blocked: true,
+  'too-many-requests': true,
+  server: true,
+  'sms-failed': true,
+  challenge: true,
+  'unknown-user': true,
+  refused: true,
+  'invalid-phone': true,
+  'invalid-code': true,
+  offline: true,
+  timeout: true,
+  network: true,
+  'invalid-response': true,
+  'no-session': true,
+  cancelled: true,
+};
+
+/** How a call has ended. */
+export type CallOutcome =
+  | { readonly value: unknown; readonly error?: undefined }
+  | { readonly error: AuthFailure; readonly thrown: Error; readonly value?: undefined };
+
+/** The longest that a call may take, in milliseconds. */
+const LONGEST = 20_000;
+
+/**
+ * Waits for a call. Fails if it takes too long, or rejects with anything but an `AuthError` of a known code.
+ * @param what says what was called and how
+ */
+export async function outcomeOf(what: string, call: () => Promise<unknown>, longest = LONGEST): Promise<CallOutcome> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'late'>(resolve => (timer = setTimeout(resolve, longest, 'late')));
+  try {
+    // A call that throws at once is one that rejects, to the client.
+    const value = await Promise.race([new Promise(resolve => resolve(call())), late]);
+    if (value === 'late') fail(`${what}: it has not ended after ${longest} ms`);
+    return { value };
+  } catch (thrown) {
+    if (thrown instanceof RuleEnd) throw thrown;
+    const error = toFailure(thrown);
+    const { name } = Object(thrown) as Error;
+    if (name !== 'AuthError') fail(`${what}: it rejects with ${name || typeof thrown}, which is no AuthError`);
+    if (!Object.hasOwn(CODES, error.code)) fail(`${what}: it rejects with the unknown code ${error.code}`);
+    return { error, thrown: thrown as Error };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Waits for a call that has to succeed. */
+export async function expectValue<T>(what: string, call: () => Promise<T>): Promise<T> {
+  const { value, error } = await outcomeOf(what, call);
+  if (error) fail(`${what}: it rejects with ${describe(error)}`);
+  return value as T;
+}
+
+/** Waits for a call that has to reject with one of these codes. */
+export async function expectError(
+  what: string,
+  codes: readonly AuthErrorCode[],
+  call: () => Promise<unknown>,
+  longest?: number,
+): Promise<AuthFailure> {
+  const { error } = await outcomeOf(what, call, longest);
+  if (!error) fail(`${what}: it resolves, where ${codes.join(' or ')} is expected`);
+  if (!codes.includes(error.code))
+    fail(`${what}: it rejects with ${describe(error)} in place of ${codes.join(' or ')}`);
+  return error;
+}
+
+export const describe = ({ code, status }: AuthFailure): string =>
+  status === undefined ? code : `${code} (status ${status})`;
