@@ -98,7 +98,7 @@ export const texts: Language = {
   nameTitle: 'ما اسمك؟',
   nameHint: 'سيرى الآخرون هذا الاسم.',
   confirmedTitle: 'تم تأكيد الرقم',
-  signedInAs: 'تم تسجيل الدخول باسم {name}',
+  signedInAs: 'تم تسجيل الدخول باسم \u2068{name}\u2069',
   accountCreated: 'أُنشئ حساب جديد. إذا أخطأت في كتابة اسم المستخدم، فسجّل الخروج ثم سجّل الدخول مرة أخرى.',
   busy: 'لحظة من فضلك…',
 };

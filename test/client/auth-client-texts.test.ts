@@ -1,0 +1,76 @@
+// The option `texts` of a client: docs/languages.md.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AuthClient } from '../../src/client/auth-client.js';
+import { AuthError } from '../../src/core/auth-error.js';
+import { registerLanguage } from '../../src/locales/registry.js';
+import type { Language, Texts } from '../../src/locales/texts.js';
+import { PHONE, setUpClient } from '../support/client-setup.js';
+
+const REFUSED = new AuthError('too-many-requests', { retryAfter: 7200 });
+
+/** A client whose last call was refused: what its error says. */
+async function fail(t: Parameters<typeof setUpClient>[0], options: object) {
+  const { client, backend } = setUpClient(t, options);
+  const done = client.loginByPhone(PHONE);
+  await backend.answer('requestCode', REFUSED);
+  await assert.rejects(done);
+  return client;
+}
+
+test('texts: some words are replaced, the others are English', async t => {
+  const client = await fail(t, { texts: { 'too-many-requests': 'Slow down.', timeout: 'Late.' } });
+  assert.equal(client.state.error, 'Slow down.');
+  assert.equal(
+    (await fail(t, { texts: { timeout: 'Late.' } })).state.error,
+    'Too many attempts. Try again in 2 hours.',
+  );
+});
+
+test('messages is the older name of texts, which comes before it', async t => {
+  assert.equal((await fail(t, { messages: { 'too-many-requests': 'One.' } })).state.error, 'One.');
+  const both = { messages: { 'too-many-requests': 'One.' }, texts: { 'too-many-requests': 'Two.' } };
+  assert.equal((await fail(t, both)).state.error, 'Two.');
+});
+
+test('a function of its numbers: the time as text and in seconds, null where it is not known', async t => {
+  const seen: object[] = [];
+  const texts: Texts = {
+    'too-many-requests': values => {
+      seen.push(values);
+      return `${values.seconds} s`;
+    },
+  };
+  assert.equal((await fail(t, { texts })).state.error, '7200 s');
+  assert.deepEqual(seen[0], { n: null, seconds: 7200, time: '2 hours' });
+});
+
+test('other texts count at once: for the error that is shown, in the notices and in `texts`', async t => {
+  const client = await fail(t, {});
+  const errors: (string | null)[] = [];
+  client.subscribe(state => errors.push(state.error));
+  const texts: Texts = { 'too-many-requests': 'Slow down.' };
+  client.texts = texts;
+  assert.equal(client.texts, texts);
+  client.texts = null;
+  assert.equal(client.texts, undefined);
+  assert.deepEqual(errors, ['Slow down.', 'Too many attempts. Try again in 2 hours.']);
+});
+
+test('texts that name a registered language are filled up from it', async t => {
+  registerLanguage({ lang: 'qps', 'too-many-requests': '{time}', hours: '{n} x' } as Language);
+  t.after(() =>
+    (Reflect.get(globalThis, Symbol.for('auth-widget:languages')) as { languages: Map<string, 0> }).languages.clear(),
+  );
+  assert.equal((await fail(t, { texts: { lang: 'qps-XX' } })).state.error, '2 x');
+});
+
+test('the file of a language has its texts for a client', async t => {
+  const { texts } = await import('../../src/locales/kk.js');
+  assert.equal((await fail(t, { texts })).state.error, 'Әрекет тым көп. Қайталап көруге 2 сағат қалды.');
+});
+
+test('what is no text is left out', t => {
+  const { client } = setUpClient(t, { texts: { 'too-many-requests': 7, server: () => 'x' } as never });
+  assert.ok(client instanceof AuthClient);
+});

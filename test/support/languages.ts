@@ -1,0 +1,76 @@
+// Languages for the tests of elements: those of the files, and made-up ones.
+import { fillIn } from '../../src/core/message.js';
+import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../src/locales/en.js';
+import { registerLanguage } from '../../src/locales/registry.js';
+import type { Language, Texts } from '../../src/locales/texts.js';
+
+/** The languages beside those of the one file. */
+export const FILES = [
+  'ar',
+  'az',
+  'be',
+  'de',
+  'es',
+  'fr',
+  'hy',
+  'ka',
+  'kk',
+  'ky',
+  'tg',
+  'tr',
+  'uk',
+  'uz',
+  'zh',
+] as const;
+
+export const english = { ...errors, ...phoneInputTexts, ...codeInputTexts, ...widgetTexts, lang: 'en' } as Language;
+
+const REGISTRY = Symbol.for('auth-widget:languages');
+
+/** Registers the language of a file, which its import has done already if it was imported before. */
+export async function loadLanguage(lang: (typeof FILES)[number]): Promise<void> {
+  const { texts } = (await import(`../../src/locales/${lang}.ts`)) as { texts: Language };
+  registerLanguage(texts);
+}
+
+/** Forgets the languages that a test has registered. */
+export function forgetLanguages(): void {
+  (Reflect.get(globalThis, REGISTRY) as { languages: Map<string, Language> } | undefined)?.languages.clear();
+}
+
+/** English in which every text is changed outside of its placeholders. */
+function changed(change: (text: string) => string): Texts {
+  const texts = Object.entries(english).map(([key, text]) => [
+    key,
+    key === 'lang'
+      ? text
+      : (text as string).replace(/(\{\w+\}|[[\]|])|[^{[\]|]+/g, (part, mark) => (mark ? part : change(part))),
+  ]);
+  return Object.fromEntries(texts) as Texts;
+}
+
+/** Accents on every letter, so that a word that is not translated is seen: `Ŝîgñ îñ`. */
+export const pseudo = (lang: string): Language =>
+  ({
+    ...changed(part => part.replace(/[a-z]/gi, letter => `${letter}\u0302`)),
+    hours: '{n} h\u0302',
+    lang,
+  }) as Language;
+
+/** 40 % longer, by words as long as those that are there. */
+export const longer = (lang: string): Language => {
+  const words = (part: string) => part.match(/\p{L}+/gu) ?? [];
+  const extend = (part: string) => {
+    const all = words(part);
+    const more = all.length > 1 ? all.slice(0, Math.ceil(all.length * 0.4)).join(' ') : '';
+    const extended = more
+      ? `${part.trimEnd()} ${more}`
+      : part.replace(/\p{L}+/u, word => word + word.slice(0, Math.ceil(word.length * 0.4)));
+    return extended + (/\s*$/.exec(part)?.[0] ?? '');
+  };
+  return { ...changed(extend), hours: '{n} hours and more', lang } as Language;
+};
+
+/** The messages of a language with the values of a test. */
+export const filled = (texts: Language, key: keyof Language, values: object): string =>
+  fillIn(texts[key] as string, values, texts.lang);
