@@ -34,7 +34,7 @@ const go = async (args, options = {}) => {
 async function download() {
   // A failure is told on stdout too.
   const answer = await go(['mod', 'download', '-json', MODULE], { cwd: tmpdir() }).catch(
-    error => /** @type {{ stdout?: string }} */ (error).stdout,
+    (/** @type {unknown} */ error) => /** @type {{ stdout?: string }} */ (error).stdout,
   );
   const { Dir: folder, Error: reason } = /** @type {{ Dir?: string, Error?: string }} */ (JSON.parse(answer || '{}'));
   if (folder === undefined)
