@@ -224,7 +224,7 @@ export class BetterAuthBackend implements AuthBackend {
     const session = { ...toAccount(json.user, status), expiresIn: toLifetime(json.session, headers) };
     if (this.#options.cookies) return json.token === null ? null : session;
     // The header has the signed token, which `requireSignature` needs. A page reads it if CORS exposes it.
-    const granted = toToken(headers?.get?.('set-auth-token')) ?? toToken(token) ?? toToken(json.token);
+    const granted = toToken(decode(headers?.get?.('set-auth-token'))) ?? toToken(token) ?? toToken(json.token);
     if (!granted && json.token !== null) throw invalidResponse(status);
     return granted ? { ...session, token: granted } : null;
   }
@@ -270,6 +270,15 @@ export class BetterAuthBackend implements AuthBackend {
 
 const codeOfStatus = (status: number, failure: AuthErrorCode): AuthErrorCode | undefined =>
   status === 429 ? 'too-many-requests' : status >= 500 ? failure : undefined;
+
+/** Before better-auth 1.6 the signed token is written as in a cookie. */
+function decode(token: string | null | undefined): string | null | undefined {
+  try {
+    return token && decodeURIComponent(token);
+  } catch {
+    return undefined;
+  }
+}
 
 /** better-auth names an account that it makes for a number after the number: it still needs a name. */
 function toAccount(user: unknown, status: number): Account {
