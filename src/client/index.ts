@@ -7,6 +7,7 @@ export {
   type AuthErrorCode,
   type AuthErrorDetails,
   type AuthFailure,
+  type ChallengeRequest,
   type PolicyField,
 } from '../core/auth-error.js';
 export { AUTH_MODES, type AuthMode, type AuthState, type VerificationStep } from '../core/auth-state.js';
@@ -19,10 +20,13 @@ export type {
   AuthBackend,
   CallOptions,
   CodeRequest,
+  RefreshOptions,
   Session,
   SessionInfo,
   SessionStore,
+  SignInOptions,
   StoredSession,
+  VerifyOptions,
 } from '../core/ports.js';
 export { errors as errorsEn } from '../locales/en.js';
 export { errors as errorsRu } from '../locales/ru.js';

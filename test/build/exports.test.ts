@@ -52,7 +52,12 @@ test('the public names are these and no others', async () => {
 
 test('the public names for the tests of apps are these and no others', async () => {
   const namesOf = async (entry: string) => Object.keys(await importBuilt(entry)).sort();
-  assert.deepEqual(await namesOf('auth-widget/testing'), ['MemoryBackend', 'MemoryStore', 'mockServer']);
+  assert.deepEqual(await namesOf('auth-widget/testing'), [
+    'MemoryBackend',
+    'MemoryStore',
+    'backendConformance',
+    'mockServer',
+  ]);
   assert.deepEqual(await namesOf('auth-widget/testing/dom'), [
     'findButton',
     'findField',

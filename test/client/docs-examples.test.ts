@@ -1,18 +1,23 @@
 // The code examples of docs/client.md and docs/backend.md compile and run.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import test from 'node:test';
-import type { AddressInfo } from 'node:net';
 import type { AuthClient, SessionStore } from '../../src/client/index.js';
 import { FakeBackend, session, stored } from '../support/fake-backend.js';
 import { examplesOf, installExamples, typeErrorsIn } from '../support/docs.js';
+import { startIdentityServer } from '../support/identity-server.js';
 import { FakePage } from '../support/page.js';
+import type { backendConformance } from '../../src/testing/index.js';
 import { startServer } from '../../demo/server/src/server.js';
 
 test('the examples of both pages compile', async () => {
   assert.deepEqual([...(await examplesOf('client.md')).keys()], ['terminal.ts', 'form.js', 'tab-store.ts']);
-  const backends = ['identity-backend.ts', 'use-identity.ts', 'socket-backend.ts'];
+  const backends = [
+    'seconds-until.ts',
+    'identity-conformance.ts',
+    'identity-backend.ts',
+    'use-identity.ts',
+    'socket-backend.ts',
+  ];
   assert.deepEqual([...(await examplesOf('backend.md')).keys()], backends);
   assert.deepEqual(await typeErrorsIn('client.md', 'backend.md'), []);
 });
@@ -105,49 +110,6 @@ test('client.md: another store', async t => {
   assert.equal(page.sessionStorage.text, '[]');
 });
 
-/** The server of the example: paths, words and errors of its own. */
-async function startIdentityServer(t: test.TestContext) {
-  const log: string[] = [];
-  let tokens = 0;
-  const live = new Set<string>();
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', data => (text += String(data)));
-    request.on('end', () => {
-      const body = JSON.parse(text) as Record<string, string>;
-      const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
-      log.push(`${request.method} ${request.url} ${text}`);
-      const say = (status: number, answer: object) => {
-        response.writeHead(status, { 'Content-Type': 'application/json' });
-        response.end(JSON.stringify(answer));
-      };
-      const grant = (sub: string) => {
-        live.add(`t${++tokens}`);
-        say(200, { sub, access_token: `t${tokens}`, expires_in: 3600 });
-      };
-      const isKnown = live.has(token);
-      if (request.url === '/otp/start') say(200, { retry_in: 45 });
-      else if (request.url === '/otp/finish') {
-        if (body.otp === '4242') grant(body.phone!);
-        else say(403, { error: 'bad_otp', tries_left: 2 });
-      } else if (request.url === '/token') {
-        if (body.password === 'correct horse') grant(body.username!);
-        else say(403, { error: 'bad_credentials' });
-      } else if (!isKnown) say(403, { error: 'invalid_token' });
-      else if (request.url === '/whoami') say(200, { sub: 'anna', expires_in: 3000 });
-      else if (request.url === '/token/renew') grant('anna');
-      else {
-        live.delete(token);
-        say(200, {});
-      }
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log, live };
-}
-
 test('backend.md: a backend for another server, all operations', async t => {
   new FakePage(t);
   const { address, log, live } = await startIdentityServer(t);
@@ -181,6 +143,46 @@ test('backend.md: a backend for another server, all operations', async t => {
   await again.tryAutoLogin();
   await ended;
   assert.equal(await again.getToken(), null);
+});
+
+test('backend.md: the conformance suite finds no fault in that backend', async t => {
+  const server = await startIdentityServer(t);
+  const { conformanceOf } = await (
+    await installExamples(t, 'backend.md')
+  )<{ conformanceOf(of: typeof server): ReturnType<typeof backendConformance> }>('identity-conformance.ts');
+  const report = await conformanceOf(server).run();
+  t.diagnostic(report.text);
+  assert.deepEqual(
+    report.results.filter(({ outcome }) => outcome === 'failed'),
+    [],
+  );
+  assert.deepEqual(
+    report.results.flatMap(({ rule, outcome }) => (outcome === 'skipped' ? rule : [])),
+    [
+      'expired-code',
+      'same-code-again',
+      'too-soon',
+      'challenge',
+      'unknown-number',
+      'name',
+      'refused-name',
+      'new-login',
+      'refresh-token',
+      'find-session',
+      'no-token-of-a-cookie',
+    ],
+  );
+});
+
+test('backend.md: a date becomes a duration by the clock of the server', async t => {
+  const { secondsUntil } = await (
+    await installExamples(t, 'backend.md')
+  )<{ secondsUntil(date: string, headers: Headers): number | undefined }>('seconds-until.ts');
+  const headers = new Headers({ Date: 'Mon, 01 Jan 2024 00:00:00 GMT' });
+  assert.equal(secondsUntil('2024-01-01T01:00:00Z', headers), 3600);
+  assert.equal(secondsUntil('2023-12-31T23:00:00Z', headers), undefined);
+  assert.equal(secondsUntil('2024-01-01T01:00:00Z', new Headers()), undefined);
+  assert.equal(secondsUntil('soon', headers), undefined);
 });
 
 test('backend.md: connect() is called before the first call', async t => {

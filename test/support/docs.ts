@@ -5,8 +5,11 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const CLIENT_FILE = path.join(root, 'src/client/index.ts');
-const CLIENT = pathToFileURL(CLIENT_FILE).href;
+/** What examples import of the package, and its sources. */
+const ENTRIES = {
+  'auth-widget/client': path.join(root, 'src/client/index.ts'),
+  'auth-widget/testing': path.join(root, 'src/testing/index.ts'),
+};
 
 /** The code examples of a page below docs/ whose first line is `// file: <name>`, by that name. */
 export async function examplesOf(page: string): Promise<Map<string, string>> {
@@ -16,7 +19,7 @@ export async function examplesOf(page: string): Promise<Map<string, string>> {
 }
 
 /**
- * Writes the examples of a page into a temporary folder, where they import the client from its sources.
+ * Writes the examples of a page into a temporary folder, where they import the package from its sources.
  * @returns a function that imports one of them
  */
 export async function installExamples(t: TestContext, page: string) {
@@ -24,8 +27,13 @@ export async function installExamples(t: TestContext, page: string) {
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
   const examples = await examplesOf(page);
-  for (const [name, code] of examples)
-    await writeFile(path.join(folder, name), code.replaceAll("'auth-widget/client'", `'${CLIENT}'`));
+  for (const [name, code] of examples) {
+    const linked = Object.entries(ENTRIES).reduce(
+      (text, [entry, file]) => text.replaceAll(`'${entry}'`, `'${pathToFileURL(file).href}'`),
+      code,
+    );
+    await writeFile(path.join(folder, name), linked);
+  }
   return <T>(name: string) => {
     if (!examples.has(name)) throw new Error(`docs/${page} has no example ${name}.`);
     return import(pathToFileURL(path.join(folder, name)).href) as Promise<T>;
@@ -48,7 +56,7 @@ export async function typeErrorsIn(...pages: string[]): Promise<string[]> {
     allowJs: true,
     noEmit: true,
     types: ['node'],
-    paths: { 'auth-widget/client': [CLIENT_FILE] },
+    paths: Object.fromEntries(Object.entries(ENTRIES).map(([entry, file]) => [entry, [file]])),
   };
   const host = ts.createCompilerHost(own);
   const { getSourceFile, fileExists } = host;
