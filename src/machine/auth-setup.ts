@@ -57,6 +57,9 @@ const accountFrom = (event: AuthEvent | { type: string }) =>
 type CodeRequestEvent = Extract<AuthEvent, { readonly type: 'code.request' }>;
 const operationIdFrom = (event: AuthEvent) => ('operationId' in event ? event.operationId : undefined);
 
+/** The server has decided about the person, as opposed to an answer that is missing or a session that is over. */
+const isRefusal = ({ code }: AuthFailure) => code === 'refused' || code === 'unknown-user';
+
 const isRegistration = (mode: AuthMode) => MODE_TRAITS[mode].intent === 'register';
 
 /** The code is used up, and the server counts the attempts anew. */
@@ -202,6 +205,11 @@ export const authSetup = setup({
     clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
     clearVerification: assign({ verification: NO_VERIFICATION }),
     setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context)),
+    /** A restoration fails quietly, but a refused sign-in that it looked for, by a redirect, is told. */
+    setRefusal: assign(({ context, event }) => {
+      const failure = failureFrom(event);
+      return isRefusal(failure) ? failureUpdate(failure, context) : {};
+    }),
     setNoSessionFailure: assign(({ context }) => ({
       failure: { code: 'no-session' } as const,
       verification: withoutCode(context.verification),
