@@ -103,12 +103,15 @@ export class BetterAuthBackend implements AuthBackend {
   readonly #baseUrl: string;
   readonly #options: BetterAuthOptions;
   readonly #attempts: number;
+  /** With `cookies` alone: without them the browser holds nothing that the client does not know. */
+  readonly findSession?: (options: CallOptions) => Promise<Session | null>;
 
   /** @param baseUrl of better-auth, absolute or relative to the page */
   constructor(baseUrl = '/api/auth', options: BetterAuthOptions = {}) {
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
     this.#options = options;
     this.#attempts = options.attempts ?? 3;
+    if (options.cookies) this.findSession = callOptions => this.#askSession(callOptions);
   }
 
   /** Keeps Vue from making a proxy of a backend: private members do not work through one. */
@@ -162,20 +165,15 @@ export class BetterAuthBackend implements AuthBackend {
     }
   }
 
-  /** With `cookies` only: the session that the browser holds. */
-  async findSession(options: CallOptions): Promise<Session | null> {
-    if (!this.#options.cookies) return null;
-    const answer = await this.#call('/get-session', options);
-    return answer.json === null ? null : this.#toSession(answer);
-  }
-
   async getSession(token: string | null, options: CallOptions): Promise<SessionInfo> {
-    const { user, displayName, expiresIn } = await this.#askSession({ token, ...options });
+    const { user, displayName, expiresIn } = await this.renewSession(token, options);
     return { user, displayName, expiresIn };
   }
 
   async renewSession(token: string | null, options: CallOptions): Promise<Session> {
-    return this.#askSession({ token, ...options });
+    const session = await this.#askSession({ token, ...options });
+    if (!session) throw new AuthError('session-expired', { status: 200 });
+    return session;
   }
 
   async endSession(token: string | null, options: CallOptions): Promise<void> {
@@ -211,14 +209,13 @@ export class BetterAuthBackend implements AuthBackend {
     throw new AuthError('no-session', { status: 200 });
   }
 
-  /** Asks for the session, whose lifetime better-auth extends at most once in each `updateAge`. */
-  async #askSession(call: Call): Promise<Session> {
+  /** Asks for the session, whose lifetime better-auth extends at most once in each `updateAge`. null: it has ended. */
+  async #askSession(call: Call): Promise<Session | null> {
     let answer = await this.#call('/get-session', call);
     // With `deferSessionRefresh` the server extends it by POST alone, and says when that is due.
     if (isObject(answer.json) && answer.json.needsRefresh)
       answer = await this.#call('/get-session', { ...call, body: {} });
-    if (answer.json === null) throw new AuthError('session-expired', { status: answer.status });
-    return this.#toSession(answer, call.token) ?? this.#noSession();
+    return answer.json === null ? null : this.#toSession(answer, call.token);
   }
 
   /** @param token of the session, where the answer repeats none */
@@ -227,7 +224,7 @@ export class BetterAuthBackend implements AuthBackend {
     const session = { ...toAccount(json.user, status), expiresIn: toLifetime(json.session, headers) };
     if (this.#options.cookies) return json.token === null ? null : session;
     // The header has the signed token, which `requireSignature` needs. A page reads it if CORS exposes it.
-    const granted = toToken(headers?.get?.('set-auth-token')) ?? toToken(token) ?? toToken(json.token);
+    const granted = toToken(decode(headers?.get?.('set-auth-token'))) ?? toToken(token) ?? toToken(json.token);
     if (!granted && json.token !== null) throw invalidResponse(status);
     return granted ? { ...session, token: granted } : null;
   }
@@ -273,6 +270,15 @@ export class BetterAuthBackend implements AuthBackend {
 
 const codeOfStatus = (status: number, failure: AuthErrorCode): AuthErrorCode | undefined =>
   status === 429 ? 'too-many-requests' : status >= 500 ? failure : undefined;
+
+/** Before better-auth 1.6 the signed token is written as in a cookie. */
+function decode(token: string | null | undefined): string | null | undefined {
+  try {
+    return token && decodeURIComponent(token);
+  } catch {
+    return undefined;
+  }
+}
 
 /** better-auth names an account that it makes for a number after the number: it still needs a name. */
 function toAccount(user: unknown, status: number): Account {

@@ -1,7 +1,9 @@
 // Pages of a site in front of the servers of better-auth-server.mjs, in Node: with storages of their own, and calls that
 // say where they come from as a browser does.
+import { setImmediate } from 'node:timers/promises';
 import { BetterAuthBackend } from '../../src/backends/better-auth.js';
 import { AuthClient } from '../../src/client/auth-client.js';
+import { until } from '../e2e/support/until.mjs';
 import { FakePage } from '../support/page.js';
 import { FakeOrigin } from '../support/tabs.js';
 import { readCode } from './better-auth-server.mjs';
@@ -14,6 +16,7 @@ export const SITE = 'https://site.test';
  * @property {readonly string[]} hidden headers that CORS does not expose
  * @property {string} origin of the page
  * @property {string[]} calls `METHOD /path`
+ * @property {number[]} answers their statuses
  */
 
 /**
@@ -27,7 +30,7 @@ export function openBrowser(t, server, variant = 'open') {
   new FakePage(t);
   const origin = new FakeOrigin();
   /** @type {Network} */
-  const network = { losing: 0, hidden: [], origin: SITE, calls: [] };
+  const network = { losing: 0, hidden: [], origin: SITE, calls: [], answers: [] };
   const realFetch = globalThis.fetch;
   t.mock.method(globalThis, 'fetch', async (/** @type {string} */ address, /** @type {RequestInit} */ init) => {
     network.calls.push(`${init.method} ${address.slice(url.length)}`);
@@ -38,6 +41,7 @@ export function openBrowser(t, server, variant = 'open') {
       throw new TypeError('The connection was lost');
     }
     const { ok, status } = answer;
+    network.answers.push(status);
     const get = (/** @type {string} */ name) =>
       network.hidden.includes(name.toLowerCase()) ? null : answer.headers.get(name);
     return { ok, status, headers: { get }, text: () => answer.text() };
@@ -70,6 +74,17 @@ export function openBrowser(t, server, variant = 'open') {
     },
   };
 }
+
+/**
+ * Waits for a condition that answers of the server fulfil.
+ * @param {string} description
+ * @param {() => unknown} check
+ */
+export const eventually = (description, check) =>
+  until(description, async () => {
+    await setImmediate(); // without it a check that is no call would keep the answers from being read
+    return check();
+  });
 
 let count = 0;
 /** A phone number that no test has used. */

@@ -97,7 +97,7 @@ test('rules of the server for logins and passwords, in its words', async t => {
 test('a login or a password that breaks a rule belongs to nobody', async t => {
   const client = openBrowser(t, server).open({ mode: 'login' });
   await assert.rejects(client.login('an', PASSWORD), { code: 'wrong-credentials', status: 422, text: undefined });
-  await assert.rejects(client.login(newLogin(), 'x'.repeat(200)), { code: 'wrong-credentials', status: 400 });
+  await assert.rejects(client.login(newLogin(), 'x'.repeat(200)), { code: 'wrong-credentials' });
 });
 
 test('registration closed, and a login that no email can be made of', async t => {

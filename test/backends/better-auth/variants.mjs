@@ -2,13 +2,13 @@
 import { betterAuth } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import { admin, bearer, captcha, phoneNumber, username } from 'better-auth/plugins';
-import { options } from './auth.mjs';
+import { options, smsText } from './auth.mjs';
 import { requireAccountAlways, requireAccountToSignIn } from './known-numbers.mjs';
 import { sendSms } from './project.mjs';
 import { claimInterval } from './sms-interval.mjs';
 
 const [, , phoneNumberOpen] = options.plugins;
-const sendOTP = ({ phoneNumber: number, code }) => sendSms(number, `Your code: ${code}`);
+const sendOTP = ({ phoneNumber: number, code }) => sendSms(number, smsText(code));
 
 /** Registration must be chosen: a sign-in by an unknown number sends no SMS. */
 const registerFirst = {
