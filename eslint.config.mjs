@@ -30,7 +30,7 @@ const noMarkupFromStrings = {
 };
 
 export default defineConfig(
-  globalIgnores(['**/dist/', 'out/', 'coverage/', '**/.data/', 'test/e2e/pages/', 'examples/']),
+  globalIgnores(['**/dist/', 'out/', 'coverage/', '**/.data/', 'test/e2e/pages/', 'test/backends/better-auth/', 'examples/']),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

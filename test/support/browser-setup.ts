@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import type { AuthState } from '../../src/core/auth-state.js';
+import type { AuthBackend } from '../../src/core/ports.js';
 import { FakeClock, settle } from './clock.js';
 import { FakeServer } from './fake-server.js';
 import { FakePage } from './page.js';
@@ -15,11 +16,17 @@ export interface Tab {
   readonly signIns: string[];
 }
 
+type TestServer = AuthBackend & { readonly latency: number; readonly knows: (token: string | null) => boolean };
+
 /** A clock, a server, and a browser with tabs of one origin. */
-export function setUpBrowser(t: TestContext, { ttl = 1000, tabs: count = 1 } = {}) {
+export function setUpBrowser(t: TestContext, { ttl = 1000, tabs = 1 } = {}) {
+  return setUpBrowserWith(t, new FakeServer({ ttl }), tabs);
+}
+
+/** The same with another server. */
+export function setUpBrowserWith<S extends TestServer>(t: TestContext, server: S, count = 1) {
   const clock = new FakeClock(t);
   const page = new FakePage(t);
-  const server = new FakeServer({ ttl });
   const origin = new FakeOrigin();
 
   function open(): Tab {
