@@ -1,10 +1,11 @@
 // The site that the tests visit: the production build of the demo pages, the one-file build (auth-widget.min.js), the
-// modules for CDNs below /cdn, and test/e2e/pages below /pages. It is built once for each version of the sources, into out/e2e/<digest of the sources>.
+// adapters for other servers below /backends, the modules for CDNs below /cdn, and test/e2e/pages below /pages. It is built once for each version of the sources, into out/e2e/<digest of the sources>.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { listBackends } from '../../../scripts/backends.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const out = path.join(root, 'out/e2e');
@@ -48,6 +49,8 @@ export async function buildTestSite() {
     const configFile = path.join(root, 'vite.config.ts');
     await build({ configFile, mode: 'demo', logLevel: 'warn', build: { outDir: draft } });
     await build({ configFile, mode: 'one-file', logLevel: 'warn', build: { outDir: draft, copyPublicDir: false } });
+    for (const mode of listBackends())
+      await build({ configFile, mode, logLevel: 'warn', build: { outDir: draft, copyPublicDir: false } });
     await build({ configFile, mode: 'cdn', logLevel: 'warn', build: { outDir: path.join(draft, 'cdn') } });
   } finally {
     if (nodeEnv === undefined) delete process.env.NODE_ENV;
