@@ -17,6 +17,7 @@ const WIDGET = {
     layers: ['core', 'client', 'elements', 'define'],
     packages: ['preact', 'react', 'solid-js', 'svelte', 'vue'],
   },
+  development: { layers: ['client', 'define', 'frameworks', 'locales'], packages: [] },
   testing: { layers: ['core', 'client'], packages: [] },
 };
 
@@ -38,7 +39,10 @@ const widgetRules = Object.entries(WIDGET).flatMap(([layer, { layers, packages }
   {
     name: `src/${layer} imports ${layers.join(', ') || 'no other layer'}`,
     from: { path: `^src/${layer}/` },
-    to: { path: '^src/', pathNot: `^src/(${[layer, ...layers].join('|')})/` },
+    to: {
+      path: '^src/',
+      pathNot: `^src/((${[layer, ...layers].join('|')})/${layer === 'development' ? '|index.ts$' : ''})`,
+    },
   },
   {
     name: `src/${layer} imports ${packages.join(', ') || 'no package'}`,

@@ -3,12 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-// Five builds, told apart by --mode (the default is the library):
+// Six builds, told apart by --mode (the default is the library):
 //   library  dist/*.js, one file per module, dependencies and peers left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
 //   cdn      dist/cdn/*.js, the same entries as modules that a browser loads from any place: minified, dependencies included
 //   backends/<name>  dist/backends/<name>.js, an adapter for another server with everything that it uses inside: a page loads it
 //                    beside the one file, and a bundler takes nothing else with it
+//   locales/<tag>    dist/locales/<tag>.js, a language that registers itself, in the same way
 //   demo     demo/dist, the demo pages
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -18,7 +19,7 @@ const target = 'es2022';
 const plugins = [literalsHtmlCssMinifier({ include: `${root}src/**/*.ts`, failOnError: true }) as Plugin];
 
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
-  exports: Record<string, string | { default: string }>;
+  exports: Record<string, string | { default: string; development?: string }>;
   dependencies: Record<string, string>;
   peerDependencies?: Record<string, string>;
 };
@@ -26,14 +27,16 @@ const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
 /** The source files behind the exports of package.json, which is the one list of them. */
 function entries(): Record<string, string> {
   const modules = Object.values(manifest.exports).flatMap(path =>
-    typeof path === 'object' && !path.default.endsWith('.min.js') ? [path.default] : [],
+    typeof path === 'object' && !path.default.endsWith('.min.js')
+      ? [path.default, path.development ?? path.default]
+      : [],
   );
   const names = modules.map(path => path.replace(/^\.\/dist\/|\.js$/g, ''));
-  return Object.fromEntries(names.filter(name => !isBackend(name)).map(name => [name, `src/${name}.ts`]));
+  return Object.fromEntries(names.filter(name => !isSingleFile(name)).map(name => [name, `src/${name}.ts`]));
 }
 
-/** Whether a mode, or the name of an entry, is that of an adapter. */
-const isBackend = (name: string): boolean => name.startsWith('backends/');
+/** Whether a mode, or the name of an entry, is that of an adapter or a language: one file, which imports nothing. */
+const isSingleFile = (name: string): boolean => /^(backends|locales)\//.test(name);
 
 /** What an app installs next to the package stays an import. */
 const isExternal = (id: string): boolean =>
@@ -76,7 +79,7 @@ const oneFile = (): UserConfig => ({
   },
 });
 
-const backend = (name: string): UserConfig => ({
+const singleFile = (name: string): UserConfig => ({
   root,
   plugins,
   build: {
@@ -91,7 +94,7 @@ const backend = (name: string): UserConfig => ({
 
 /** The entries that a page without a bundler can use: the wrappers need their framework by its name. */
 const browserEntries = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(entries()).filter(([name]) => !/^(frameworks|testing)\//.test(name)));
+  Object.fromEntries(Object.entries(entries()).filter(([name]) => !/^(development|frameworks|testing)\//.test(name)));
 
 const cdn = (): UserConfig => ({
   root,
@@ -129,4 +132,4 @@ const demo = (): UserConfig => ({
 
 const configs: Readonly<Record<string, () => UserConfig>> = { 'one-file': oneFile, cdn, demo };
 
-export default defineConfig(({ mode }) => (isBackend(mode) ? backend(mode) : (configs[mode] ?? library)()));
+export default defineConfig(({ mode }) => (isSingleFile(mode) ? singleFile(mode) : (configs[mode] ?? library)()));

@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The adapters for other servers: what package.json exports as `./backends/<name>.js`, which is the one list of them.
- * @returns {string[]} `backends/<name>`: the file in src/ and dist/ without its ending, and the mode that builds it
+ * The entries of package.json in a folder: the one list of them.
+ * @param {string} folder
+ * @returns {string[]} `<folder>/<name>`: the file in src/ and dist/ without its ending, and the mode that builds it
  */
-export function listBackends() {
+function listEntries(folder) {
   /** @type {{ exports: Record<string, unknown> }} */
   const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return Object.keys(exports).flatMap(name => /^\.\/(backends\/.+)\.js$/.exec(name)?.[1] ?? []);
+  return Object.keys(exports)
+    .filter(name => name.startsWith(`./${folder}/`))
+    .map(name => name.replace(/^\.\/|\.js$/g, ''));
 }
+
+/** The adapters for other servers. */
+export const listBackends = () => listEntries('backends');
+
+/** The languages that are not in the one file, and `locales/register`, which adds others. */
+export const listLocales = () => listEntries('locales');

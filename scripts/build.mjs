@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { bundleCheck } from '../test/contract/bundle.mjs';
-import { listBackends } from './backends.mjs';
+import { listBackends, listLocales } from './backends.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -16,7 +16,7 @@ await rm('dist', { recursive: true, force: true });
 await build({ mode: 'library', logLevel: 'warn' });
 await build({ mode: 'one-file', logLevel: 'warn' });
 await build({ mode: 'cdn', logLevel: 'warn' });
-for (const mode of listBackends()) await build({ mode, logLevel: 'warn' });
+for (const mode of [...listBackends(), ...listLocales()]) await build({ mode, logLevel: 'warn' });
 await bundleCheck(`${root}dist`);
 await copyFile('src/reserve.css', 'dist/reserve.css');
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
-import { listBackends } from './backends.mjs';
+import { listBackends, listLocales } from './backends.mjs';
 import { replaceBetween } from './replace-between.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -28,7 +28,7 @@ const modules = [
   ...readdirSync('dist/cdn', { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.js'))
     .map(file => `dist/cdn/${file.replaceAll('\\', '/')}`),
-  ...listBackends().map(name => `dist/${name}.js`),
+  ...[...listBackends(), ...listLocales()].map(name => `dist/${name}.js`),
 ].sort();
 const importMap = { integrity: Object.fromEntries(modules.map(file => [addressOf(file), integrityOf(file)])) };
 

@@ -1,6 +1,6 @@
 import type { AuthMode } from '../core/auth-state.js';
-import type { ErrorMessages } from '../core/messages.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
+import type { Texts } from '../locales/texts.js';
 
 export interface AuthClientOptions {
   /**
@@ -14,8 +14,13 @@ export interface AuthClientOptions {
   readonly store?: SessionStore | undefined;
   /** The mode to start in. `phone-login` by default. */
   readonly mode?: AuthMode | undefined;
-  /** Messages of the errors, for another language. English by default; so are the durations in messages without `lang`. */
-  readonly messages?: ErrorMessages | undefined;
+  /**
+   * Words in place of ours: any of them. The client uses the messages of the errors, in the language that they name in
+   * `lang` (a registered one, else English); a widget that is handed the client uses all of them.
+   */
+  readonly texts?: Texts | undefined;
+  /** The same as `texts`, by its older name. */
+  readonly messages?: Texts | undefined;
   /**
    * Milliseconds after which a call of `RestBackend` fails with `timeout`. 15 seconds by default. Clients of one address
    * share a backend: the first one decides. Not used with a `backend` of your own.

@@ -2,9 +2,13 @@ import { createActor, type Actor } from 'xstate';
 import { AuthError, type AuthFailure } from '../core/auth-error.js';
 import type { AuthFlow } from '../core/auth-flow.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
-import { errorMessage } from '../core/messages.js';
+import { errorMessage, type ErrorMessages } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
 import { errors as errorsEn } from '../locales/en.js';
+import { mergeTexts } from '../locales/merge-texts.js';
+import { fallbacks, registeredLanguage } from '../locales/registry.js';
+import { checkTexts } from '../locales/texts-check.js';
+import type { Texts } from '../locales/texts.js';
 import type { authMachine, AuthSnapshot } from '../machine/auth-machine.js';
 import type { OperationEvent } from '../machine/machine-context.js';
 import { selectFlow, selectRecord } from '../machine/select-state.js';
@@ -48,11 +52,12 @@ export class AuthClient {
   /** Submits codes, with one idempotency key for each, and knows the rejected one. */
   readonly #verifier: CodeVerifier;
   readonly #flowStore: FlowStore;
-  readonly #toMessage: (failure: AuthFailure) => string;
   readonly #actor: Actor<typeof authMachine>;
   readonly #view: MachineView;
   readonly #observers = new Observers<AuthNotice>();
   readonly #operations = new Operations(failure => this.#toError(failure));
+  #texts: Texts | undefined;
+  #messages: ErrorMessages = errorsEn;
   #isDisposed = false;
 
   /**
@@ -62,11 +67,11 @@ export class AuthClient {
    */
   constructor(options: AuthClientOptions = {}) {
     const { backend, connection, keeper, key, hasAddress, release } = acquireKeeper(options);
-    const { mode = 'phone-login', messages = errorsEn } = options;
+    const { mode = 'phone-login', messages, texts = messages } = options;
     this.#keeper = keeper;
     this.#releaseKeeper = release;
     this.#hasAddress = hasAddress;
-    this.#toMessage = failure => errorMessage(failure, messages);
+    this.#useTexts(texts);
     this.#sessionListener = new SessionListener(keeper, () => this.#view.snapshot.context.account);
     this.#flowStore = new FlowStore(`${key}:${mode}`);
     this.#verifier = new CodeVerifier(backend);
@@ -78,7 +83,7 @@ export class AuthClient {
       listener: this.#sessionListener,
     });
     this.#actor = createActor(machine, { input: { mode, resume: this.#flowStore.read() } });
-    this.#view = new MachineView(this.#actor.getSnapshot(), this.#toMessage);
+    this.#view = new MachineView(this.#actor.getSnapshot(), failure => this.#toMessage(failure));
     this.#actor.subscribe(snapshot => this.#handleSnapshot(snapshot));
     // XState 5 looks for delayed events with `for…in`, and finds what a page has added to `Object.prototype`. The chart
     // has none: nothing is to be scheduled at the start, and nothing to be cancelled when an actor stops.
@@ -102,6 +107,16 @@ export class AuthClient {
   get flow(): AuthFlow {
     this.#sessionListener.resync();
     return selectFlow(this.#view.snapshot);
+  }
+
+  /** The option `texts`. Another object that is set here counts at once, for the error that is shown too. */
+  get texts(): Texts | undefined {
+    return this.#texts;
+  }
+
+  set texts(texts: Texts | null | undefined) {
+    this.#useTexts(texts);
+    for (const notice of this.#view.update(this.#view.snapshot)) this.#observers.notify(notice);
   }
 
   /** @internal Whether the server has rejected this code: the same code again would only cost a try. */
@@ -326,6 +341,19 @@ export class AuthClient {
     const { operationId, failure } = snapshot.context;
     this.#operations.settle({ operationId, failure, isBusy: snapshot.hasTag('busy') }, lastSeenId);
     this.#stopListeningIfIdle();
+  }
+
+  #useTexts(texts: Texts | null | undefined): void {
+    if (texts) checkTexts(texts);
+    const language = fallbacks(texts?.lang ?? 'en')
+      .map(registeredLanguage)
+      .find(Boolean);
+    this.#texts = texts ?? undefined;
+    this.#messages = mergeTexts<ErrorMessages>([errorsEn, language], [texts]);
+  }
+
+  #toMessage(failure: AuthFailure): string {
+    return errorMessage(failure, this.#messages);
   }
 
   #toError(failure: AuthFailure): AuthError {

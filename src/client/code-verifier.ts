@@ -3,7 +3,10 @@ import { toSignInOptions, type PhoneVerification } from '../core/phone-verificat
 import type { AuthBackend, CallOptions, Session } from '../core/ports.js';
 
 /** A confirmation code to submit, and what is known of its number. */
-export type Verification = Pick<PhoneVerification, 'phone' | 'register' | 'typedName' | 'idempotent' | 'state'> & {
+export type Verification = Pick<
+  PhoneVerification,
+  'phone' | 'register' | 'typedName' | 'idempotent' | 'state' | 'attemptsLeft'
+> & {
   readonly code: string;
 };
 
@@ -39,7 +42,7 @@ export class CodeVerifier {
 
   /** Rejects with the error of the backend. */
   async verify(verification: Verification, options: CallOptions): Promise<Session | null> {
-    const { code, idempotent, state } = verification;
+    const { code, idempotent, state, attemptsLeft } = verification;
     const phone = verification.phone!; // without one there is no screen for a code
     if (this.#last?.phone !== phone || this.#last.code !== code)
       this.#last = { phone, code, idempotencyKey: newIdempotencyKey() };
@@ -49,6 +52,7 @@ export class CodeVerifier {
         ...options,
         ...toSignInOptions(verification),
         ...(state !== null && { state }),
+        ...(attemptsLeft !== null && { attemptsLeft }),
         ...(idempotent && { idempotencyKey }),
       });
     try {

@@ -20,13 +20,15 @@ export class Connection {
 
   /** Makes a call as soon as the connection is open. Rejects with the reason of `signal` if that is aborted before. */
   async call<T>(run: Call<T>, signal?: AbortSignal): Promise<T> {
+    // As it is now: the call that the next ones wait for must not wait for itself.
+    const barrier = this.#barrier;
     // Without a signal: the connection is for all calls, and outlives the one that was the first to need it.
     this.#opening ??= Promise.resolve(this.#backend.connect?.({})).catch((error: unknown) => {
       this.#opening = undefined;
       throw error;
     });
     await this.#opening;
-    await this.#barrier;
+    await barrier;
     signal?.throwIfAborted();
     return run({ signal });
   }

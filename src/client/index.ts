@@ -14,6 +14,7 @@ export { AUTH_MODES, type AuthMode, type AuthState, type VerificationStep } from
 export type { AuthFlow, AuthScreen } from '../core/auth-flow.js';
 export type { Deadline } from '../core/deadline.js';
 export type { ErrorMessages } from '../core/messages.js';
+export type { Texts } from '../locales/texts.js';
 export { cleanPhone, formatPhone, isValidPhone } from '../core/phone.js';
 export type {
   Account,

@@ -1,3 +1,5 @@
+import { fillIn, type Message } from './message.js';
+
 /**
  * A time by the wall clock, with the duration that it was computed from. Clocks of devices are set back and forth: with
  * the duration, what is left can be limited to it (docs/behaviour/session.md#reload-in-mid-verification).
@@ -20,9 +22,21 @@ export const clampDeadline = (deadline: Deadline, now = Date.now()): Deadline =>
 export const secondsLeft = (deadline: Deadline, now = Date.now()): number =>
   Math.max(0, Math.ceil((clampDeadline(deadline, now).at - now) / 1000));
 
-/** A duration in seconds as text, rounded up: `m:ss`, or from an hour on whole hours in words of the language (BCP 47). */
-export function formatDuration(duration: number, lang = 'en'): string {
+/** The words of durations in one language. */
+export interface DurationTexts {
+  /** The language (BCP 47). English by default. */
+  readonly lang?: string | undefined;
+  /** Hours in words, `{n} hours`. Those of the browser (`Intl`) by default, which does not have the words of every language. */
+  readonly hours?: Message<{ readonly n: number }> | undefined;
+}
+
+/** A duration in seconds as text, rounded up: `m:ss`, or from an hour on whole hours in words. */
+export function formatDuration(duration: number, { lang = 'en', hours }: DurationTexts = {}): string {
   const seconds = Math.ceil(duration);
   if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return Math.ceil(seconds / 3600).toLocaleString(lang, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
+  const n = Math.ceil(seconds / 3600);
+  if (hours) return fillIn(hours, { n }, lang);
+  // Where the browser does not know the language it would use the words of another one.
+  if (!Intl.NumberFormat.supportedLocalesOf(lang).length) return `${n}:00:00`;
+  return n.toLocaleString(lang, { style: 'unit', unit: 'hour', unitDisplay: 'long', numberingSystem: 'latn' });
 }

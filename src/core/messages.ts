@@ -1,27 +1,26 @@
 import type { AuthErrorCode, AuthFailure, PolicyField } from './auth-error.js';
-import { formatDuration } from './deadline.js';
+import { formatDuration, type DurationTexts } from './deadline.js';
+import { fillIn, type Message } from './message.js';
 
-/**
- * Text of each error. Placeholders: `{n}`, the attempts left; `{time}`, the time to wait, as `m:ss` or in whole hours. A
- * part in square brackets is left out if the value of its placeholder is not known, or makes room for what follows the
- * `|` in it: `Wrong code.[ Tries left: {n}.]`, `Try again[ in {time}| later].`
- */
-export type ErrorMessages = Readonly<Record<Exclude<AuthErrorCode, 'policy'> | `policy-${PolicyField}`, string>> & {
-  /** Language of the texts (BCP 47), for the hours in `{time}`. English by default. */
-  readonly lang?: string;
-};
-
-/**
- * Replaces each `{name}` with its value. A part in square brackets stays if the value of its placeholder is known; it is
- * left out if that is `''`, and otherwise makes room for what follows the `|` in it.
- */
-export function fillIn(text: string, values: Readonly<Record<string, string | number | null | undefined>>): string {
-  return text
-    .replace(/\[([^\]|]*\{(\w+)\}[^\]|]*)\|?([^\]]*)\]/g, (_, part: string, name: string, otherwise: string) =>
-      values[name] === '' ? '' : (values[name] ?? null) === null ? otherwise : part,
-    )
-    .replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+/** What a message of an error may name. */
+export interface ErrorValues {
+  /** The attempts left, where any are; null where that is not known. */
+  readonly n: number | null;
+  /** Seconds to wait; null where that is not known, 0 where the time stands beside the message. */
+  readonly seconds: number | null;
+  /** The same as text, `m:ss` or whole hours in words; `''` for 0. */
+  readonly time: string | null;
 }
+
+/** The errors whose message names a number: the attempts left, `{n}`, or the time to wait, `{time}`. */
+type CountingCode = 'wrong-code' | 'too-soon' | 'blocked' | 'too-many-requests';
+
+/** Text of each error. */
+export type ErrorMessages = Readonly<
+  Record<Exclude<AuthErrorCode, 'policy' | CountingCode> | `policy-${PolicyField}`, string>
+> &
+  Readonly<Record<CountingCode, Message<ErrorValues>>> &
+  DurationTexts;
 
 /**
  * The message of a failure for people.
@@ -33,10 +32,12 @@ export function errorMessage(
   seconds = failure.retryAfter,
 ): string {
   const { code, field, attemptsLeft } = failure;
-  const text = code === 'policy' ? messages[`policy-${field ?? 'login'}`] : messages[code];
-  // Without type checking an app can hand in an unknown code, or messages with a text missing.
-  return fillIn(text ?? code, {
+  const message = code === 'policy' ? messages[`policy-${field ?? 'login'}`] : messages[code];
+  const values: ErrorValues = {
     n: attemptsLeft || null, // no “try again” beside “tries left: 0”
-    time: seconds ? formatDuration(seconds, messages.lang) : seconds === 0 ? '' : null,
-  });
+    seconds: seconds ?? null,
+    time: seconds ? formatDuration(seconds, messages) : seconds === 0 ? '' : null,
+  };
+  // Without type checking an app can hand in an unknown code.
+  return fillIn(message ?? code, values, messages.lang);
 }

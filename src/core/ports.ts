@@ -31,6 +31,8 @@ export interface VerifyOptions extends SignInOptions {
   readonly idempotencyKey?: string | undefined;
   /** `CodeRequest.state` of the last code that was sent to this number. */
   readonly state?: string | undefined;
+  /** Tries left before this one, as the answers of the server have said: `CodeRequest` or a `wrong-code`. */
+  readonly attemptsLeft?: number | undefined;
 }
 
 /** The answer to a request for a code. */
@@ -44,6 +46,8 @@ export interface CodeRequest {
    * left out.
    */
   readonly idempotent?: boolean | undefined;
+  /** Tries for this code, where the server counts them for each code. Left out: those of the number go on. */
+  readonly attemptsLeft?: number | undefined;
   /**
    * What the server needs again with the code, such as the id of a verification. Opaque to the client. It is stored in
    * `sessionStorage` until the flow ends, so that a reload does not lose it, and is handed to `verifyCode`.

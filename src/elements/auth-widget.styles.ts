@@ -178,6 +178,25 @@ export const authWidgetStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
+  a {
+    min-block-size: 44px;
+    line-height: 44px;
+    text-decoration: none;
+  }
+
+  a:hover {
+    text-decoration: underline;
+  }
+
+  [part='legal'] {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 8px;
+    justify-content: center;
+    margin-block-start: 8px;
+    font-size: 14px;
+  }
+
   [aria-disabled='true'] {
     cursor: default;
   }

@@ -7,12 +7,13 @@ import { errorMessage } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
-import { errors, widgetTexts, type Lang } from '../locales/languages.js';
+import { errors, phoneInputTexts, widgetTexts } from '../locales/languages.js';
+import type { Texts } from '../locales/texts.js';
 import { createRenderRoot, readoptStyles } from './adopted-styles.js';
 import { authContext, UNKNOWN_STATE } from './auth-context.js';
 import { AuthChangeEvent, AuthSignedInEvent, AuthSignedOutEvent, toEvent } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
-import { renderRestoring, renderWidget } from './auth-widget.view.js';
+import { renderRestoring, renderWidget, type AllWidgetTexts } from './auth-widget.view.js';
 import { booleanAttribute } from './boolean-attribute.js';
 import { ClientController } from './client-controller.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
@@ -24,6 +25,7 @@ import { isOnServer } from './is-on-server.js';
 import { LateListenersElement } from './late-listeners.js';
 import { LangController } from './locale.js';
 import { RepeatGuard } from './repeat-guard.js';
+import { safeHref } from './safe-href.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
 
@@ -34,7 +36,7 @@ import { themeStyles } from './theme.styles.js';
  * @tag auth-widget
  *
  * @slot signed-in - Shown to a person who is signed in, instead of their name and the button to sign out.
- * @slot footer - Below the form: terms, a link to help.
+ * @slot footer - Below the form, beside the links of `terms-href` and `privacy-href`: a link to help.
  *
  * @fires {AuthChangeEvent} auth-change - One of the seven fields of the state has changed (`state`).
  * @fires {AuthSignedInEvent} auth-signed-in - A person is signed in (`userId`, `displayName`): by this widget, by a restored session, or in another tab.
@@ -48,7 +50,8 @@ import { themeStyles } from './theme.styles.js';
  * @csspart field - A label with its input, hint and error message.
  * @csspart input - A native input.
  * @csspart button - The button that submits the form, and the one to sign out.
- * @csspart link - A button that looks like a link.
+ * @csspart link - A link, or a button that looks like one.
+ * @csspart legal - The links to the terms and the privacy policy.
  * @csspart error - A message about the whole form.
  * @csspart methods - The switch between phone and password.
  *
@@ -72,6 +75,10 @@ export class AuthWidget extends LateListenersElement {
     modes: {},
     ownLang: { attribute: 'lang' },
     theme: { reflect: true },
+    recoverHref: { attribute: 'recover-href' },
+    termsHref: { attribute: 'terms-href' },
+    privacyHref: { attribute: 'privacy-href' },
+    texts: { attribute: false },
     noAutoLogin: { attribute: 'no-auto-login', converter: booleanAttribute },
     isDeferred: { attribute: 'defer-hydration', converter: booleanAttribute },
     backend: { attribute: false },
@@ -91,14 +98,17 @@ export class AuthWidget extends LateListenersElement {
     isLoading: this.#state.isLoading,
     invalidField: errorField(this.client.flow, this.#fieldErrors),
   }));
-  readonly #language = new LangController(this, widgetTexts);
+  readonly #language = new LangController<AllWidgetTexts>(this, [errors, phoneInputTexts, widgetTexts], () =>
+    // On a server there is no client to ask.
+    isOnServer ? [this.texts] : [this.client.texts, this.texts],
+  );
   readonly #resendCountdown = new Countdown(this);
   readonly #retryCountdown = new Countdown(this);
   readonly #blockCountdown = new Countdown(this);
 
   #state: AuthState = UNKNOWN_STATE;
-  /** The language of the message in the state. */
-  #stateLang: Lang = 'en';
+  /** The words of the message in the state. */
+  #stateTexts: object | undefined;
   #drafts: Drafts = {};
   #fieldErrors: readonly FieldError[] = [];
   #isPasswordShown = false;
@@ -115,6 +125,14 @@ export class AuthWidget extends LateListenersElement {
   declare modes: string | undefined;
   /** `light` or `dark`. By default the `color-scheme` of the page. */
   declare theme: string | undefined;
+  /** Where a forgotten password is replaced: a link on the form for signing in by password. Relative, or http(s). */
+  declare recoverHref: string | undefined;
+  /** The terms of service: a link below the form. Relative, or http(s). */
+  declare termsHref: string | undefined;
+  /** The privacy policy: a link below the form. Relative, or http(s). */
+  declare privacyHref: string | undefined;
+  /** Words of the page in place of ours: any of them, those of the inputs too. To change them, set another object. */
+  declare texts: Texts | undefined;
   /** Does not restore a stored session. */
   declare noAutoLogin: boolean;
   /** A server that speaks another protocol than the reference server. */
@@ -169,7 +187,7 @@ export class AuthWidget extends LateListenersElement {
     const isModeWithdrawn = changed.has('modes') && !this.#offeredModes.includes(this.client.flow.mode);
     if (isStarted && (isModeSet || isModeWithdrawn)) this.client.setMode(this.#chooseMode());
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) this.#showOfferedMode();
-    if (this.#stateLang !== this.#language.lang) this.#updateState();
+    if (this.#stateTexts !== this.#language.current.texts) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
   }
 
@@ -304,7 +322,7 @@ export class AuthWidget extends LateListenersElement {
 
   #updateState(): void {
     const { state, flow } = this.client;
-    this.#stateLang = this.#language.lang;
+    this.#stateTexts = this.#language.current.texts;
     this.#state = flow.failure ? { ...state, error: this.#errorText(flow.failure) } : state;
     this.#context.setValue(this.#state);
     if (!state.isAuthenticated) return;
@@ -363,27 +381,32 @@ export class AuthWidget extends LateListenersElement {
 
   /** @param seconds the time until another attempt makes sense; 0 leaves it out */
   #errorText(failure: AuthFailure, seconds?: number): string {
-    const { lang } = this.#language;
+    const { texts } = this.#language.current;
     // A registration fails with `wrong-credentials` where the login exists, with another password.
     const isRegistration = MODE_TRAITS[this.client.flow.mode].intent === 'register';
-    if (failure.code === 'wrong-credentials' && isRegistration) return widgetTexts[lang].loginTaken;
-    return errorMessage(failure, errors[lang], seconds);
+    if (failure.code === 'wrong-credentials' && isRegistration) return texts.loginTaken;
+    return errorMessage(failure, texts, seconds);
+  }
+
+  #linkTo(href: string | null | undefined): string | undefined {
+    return safeHref(href, this.baseURI);
   }
 
   override render(): TemplateResult {
-    const { lang } = this.#language;
-    const texts = widgetTexts[lang];
-    if (isOnServer) return renderRestoring({ lang, texts });
+    const language = this.#language.current;
+    if (isOnServer) return renderRestoring(language);
     const { flow } = this.client;
     const { screen, resend, retry } = flow;
     const blockedIn = this.#blockedIn;
     const failure = flow.failure ?? (blockedIn ? ({ code: 'blocked' } as const) : null);
-    if (screen === 'restoring') return renderRestoring({ lang, texts });
+    if (screen === 'restoring') return renderRestoring(language);
     return renderWidget({
       ...this.#state,
       ...flow,
-      lang,
-      texts,
+      ...language,
+      recoverHref: this.#linkTo(this.recoverHref),
+      termsHref: this.#linkTo(this.termsHref),
+      privacyHref: this.#linkTo(this.privacyHref),
       // The time is rendered apart from the message: in it, a screen reader would announce all of it every second.
       message: failure ? this.#errorText(failure, retry || blockedIn ? 0 : undefined) : '',
       resendIn: this.#resendCountdown.secondsTo(resend),

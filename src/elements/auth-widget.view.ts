@@ -2,19 +2,25 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AuthFlow } from '../core/auth-flow.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { formatDuration } from '../core/deadline.js';
-import { fillIn } from '../core/messages.js';
-import { errors, type Lang } from '../locales/languages.js';
+import { fillIn } from '../core/message.js';
+import type { ErrorMessages } from '../core/messages.js';
+import type { PhoneInputTexts } from '../locales/input-texts.js';
 import type { WidgetTexts } from '../locales/widget-texts.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
 import { FIELDS, formFields, METHODS, type Field } from './form-fields.js';
 import { errorField, isAbout, type Drafts, type FieldError } from './form-validation.js';
 import { firstCharacter } from './first-character.js';
-import { text } from './text.js';
+import type { ElementLanguage } from './locale.js';
+import { foreignLang, text } from './text.js';
+
+/** The words of the widget, and of its errors and the label of the number, which the widget gives to `<phone-input>`. */
+export type AllWidgetTexts = ErrorMessages & PhoneInputTexts & WidgetTexts;
 
 /** Everything that the screens are rendered from: the state, the flow, and what only the widget knows. */
-export interface WidgetView extends AuthState, AuthFlow {
-  readonly lang: Lang;
-  readonly texts: WidgetTexts;
+export interface WidgetView extends AuthState, AuthFlow, ElementLanguage<AllWidgetTexts> {
+  readonly recoverHref: string | undefined;
+  readonly termsHref: string | undefined;
+  readonly privacyHref: string | undefined;
   /** The last failure in words, or else that the number is blocked; without the time until another attempt makes sense. */
   readonly message: string;
   /** Seconds until a new code can be requested; 0 when it can. */
@@ -40,19 +46,23 @@ export interface WidgetView extends AuthState, AuthFlow {
 /** The message under a field; '' for none. */
 function errorText(view: WidgetView, field: Field): string {
   const fieldError = view.fieldErrors.find(error => error.field === field);
-  if (fieldError) return { ...errors[view.lang], ...view.texts }[fieldError.text];
+  if (fieldError) return view.texts[fieldError.text];
   return isAbout(view.failure, field) ? view.message : '';
 }
 
 const title = (content: string) => html`<h2 part="title" tabindex="-1">${text(content)}</h2>`;
 
+const withTime = (message: WidgetTexts['inTime'], seconds: number, texts: WidgetView['texts']): string =>
+  fillIn(message, { time: formatDuration(seconds, texts), seconds }, texts.lang);
+
 /**
  * `aria-disabled` instead of `disabled`, here and in links: the button keeps the focus while an operation runs. A time is not
  * part of its name: of a focused button, each new name is read aloud.
  */
-function submitButton({ lang, texts, isLoading, blockedIn }: WidgetView, label: string): TemplateResult {
-  const time = formatDuration(blockedIn, lang);
-  const wait = blockedIn ? html`<span aria-hidden="true">${text(fillIn(texts.inTime, { time }))}</span>` : nothing;
+function submitButton({ texts, isLoading, blockedIn }: WidgetView, label: string): TemplateResult {
+  const wait = blockedIn
+    ? html`<span aria-hidden="true">${text(withTime(texts.inTime, blockedIn, texts))}</span>`
+    : nothing;
   return html`<button
     part="button"
     type="submit"
@@ -66,6 +76,10 @@ function submitButton({ lang, texts, isLoading, blockedIn }: WidgetView, label: 
 
 const link = (label: string, onClick: () => void, isDisabled = false) =>
   html`<button part="link" type="button" aria-disabled=${isDisabled} @click=${onClick}>${text(label)}</button>`;
+
+/** A link to a page of the site's own. */
+const siteLink = (label: string, href: string | undefined) =>
+  href ? html`<a part="link" href=${href}>${text(label)}</a>` : nothing;
 
 const passwordToggle = ({ texts, isPasswordShown, onPasswordToggle }: WidgetView) =>
   html`<button
@@ -89,6 +103,7 @@ const phoneField = (view: WidgetView) =>
     name="phone"
     required
     label=${view.texts.phone}
+    .texts=${view.ownTexts}
     .value=${view.drafts.phone ?? view.phone}
     .error=${errorText(view, 'phone')}
     ?readonly=${view.isLoading}
@@ -99,20 +114,22 @@ type TextField = Exclude<Field, 'phone' | 'code'>;
 /** A field with a native input. */
 function textField(view: WidgetView, name: TextField, hint = ''): TemplateResult {
   const { autocomplete, isSecret } = FIELDS[name];
-  const value = view.drafts[name] ?? (name === 'displayName' ? view.typedName : '');
+  const isName = name === 'displayName';
+  const value = view.drafts[name] ?? (isName ? view.typedName : '');
   const error = errorText(view, name);
   return html`<div part="field">
     <label for=${name} .textContent=${view.texts[name]}></label>
-    <div class="line">
+    <div class="line" dir=${isName ? nothing : 'ltr'}>
       <input
         part="input"
         id=${name}
         name=${name}
         type=${isSecret && !view.isPasswordShown ? 'password' : 'text'}
         autocomplete=${typeof autocomplete === 'object' ? autocomplete[MODE_TRAITS[view.mode].intent] : autocomplete}
-        autocapitalize=${name === 'displayName' ? 'words' : 'none'}
+        autocapitalize=${isName ? 'words' : 'none'}
         autocorrect="off"
         spellcheck="false"
+        dir=${isName ? 'auto' : nothing}
         required
         aria-invalid=${!!error}
         aria-describedby="${name}-hint ${name}-error"
@@ -158,6 +175,7 @@ function credentialsScreen(view: WidgetView): TemplateResult {
   );
   return html`
     ${title(isRegistration ? texts.registerTitle : texts.signInTitle)} ${methodSwitch(view)} ${forms}
+    ${mode === 'login' ? siteLink(texts.forgotPassword, view.recoverHref) : nothing}
     ${
       otherIntent
         ? link(isRegistration ? texts.haveAccount : texts.createAccount, () => onModeChange(otherIntent))
@@ -167,12 +185,13 @@ function credentialsScreen(view: WidgetView): TemplateResult {
 }
 
 function codeScreen(view: WidgetView): TemplateResult {
-  const { lang, texts, resendIn } = view;
+  const { texts, resendIn } = view;
   return html`
     <code-input
       part="field"
       exportparts="input, error, cell, title, back"
       name="code"
+      .texts=${view.ownTexts}
       .length=${view.codeLength}
       .phone=${view.phone}
       .title=${texts.code}
@@ -183,11 +202,7 @@ function codeScreen(view: WidgetView): TemplateResult {
       @code-back=${view.onBack}
     ></code-input>
     ${submitButton(view, texts.confirmCode)}
-    ${link(
-      resendIn ? fillIn(texts.resendIn, { time: formatDuration(resendIn, lang) }) : texts.resend,
-      view.onResend,
-      resendIn > 0,
-    )}
+    ${link(resendIn ? withTime(texts.resendIn, resendIn, texts) : texts.resend, view.onResend, resendIn > 0)}
   `;
 }
 
@@ -201,17 +216,27 @@ function nameScreen(view: WidgetView): TemplateResult {
   `;
 }
 
-function signedInScreen({ texts, displayName, userId, created, mode, onLogout }: WidgetView): TemplateResult {
+function signedInScreen(view: WidgetView): TemplateResult {
+  const { dir, texts, displayName, userId, created, mode, onLogout } = view;
   const name = displayName ?? userId;
   // Someone who registered expects a new account; someone who signed in may have mistyped the login.
   const isUnexpectedAccount = created && MODE_TRAITS[mode].intent === 'sign-in';
   return html`<slot name="signed-in">
-    <div class="person">
+    <div class="person" lang=${foreignLang(view)} dir=${dir ?? nothing}>
       <span class="avatar" aria-hidden="true" .textContent=${firstCharacter(name ?? '')}></span>
       <h2 part="title" tabindex="-1" aria-describedby="notice">${text(fillIn(texts.signedInAs, { name }))}</h2>
       <p class="hint" id="notice" .textContent=${isUnexpectedAccount ? texts.accountCreated : ''}></p>
     </div>
-    <button part="button" type="button" class="quiet" @click=${onLogout}>${text(texts.signOut)}</button>
+    <button
+      part="button"
+      type="button"
+      class="quiet"
+      lang=${foreignLang(view)}
+      dir=${dir ?? nothing}
+      @click=${onLogout}
+    >
+      ${text(texts.signOut)}
+    </button>
   </slot>`;
 }
 
@@ -245,43 +270,64 @@ function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: Widg
  * busy element, and the form around it is busy.
  */
 function feedback(view: WidgetView): TemplateResult {
-  const { lang, texts, retryIn, isLoading } = view;
+  const { dir, texts, retryIn, isLoading } = view;
   const message = errorField(view, view.fieldErrors) ? '' : view.message;
-  const time = formatDuration(retryIn, lang);
   return html`<p
       class="visually-hidden"
       role="status"
+      lang=${foreignLang(view)}
+      dir=${dir ?? nothing}
       aria-busy="false"
       .textContent=${isLoading ? texts.busy : ''}
     ></p>
-    <div part="error" ?hidden=${!message}>
+    <div part="error" lang=${foreignLang(view)} dir=${dir ?? nothing} ?hidden=${!message}>
       <p role="alert" .textContent=${message}></p>
-      ${message && retryIn ? html`<p>${text(fillIn(texts.retryIn, { time }))}</p>` : nothing} ${otherWayIn(view)}
+      ${message && retryIn ? html`<p>${text(withTime(texts.retryIn, retryIn, texts))}</p>` : nothing}
+      ${otherWayIn(view)}
     </div>`;
 }
 
 /** One form for each screen: docs/decisions/one-form-per-screen.md#decision. */
 const form = (view: WidgetView) =>
-  html`<form part="form" novalidate aria-busy=${view.isLoading} @input=${view.onInput} @submit=${view.onSubmit}>
+  html`<form
+    part="form"
+    lang=${foreignLang(view)}
+    dir=${view.dir ?? nothing}
+    novalidate
+    aria-busy=${view.isLoading}
+    @input=${view.onInput}
+    @submit=${view.onSubmit}
+  >
     ${formScreen(view)}${feedback(view)}
   </form>`;
 
+/** The links to what a person agrees to. */
+function legalLinks(view: WidgetView) {
+  const { dir, texts, termsHref, privacyHref } = view;
+  const links = [siteLink(texts.terms, termsHref), siteLink(texts.privacy, privacyHref)];
+  return termsHref || privacyHref
+    ? html`<div part="legal" lang=${foreignLang(view)} dir=${dir ?? nothing}>${links}</div>`
+    : nothing;
+}
+
 /** The widget before anything is known: on a server, and while a stored session is being restored. */
-export const renderRestoring = ({ lang, texts }: Pick<WidgetView, 'lang' | 'texts'>): TemplateResult =>
-  html`<div part="card" lang=${lang} aria-busy="true">
-    <p class="waiting" role="status"><i class="spinner"></i><span class="visually-hidden">${texts.busy}</span></p>
+export const renderRestoring = (view: Pick<WidgetView, 'lang' | 'dir' | 'texts'>): TemplateResult =>
+  html`<div part="card" lang=${foreignLang(view)} dir=${view.dir ?? nothing} aria-busy="true">
+    <p class="waiting" role="status"><i class="spinner"></i><span class="visually-hidden">${view.texts.busy}</span></p>
   </div>`;
 
 /**
  * The widget once it is known whether someone is signed in. There is no form around the view of someone who is: the
- * page may slot one of its own into it, and browsers do not let the `submit` of a form inside a form out.
+ * page may slot one of its own into it, and browsers do not let the `submit` of a form inside a form out. What the page
+ * slots is in its own language and direction: `lang` and `dir` are on our words alone.
  */
 export const renderWidget = (view: WidgetView): TemplateResult =>
-  html`<div part="card" lang=${view.lang}>
+  html`<div part="card">
     ${
       view.screen === 'signed-in'
         ? html`<div part="form" aria-busy=${view.isLoading}>${signedInScreen(view)}${feedback(view)}</div>`
         : form(view)
     }
     <slot name="footer"></slot>
+    ${legalLinks(view)}
   </div>`;

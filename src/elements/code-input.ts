@@ -2,11 +2,11 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { CodeAlphabet } from '../core/code.js';
 import { createCodeFormat } from '../core/code-format.js';
 import { formatPhone } from '../core/phone.js';
-import type { CodeInputTexts } from '../locales/input-texts.js';
 import { codeInputTexts } from '../locales/languages.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
-import { textsFor } from './locale.js';
+import type { ControlWords } from './form-control.js';
+import { LangController } from './locale.js';
 import { text } from './text.js';
 import { TextControl, toText } from './text-control.js';
 import { themeStyles } from './theme.styles.js';
@@ -17,8 +17,8 @@ const MAX_LENGTH = 6;
 
 /**
  * A field for a confirmation code of up to six characters: one input, drawn as cells. A code from an SMS can be filled in
- * by the browser or the keyboard, and a whole SMS can be pasted. Its texts are English or Russian, by the nearest `lang`; its
- * colours are light or dark by the `color-scheme` that it inherits.
+ * by the browser or the keyboard, and a whole SMS can be pasted. Its texts are in the language of
+ * the nearest `lang`, English or Russian or one that the page has added; its colours are light or dark by the `color-scheme` that it inherits.
  *
  * The value is the code as far as it is typed; it is never `tooShort`. Enter reports a code that is shorter than the
  * field as well; so does the button of a form around it: `code-complete` comes before `submit`.
@@ -83,6 +83,8 @@ export class CodeInput extends TextControl {
     this,
     content => content === this.#reportedCode && (this.#hasFailed || !!this.error),
   );
+
+  readonly #language = new LangController(this, [codeInputTexts], () => [this.texts]);
 
   /** The code that was reported last, until it is changed. */
   #reportedCode = '';
@@ -206,8 +208,9 @@ export class CodeInput extends TextControl {
     return [...this.renderRoot.querySelectorAll<HTMLElement>('[part="cell"]')];
   }
 
-  protected override get texts(): CodeInputTexts {
-    return textsFor(this, codeInputTexts);
+  protected override get words(): ControlWords {
+    const { lang, dir, texts } = this.#language.current;
+    return { lang, dir, label: texts.confirmationCode, valueMissing: texts.codeMissing };
   }
 
   protected override onTextOrCaretChanged(): void {
@@ -271,7 +274,8 @@ export class CodeInput extends TextControl {
   }
 
   override render(): TemplateResult {
-    const { codeSentTo, back } = this.texts;
+    const language = this.#language.current;
+    const { codeSentTo, back } = language.texts;
     const { phone, description } = this;
     // The button comes last, and CSS puts it first: delegated focus goes to the first focusable element, the input.
     return html`
@@ -280,14 +284,15 @@ export class CodeInput extends TextControl {
         'text',
         this.alphabet === 'alphanumeric' ? 'text' : 'numeric',
         phone
-          ? html`${text(description || codeSentTo)} <bdi dir="ltr" .textContent=${formatPhone(toText(phone))}></bdi>`
+          ? html`${description ? text(description) : text(codeSentTo, language)}
+              <bdi dir="ltr" .textContent=${formatPhone(toText(phone))}></bdi>`
           : description && text(description),
         Array<TemplateResult>(this.length).fill(html`<span part="cell" aria-hidden="true"></span>`),
       )}
       ${
         phone || this.onBack
           ? html`<button part="back" type="button" @click=${this.#handleBack}>
-              <svg viewBox="0 0 20 20"><path d="m12 4-6 6 6 6" /></svg>${text(back)}
+              <svg viewBox="0 0 20 20"><path d="m12 4-6 6 6 6" /></svg>${text(back, language)}
             </button>`
           : nothing
       }

@@ -1,13 +1,19 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
+import type { Texts } from '../locales/texts.js';
 import { createRenderRoot, readoptStyles } from './adopted-styles.js';
 import { booleanAttribute } from './boolean-attribute.js';
 import { createInternals, type Internals } from './internals.js';
 import { isOnServer } from './is-on-server.js';
-import { watchLang } from './locale.js';
+import type { ElementLanguage } from './locale.js';
+import { foreignLang } from './text.js';
 
-/** Texts of a control in the language of the page: its accessible name where the page gives none, and its messages. */
-export type ControlTexts = { readonly label: string; readonly valueMissing: string; readonly tooShort?: string };
+/** Words of a control: its accessible name where the page gives none, and its messages. */
+export interface ControlWords extends Pick<ElementLanguage<object>, 'lang' | 'dir'> {
+  readonly label: string;
+  readonly valueMissing: string;
+  readonly tooShort?: string;
+}
 type ValidityFlag = 'valueMissing' | 'tooShort';
 
 /**
@@ -23,7 +29,7 @@ export abstract class FormControl extends LitElement {
     required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, noAccessor: true },
     readonly: { type: Boolean, reflect: true }, // `willValidate` reads the attribute
-    // `watchLang` tells of changes as well, but one microtask later, when `updateComplete` has resolved already.
+    // `LangController` tells of changes as well, but one microtask later, when `updateComplete` has resolved already.
     ownLang: { attribute: 'lang' },
     ownName: { attribute: 'aria-label' },
     isLoading: { attribute: 'is-loading', converter: booleanAttribute },
@@ -32,6 +38,7 @@ export abstract class FormControl extends LitElement {
     placeholder: {},
     description: {},
     error: {},
+    texts: { attribute: false },
   };
 
   /** Whether the form needs a value. */
@@ -50,6 +57,8 @@ export abstract class FormControl extends LitElement {
   declare description: string;
   /** A message of the page or the server, shown in place of the control's own. */
   declare error: string | null;
+  /** Words of the page in place of the control's own: any of them. To change them, set another object. */
+  declare texts: Texts | undefined;
 
   // Lit's stand-in for HTMLElement on a server has no internals. Nothing uses them there.
   #internals = isOnServer ? (undefined as never) : createInternals(this);
@@ -67,7 +76,7 @@ export abstract class FormControl extends LitElement {
   declare private ownName: string | null;
 
   /** @internal In the language of the element. */
-  protected abstract get texts(): ControlTexts;
+  protected abstract get words(): ControlWords;
   /** @internal Reads the native input again: some password managers write to it without any event. */
   protected abstract readInput(): void;
   /** @internal The element was connected. The signal aborts when it is disconnected. */
@@ -87,8 +96,6 @@ export abstract class FormControl extends LitElement {
       this.ownerDocument.addEventListener(type, this.#handlePointer, { capture: true, signal });
     }
     this.addEventListener('invalid', () => this.#updateShownValidity(true), { signal });
-    const stopWatching = watchLang(this, () => this.requestUpdate());
-    signal.addEventListener('abort', stopWatching);
     // Language and labels can be different at the new place in the document.
     this.requestUpdate();
     if (this.autofocus) void this.updateComplete.then(() => this.focus());
@@ -225,7 +232,7 @@ export abstract class FormControl extends LitElement {
 
   get #message(): string {
     const flag = this.#validityFlag;
-    return flag && flag !== 'customError' ? (this.texts[flag] ?? '') : this.#customMessage;
+    return flag && flag !== 'customError' ? (this.words[flag] ?? '') : this.#customMessage;
   }
 
   /** @param isForced the message can have changed, though the flag is the same */
@@ -265,6 +272,10 @@ export abstract class FormControl extends LitElement {
   protected renderField(type: string, inputmode: string, description: unknown, overlay?: unknown): TemplateResult {
     // Neither a label of the page nor the host's aria-label names an input inside a shadow root.
     const labels = isOnServer ? '' : [...this.#internals.labels].map(label => label.textContent).join(' ');
+    const pageName = this.ownName || labels.trim();
+    const { words } = this;
+    const isOwnName = !pageName && !this.label;
+    const isOwnMessage = !this.error && this.#validityFlag !== 'customError';
     // Label and message are set as textContent: page translators replace text nodes, which Lit would go on writing to.
     return html`
       <label part="label" for="input" ?hidden=${!this.label} .textContent=${this.label}></label>
@@ -281,7 +292,8 @@ export abstract class FormControl extends LitElement {
           inputmode=${inputmode}
           autocomplete=${this.autocomplete}
           placeholder=${(this.#isEmpty && this.placeholder) || nothing}
-          aria-label=${this.ownName || labels.trim() || (this.label ? nothing : this.texts.label)}
+          lang=${isOwnName ? foreignLang(words) : nothing}
+          aria-label=${pageName || (isOwnName ? words.label : nothing)}
           aria-describedby="about error"
           aria-invalid=${!!this.error || this.#isValidityShown}
           aria-busy=${this.isLoading}
@@ -295,6 +307,8 @@ export abstract class FormControl extends LitElement {
         part="error"
         id="error"
         aria-live="polite"
+        lang=${isOwnMessage ? foreignLang(words) : nothing}
+        dir=${(isOwnMessage && words.dir) || nothing}
         .textContent=${this.error || (this.#isValidityShown ? this.#message : '')}
       ></p>
     `;

@@ -1,7 +1,7 @@
 import type { AuthErrorCode } from '../core/auth-error.js';
 import type { AuthFlow } from '../core/auth-flow.js';
 import { MODE_TRAITS, type AuthModeTraits } from '../core/auth-state.js';
-import type { WidgetTexts } from '../locales/widget-texts.js';
+import type { LabelKey } from '../locales/widget-texts.js';
 
 type Method = AuthModeTraits['method'];
 type Intent = AuthModeTraits['intent'];
@@ -38,12 +38,12 @@ export const FIELDS: Readonly<Record<Field, FieldTraits>> = fields;
 interface CredentialsForm {
   readonly fields: readonly Field[];
   /** The text of the button that submits it. */
-  readonly submit: keyof WidgetTexts;
+  readonly submit: LabelKey;
 }
 
 interface MethodTraits extends Readonly<Record<Intent, CredentialsForm>> {
   /** The text of its button in the switch between the methods. */
-  readonly label: keyof WidgetTexts;
+  readonly label: LabelKey;
 }
 
 /** The methods in the order of the switch between them, with the form that asks for the credentials of each. */

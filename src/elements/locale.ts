@@ -1,52 +1,115 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { shallowEqual } from '../core/shallow-equal.js';
 import type { Lang } from '../locales/languages.js';
+import { mergeTexts } from '../locales/merge-texts.js';
+import { fallbacks, observeLanguages, registeredLanguage } from '../locales/registry.js';
+import type { Texts } from '../locales/texts.js';
+import { checkTexts } from '../locales/texts-check.js';
 import { selfAndAncestors } from './ancestors.js';
 
-/**
- * The language of an element: of the nearest `lang` attribute on it or around it, shadow roots crossed, the language
- * without its region (`ru-RU` is `ru`). English where there is no attribute or no text in that language.
- * @param texts what the element has in each language: for each element a list of its own, so that a bundle with one
- * element has the texts of that element alone
- */
-export function langOf(host: Element, texts: Readonly<Record<Lang, unknown>>): Lang {
-  const node = selfAndAncestors(host).find(node => (node as Partial<Element>).hasAttribute?.('lang'));
-  const [language = ''] =
-    /^[a-z]+/.exec((node as Element | undefined)?.getAttribute('lang')?.toLowerCase() ?? '') ?? [];
-  return Object.hasOwn(texts, language) ? (language as Lang) : 'en';
+/** What an element says its words in. */
+export interface ElementLanguage<T> {
+  /** The language of the words (BCP 47). */
+  readonly lang: string;
+  /** Its direction, where the words are not in the language around the element; else undefined: they follow the page. */
+  readonly dir: 'ltr' | 'rtl' | undefined;
+  /** The words, those of the page in the place of ours. */
+  readonly texts: T & { readonly lang: string };
+  /** The words of the page alone, for the elements inside. */
+  readonly ownTexts: Texts;
 }
 
-/** The texts of an element in its language. */
-export const textsFor = <Texts>(host: Element, texts: Readonly<Record<Lang, Texts>>): Texts =>
-  texts[langOf(host, texts)];
+type Layers = readonly (Texts | null | undefined)[];
+
+const isRightToLeft = (lang: string): boolean => /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i.test(lang);
+
+/** The tag of the nearest `lang` attribute, shadow roots crossed, and what it falls back to: `ru-ru`, `ru`. */
+function tagsAround(nodes: readonly Node[]): string[] {
+  const node = nodes.find(node => (node as Partial<Element>).hasAttribute?.('lang')) as Element | undefined;
+  return fallbacks(node?.getAttribute('lang') ?? '');
+}
 
 /** Calls `onChange` when a `lang` attribute on the element or around it changes. Returns what stops it. */
-export function watchLang(host: Element, onChange: () => void): () => void {
+function watchLang(host: Element, onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   for (const node of selfAndAncestors(host)) observer.observe(node, { attributeFilter: ['lang'] });
   return () => observer.disconnect();
 }
 
-/** Renders its host again when the language around it changes. */
-export class LangController implements ReactiveController {
+/**
+ * The words of its host in the language around it, and renders the host again when that changes.
+ *
+ * The language is that of the nearest `lang` attribute, shadow roots crossed, a region falling back to its language. It is
+ * English where there is no attribute, or no words in that language: neither the element's own, nor those of a
+ * registered language, nor texts of the page that name it.
+ */
+export class LangController<T extends object> implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
-  readonly #texts: Readonly<Record<Lang, unknown>>;
-  #unwatch: (() => void) | undefined;
+  readonly #languages: readonly Readonly<Record<Lang, Partial<T>>>[];
+  readonly #readLayers: () => Layers;
+  #current: ElementLanguage<T> | undefined;
+  /** What `#current` was made from. */
+  #sources: Readonly<Record<string, unknown>> = {};
+  #unwatch: (() => void)[] = [];
 
-  constructor(host: ReactiveControllerHost & Element, texts: Readonly<Record<Lang, unknown>>) {
+  /**
+   * @param languages what the element has in each language: for each element lists of its own, so that a bundle with one
+   * element has the words of that element alone
+   * @param readLayers texts of the page, the last ones first
+   */
+  constructor(
+    host: ReactiveControllerHost & Element,
+    languages: readonly Readonly<Record<Lang, Partial<T>>>[],
+    readLayers: () => Layers,
+  ) {
     this.#host = host;
-    this.#texts = texts;
+    this.#languages = languages;
+    this.#readLayers = readLayers;
     host.addController(this);
   }
 
-  get lang(): Lang {
-    return langOf(this.#host, this.#texts);
+  get current(): ElementLanguage<T> {
+    const [self, ...around] = selfAndAncestors(this.#host);
+    const tags = tagsAround([self!, ...around]);
+    const tagsOutside = tagsAround(around);
+    const layers = this.#readLayers();
+    const registered = tags.map(registeredLanguage);
+    const sources = Object.fromEntries([tags[0], tagsOutside[0], ...layers, ...registered].entries());
+    if (this.#current && shallowEqual(this.#sources, sources)) return this.#current;
+    this.#sources = sources;
+    return (this.#current = this.#choose(tags, tagsOutside, layers));
+  }
+
+  #choose(tags: string[], tagsOutside: string[], layers: Layers): ElementLanguage<T> {
+    for (const layer of layers) if (layer) checkTexts(layer);
+    const [builtIn] = this.#languages;
+    const isOurs = (tag: string): tag is Lang => Object.hasOwn(builtIn!, tag);
+    const isKnown = (tag: string) => isOurs(tag) || !!registeredLanguage(tag);
+    const tag = tags.find(tag => isKnown(tag) || layers.some(layer => layer?.lang?.toLowerCase() === tag)) ?? 'en';
+    const own = layers.filter(layer => {
+      const langs = fallbacks(layer?.lang ?? tag);
+      return langs.includes(tag) || fallbacks(tag).includes(langs[0]!);
+    });
+    // Texts of the page can name a language that is ours without its region, or not at all.
+    const baseTag = fallbacks(tag).find(isKnown) ?? 'en';
+    const registered = registeredLanguage(baseTag);
+    const lang = (registered ?? own.find(layer => layer?.lang))?.lang ?? tag;
+    const ourTexts = this.#languages.map(texts => texts[isOurs(baseTag) ? baseTag : 'en']);
+    const texts = mergeTexts<T>([...ourTexts, registered], own);
+    return {
+      lang,
+      dir: tagsOutside.includes(tag) ? undefined : isRightToLeft(lang) ? 'rtl' : 'ltr',
+      texts: Object.assign(texts, { lang }),
+      ownTexts: mergeTexts<Texts>([], own),
+    };
   }
 
   hostConnected(): void {
-    this.#unwatch = watchLang(this.#host, () => this.#host.requestUpdate());
+    const onChange = () => this.#host.requestUpdate();
+    this.#unwatch = [watchLang(this.#host, onChange), observeLanguages(onChange)];
   }
 
   hostDisconnected(): void {
-    this.#unwatch?.();
+    for (const unwatch of this.#unwatch) unwatch();
   }
 }

@@ -1,9 +1,9 @@
 import type { TemplateResult } from 'lit';
 import { russia } from '../core/numbering-plan.js';
 import { createPhoneFormat } from '../core/phone-format.js';
-import type { PhoneInputTexts } from '../locales/input-texts.js';
 import { phoneInputTexts } from '../locales/languages.js';
-import { textsFor } from './locale.js';
+import type { ControlWords } from './form-control.js';
+import { LangController } from './locale.js';
 import { text } from './text.js';
 import { TextControl } from './text-control.js';
 import { textInputStyles } from './text-input.styles.js';
@@ -11,8 +11,8 @@ import { themeStyles } from './theme.styles.js';
 
 /**
  * A field for a Russian phone number, shown as `+7 (XXX) XXX-XX-XX` while it is typed, pasted or autofilled. Its value is
- * the wire form, 11 digits of which the first is a 7; `''` until the number is complete. Its messages are English or
- * Russian, by the nearest `lang`; its colours are light or dark by the `color-scheme` that it inherits.
+ * the wire form, 11 digits of which the first is a 7; `''` until the number is complete. Its messages are in the
+ * language of the nearest `lang`, English or Russian or one that the page has added; its colours are light or dark by the `color-scheme` that it inherits.
  *
  * @summary A form control for a Russian phone number.
  * @tag phone-input
@@ -46,6 +46,8 @@ export class PhoneInput extends TextControl {
   /** @internal */
   protected override readonly format = createPhoneFormat(russia);
 
+  readonly #language = new LangController(this, [phoneInputTexts], () => [this.texts]);
+
   constructor() {
     super();
     this.placeholder = russia.pattern.replaceAll('#', '_');
@@ -55,8 +57,9 @@ export class PhoneInput extends TextControl {
     this.autocomplete ||= 'tel';
   }
 
-  protected override get texts(): PhoneInputTexts {
-    return textsFor(this, phoneInputTexts);
+  protected override get words(): ControlWords {
+    const { lang, dir, texts } = this.#language.current;
+    return { lang, dir, label: texts.phone, valueMissing: texts.phoneMissing, tooShort: texts.phoneTooShort };
   }
 
   override render(): TemplateResult {

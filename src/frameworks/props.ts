@@ -27,6 +27,7 @@ type ControlProperty =
   | 'placeholder'
   | 'readonly'
   | 'required'
+  | 'texts'
   | 'value';
 
 interface ControlAttributes {
@@ -35,10 +36,24 @@ interface ControlAttributes {
 
 export interface AuthWidgetProps extends Settable<
   AuthWidget,
-  'backend' | 'baseUrl' | 'client' | 'mode' | 'modes' | 'noAutoLogin' | 'store' | 'theme'
+  | 'backend'
+  | 'baseUrl'
+  | 'client'
+  | 'mode'
+  | 'modes'
+  | 'noAutoLogin'
+  | 'privacyHref'
+  | 'recoverHref'
+  | 'store'
+  | 'termsHref'
+  | 'texts'
+  | 'theme'
 > {
   'base-url'?: string | undefined;
   'no-auto-login'?: boolean | undefined;
+  'recover-href'?: string | undefined;
+  'terms-href'?: string | undefined;
+  'privacy-href'?: string | undefined;
   'defer-hydration'?: boolean | undefined;
 }
 

@@ -37,7 +37,6 @@ export const widgetTexts: WidgetTexts = {
   registerMethods: 'How to create an account',
   phoneMethod: 'Phone',
   passwordMethod: 'Password',
-  phone: 'Phone number',
   displayName: 'Your name',
   login: 'Login',
   password: 'Password',
@@ -60,6 +59,9 @@ export const widgetTexts: WidgetTexts = {
   registerByPassword: 'Create an account with a password',
   startOver: 'Start over',
   signOut: 'Sign out',
+  forgotPassword: 'Forgot your password?',
+  terms: 'Terms of service',
+  privacy: 'Privacy policy',
   inTime: 'in {time}',
   retryIn: 'Try again in {time}.',
   earlierCodeSentTo: 'A code was sent a moment ago to',
@@ -73,14 +75,14 @@ export const widgetTexts: WidgetTexts = {
 };
 
 export const phoneInputTexts: PhoneInputTexts = {
-  label: 'Phone number',
-  valueMissing: 'Enter your phone number.',
-  tooShort: 'The number is incomplete. Enter all ten digits after +7.',
+  phone: 'Phone number',
+  phoneMissing: 'Enter your phone number.',
+  phoneTooShort: 'The number is incomplete. Enter all ten digits after +7.',
 };
 
 export const codeInputTexts: CodeInputTexts = {
-  label: 'Confirmation code',
-  valueMissing: 'Enter the code.',
+  confirmationCode: 'Confirmation code',
+  codeMissing: 'Enter the code.',
   codeSentTo: 'We sent a code to',
   back: 'Back',
 };

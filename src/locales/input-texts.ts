@@ -1,14 +1,21 @@
-/** Texts of `<phone-input>`: its accessible name, and its messages for no number and for a part of one. */
+/** The words of `<phone-input>`. */
 export interface PhoneInputTexts {
-  readonly label: string;
-  readonly valueMissing: string;
-  readonly tooShort: string;
+  /** Label of the field for the number; name of `<phone-input>` for screen readers where the page gives none. */
+  readonly phone: string;
+  /** No number was entered. */
+  readonly phoneMissing: string;
+  /** A part of a number was entered. */
+  readonly phoneTooShort: string;
 }
 
-/** Texts of `<code-input>`. `codeSentTo` is followed by the number, `back` stands on the button. */
+/** The words of `<code-input>`. */
 export interface CodeInputTexts {
-  readonly label: string;
-  readonly valueMissing: string;
+  /** Name of the field for the code, for screen readers, where the page gives none. */
+  readonly confirmationCode: string;
+  /** No code was entered. */
+  readonly codeMissing: string;
+  /** Above the field; the number follows. */
   readonly codeSentTo: string;
+  /** The button to go back. */
   readonly back: string;
 }

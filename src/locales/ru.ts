@@ -37,7 +37,6 @@ export const widgetTexts: WidgetTexts = {
   registerMethods: 'Способ регистрации',
   phoneMethod: 'Телефон',
   passwordMethod: 'Пароль',
-  phone: 'Номер телефона',
   displayName: 'Ваше имя',
   login: 'Логин',
   password: 'Пароль',
@@ -60,6 +59,9 @@ export const widgetTexts: WidgetTexts = {
   registerByPassword: 'Создать аккаунт с паролем',
   startOver: 'Начать заново',
   signOut: 'Выйти',
+  forgotPassword: 'Забыли пароль?',
+  terms: 'Условия использования',
+  privacy: 'Политика конфиденциальности',
   inTime: 'через {time}',
   retryIn: 'Попробуйте ещё раз через {time}.',
   earlierCodeSentTo: 'Недавно код уже был отправлен на номер',
@@ -73,14 +75,14 @@ export const widgetTexts: WidgetTexts = {
 };
 
 export const phoneInputTexts: PhoneInputTexts = {
-  label: 'Номер телефона',
-  valueMissing: 'Введите номер телефона.',
-  tooShort: 'Номер введён не полностью. Введите все десять цифр после +7.',
+  phone: 'Номер телефона',
+  phoneMissing: 'Введите номер телефона.',
+  phoneTooShort: 'Номер введён не полностью. Введите все десять цифр после +7.',
 };
 
 export const codeInputTexts: CodeInputTexts = {
-  label: 'Код подтверждения',
-  valueMissing: 'Введите код.',
+  confirmationCode: 'Код подтверждения',
+  codeMissing: 'Введите код.',
   codeSentTo: 'Мы отправили код на номер',
   back: 'Назад',
 };

@@ -1,65 +1,103 @@
-/** The texts on the screens of `<auth-widget>`. `{…}` is filled in; the labels of fields are named like the fields. */
+import type { Message } from '../core/message.js';
+
+/** A message with a time. */
+type TimeMessage = Message<{
+  /** The time as text: `m:ss`, or whole hours in words. */
+  readonly time: string;
+  readonly seconds: number;
+}>;
+
+/** The words on the screens of `<auth-widget>`; those of the inputs in it are theirs. */
 export interface WidgetTexts {
   /** Heading of the forms for signing in. */
   readonly signInTitle: string;
   /** Heading of the forms for registering. */
   readonly registerTitle: string;
-  /** Name of the switch between the methods, for screen readers: in sign-in and in registration. */
+  /** Name of the switch between the methods of signing in, for screen readers. */
   readonly signInMethods: string;
+  /** Name of the switch between the methods of registering, for screen readers. */
   readonly registerMethods: string;
-  /** The methods, on that switch. */
+  /** The method with a code by SMS, on that switch. */
   readonly phoneMethod: string;
+  /** The method with login and password, on that switch. */
   readonly passwordMethod: string;
 
-  readonly phone: string;
+  /** Label of the field for the name. */
   readonly displayName: string;
+  /** Label of the field for the login. */
   readonly login: string;
+  /** Label of the field for the password. */
   readonly password: string;
+  /** Label of the second field for the same password, in registration. */
   readonly repeat: string;
+  /** Heading of the screen for the code. */
   readonly code: string;
-  /** The rules for a login and a password, shown where an account is made. */
+  /** The rule for a login, where an account is made. */
   readonly loginHint: string;
+  /** The rule for a password, where an account is made. */
   readonly passwordHint: string;
   /** Name of the button that shows the password, for screen readers. */
   readonly showPassword: string;
+  /** A field is empty. */
   readonly emptyField: string;
+  /** The password and its repetition differ. */
   readonly passwordMismatch: string;
   /** `wrong-credentials` where a new account was to be made. */
   readonly loginTaken: string;
 
-  /** Buttons that submit a form. */
+  /** Button: has a code sent. */
   readonly requestCode: string;
+  /** Button: signs in with login and password. */
   readonly signIn: string;
+  /** Button: registers. Also the link to that form. */
   readonly createAccount: string;
+  /** Button: submits the code. */
   readonly confirmCode: string;
+  /** Button: submits the name. */
   readonly saveName: string;
-  /** Links and other buttons. */
+  /** Link from registering to signing in. */
   readonly haveAccount: string;
+  /** Link: has another code sent. */
   readonly resend: string;
-  /** The other way in while a number is blocked. */
+  /** Link to the form with a password while a number is blocked. */
   readonly signInByPassword: string;
+  /** The same in registration. */
   readonly registerByPassword: string;
+  /** Link: back to the beginning. */
   readonly startOver: string;
+  /** Button: signs out. */
   readonly signOut: string;
+  /** Link of `recover-href`. */
+  readonly forgotPassword: string;
+  /** Link of `terms-href`. */
+  readonly terms: string;
+  /** Link of `privacy-href`. */
+  readonly privacy: string;
 
   /** Behind `requestCode`, on the button: `{time}` until the block of the number ends. */
-  readonly inTime: string;
+  readonly inTime: TimeMessage;
   /** `{time}` until another attempt makes sense. */
-  readonly retryIn: string;
+  readonly retryIn: TimeMessage;
+  /** `{time}` until a new code can be requested. */
+  readonly resendIn: TimeMessage;
   /** Before the number, in place of `codeSentTo`, where the code may be used up already. */
   readonly earlierCodeSentTo: string;
-  /** `{time}` until a new code can be requested. */
-  readonly resendIn: string;
 
-  /** Heading of the screen that asks for the name, and the hint of its field: after a code, behind `confirmedTitle`. */
+  /** Heading of the screen that asks for the name. */
   readonly nameTitle: string;
+  /** Below the field for the name; after a code, behind `confirmedTitle`. */
   readonly nameHint: string;
   /** Heading where the number is confirmed and the server signed nobody in. Without a full stop. */
   readonly confirmedTitle: string;
   /** Heading for `{name}`, who is signed in. */
-  readonly signedInAs: string;
+  readonly signedInAs: Message<{ readonly name: string | null }>;
   /** Notice that a password sign-in has created an account. */
   readonly accountCreated: string;
   /** Status while an operation runs, for screen readers. */
   readonly busy: string;
 }
+
+/** The keys of the words that name no value. */
+export type LabelKey = {
+  [Key in keyof WidgetTexts]: WidgetTexts[Key] extends string ? Key : never;
+}[keyof WidgetTexts];

@@ -131,7 +131,10 @@ export const authMachine = authSetup.createMachine({
               { guard: 'returnedNoAccount', target: 'signedOut' },
               { target: 'signedIn', actions: 'setAccount' },
             ],
-            onError: [{ guard: 'isResuming', target: '#sms-sent' }, { target: 'signedOut' }],
+            onError: [
+              { guard: 'isResuming', target: '#sms-sent' },
+              { target: 'signedOut', actions: 'setRefusal' },
+            ],
           },
           // Where to return if there is no session to restore.
           states: {

@@ -57,6 +57,9 @@ const accountFrom = (event: AuthEvent | { type: string }) =>
 type CodeRequestEvent = Extract<AuthEvent, { readonly type: 'code.request' }>;
 const operationIdFrom = (event: AuthEvent) => ('operationId' in event ? event.operationId : undefined);
 
+/** The server has decided about the person, as opposed to an answer that is missing or a session that is over. */
+const isRefusal = ({ code }: AuthFailure) => code === 'refused' || code === 'unknown-user';
+
 const isRegistration = (mode: AuthMode) => MODE_TRAITS[mode].intent === 'register';
 
 /** The code is used up, and the server counts the attempts anew. */
@@ -140,15 +143,16 @@ export const authSetup = setup({
       const known = phone === context.verification.phone ? context.verification : NO_VERIFICATION;
       return { verification: { ...known, phone, register: isRegistration(mode), typedName } };
     }),
-    /** `attemptsLeft` stays: it belongs to the number, not to the code. */
+    /** `attemptsLeft` stays where the server does not say it: it belongs to the number then, not to the code. */
     setCodeSent: assign(({ context, event }) => {
-      const { resendIn, codeLength, idempotent, state } = { ...(outputFrom(event) as CodeRequest) };
+      const { resendIn, codeLength, idempotent, state, attemptsLeft } = { ...(outputFrom(event) as CodeRequest) };
       return {
         verification: {
           ...context.verification,
           codeLength: codeLength ?? NO_VERIFICATION.codeLength,
           idempotent: idempotent ?? false,
           state: typeof state === 'string' ? state : null,
+          attemptsLeft: attemptsLeft ?? context.verification.attemptsLeft,
           isEarlierCode: false,
           resend: deadlineIn(resendIn ?? DEFAULT_RESEND_SECONDS, Date.now()),
           blocked: null,
@@ -201,6 +205,11 @@ export const authSetup = setup({
     clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
     clearVerification: assign({ verification: NO_VERIFICATION }),
     setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context)),
+    /** A restoration fails quietly, but a refused sign-in that it looked for, by a redirect, is told. */
+    setRefusal: assign(({ context, event }) => {
+      const failure = failureFrom(event);
+      return isRefusal(failure) ? failureUpdate(failure, context) : {};
+    }),
     setNoSessionFailure: assign(({ context }) => ({
       failure: { code: 'no-session' } as const,
       verification: withoutCode(context.verification),

@@ -13,6 +13,7 @@ const { exports, dependencies, peerDependencies } = JSON.parse(
   dependencies: Record<string, string>;
   peerDependencies?: Record<string, string>;
 };
+const singleFiles = Object.keys(exports).flatMap(name => /^\.\/((?:backends|locales)\/.+)\.js$/.exec(name)?.[1] ?? []);
 const backends = Object.keys(exports).flatMap(name => /^\.\/(backends\/.+)\.js$/.exec(name)?.[1] ?? []);
 
 // Below the repository, so that the modules find their dependencies.
@@ -26,7 +27,7 @@ before(async () => {
   const mode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   const configFile = path.join(root, 'vite.config.ts');
-  for (const mode of ['library', 'one-file', ...backends]) {
+  for (const mode of ['library', 'one-file', ...singleFiles]) {
     await build({ configFile, mode, logLevel: 'warn', build: { outDir: dist, emptyOutDir: false } });
   }
   if (mode === undefined) delete process.env['NODE_ENV'];

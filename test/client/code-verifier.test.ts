@@ -9,7 +9,7 @@ import { FakeBackend, session } from '../support/fake-backend.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
 
 /** What is known of the number where a test needs no more. */
-const KNOWN = { phone: PHONE, register: false, typedName: null, idempotent: false, state: null };
+const KNOWN = { phone: PHONE, register: false, typedName: null, idempotent: false, state: null, attemptsLeft: null };
 
 const keyOf = (call: { options: object } | undefined) => (call?.options as { idempotencyKey?: string }).idempotencyKey;
 
@@ -259,4 +259,27 @@ test('too-soon at the first request: nothing says that the server is idempotent,
   await assert.rejects(failed, { code: 'network' });
   assert.equal(backend.count('verifyCode'), 1);
   assert.equal(keyOf(backend.calls.at(-1)), undefined);
+});
+
+test('tries that the server counts for each code: the backend is told how many are left, and a new SMS has all of them', async t => {
+  const { client, backend, awaitCode } = setUpClient(t);
+  await awaitCode({ attemptsLeft: 3 });
+  const told = () => backend.calls.filter(({ method }) => method === 'verifyCode').map(({ options }) => options);
+  for (const [code, attemptsLeft] of [
+    ['111111', 2],
+    ['222222', 1],
+  ] as const) {
+    const wrong = client.loginWithSmsCode(code);
+    await backend.answer('verifyCode', new AuthError('wrong-code', { attemptsLeft }));
+    await assert.rejects(wrong, { attemptsLeft });
+  }
+  await awaitCode({ attemptsLeft: 3 });
+  assert.equal(client.flow.attemptsLeft, 3);
+  const done = client.loginWithSmsCode('333333');
+  await backend.answer('verifyCode', session());
+  await done;
+  assert.deepEqual(
+    told().map(options => (options as { attemptsLeft?: number }).attemptsLeft),
+    [3, 2, 3],
+  );
 });

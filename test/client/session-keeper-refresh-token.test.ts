@@ -294,7 +294,7 @@ test('the refresh token reaches no page: not a state, a notice, an error, a text
   const token = client.getToken();
   await backend.answer('renewSession', new AuthError('server'));
   await backend.answer('renewSession', session({ token: 'token-2', refreshToken: `${secret}-2` }));
-  seen.push(await token, String(client));
+  seen.push(await token, Object.prototype.toString.call(client));
   const left = client.logout();
   await backend.answer('endSession', new AuthError('server'));
   await left;

@@ -53,6 +53,6 @@ test('formatDuration: minutes and seconds, and whole hours in words from an hour
     [86_400, '24 hours', '24 часа'],
   ] as const) {
     assert.equal(formatDuration(seconds), en, `${seconds} s`);
-    assert.equal(formatDuration(seconds, 'ru').replace('\u00a0', ' '), ru, `${seconds} s in Russian`);
+    assert.equal(formatDuration(seconds, { lang: 'ru' }).replace('\u00a0', ' '), ru, `${seconds} s in Russian`);
   }
 });

@@ -35,8 +35,7 @@ describe('auth-widget: screens', () => {
   it('a number, to sign in with', async () => {
     await mount();
     expect(screen()).to.deep.equal([
-      'div lang=en',
-      'form aria-busy=false',
+      'form aria-busy=false lang=en',
       'h2 Sign in',
       'div aria-label=How to sign in role=group',
       'button aria-pressed=true Phone',
@@ -46,7 +45,7 @@ describe('auth-widget: screens', () => {
       'input aria-busy aria-describedby=about error aria-invalid=false autocomplete=tel placeholder=+7 (___) ___-__-__ required',
       'button aria-disabled=false Get a code',
       'button aria-disabled=false Create an account',
-      'p aria-busy=false role=status',
+      'p aria-busy=false lang=en role=status',
       'slot name=footer',
     ]);
   });
@@ -54,8 +53,7 @@ describe('auth-widget: screens', () => {
   it('a number, to register with', async () => {
     await mount('phone-register');
     expect(screen()).to.deep.equal([
-      'div lang=en',
-      'form aria-busy=false',
+      'form aria-busy=false lang=en',
       'h2 Create an account',
       'div aria-label=How to create an account role=group',
       'button aria-pressed=true Phone',
@@ -67,7 +65,7 @@ describe('auth-widget: screens', () => {
       'input aria-describedby=displayName-hint displayName-error aria-invalid=false autocapitalize=words autocomplete=name name=displayName required',
       'button aria-disabled=false Get a code',
       'button aria-disabled=false I have an account',
-      'p aria-busy=false role=status',
+      'p aria-busy=false lang=en role=status',
       'slot name=footer',
     ]);
   });
@@ -76,8 +74,7 @@ describe('auth-widget: screens', () => {
     await mount();
     await requestCode();
     expect(screen()).to.deep.equal([
-      'div lang=en',
-      'form aria-busy=true',
+      'form aria-busy=true lang=en',
       'h2 Sign in',
       'div aria-label=How to sign in role=group',
       'button aria-pressed=true Phone',
@@ -88,14 +85,13 @@ describe('auth-widget: screens', () => {
       'button aria-disabled=true Get a code',
       'i',
       'button aria-disabled=false Create an account',
-      'p aria-busy=false role=status One moment…',
+      'p aria-busy=false lang=en role=status One moment…',
       'slot name=footer',
     ]);
     await backend.answer('requestCode', { resendIn: 60, codeLength: 4 });
     await settled();
     expect(screen()).to.deep.equal([
-      'div lang=en',
-      'form aria-busy=false',
+      'form aria-busy=false lang=en',
       'code-input name=code',
       'h2 Code from the SMS',
       'p We sent a code to +7 (916) 123-45-67',
@@ -107,7 +103,7 @@ describe('auth-widget: screens', () => {
       'button Back',
       'button aria-disabled=false Confirm',
       'button aria-disabled=true New code in 0:00',
-      'p aria-busy=false role=status',
+      'p aria-busy=false lang=en role=status',
       'slot name=footer',
     ]);
   });
@@ -119,8 +115,7 @@ describe('auth-widget: screens', () => {
     find<HTMLFormElement>('form').requestSubmit();
     await settled();
     expect(screen()).to.deep.equal([
-      'div lang=en',
-      'form aria-busy=true',
+      'form aria-busy=true lang=en',
       'h2 Sign in',
       'div aria-label=How to sign in role=group',
       'button aria-pressed=false Phone',
@@ -133,14 +128,13 @@ describe('auth-widget: screens', () => {
       'button aria-disabled=true Sign in',
       'i',
       'button aria-disabled=false Create an account',
-      'p aria-busy=false role=status One moment…',
+      'p aria-busy=false lang=en role=status One moment…',
       'slot name=footer',
     ]);
     await backend.answer('login', new AuthError('wrong-credentials', { status: 401 }));
     await settled();
     expect(screen()).to.deep.equal([
-      'div lang=en',
-      'form aria-busy=false',
+      'form aria-busy=false lang=en',
       'h2 Sign in',
       'div aria-label=How to sign in role=group',
       'button aria-pressed=false Phone',
@@ -153,7 +147,7 @@ describe('auth-widget: screens', () => {
       'p Wrong login or password. Try again.',
       'button aria-disabled=false Sign in',
       'button aria-disabled=false Create an account',
-      'p aria-busy=false role=status',
+      'p aria-busy=false lang=en role=status',
       'slot name=footer',
     ]);
   });
@@ -161,8 +155,7 @@ describe('auth-widget: screens', () => {
   it('a registration by login, before and after an empty form was sent', async () => {
     await mount('register');
     expect(screen()).to.deep.equal([
-      'div lang=en',
-      'form aria-busy=false',
+      'form aria-busy=false lang=en',
       'h2 Create an account',
       'div aria-label=How to create an account role=group',
       'button aria-pressed=false Phone',
@@ -178,14 +171,13 @@ describe('auth-widget: screens', () => {
       'input aria-describedby=repeat-hint repeat-error aria-invalid=false autocapitalize=none autocomplete=new-password name=repeat required type=password',
       'button aria-disabled=false Create an account',
       'button aria-disabled=false I have an account',
-      'p aria-busy=false role=status',
+      'p aria-busy=false lang=en role=status',
       'slot name=footer',
     ]);
     submitButton().click();
     await settled();
     expect(screen()).to.deep.equal([
-      'div lang=en',
-      'form aria-busy=false',
+      'form aria-busy=false lang=en',
       'h2 Create an account',
       'div aria-label=How to create an account role=group',
       'button aria-pressed=false Phone',
@@ -202,7 +194,7 @@ describe('auth-widget: screens', () => {
       'p Fill in this field.',
       'button aria-disabled=false Create an account',
       'button aria-disabled=false I have an account',
-      'p aria-busy=false role=status',
+      'p aria-busy=false lang=en role=status',
       'slot name=footer',
     ]);
   });
@@ -211,8 +203,7 @@ describe('auth-widget: screens', () => {
     await mount();
     await toRejectedCode(new AuthError('server'));
     expect(screen()).to.deep.equal([
-      'div lang=en',
-      'form aria-busy=false',
+      'form aria-busy=false lang=en',
       'code-input name=code',
       'h2 Code from the SMS',
       'p We sent a code to +7 (916) 123-45-67',
@@ -226,7 +217,8 @@ describe('auth-widget: screens', () => {
       'button Back',
       'button aria-disabled=false Confirm',
       'button aria-disabled=true New code in 0:00',
-      'p aria-busy=false role=status',
+      'p aria-busy=false lang=en role=status',
+      'div lang=en',
       'p role=alert Something went wrong on the server. Try again later.',
       'slot name=footer',
     ]);
@@ -236,8 +228,7 @@ describe('auth-widget: screens', () => {
     await mount();
     await toRejectedCode(new AuthError('blocked', { retryAfter: 900 }));
     expect(screen()).to.deep.equal([
-      'div lang=en',
-      'form aria-busy=false',
+      'form aria-busy=false lang=en',
       'h2 Sign in',
       'div aria-label=How to sign in role=group',
       'button aria-pressed=true Phone',
@@ -248,7 +239,8 @@ describe('auth-widget: screens', () => {
       'button aria-disabled=true Get a code',
       'span aria-hidden=true in 0:00',
       'button aria-disabled=false Create an account',
-      'p aria-busy=false role=status',
+      'p aria-busy=false lang=en role=status',
+      'div lang=en',
       'p role=alert Too many wrong codes.',
       'p Try again in 0:00.',
       'button aria-disabled=false Sign in with a password',
@@ -260,15 +252,14 @@ describe('auth-widget: screens', () => {
     await mount();
     await confirmCode(session({ displayName: null }));
     expect(screen()).to.deep.equal([
-      'div lang=en',
-      'form aria-busy=false',
+      'form aria-busy=false lang=en',
       'h2 What is your name?',
       'label Your name',
       'input aria-describedby=displayName-hint displayName-error aria-invalid=false autocapitalize=words autocomplete=name name=displayName required',
       'p Number confirmed. Others will see this name.',
       'button aria-disabled=false Continue',
       'button aria-disabled=false Start over',
-      'p aria-busy=false role=status',
+      'p aria-busy=false lang=en role=status',
       'slot name=footer',
     ]);
   });
@@ -283,11 +274,11 @@ describe('auth-widget: screens', () => {
     await mount();
     await confirmCode(null);
     expect(screen()).to.deep.equal([
-      'div lang=en',
-      'form aria-busy=false',
+      'form aria-busy=false lang=en',
       'h2 Number confirmed',
       'button aria-disabled=false Start over',
-      'p aria-busy=false role=status',
+      'p aria-busy=false lang=en role=status',
+      'div lang=en',
       'p role=alert The number is confirmed, but the sign-in did not work. Start over.',
       'slot name=footer',
     ]);
@@ -297,25 +288,25 @@ describe('auth-widget: screens', () => {
     await mount('login');
     await signIn();
     expect(screen()).to.deep.equal([
-      'div lang=en',
       'div aria-busy=false',
       'slot name=signed-in',
+      'div lang=en',
       'span aria-hidden=true A',
       'h2 aria-describedby=notice Signed in as Anna',
-      'button Sign out',
-      'p aria-busy=false role=status',
+      'button lang=en Sign out',
+      'p aria-busy=false lang=en role=status',
       'slot name=footer',
     ]);
     await signIn({ created: true });
     expect(screen()).to.deep.equal([
-      'div lang=en',
       'div aria-busy=false',
       'slot name=signed-in',
+      'div lang=en',
       'span aria-hidden=true A',
       'h2 aria-describedby=notice Signed in as Anna',
       'p A new account was created. If you mistyped the login, sign out and sign in again.',
-      'button Sign out',
-      'p aria-busy=false role=status',
+      'button lang=en Sign out',
+      'p aria-busy=false lang=en role=status',
       'slot name=footer',
     ]);
   });

@@ -73,13 +73,17 @@ export const codeRules: readonly Rule[] = [
       if (maxAttempts === undefined) skip('`maxAttempts` is not among the capabilities');
       const backend = await context.createBackend();
       const { phone, code, request } = await context.requestCode(backend);
-      const options = { ...REGISTER, state: request.state };
+      const { state } = request;
+      let { attemptsLeft } = request;
       const left: number[] = [];
       let last: AuthFailure | undefined;
       // A server counts the try before the comparison or after it: the last one is this or the next.
       for (let attempt = 0; attempt <= maxAttempts && (last === undefined || last.code === 'wrong-code'); attempt++) {
         const what = `wrong code number ${attempt + 1}`;
-        last = await expectError(what, CODE_IS_OVER, () => backend.verifyCode(phone, wrongCode(code), options));
+        last = await expectError(what, CODE_IS_OVER, () =>
+          backend.verifyCode(phone, wrongCode(code), { ...REGISTER, state, attemptsLeft }),
+        );
+        attemptsLeft = last.attemptsLeft ?? attemptsLeft;
         if (last.attemptsLeft !== undefined) left.push(last.attemptsLeft);
       }
       if (last?.code === 'wrong-code')
@@ -87,7 +91,7 @@ export const codeRules: readonly Rule[] = [
       if (left.some((count, index) => index > 0 && count >= left[index - 1]!))
         fail(`\`attemptsLeft\` does not count down: ${left.join(', ')}`);
       await expectError('the right code after the last try', CODE_IS_OVER, () =>
-        backend.verifyCode(phone, code, options),
+        backend.verifyCode(phone, code, { ...REGISTER, state, attemptsLeft }),
       );
     },
   },

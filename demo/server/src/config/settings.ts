@@ -135,7 +135,7 @@ export const settings = {
   SMS_LANGUAGE: z
     .enum(smsLanguages)
     .default('ru')
-    .describe(`Language of the SMS (${smsLanguages.join(', ')}) if the browser accepts none of them.`),
+    .describe('Language of the SMS, one of `src/sms/templates.ts`, if the browser accepts none of them.'),
   SMS_TIMEOUT: integer(1, 60).default(10).describe('Seconds to wait for an answer of the SMS provider.'),
   TEST_NUMBERS: testNumbers
     .optional()

@@ -2,6 +2,21 @@
 const templates = {
   ru: (code: string) => `Код: ${code}. Никому его не сообщайте.`,
   en: (code: string) => `Code: ${code}. Do not share it with anyone.`,
+  uk: (code: string) => `Код: ${code}. Нікому його не кажіть.`,
+  be: (code: string) => `Код: ${code}. Нікому яго не кажыце.`,
+  kk: (code: string) => `Код: ${code}. Оны ешкімге айтпаңыз.`,
+  ky: (code: string) => `Код: ${code}. Аны эч кимге айтпаңыз.`,
+  uz: (code: string) => `Kod: ${code}. Uni hech kimga aytmang.`,
+  tg: (code: string) => `Рамз: ${code}. Онро ба касе нагӯед.`,
+  hy: (code: string) => `Կոդ՝ ${code}։ Ոչ մեկին մի՛ ասեք այն։`,
+  az: (code: string) => `Kod: ${code}. Onu heç kimə deməyin.`,
+  ka: (code: string) => `კოდი: ${code}. არავის უთხრათ.`,
+  tr: (code: string) => `Kod: ${code}. Kimseyle paylaşmayın.`,
+  ar: (code: string) => `الرمز: ${code}. لا تشاركه مع أحد.`,
+  zh: (code: string) => `验证码：${code}。请勿告知他人。`,
+  de: (code: string) => `Code: ${code}. Geben Sie ihn nicht weiter.`,
+  fr: (code: string) => `Code\u00A0: ${code}. Ne le partagez pas.`,
+  es: (code: string) => `Código: ${code}. No lo compartas.`,
 };
 
 /** Language of an SMS. */
@@ -13,7 +28,7 @@ export const smsLanguages = Object.keys(templates) as SmsLanguage[];
 /**
  * Text of the SMS (docs/protocol.md#sms-text). Its last line, `@<host> #<code>`, binds the code to the host for autofill
  * on iOS and for WebOTP: https://wicg.github.io/sms-one-time-codes/. The text is short because a single SMS holds 70
- * Cyrillic characters.
+ * characters where one of them is not of the Latin alphabet of GSM 03.38.
  * @param host host of the page with the widget
  */
 export function smsText(language: SmsLanguage, code: string, host: string): string {

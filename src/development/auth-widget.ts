@@ -1,0 +1,3 @@
+import './check.js';
+
+export * from '../define/auth-widget.js';

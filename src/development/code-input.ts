@@ -1,0 +1,3 @@
+import './check.js';
+
+export * from '../define/code-input.js';

@@ -1,0 +1,3 @@
+import './check.js';
+
+export * from '../define/phone-input.js';

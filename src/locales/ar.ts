@@ -1,0 +1,106 @@
+import { plural } from './plural.js';
+import { registerLanguage } from './registry.js';
+import type { Language } from './texts.js';
+
+function categoryOf(n: number): Intl.LDMLPluralRule {
+  if (n <= 2) return (['zero', 'one', 'two'] as const)[n] ?? 'other';
+  const tens = n % 100;
+  if (tens < 3) return 'other';
+  return tens <= 10 ? 'few' : 'many';
+}
+
+/** U+2066 … U+2069 keep what is Latin, or begins with a sign, from left to right. */
+export const texts: Language = {
+  lang: 'ar',
+  // The genitive, which follows «بعد».
+  hours: plural(
+    'ar',
+    {
+      zero: '{n} ساعة',
+      one: 'ساعة واحدة',
+      two: 'ساعتين',
+      few: '{n} ساعات',
+      many: '{n} ساعة',
+      other: '{n} ساعة',
+    },
+    categoryOf,
+  ),
+
+  'invalid-request': 'حدث خطأ ما. أعد تحميل الصفحة وحاول مرة أخرى.',
+  'wrong-code': 'الرمز غير صحيح. راجع الرسالة القصيرة وحاول مرة أخرى.[ المحاولات المتبقية: {n}.]',
+  'wrong-credentials': 'اسم المستخدم أو كلمة المرور غير صحيحة. حاول مرة أخرى.',
+  'session-expired': 'انتهت الجلسة. سجّل الدخول مرة أخرى.',
+  'code-expired': 'لم يعد هذا الرمز صالحًا. احصل على رمز جديد.',
+  'policy-login': 'أدخل اسم مستخدم من 4 إلى 32 خانة: \u2066a–z 0–9 _ . -\u2069',
+  'policy-password': 'أدخل كلمة مرور من 8 إلى 128 خانة.',
+  'policy-displayName': 'أدخل اسمًا آخر لا يتجاوز 64 حرفًا.',
+  'too-soon': 'أُرسل رمز قبل قليل. أدخله أو احصل على رمز جديد[ بعد {time}| لاحقًا].',
+  blocked: 'أُدخلت رموز خاطئة كثيرة.[ حاول مرة أخرى بعد {time}.| حاول مرة أخرى لاحقًا.]',
+  'too-many-requests': 'محاولات كثيرة جدًا.[ حاول مرة أخرى بعد {time}.| حاول مرة أخرى لاحقًا.]',
+  server: 'حدث خطأ في الخادم. حاول مرة أخرى لاحقًا.',
+  'sms-failed': 'تعذّر إرسال الرسالة القصيرة. حاول مرة أخرى.',
+  challenge: 'لم ينجح التحقق من أنك لست روبوتًا. حاول مرة أخرى.',
+  'unknown-user': 'لا يوجد حساب بهذه البيانات. تحقّق منها أو أنشئ حسابًا.',
+  refused: 'رفض الخادم الطلب. حاول لاحقًا أو بطريقة أخرى.',
+  'invalid-phone': 'أدخل رقمًا روسيًا: \u2066+7\u2069 وعشرة أرقام.',
+  'invalid-code': 'أدخل الرمز الوارد في الرسالة القصيرة.',
+  offline: 'لا يوجد اتصال بالإنترنت. تحقّق من الاتصال وحاول مرة أخرى.',
+  timeout: 'الخادم لا يستجيب. حاول مرة أخرى.',
+  network: 'تعذّر الوصول إلى الخادم. تحقّق من اتصالك بالإنترنت وحاول مرة أخرى.',
+  'invalid-response': 'تعذّرت قراءة رد الخادم. حاول مرة أخرى لاحقًا.',
+  'no-session': 'تم تأكيد الرقم، لكن تعذّر تسجيل الدخول. ابدأ من جديد.',
+  cancelled: 'تم الإلغاء. حاول مرة أخرى إذا لزم الأمر.',
+
+  phone: 'رقم الهاتف',
+  phoneMissing: 'أدخل رقم هاتفك.',
+  phoneTooShort: 'الرقم غير مكتمل. أدخل الأرقام العشرة كلها بعد \u2066+7\u2069.',
+
+  confirmationCode: 'رمز التأكيد',
+  codeMissing: 'أدخل الرمز.',
+  codeSentTo: 'أرسلنا رمزًا إلى الرقم',
+  back: 'رجوع',
+
+  signInTitle: 'تسجيل الدخول',
+  registerTitle: 'إنشاء حساب',
+  signInMethods: 'طريقة تسجيل الدخول',
+  registerMethods: 'طريقة إنشاء الحساب',
+  phoneMethod: 'الهاتف',
+  passwordMethod: 'كلمة المرور',
+  displayName: 'اسمك',
+  login: 'اسم المستخدم',
+  password: 'كلمة المرور',
+  repeat: 'كلمة المرور مرة أخرى',
+  code: 'الرمز من الرسالة القصيرة',
+  loginHint: 'من 4 إلى 32 خانة: \u2066a–z 0–9 _ . -\u2069',
+  passwordHint: '8 خانات على الأقل',
+  showPassword: 'إظهار كلمة المرور',
+  emptyField: 'املأ هذا الحقل.',
+  passwordMismatch: 'كلمتا المرور غير متطابقتين. أدخل كلمة المرور مرة أخرى.',
+  loginTaken: 'اسم المستخدم هذا محجوز. إذا كان لك، فأدخل كلمة مروره.',
+  requestCode: 'الحصول على رمز',
+  signIn: 'تسجيل الدخول',
+  createAccount: 'إنشاء حساب',
+  confirmCode: 'تأكيد',
+  saveName: 'متابعة',
+  haveAccount: 'لدي حساب',
+  resend: 'الحصول على رمز جديد',
+  signInByPassword: 'تسجيل الدخول بكلمة مرور',
+  registerByPassword: 'إنشاء حساب بكلمة مرور',
+  startOver: 'البدء من جديد',
+  signOut: 'تسجيل الخروج',
+  forgotPassword: 'هل نسيت كلمة المرور؟',
+  terms: 'شروط الاستخدام',
+  privacy: 'سياسة الخصوصية',
+  inTime: 'بعد {time}',
+  retryIn: 'حاول مرة أخرى بعد {time}.',
+  resendIn: 'رمز جديد بعد {time}',
+  earlierCodeSentTo: 'أُرسل رمز قبل قليل إلى الرقم',
+  nameTitle: 'ما اسمك؟',
+  nameHint: 'سيرى الآخرون هذا الاسم.',
+  confirmedTitle: 'تم تأكيد الرقم',
+  signedInAs: 'تم تسجيل الدخول باسم {name}',
+  accountCreated: 'أُنشئ حساب جديد. إذا أخطأت في كتابة اسم المستخدم، فسجّل الخروج ثم سجّل الدخول مرة أخرى.',
+  busy: 'لحظة من فضلك…',
+};
+
+registerLanguage(texts);

@@ -1,0 +1,37 @@
+import { fillIn, type Message } from '../core/message.js';
+import type { Texts } from './texts.js';
+
+/** A function of the page's: where it throws, or returns no text, the message is ours. */
+function withFallback(message: (values: object) => unknown, fallback: Message<object> | undefined): Message<object> {
+  return values => {
+    try {
+      const text = message(values);
+      if (typeof text === 'string') return text;
+    } catch (error) {
+      setTimeout(() => {
+        throw error;
+      });
+    }
+    return fillIn(fallback ?? '', values);
+  };
+}
+
+/**
+ * Our texts, the last ones first, with those of the page in their place, the last ones first. A value of the page's that is
+ * no text is left out, and a function where the message names nothing that it could be a function of.
+ */
+export function mergeTexts<T extends object>(
+  ours: readonly (object | null | undefined)[],
+  layers: readonly (Texts | null | undefined)[],
+): T {
+  // Without a prototype: keys that are left out, such as `hours`, must not be found on `Object.prototype`.
+  const merged = Object.create(null) as Record<string, Message<object> | undefined>;
+  Object.assign(merged, ...ours);
+  for (const [key, value] of layers.flatMap(layer => Object.entries(layer ?? {}))) {
+    const current = merged[key];
+    if (typeof value === 'string') merged[key] = value;
+    else if (typeof value === 'function' && (typeof current !== 'string' || current.includes('{')))
+      merged[key] = withFallback(value as (values: object) => unknown, current);
+  }
+  return merged as T;
+}

@@ -1,0 +1,220 @@
+// The widget with BetterAuthBackend in Chromium, before a real better-auth server: on its own origin and on another one,
+// so that CORS, exposed headers and cookies are those of a browser.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createServer, request as sendRequest } from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { after, before, test } from 'node:test';
+import { findEngine } from '../../scripts/find-engines.mjs';
+import { AuthPage } from '../e2e/support/auth-page.mjs';
+import { launch } from '../e2e/support/browser.mjs';
+import { listen } from '../e2e/support/listen.mjs';
+import { buildTestSite } from '../e2e/support/test-site.mjs';
+import { until } from '../e2e/support/until.mjs';
+import { newPhone } from './better-auth-page.mjs';
+import { readCode, startBetterAuth } from './better-auth-server.mjs';
+
+const fixture = fileURLToPath(new URL('better-auth', import.meta.url));
+const skip = findEngine('chromium') === undefined && 'there is no Chromium';
+
+const PAGE = script => `<!doctype html>
+<html lang="en">
+<title>Sign in</title>
+<auth-widget lang="en" mode="phone-register"></auth-widget>
+<div id="captcha"></div>
+<script type="module" src="/auth-widget.min.js"></script>
+${script === 'page-captcha.js' ? '<script src="/turnstile.js"></script>' : ''}
+<script type="module" src="/${script}"></script>
+</html>`;
+
+/** What Cloudflare's script defines, without its puzzle: `solveCaptcha` is a function of the test. */
+const TURNSTILE = `window.turnstile = {
+  render: (box, { sitekey, callback }) => void window.solveCaptcha(sitekey).then(callback),
+  remove: () => {},
+};`;
+
+/** @type {Awaited<ReturnType<typeof startBetterAuth>>} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof listen>>} */
+let site;
+/** The server that answers below /api/auth of the site, and to which the scripts of the page turn instead of https://id.example.com. */
+let variant = 'open';
+
+/** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response @param {string} folder */
+async function respond(request, response, folder) {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const url = server.urls[variant] ?? '';
+  if (pathname.startsWith('/api/auth/')) {
+    const { method, headers } = request;
+    const forwarded = sendRequest(new URL(request.url ?? '/', url), { method, headers }, answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(forwarded);
+    return;
+  }
+  const name = path.basename(pathname);
+  const isJs = pathname.endsWith('.js');
+  const content = !isJs
+    ? PAGE(searchParams.get('script') ?? 'page.js')
+    : name === 'turnstile.js'
+      ? TURNSTILE
+      : name.startsWith('page')
+        ? (await readFile(path.join(fixture, name), 'utf8')).replaceAll('https://id.example.com', url)
+        : await readFile(path.join(folder, pathname));
+  response
+    .writeHead(200, {
+      'content-type': isJs ? 'text/javascript' : 'text/html',
+      'content-security-policy': `default-src 'none'; script-src 'self'; connect-src 'self' ${url}; img-src data:; require-trusted-types-for 'script'; trusted-types lit-html`,
+    })
+    .end(content);
+}
+
+before(async () => {
+  if (skip) return;
+  const folder = await buildTestSite();
+  site = await listen(
+    createServer((request, response) => void respond(request, response, folder).catch(() => response.destroy())),
+  );
+  server = await startBetterAuth([site.url]);
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await site?.close();
+  await server?.close();
+});
+
+/**
+ * Declares a test with a browser of its own.
+ * @param {string} title
+ * @param {{ variant?: string, script?: string }} options which server, and which script of the page
+ * @param {(open: () => Promise<AuthPage>) => Promise<void>} run
+ */
+function browserTest(title, { variant: wanted = 'open', script = 'page.js' }, run) {
+  test(title, { skip }, async () => {
+    variant = wanted;
+    const context = await browser.newContext();
+    /** @type {string[]} */
+    const problems = [];
+    try {
+      await run(async () => {
+        const page = await context.newPage();
+        page.on('pageerror', error => problems.push(String(error)));
+        page.on('console', message => {
+          if (/content security|cors/i.test(message.text())) problems.push(message.text());
+        });
+        await page.exposeFunction('solveCaptcha', () => server.solveCaptcha());
+        await page.goto(`${site.url}/?script=${script}`);
+        return new AuthPage(page);
+      });
+      assert.deepEqual(problems, []);
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+/** Registers in the widget, by phone and with the name Anna. */
+async function register(/** @type {AuthPage} */ authPage, tel = newPhone()) {
+  await authPage.field('phone').waitFor();
+  await authPage.type('name', 'Anna');
+  await authPage.requestCode(tel);
+  await authPage.field('code').waitFor();
+  await authPage.enterCode(await readCode(server, tel));
+  await authPage.expectSignedIn('Anna');
+}
+
+/** Goes on in a reload, in a second tab, and to the sign-out there. */
+async function visitAgain(/** @type {AuthPage} */ authPage, /** @type {() => Promise<AuthPage>} */ open) {
+  await authPage.page.reload();
+  await authPage.expectSignedIn('Anna');
+  const second = await open();
+  await second.expectSignedIn('Anna');
+  const ended = second.page.waitForResponse(answer => answer.url().endsWith('/sign-out'));
+  await second.signOut();
+  assert.equal((await ended).status(), 200);
+  await authPage.field('phone').waitFor();
+  await authPage.page.reload();
+  await authPage.field('phone').waitFor();
+}
+
+browserTest('the same origin, with tokens: registration, reload, second tab, sign-out', {}, async open => {
+  const authPage = await open();
+  await register(authPage);
+  assert.match((await authPage.token()) ?? '', /^\w/);
+  await visitAgain(authPage, open);
+});
+
+browserTest('another origin, with signed tokens', { variant: 'signed', script: 'page-other-origin.js' }, async open => {
+  const authPage = await open();
+  await register(authPage);
+  assert.match((await authPage.token()) ?? '', /^\w+\./);
+  await until('the lifetime is known', async () =>
+    /"expiresIn":60[0-9]{4}/.test(await authPage.page.evaluate(() => Object.values(localStorage).join())),
+  );
+  await visitAgain(authPage, open);
+});
+
+browserTest(
+  'another origin, with cookies: nothing that a script could take',
+  { script: 'page-cookies.js' },
+  async open => {
+    const authPage = await open();
+    await register(authPage);
+    assert.equal(await authPage.token(), null);
+    assert.doesNotMatch(await authPage.localStorageText(), /token/);
+    // The session is the browser's: it is found again where the page has forgotten it.
+    await authPage.page.evaluate(() => localStorage.clear());
+    await authPage.page.reload();
+    await authPage.expectSignedIn('Anna');
+    await visitAgain(authPage, open);
+  },
+);
+
+browserTest('wrong codes and a reload between them', { script: 'page-other-origin.js' }, async open => {
+  const authPage = await open();
+  const tel = newPhone();
+  await authPage.field('phone').waitFor();
+  await authPage.type('name', 'Anna');
+  await authPage.requestCode(tel);
+  const code = await until('an SMS', async () => (await server.sms(tel)).length > 0).then(() => readCode(server, tel));
+  const wrong = [...'012'].map(digit => digit.repeat(6)).filter(text => text !== code);
+  await authPage.enterCode(wrong[0]);
+  await authPage.waitForText('Tries left: 2');
+  await authPage.page.reload();
+  await authPage.enterCode(wrong[1]);
+  await authPage.waitForText('Tries left: 1');
+  await authPage.enterCode(code);
+  await authPage.expectSignedIn('Anna');
+});
+
+browserTest(
+  'the limit of the server: the page reads its seconds',
+  { variant: 'limited', script: 'page-other-origin.js' },
+  async open => {
+    await server.age(120);
+    await register(await open());
+    const other = await open();
+    await other.signOut();
+    await other.requestCode(newPhone());
+    await other.waitForText('Too many attempts.');
+    await other.waitForText(/Try again in 0:[345]\d/);
+  },
+);
+
+browserTest('login and password', { script: 'page-other-origin.js' }, async open => {
+  const authPage = await open();
+  await authPage.evaluate(widget => (widget.mode = 'register'));
+  await authPage.submitLogin('in_chromium', 'correct horse', 'createAccount');
+  await authPage.expectSignedIn('in_chromium');
+  await authPage.signOut();
+  await authPage.evaluate(widget => (widget.mode = 'login'));
+  await authPage.submitLogin('in_chromium', 'wrong horse');
+  await authPage.waitForText('Wrong login or password');
+  await authPage.submitLogin('in_chromium', 'correct horse');
+  await authPage.expectSignedIn('in_chromium');
+});

@@ -1,0 +1,24 @@
+import { toNodeHandler } from 'better-auth/node';
+
+/** Answers the calls of better-auth, for pages of the same origin and of `origins`. */
+export function createHandler(auth, origins) {
+  const handle = toNodeHandler(auth);
+  return (request, response) => {
+    const { origin } = request.headers;
+    if (origins.includes(origin)) {
+      response.setHeader('Access-Control-Allow-Origin', origin);
+      response.setHeader('Access-Control-Allow-Credentials', 'true'); // for sessions in cookies alone
+      response.setHeader('Access-Control-Expose-Headers', 'set-auth-token, X-Retry-After, Date');
+      response.setHeader('Vary', 'Origin');
+    }
+    if (request.method === 'OPTIONS') {
+      response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, X-Captcha-Response');
+      response.setHeader('Access-Control-Max-Age', '600');
+      response.writeHead(204).end();
+      return;
+    }
+    // better-auth limits calls by this header. Behind a proxy, the proxy sets it.
+    request.headers['x-forwarded-for'] = request.socket.remoteAddress;
+    void handle(request, response);
+  };
+}

@@ -1,0 +1,47 @@
+// Runs in a process of its own: the servers of auth.mjs and variants.mjs, each on a free port, over one database. The
+// test that has started it gets their addresses, and calls METHODS, over the channel of child_process.fork.
+import { createServer } from 'node:http';
+import { createHandler } from './handler.mjs';
+
+process.env.BETTER_AUTH_SECRET = 'a secret of 32 characters: 8fQ2x';
+process.env.BETTER_AUTH_TELEMETRY = '0';
+const origins = process.env.SITE_ORIGINS.split(',');
+
+/** Resolves to the address. The server answers once `getHandler` does. */
+async function listen(getHandler) {
+  const server = createServer((request, response) => getHandler()(request, response));
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+const handlers = {};
+const urls = { open: await listen(() => handlers.open) };
+process.env.BETTER_AUTH_URL = urls.open;
+const { auth } = await import('./auth.mjs');
+const { VARIANTS, createVariant, everything } = await import('./variants.mjs');
+const { pool, provider, sentSms } = await import('./project.mjs');
+const { getMigrations } = await import('better-auth/db/migration').catch(() => import('better-auth/db'));
+
+await pool.query('create table sms_interval (phone_number text primary key, sent_at timestamptz not null)');
+handlers.open = createHandler(auth, origins);
+for (const name of Object.keys(VARIANTS)) {
+  urls[name] = await listen(() => handlers[name]);
+  handlers[name] = createHandler(createVariant(name, urls[name]), origins);
+}
+await (await getMigrations(everything)).runMigrations();
+
+const METHODS = {
+  sms: number => sentSms.filter(({ phoneNumber }) => phoneNumber === number).map(({ text }) => text),
+  failNextSms: message => (provider.failure = message),
+  query: async (text, values) => (await pool.query(text, values)).rows,
+};
+
+process.on('message', async ({ id, method, args }) => {
+  try {
+    process.send({ id, result: await METHODS[method](...args) });
+  } catch (error) {
+    process.send({ id, error: String(error) });
+  }
+});
+process.on('disconnect', () => process.exit());
+process.send({ urls });
