@@ -13,7 +13,7 @@ const { setUpClient } = await import('./accounts.js');
 const { PROJECT_KEY, startGateway } = await import('./gateway.js');
 
 // Browsers have it; Node has it since version 22. Nothing connects here.
-globalThis.WebSocket ??= /** @type {any} */ (class {});
+if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket: EventTarget });
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
