@@ -1,4 +1,13 @@
-import { callHttp, invalidResponse, isObject, toAmount, toText, toToken } from '../client/http.js';
+import {
+  callHttp,
+  invalidResponse,
+  isObject,
+  readRetryAfter,
+  toAmount,
+  toText,
+  toToken,
+  type HttpAnswer,
+} from '../client/http.js';
 import { AuthError, type AuthErrorCode, type ChallengeRequest } from '../core/auth-error.js';
 import { cleanPhone, parsePhone } from '../core/phone.js';
 import type {
@@ -137,7 +146,7 @@ export class SupabaseBackend implements AuthBackend {
     if (!register) return this.#signIn(body, options);
     try {
       const answer = await this.#call('/signup', { ...options, body });
-      if (isObject(answer) && answer.access_token) return { ...this.#parseSession(answer), created: true };
+      if (answer.access_token) return { ...this.#parseSession(answer), created: true };
     } catch (error) {
       if ((error as AuthError).code !== 'wrong-credentials' || options.challengeSolution) throw error;
       return this.#signIn(body, options);
@@ -188,8 +197,7 @@ export class SupabaseBackend implements AuthBackend {
     return this.#nameKey && displayName ? { [this.#nameKey]: displayName } : {};
   }
 
-  #parseAccount(user: unknown): Account {
-    const { id, user_metadata: metadata } = Object(user) as Json;
+  #parseAccount({ id, user_metadata: metadata }: Json): Account {
     const account = toText(id);
     if (!account) throw invalidResponse();
     if (!this.#nameKey) return { user: account };
@@ -199,24 +207,22 @@ export class SupabaseBackend implements AuthBackend {
     return { user: account, displayName: name ?? null };
   }
 
-  #parseSession(answer: unknown): Session {
-    const {
-      access_token: accessToken,
-      refresh_token: refreshToken,
-      expires_in: lifetime,
-      user,
-    } = Object(answer) as Json;
-    const token = toToken(accessToken);
+  #parseSession(answer: Json): Session {
+    const token = toToken(answer.access_token);
     if (!token) throw invalidResponse();
-    const expiresIn = toAmount(lifetime) || undefined;
-    return { ...this.#parseAccount(user), token, refreshToken: toText(refreshToken), expiresIn };
+    return {
+      ...this.#parseAccount(Object(answer.user) as Json),
+      token,
+      refreshToken: toText(answer.refresh_token),
+      expiresIn: toAmount(answer.expires_in) || undefined,
+    };
   }
 
-  /** Resolves with the JSON of a success. */
-  async #call(path: string, call: Call): Promise<unknown> {
+  /** Resolves with the JSON of a success; a sign-out has none. */
+  async #call(path: string, call: Call): Promise<Json> {
     const { method = 'POST', body, token, challengeSolution, keepalive = false, signal } = call;
     const { key, timeout } = this.#options;
-    const { ok, status, json } = await callHttp(this.#url + path, {
+    const answer = await callHttp(this.#url + path, {
       method,
       keepalive,
       body: challengeSolution ? { ...body, gotrue_meta_security: { captcha_token: challengeSolution } } : body,
@@ -224,11 +230,15 @@ export class SupabaseBackend implements AuthBackend {
       timeout,
       signal,
     });
-    if (!ok) throw this.#toError(status, Object(json) as Json, call);
-    return json;
+    const { ok, status, json } = answer;
+    if (!ok) throw this.#toError(answer, call);
+    if (isObject(json)) return json;
+    if (status === 204) return {};
+    throw invalidResponse(status);
   }
 
-  #toError(status: number, json: Json, { token, codes }: Call): AuthError {
+  #toError({ status, headers, json: body }: HttpAnswer, { token, codes }: Call): AuthError {
+    const json = Object(body) as Json;
     const serverCode = toText(json.error_code);
     const text = toText(json.msg);
     const wait = readWait(text);
@@ -237,7 +247,7 @@ export class SupabaseBackend implements AuthBackend {
     if (wait && code === 'too-many-requests') code = 'too-soon';
     return new AuthError(code, {
       status,
-      retryAfter: wait,
+      retryAfter: wait ?? readRetryAfter(headers),
       field: code === 'policy' ? (serverCode === 'weak_password' ? 'password' : 'login') : undefined,
       text: code === 'policy' || code === 'refused' ? text : undefined,
       challenge: code === 'challenge' ? (this.#options.captcha ?? { type: 'captcha' }) : undefined,

@@ -35,6 +35,7 @@ const codeRequest = {
     isOptional(value, length => Number.isInteger(length) && (length as number) >= 1 && (length as number) <= 6),
   idempotent: (value: unknown) => isOptional(value, isFlag),
   state: (value: unknown) => isOptional(value, state => typeof state === 'string'),
+  attemptsLeft: (value: unknown) => isOptional(value, isFinitePositive(0)),
 };
 
 /** A token is sent in a header: docs/protocol.md#tokens. */

@@ -53,14 +53,14 @@ export const codeRules: readonly Rule[] = [
     async check(context) {
       const backend = await context.createBackend();
       const { phone, code, request } = await context.requestCode(backend);
-      const options = { ...REGISTER, state: request.state };
+      const options = { ...REGISTER, state: request.state, attemptsLeft: request.attemptsLeft };
       const { attemptsLeft } = await expectError('verifyCode with a wrong code', ['wrong-code'], () =>
         backend.verifyCode(phone, wrongCode(code), options),
       );
       if (attemptsLeft !== undefined && !(Number.isInteger(attemptsLeft) && attemptsLeft >= 1))
         fail(`verifyCode with a wrong code: \`attemptsLeft\` is ${attemptsLeft}, and the code is accepted still`);
       await expectValue('verifyCode with the right code after a wrong one', () =>
-        backend.verifyCode(phone, code, options),
+        backend.verifyCode(phone, code, { ...options, attemptsLeft }),
       );
     },
   },
