@@ -15,12 +15,14 @@ import { selectFlow, selectRecord } from '../machine/select-state.js';
 import { acquireKeeper } from './acquire-keeper.js';
 import type { AuthClientOptions } from './auth-client-options.js';
 import type { AuthNotice } from './auth-notice.js';
+import type { ChallengeSolver } from './challenge.js';
 import { CodeVerifier } from './code-verifier.js';
 import { provideActors } from './machine-actors.js';
 import { MachineView } from './machine-view.js';
 import { Observers } from './observers.js';
 import { Operations } from './operations.js';
 import { readCode, readName, readText } from './read-arguments.js';
+import { RestBackend } from './rest-backend.js';
 import { SessionListener } from './session-listener.js';
 import type { SessionKeeper } from './session-keeper.js';
 import { FlowStore } from './web-storage.js';
@@ -60,6 +62,11 @@ export class AuthClient {
   #messages: ErrorMessages = errorsEn;
   #isDisposed = false;
 
+  /** The option `challenge`. Another function counts for the next challenge. */
+  challenge: ChallengeSolver | undefined;
+  /** @internal Whether the rules of docs/protocol.md#field-rules are those of the server. */
+  readonly hasReferenceRules: boolean;
+
   /**
    * Where there is no page, a relative or missing `baseUrl` has no address: the client can be made, so that a module
    * may do so on a server too, and each operation that calls the server rejects with a `TypeError`.
@@ -72,6 +79,8 @@ export class AuthClient {
     this.#releaseKeeper = release;
     this.#hasAddress = hasAddress;
     this.#useTexts(texts);
+    this.challenge = options.challenge;
+    this.hasReferenceRules = backend instanceof RestBackend;
     this.#sessionListener = new SessionListener(keeper, () => this.#view.snapshot.context.account);
     this.#flowStore = new FlowStore(`${key}:${mode}`);
     this.#verifier = new CodeVerifier(backend);
@@ -81,6 +90,7 @@ export class AuthClient {
       connection,
       keeper,
       listener: this.#sessionListener,
+      readSolver: () => this.challenge,
     });
     this.#actor = createActor(machine, { input: { mode, resume: this.#flowStore.read() } });
     this.#view = new MachineView(this.#actor.getSnapshot(), failure => this.#toMessage(failure));
