@@ -30,7 +30,16 @@ const noMarkupFromStrings = {
 };
 
 export default defineConfig(
-  globalIgnores(['**/dist/', 'out/', 'coverage/', '**/.data/', 'test/e2e/pages/', 'test/backends/better-auth/', 'examples/']),
+  globalIgnores([
+    '**/dist/',
+    'out/',
+    'coverage/',
+    '**/.data/',
+    'test/e2e/pages/',
+    'test/backends/better-auth/',
+    'test/backends/supabase/{page,app}/',
+    'examples/',
+  ]),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

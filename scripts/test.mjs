@@ -7,12 +7,25 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installMissing } from './prerequisites.mjs';
+import { provideSupabaseAuth } from './supabase-auth.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-const SUITES = ['check', 'build', 'size', 'package', 'node', 'server', 'backends', 'browsers', 'e2e', 'apps'];
+const SUITES = [
+  'check',
+  'build',
+  'size',
+  'package',
+  'node',
+  'server',
+  'backends',
+  'supabase',
+  'browsers',
+  'e2e',
+  'apps',
+];
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter(name => !SUITES.includes(name));
 if (unknown.length > 0) {
@@ -162,6 +175,21 @@ await suite('package', process.execPath, nodeTest(findTests(['test/package'], '.
 await suite('node', process.execPath, nodeTest(inNode, 2), readTap);
 await suite('server', process.execPath, nodeTest(findTests(['demo/server/test'], '.test.ts'), 1), readTap);
 await suite('backends', process.execPath, nodeTest(withBackends, 1), readTap);
+if (chosen.length === 0 || chosen.includes('supabase')) {
+  // Built here, where it may take its time and is heard of, and not in the first test.
+  const hint = await provideSupabaseAuth().then(
+    () => undefined,
+    (/** @type {unknown} */ error) => /** @type {Error} */ (error).message,
+  );
+  if (hint === undefined)
+    await suite(
+      'supabase',
+      process.execPath,
+      nodeTest(findTests(['test/backends/supabase'], '.test.ts', '.test.mjs'), 1),
+      readTap,
+    );
+  else missing.push({ name: 'supabase', hint, isThere: () => false });
+}
 if (engines.length > 0)
   await suite('browsers', 'npm', ['exec', '--no', 'wtr'], readWtr, { ENGINES: engines.join(',') });
 if (hasChromium) {

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Bytes. A third is source maps. */
-const LIMIT = 1_000_000;
+const LIMIT = 1_100_000;
 
 /** What is in the package besides dist/ and docs/. */
 const OUTSIDE = [

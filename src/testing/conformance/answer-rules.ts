@@ -99,7 +99,8 @@ export const answerRules: readonly Rule[] = [
     link: 'docs/backend.md#answers',
     async check(context) {
       for (const { method, value } of await context.recordings())
-        checkValue(context, method, 'of the server', { value });
+        checkValue(context, method, 'answered by the server', { value });
+      context.throwFailure();
     },
   },
   {
@@ -111,7 +112,7 @@ export const answerRules: readonly Rule[] = [
       for (const recording of await context.recordedCalls()) {
         const { method, call } = recording;
         for (const [what, change] of wrongAnswers(recording)) {
-          const where = `with an answer in which ${what}`;
+          const where = `answered with ${what}`;
           const [outcome] = await context.network.interfere(replay(recording, change), () =>
             outcomeOf(`${method} ${where}`, () => call(backend, {})),
           );

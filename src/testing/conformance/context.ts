@@ -31,6 +31,12 @@ export interface Recording {
   readonly value: unknown;
 }
 
+/** Makes a call that has to succeed, and keeps it. */
+type Recorder = <T>(
+  method: keyof AuthBackend,
+  call: (backend: AuthBackend, options: CallOptions) => Promise<T>,
+) => Promise<T>;
+
 /** The name of a person who registers. */
 export const NAME = 'Anna';
 
@@ -44,6 +50,8 @@ export class RuleContext {
   readonly capabilities: ServerCapabilities;
   readonly network: Network;
   #recordings: Promise<readonly Recording[]> | undefined;
+  /** Why the recordings are not complete. */
+  #failure: Error | undefined;
   /** What must stand in no error and no address: codes, passwords, tokens. */
   readonly secrets: string[] = [];
   /** The same for errors alone. */
@@ -91,31 +99,54 @@ export class RuleContext {
     for (const secret of [token, refreshToken]) if (secret !== undefined) this.secrets.push(secret);
   }
 
-  /** One call of each method that has succeeded. Made once in a run. */
+  /** One call of each method that has succeeded, up to the first that has not. Made once in a run. */
   recordings(): Promise<readonly Recording[]> {
     this.#recordings ??= this.#record();
     return this.#recordings;
   }
 
+  /** Fails if a call of the recordings has not succeeded. */
+  throwFailure(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
   /** Those that went over `fetch`. Skips the rule where there are none. */
   async recordedCalls(): Promise<readonly Recording[]> {
     const calls = (await this.recordings()).filter(({ exchanges }) => exchanges.length > 0);
+    if (calls.length === 0) this.throwFailure();
     if (calls.length === 0) skip('the backend makes no calls of `fetch`');
     return calls;
   }
 
   async #record(): Promise<readonly Recording[]> {
-    const backend = await this.createBackend();
     const recordings: Recording[] = [];
-    const record = async <T>(
-      method: keyof AuthBackend,
-      call: (backend: AuthBackend, options: CallOptions) => Promise<T>,
-    ) => {
-      const start = this.network.exchanges.length;
-      const value = await expectValue(method, () => call(backend, {}));
-      recordings.push({ method, call, exchanges: this.network.exchanges.slice(start), value });
-      return value;
-    };
+    try {
+      const backend = await this.createBackend();
+      const record: Recorder = async (method, call) => {
+        const start = this.network.exchanges.length;
+        const value = await expectValue(method, () => call(backend, {}));
+        recordings.push({ method, call, exchanges: this.network.exchanges.slice(start), value });
+        return value;
+      };
+      await this.#recordPassword(record);
+      await this.#recordPhone(record, backend);
+    } catch (error) {
+      this.#failure = error as Error;
+    }
+    return recordings;
+  }
+
+  async #recordPassword(record: Recorder): Promise<void> {
+    if (!this.setup.credentials) return;
+    const { login, password } = await this.setup.credentials();
+    this.secrets.push(password);
+    const session = await record('login', (backend, options) =>
+      backend.login(login, password, { ...options, register: false }),
+    );
+    this.#keep(session);
+  }
+
+  async #recordPhone(record: Recorder, connected: AuthBackend): Promise<void> {
     const phone = await this.setup.newPhone();
     this.phones.push(phone);
     const signIn = { register: true, displayName: NAME };
@@ -123,10 +154,12 @@ export class RuleContext {
       backend.requestCode(phone, { ...options, ...signIn }),
     );
     const code = await this.setup.readCode(phone);
+    this.secrets.push(code);
     const session = await record('verifyCode', (backend, options) =>
       backend.verifyCode(phone, code, { ...options, ...signIn, state }),
     );
     if (!session) fail('verifyCode with the right code: it resolves with null, so that nobody is signed in');
+    this.#keep(session);
     const token = tokenOf(session);
     await record('getSession', (backend, options) => backend.getSession(token, options));
     if (this.capabilities.names)
@@ -134,21 +167,10 @@ export class RuleContext {
     const renewed = await record('renewSession', (backend, options) =>
       backend.renewSession(token, { ...options, ...refreshOf(session) }),
     );
-    if (backend.findSession) await record('findSession', (backend, options) => backend.findSession!(options));
+    this.#keep(renewed);
+    if (connected.findSession) await record('findSession', (backend, options) => backend.findSession!(options));
     await record('endSession', (backend, options) =>
       backend.endSession(tokenOf(renewed), { ...options, ...refreshOf(renewed) }),
     );
-    this.secrets.push(code);
-    this.#keep(session);
-    this.#keep(renewed);
-    if (this.setup.credentials) {
-      const { login, password } = await this.setup.credentials();
-      this.secrets.push(password);
-      const session = await record('login', (backend, options) =>
-        backend.login(login, password, { ...options, register: false }),
-      );
-      this.#keep(session);
-    }
-    return recordings;
   }
 }

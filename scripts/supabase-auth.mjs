@@ -1,0 +1,87 @@
+// The server of Supabase Auth (GoTrue) for the tests of src/backends/supabase.ts, built from its Go module. The program is
+// kept in the user's cache folder, for every clone: with an empty cache of Go it takes two minutes of one processor.
+import { execFile } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { findOnPath } from './find-engines.mjs';
+
+/** The release, and what Go calls its commit: a module whose path has no `/v2` has no versions 2. */
+const RELEASE = 'v2.196.0';
+const MODULE = 'github.com/supabase/auth@v1.11.1-0.20260818160232-0204331ca41a';
+
+const CACHE_FOLDERS = /** @type {Readonly<Record<string, string>>} */ ({
+  darwin: 'Library/Caches',
+  win32: 'AppData/Local',
+});
+const cacheFolder = path.join(
+  process.env.XDG_CACHE_HOME ?? path.join(homedir(), CACHE_FOLDERS[process.platform] ?? '.cache'),
+  'auth-widget',
+);
+const program = path.join(cacheFolder, `supabase-auth-${RELEASE}`);
+
+/**
+ * @param {string[]} args
+ * @param {import('node:child_process').ExecFileOptions} [options]
+ */
+const go = async (args, options = {}) => {
+  const { stdout } = await promisify(execFile)('go', args, { encoding: 'utf8', maxBuffer: 2 ** 26, ...options });
+  return String(stdout);
+};
+
+/** Into Go's own cache, with the digest that sum.golang.org publishes. Returns the folder, which is read-only. */
+async function download() {
+  // A failure is told on stdout too.
+  const answer = await go(['mod', 'download', '-json', MODULE], { cwd: tmpdir() }).catch(
+    (/** @type {unknown} */ error) => /** @type {{ stdout?: string }} */ (error).stdout,
+  );
+  const { Dir: folder, Error: reason } = /** @type {{ Dir?: string, Error?: string }} */ (JSON.parse(answer || '{}'));
+  if (folder === undefined)
+    throw new Error(`its Go module cannot be downloaded: ${reason ?? 'go mod download failed'}`);
+  return folder;
+}
+
+async function build() {
+  const source = await download();
+  mkdirSync(cacheFolder, { recursive: true });
+  const folder = mkdtempSync(path.join(cacheFolder, 'build-'));
+  try {
+    for (const file of ['go.mod', 'go.sum']) {
+      copyFileSync(path.join(source, file), path.join(folder, file));
+      chmodSync(path.join(folder, file), 0o600);
+    }
+    const modFile = path.join(folder, 'go.mod');
+    // This replaces the reader of .env files by a module in a folder below, and such modules are not downloaded.
+    await go(['mod', 'edit', '-dropreplace=github.com/joho/godotenv', modFile]);
+    const built = path.join(folder, 'auth');
+    await go(['build', '-mod=mod', `-modfile=${modFile}`, '-buildvcs=false', '-o', built, '.'], {
+      cwd: source,
+      env: { ...process.env, CGO_ENABLED: '0' },
+    });
+    // Whoever builds at the same time does the same: the last one stays.
+    renameSync(built, program);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The path of the program: the one that the variable SUPABASE_AUTH names, or the one in the cache, which is built first
+ * if it is not there. Rejects with an `Error` whose message says what is missing.
+ * @returns {Promise<string>}
+ */
+export async function provideSupabaseAuth() {
+  const { SUPABASE_AUTH: chosen } = process.env;
+  if (chosen) return chosen;
+  if (existsSync(program)) return program;
+  if (findOnPath('go') === undefined) throw new Error('Go is not on the PATH; SUPABASE_AUTH=<path> names the server');
+  console.log(`Building Supabase Auth ${RELEASE}, once for this user: some minutes, into ${program} …`);
+  try {
+    await build();
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    throw new Error(`Supabase Auth ${RELEASE} was not built: ${message.replaceAll(/\s+/g, ' ')}`, { cause: error });
+  }
+  return program;
+}

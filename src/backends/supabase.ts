@@ -1,0 +1,246 @@
+import { callHttp, invalidResponse, isObject, toAmount, toText, toToken } from '../client/http.js';
+import { AuthError, type AuthErrorCode, type ChallengeRequest } from '../core/auth-error.js';
+import { cleanPhone, parsePhone } from '../core/phone.js';
+import type {
+  Account,
+  AuthBackend,
+  CallOptions,
+  CodeRequest,
+  RefreshOptions,
+  Session,
+  SessionInfo,
+  SignInOptions,
+  VerifyOptions,
+} from '../core/ports.js';
+
+/** Options of the backend for Supabase. How they follow from the settings of a project: docs/backends/supabase.md. */
+export interface SupabaseBackendOptions {
+  /** Publishable (or anon) key of the project. Left out for an Auth server without Supabase's gateway in front of it. */
+  readonly key?: string | undefined;
+  /** Member of the user metadata that is the name. null: the project keeps no names. `display_name` by default. */
+  readonly nameKey?: string | null | undefined;
+  /** Seconds between two SMS to one number, as the project is set. 60 by default. */
+  readonly resendIn?: number | undefined;
+  /** Seconds for which a code is valid, as the project is set. 60 by default. */
+  readonly codeLifetime?: number | undefined;
+  /** What `challenge` of widget or client is called with, where the project is protected by a captcha. */
+  readonly captcha?: ChallengeRequest | undefined;
+  /** Milliseconds after which a call ends with `timeout`. 15 seconds by default. */
+  readonly timeout?: number | undefined;
+}
+
+type ErrorCodes = Readonly<Record<string, AuthErrorCode>>;
+type Json = Readonly<Record<string, unknown>>;
+
+interface Call extends CallOptions {
+  readonly method?: string;
+  readonly body?: object;
+  readonly token?: string | null;
+  readonly challengeSolution?: string | undefined;
+  readonly keepalive?: boolean;
+  /** Error codes of the client for some of the server's, in this call. */
+  readonly codes?: ErrorCodes;
+}
+
+/** Error codes of the client for the server's: https://supabase.com/docs/guides/auth/debugging/error-codes */
+const ERROR_CODES: ErrorCodes = {
+  captcha_failed: 'challenge',
+  email_address_invalid: 'policy',
+  hook_timeout: 'sms-failed',
+  hook_timeout_after_retry: 'sms-failed',
+  invalid_credentials: 'wrong-credentials',
+  otp_disabled: 'unknown-user',
+  sms_send_failed: 'sms-failed',
+  user_already_exists: 'wrong-credentials',
+  weak_password: 'policy',
+};
+
+/**
+ * The token or the session is over, in a call that uses one. The client renews a session whose token is over, and only
+ * that tells whether the session is. A person who is banned is signed out.
+ */
+const SESSION_CODES: ErrorCodes = {
+  bad_jwt: 'session-expired',
+  refresh_token_already_used: 'session-expired',
+  refresh_token_not_found: 'session-expired',
+  session_expired: 'session-expired',
+  session_not_found: 'session-expired',
+  user_banned: 'session-expired',
+  user_not_found: 'session-expired',
+};
+
+/** The error code for a status, where the server's own code is not in a table. */
+function codeOfStatus(status: number, isFromAuthServer: boolean): AuthErrorCode {
+  if (status === 429) return 'too-many-requests';
+  if (status >= 500) return 'server';
+  return isFromAuthServer ? 'refused' : 'invalid-request';
+}
+
+/**
+ * Seconds to wait, which the server says in a sentence alone. It rounds them down, and a call that comes a moment too
+ * early is refused again.
+ */
+function readWait(text: string | undefined): number | undefined {
+  const seconds = /after (\d+) seconds/.exec(text ?? '')?.[1];
+  return seconds === undefined ? undefined : Number(seconds) + 1;
+}
+
+/** A login is an email address or a phone number, in any spelling, also of other countries. */
+function readLogin(login: string): { email: string } | { phone: string } {
+  if (login.includes('@')) return { email: login.trim() };
+  const phone = parsePhone(login) ?? cleanPhone(login);
+  if (!phone) throw new AuthError('policy', { field: 'login', text: 'Enter a phone number or an email address.' });
+  return { phone };
+}
+
+/** Supabase Auth: codes by SMS, and passwords with a phone number or an email address as the login. */
+export class SupabaseBackend implements AuthBackend {
+  readonly #url: string;
+  readonly #options: SupabaseBackendOptions;
+
+  /** @param url of the Auth server, `https://<project>.supabase.co/auth/v1`, without a trailing slash */
+  constructor(url: string, options: SupabaseBackendOptions = {}) {
+    this.#url = url;
+    this.#options = options;
+  }
+
+  /** Keeps Vue from making a proxy of a backend: private members do not work through one. */
+  get [Symbol.toStringTag](): string {
+    return 'auth-widget';
+  }
+
+  async requestCode(tel: string, { register, displayName, ...options }: SignInOptions): Promise<CodeRequest> {
+    await this.#call('/otp', {
+      ...options,
+      body: { phone: tel, create_user: register, data: this.#metadata(displayName) },
+      // A number that has asked for a code and never entered one has an account that is not confirmed yet.
+      codes: { signup_disabled: register ? 'refused' : 'unknown-user' },
+    });
+    // The state is when the code was sent: `verifyCode` needs it.
+    return { resendIn: this.#options.resendIn ?? 60, state: String(Date.now()) };
+  }
+
+  async verifyCode(tel: string, code: string, { state, signal }: VerifyOptions): Promise<Session> {
+    // The server has one answer for wrong and for expired codes. NaN, where there is no state, is not larger.
+    const isExpired = Date.now() - Number(state) > (this.#options.codeLifetime ?? 60) * 1000;
+    const answer = await this.#call('/verify', {
+      signal,
+      body: { type: 'sms', phone: tel, token: code },
+      codes: { otp_expired: isExpired ? 'code-expired' : 'wrong-code' },
+    });
+    return this.#parseSession(answer);
+  }
+
+  /** A registration whose login has an account signs in: a second call, and none where the first used up a captcha. */
+  async login(login: string, password: string, { register, ...options }: SignInOptions): Promise<Session> {
+    const body = { ...readLogin(login), password };
+    if (!register) return this.#signIn(body, options);
+    try {
+      const answer = await this.#call('/signup', { ...options, body });
+      if (isObject(answer) && answer.access_token) return { ...this.#parseSession(answer), created: true };
+    } catch (error) {
+      if ((error as AuthError).code !== 'wrong-credentials' || options.challengeSolution) throw error;
+      return this.#signIn(body, options);
+    }
+    throw new AuthError('refused', { status: 200, text: 'Confirm your phone number or email address first.' });
+  }
+
+  async getSession(token: string | null, { signal }: CallOptions): Promise<SessionInfo> {
+    return this.#parseAccount(await this.#call('/user', { method: 'GET', token, codes: SESSION_CODES, signal }));
+  }
+
+  async renewSession(_token: string | null, { refreshToken, signal }: RefreshOptions): Promise<Session> {
+    const body = { refresh_token: refreshToken };
+    // A token of another project, or of a backup of the database, is invalid to this server.
+    const codes = { ...SESSION_CODES, validation_failed: 'session-expired' } as const;
+    return this.#parseSession(await this.#call('/token?grant_type=refresh_token', { body, codes, signal }));
+  }
+
+  /** Where the token has expired, the session is renewed first: the server ends none by its refresh token. */
+  async endSession(token: string | null, { refreshToken, signal }: RefreshOptions): Promise<void> {
+    try {
+      const codes = { ...SESSION_CODES, bad_jwt: 'invalid-request' } as const;
+      await this.#call('/logout?scope=local', { token, keepalive: true, codes, signal });
+    } catch (error) {
+      const { code } = error as AuthError;
+      if (code === 'session-expired') return; // it has ended already
+      if (code !== 'invalid-request' || !refreshToken) throw error;
+      const session = await this.renewSession(null, { refreshToken, signal });
+      await this.endSession(session.token ?? null, { signal });
+    }
+  }
+
+  async setDisplayName(token: string | null, displayName: string, { signal }: CallOptions): Promise<Account> {
+    const body = { data: this.#metadata(displayName) };
+    return this.#parseAccount(await this.#call('/user', { method: 'PUT', token, body, codes: SESSION_CODES, signal }));
+  }
+
+  async #signIn(body: object, options: Call): Promise<Session> {
+    return this.#parseSession(await this.#call('/token?grant_type=password', { ...options, body }));
+  }
+
+  get #nameKey(): string | null {
+    const { nameKey = 'display_name' } = this.#options;
+    return nameKey;
+  }
+
+  #metadata(displayName: string | undefined): object {
+    return this.#nameKey && displayName ? { [this.#nameKey]: displayName } : {};
+  }
+
+  #parseAccount(user: unknown): Account {
+    const { id, user_metadata: metadata } = Object(user) as Json;
+    const account = toText(id);
+    if (!account) throw invalidResponse();
+    if (!this.#nameKey) return { user: account };
+    const names = Object(metadata) as Json;
+    // The names that providers such as Google give, where the person has signed in by one of them before.
+    const name = toText(names[this.#nameKey]) ?? toText(names.full_name) ?? toText(names.name);
+    return { user: account, displayName: name ?? null };
+  }
+
+  #parseSession(answer: unknown): Session {
+    const {
+      access_token: accessToken,
+      refresh_token: refreshToken,
+      expires_in: lifetime,
+      user,
+    } = Object(answer) as Json;
+    const token = toToken(accessToken);
+    if (!token) throw invalidResponse();
+    const expiresIn = toAmount(lifetime) || undefined;
+    return { ...this.#parseAccount(user), token, refreshToken: toText(refreshToken), expiresIn };
+  }
+
+  /** Resolves with the JSON of a success. */
+  async #call(path: string, call: Call): Promise<unknown> {
+    const { method = 'POST', body, token, challengeSolution, keepalive = false, signal } = call;
+    const { key, timeout } = this.#options;
+    const { ok, status, json } = await callHttp(this.#url + path, {
+      method,
+      keepalive,
+      body: challengeSolution ? { ...body, gotrue_meta_security: { captcha_token: challengeSolution } } : body,
+      headers: { ...(key && { apikey: key }), ...(token && { Authorization: `Bearer ${token}` }) },
+      timeout,
+      signal,
+    });
+    if (!ok) throw this.#toError(status, Object(json) as Json, call);
+    return json;
+  }
+
+  #toError(status: number, json: Json, { token, codes }: Call): AuthError {
+    const serverCode = toText(json.error_code);
+    const text = toText(json.msg);
+    const wait = readWait(text);
+    let code =
+      codes?.[serverCode ?? ''] ?? ERROR_CODES[serverCode ?? ''] ?? codeOfStatus(status, !!serverCode && !token);
+    if (wait && code === 'too-many-requests') code = 'too-soon';
+    return new AuthError(code, {
+      status,
+      retryAfter: wait,
+      field: code === 'policy' ? (serverCode === 'weak_password' ? 'password' : 'login') : undefined,
+      text: code === 'policy' || code === 'refused' ? text : undefined,
+      challenge: code === 'challenge' ? (this.#options.captcha ?? { type: 'captcha' }) : undefined,
+    });
+  }
+}
