@@ -77,8 +77,7 @@ const CODES: Readonly<Record<string, AuthErrorCode>> = {
   EMAIL_PASSWORD_SIGN_UP_DISABLED: 'refused',
   MISSING_RESPONSE: 'challenge',
   VERIFICATION_FAILED: 'challenge',
-  PHONE_NUMBER_NOT_EXIST: 'unknown-user',
-  OTP_SENT_RECENTLY: 'too-soon',
+  OTP_SENT_RECENTLY: 'too-soon', // of a hook: docs/backends/better-auth.md#one-sms-a-minute
   // For programmers: nothing that the person could do.
   VALIDATION_ERROR: 'invalid-request',
   INVALID_ORIGIN: 'invalid-request',
@@ -93,7 +92,7 @@ const isCode = (error: unknown, ...codes: AuthErrorCode[]): error is AuthError =
   error instanceof AuthError && codes.includes(error.code);
 
 /**
- * A server with better-auth 1.7 and its plugins `phoneNumber`, `username` and, unless the session is a cookie, `bearer`:
+ * A server with better-auth 1.6 or newer and its plugins `phoneNumber`, `username` and, unless the session is a cookie, `bearer`:
  * docs/backends/better-auth.md.
  *
  * @example
@@ -124,6 +123,7 @@ export class BetterAuthBackend implements AuthBackend {
     await this.#call('/phone-number/send-otp', {
       // better-auth ignores `register`; a hook of the site can read it.
       body: { phoneNumber: this.#toPhoneNumber(tel), register },
+      // Of a hook of the site: docs/backends/better-auth.md#who-may-register.
       codes: { PHONE_NUMBER_NOT_EXIST: register ? 'refused' : 'unknown-user' },
       failure: 'sms-failed',
       ...options,
@@ -224,7 +224,7 @@ export class BetterAuthBackend implements AuthBackend {
     const session = { ...toAccount(json.user, status), expiresIn: toLifetime(json.session, headers) };
     if (this.#options.cookies) return json.token === null ? null : session;
     // The header has the signed token, which `requireSignature` needs. A page reads it if CORS exposes it.
-    const granted = toToken(decode(headers?.get?.('set-auth-token'))) ?? toToken(token) ?? toToken(json.token);
+    const granted = toToken(headers?.get?.('set-auth-token')) ?? toToken(token) ?? toToken(json.token);
     if (!granted && json.token !== null) throw invalidResponse(status);
     return granted ? { ...session, token: granted } : null;
   }
@@ -270,15 +270,6 @@ export class BetterAuthBackend implements AuthBackend {
 
 const codeOfStatus = (status: number, failure: AuthErrorCode): AuthErrorCode | undefined =>
   status === 429 ? 'too-many-requests' : status >= 500 ? failure : undefined;
-
-/** Before better-auth 1.6 the signed token is written as in a cookie. */
-function decode(token: string | null | undefined): string | null | undefined {
-  try {
-    return token && decodeURIComponent(token);
-  } catch {
-    return undefined;
-  }
-}
 
 /** better-auth names an account that it makes for a number after the number: it still needs a name. */
 function toAccount(user: unknown, status: number): Account {

@@ -219,3 +219,29 @@ browserTest('login and password', { script: 'page-other-origin.js' }, async open
   await authPage.submitLogin('in_chromium', 'correct horse');
   await authPage.expectSignedIn('in_chromium');
 });
+
+browserTest(
+  'an unknown number, where registration is a choice: the widget offers it',
+  { variant: 'registerFirst', script: 'page-other-origin.js' },
+  async open => {
+    const authPage = await open();
+    const tel = newPhone();
+    await authPage.evaluate(widget => (widget.mode = 'phone-login'));
+    await authPage.requestCode(tel);
+    await authPage.waitForText('Nobody is registered');
+    assert.deepEqual(await server.sms(tel), []);
+    await authPage.button('createAccount').click();
+    await register(authPage, tel);
+  },
+);
+
+browserTest(
+  'a captcha: the page solves it in its property challenge',
+  { variant: 'captcha', script: 'page-captcha.js' },
+  async open => {
+    const authPage = await open();
+    const tel = newPhone();
+    await register(authPage, tel);
+    assert.equal((await server.sms(tel)).length, 1);
+  },
+);
