@@ -58,7 +58,7 @@ export const pseudo = (lang: string): Language =>
 
 /** 40 % longer, by words as long as those that are there. */
 export const longer = (lang: string): Language => {
-  const words = (part: string): readonly string[] => part.match(/\p{L}+/gu) ?? [];
+  const words = (part: string) => [...part.matchAll(/\p{L}+/gu)].map(([word]) => word);
   const extend = (part: string) => {
     const all = words(part);
     const more = all.length > 1 ? all.slice(0, Math.ceil(all.length * 0.4)).join(' ') : '';
