@@ -1,6 +1,7 @@
 import type { AuthMode } from '../core/auth-state.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import type { Texts } from '../locales/texts.js';
+import type { ChallengeSolver } from './challenge.js';
 
 export interface AuthClientOptions {
   /**
@@ -21,6 +22,11 @@ export interface AuthClientOptions {
   readonly texts?: Texts | undefined;
   /** The same as `texts`, by its older name. */
   readonly messages?: Texts | undefined;
+  /**
+   * Solves what the server wants solved before it sends a code or tries a password: docs/client.md#challenges. Without it
+   * such a call fails with `challenge`.
+   */
+  readonly challenge?: ChallengeSolver | undefined;
   /**
    * Milliseconds after which a call of `RestBackend` fails with `timeout`. 15 seconds by default. Clients of one address
    * share a backend: the first one decides. Not used with a `backend` of your own.

@@ -1,5 +1,6 @@
 /** Entry `auth-widget/client`: the client without any element. Can be imported in Node and in workers. */
 export { AuthClient, type AuthClientOptions, type AuthNotice } from './auth-client.js';
+export type { ChallengeSolver } from './challenge.js';
 export { RestBackend, type RestBackendOptions } from './rest-backend.js';
 export { WebSessionStore } from './web-storage.js';
 export {

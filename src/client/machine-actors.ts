@@ -1,9 +1,10 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { MODE_TRAITS } from '../core/auth-state.js';
 import { toSignInOptions } from '../core/phone-verification.js';
-import type { AuthBackend, Session, SignInMethod } from '../core/ports.js';
+import type { AuthBackend, CallOptions, Session, SignInMethod } from '../core/ports.js';
 import { authMachine } from '../machine/auth-machine.js';
 import type { SessionEvent, SignedIn } from '../machine/machine-context.js';
+import { solveChallenge, type ChallengeSolver } from './challenge.js';
 import type { CodeVerifier } from './code-verifier.js';
 import type { Connection } from './connection.js';
 import type { SessionKeeper } from './session-keeper.js';
@@ -15,13 +16,15 @@ interface Services {
   readonly connection: Connection;
   readonly keeper: SessionKeeper;
   readonly listener: SessionListener;
+  /** The solver of challenges that the page has set, if any. */
+  readonly readSolver: () => ChallengeSolver | undefined;
 }
 
 /**
  * The machine with its actors: calls of the backend over its connection, and the session keeper. XState aborts the
  * `signal` of an actor when its state is left, and ignores the actor's result from then on.
  */
-export function provideActors({ backend, verifier, connection, keeper, listener }: Services) {
+export function provideActors({ backend, verifier, connection, keeper, listener, readSolver }: Services) {
   /** Stores the session of a sign-in, and returns its account to the machine. */
   const adopt = (session: Session, method: SignInMethod, signal: AbortSignal): SignedIn => {
     // A backend that ignores the signal answers although the person went back or signed in elsewhere: not stored.
@@ -32,11 +35,18 @@ export function provideActors({ backend, verifier, connection, keeper, listener 
     return { ...keeper.adopt({ ...session, method }, listener.handleEvent), created: session.created };
   };
 
+  /** A call of a sign-in, made as soon as the connection is open, and once more with the solution of a challenge. */
+  const call = <T>(run: (options: CallOptions) => Promise<T>, signal: AbortSignal): Promise<T> =>
+    connection.call(
+      options => solveChallenge(solution => run({ ...options, ...solution }), readSolver(), signal),
+      signal,
+    );
+
   return authMachine.provide({
     actors: {
       restore: fromPromise(({ signal }) => keeper.restore(signal, listener.handleEvent)),
       requestCode: fromPromise(async ({ input, signal }) => {
-        const request = await connection.call(
+        const request = await call(
           options => backend.requestCode(input.phone!, { ...options, ...toSignInOptions(input) }),
           signal,
         );
@@ -44,15 +54,12 @@ export function provideActors({ backend, verifier, connection, keeper, listener 
         return request;
       }),
       verifyCode: fromPromise(async ({ input, signal }) => {
-        const session = await connection.call(options => verifier.verify(input, options), signal);
+        const session = await call(options => verifier.verify(input, options), signal);
         return session && adopt(session, 'phone', signal);
       }),
       signIn: fromPromise(async ({ input: { mode, login, password }, signal }) => {
         const register = MODE_TRAITS[mode].intent === 'register';
-        const session = await connection.call(
-          options => backend.login(login, password, { ...options, register }),
-          signal,
-        );
+        const session = await call(options => backend.login(login, password, { ...options, register }), signal);
         return adopt(session, 'password', signal);
       }),
       saveName: fromPromise(({ input: displayName, signal }) => keeper.setDisplayName(displayName, signal)),

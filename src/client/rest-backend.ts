@@ -1,4 +1,4 @@
-import { AuthError, type AuthErrorCode, type PolicyField } from '../core/auth-error.js';
+import { AuthError, type AuthErrorCode, type ChallengeRequest, type PolicyField } from '../core/auth-error.js';
 import type { Account, AuthBackend, CallOptions, CodeRequest, Session, SessionInfo } from '../core/ports.js';
 import {
   callHttp,
@@ -15,6 +15,7 @@ interface Call extends CallOptions {
   readonly body?: object;
   readonly token?: string;
   readonly idempotencyKey?: string | undefined;
+  readonly challengeSolution?: string | undefined;
   /** Error code for a 401 without `what`. `session-expired` by default, or `invalid-request` without a token. */
   readonly unauthorized?: AuthErrorCode;
   /** Error code for a 503. `server` by default. */
@@ -28,6 +29,7 @@ const ERROR_CODES: Readonly<Record<string, AuthErrorCode>> = {
   '401code': 'wrong-code',
   '401password': 'wrong-credentials',
   '401token': 'session-expired',
+  '403challenge': 'challenge',
   '410code': 'code-expired',
   '422login': 'policy',
   '422password': 'policy',
@@ -43,6 +45,12 @@ function toErrorCode(status: number, { unauthorized, unavailable, token }: Call)
   return status < 500 ? 'invalid-request' : (status === 503 && unavailable) || 'server';
 }
 
+/** What is to be solved: docs/protocol.md#challenges. undefined where it does not say what it is. */
+function parseChallenge({ what: _what, ...request }: Params): ChallengeRequest | undefined {
+  const type = toText(request.type);
+  return type ? { ...request, type, siteKey: toText(request.siteKey) } : undefined;
+}
+
 function toError(
   status: number,
   params: Params | null | undefined,
@@ -56,6 +64,7 @@ function toError(
     retryAfter: toAmount(params?.retryAfter) ?? readRetryAfter(headers),
     attemptsLeft: toAmount(params?.attemptsLeft),
     field: code === 'policy' ? (what as PolicyField) : undefined,
+    challenge: code === 'challenge' ? parseChallenge(params!) : undefined,
   });
 }
 
@@ -148,7 +157,9 @@ export class RestBackend implements AuthBackend {
 
   /** Resolves with the `params` of a success (docs/protocol.md#envelope); everything else rejects with an `AuthError`. */
   async #call(method: string, path: string, call: Call): Promise<Params> {
-    const { body, token, idempotencyKey, signal } = call;
+    const { body, token, idempotencyKey, challengeSolution, signal } = call;
+    // With any other character `fetch` would throw.
+    if (challengeSolution && !/^[\x21-\x7e]+$/.test(challengeSolution)) throw new AuthError('challenge');
     const { ok, status, headers, json } = await callHttp(this.#baseUrl + path, {
       method,
       // The sign-out must reach the server even if the page is being left.
@@ -157,6 +168,7 @@ export class RestBackend implements AuthBackend {
       headers: {
         ...(token && { Authorization: `Bearer ${token}` }),
         ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+        ...(challengeSolution && { 'X-Auth-Challenge': challengeSolution }),
       },
       timeout: this.#timeout,
       signal,

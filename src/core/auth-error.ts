@@ -49,7 +49,7 @@ export interface AuthErrorDetails {
   /** Attempts left to enter a confirmation code. */
   readonly attemptsLeft?: number | undefined;
   readonly field?: PolicyField | undefined;
-  /** A sentence of the server's for the person, shown as text in place of ours: at most 300 characters of it. */
+  /** A sentence of the server's for the person, shown as text in place of ours: 300 characters of it at most, in one line. */
   readonly text?: string | undefined;
   /** What the server wants solved, with the code `challenge`. */
   readonly challenge?: ChallengeRequest | undefined;
@@ -58,6 +58,22 @@ export interface AuthErrorDetails {
 /** An error as plain data: the machine keeps it, and views make a message of it in their own language. */
 export interface AuthFailure extends AuthErrorDetails {
   readonly code: AuthErrorCode;
+}
+
+const MAX_TEXT_LENGTH = 300;
+
+/**
+ * A sentence of a server's as it can be shown: one line, at most 300 characters, without control characters and without
+ * those that reorder the text around them. undefined where nothing is left of it.
+ */
+function cleanText(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  const line = text
+    .slice(0, 10 * MAX_TEXT_LENGTH)
+    .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return Array.from(line).slice(0, MAX_TEXT_LENGTH).join('') || undefined;
 }
 
 /** Copies the known details alone: an error of a foreign backend may carry anything else. */
@@ -73,7 +89,7 @@ const detailsOf = ({
   retryAfter,
   attemptsLeft,
   field,
-  text,
+  text: cleanText(text),
   challenge,
 });
 

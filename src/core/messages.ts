@@ -23,21 +23,18 @@ export type ErrorMessages = Readonly<
   DurationTexts;
 
 /**
- * The message of a failure for people.
+ * The message of a failure for people: the server's own text, where there is one.
  * @param seconds what is left of `retryAfter`; 0 leaves the time out, and what would stand in its place
  */
-export function errorMessage(
-  failure: AuthFailure,
-  messages: Partial<ErrorMessages>,
-  seconds = failure.retryAfter,
-): string {
-  const { code, field, attemptsLeft } = failure;
-  const message = code === 'policy' ? messages[`policy-${field ?? 'login'}`] : messages[code];
+export function errorMessage(failure: AuthFailure, messages: ErrorMessages, seconds = failure.retryAfter): string {
+  const { code, field, attemptsLeft, text } = failure;
+  if (text) return text;
+  const key = code === 'policy' ? (`policy-${field ?? 'login'}` as const) : code;
   const values: ErrorValues = {
     n: attemptsLeft || null, // no “try again” beside “tries left: 0”
     seconds: seconds ?? null,
     time: seconds ? formatDuration(seconds, messages) : seconds === 0 ? '' : null,
   };
-  // Without type checking an app can hand in an unknown code.
-  return fillIn(message ?? code, values, messages.lang);
+  // A backend that is not type-checked can throw any code: one without a message of its own has the general one.
+  return fillIn(messages[Object.hasOwn(messages, key) ? key : 'server'], values, messages.lang);
 }

@@ -1,6 +1,7 @@
 import { ContextProvider } from '@lit/context';
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { AuthClient, AuthNotice } from '../client/auth-client.js';
+import type { ChallengeSolver } from '../client/challenge.js';
 import type { AuthFailure } from '../core/auth-error.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { errorMessage } from '../core/messages.js';
@@ -83,6 +84,7 @@ export class AuthWidget extends LateListenersElement {
     isDeferred: { attribute: 'defer-hydration', converter: booleanAttribute },
     backend: { attribute: false },
     store: { attribute: false },
+    challenge: { attribute: false },
     client: { attribute: false, noAccessor: true },
   };
 
@@ -90,6 +92,7 @@ export class AuthWidget extends LateListenersElement {
   readonly #client = new ClientController(this, {
     readSettings: () => ({ baseUrl: this.baseUrl, backend: this.backend, store: this.store }),
     readMode: () => this.#chooseMode(),
+    readSolver: () => this.challenge,
     onNotice: notice => this.#handleNotice(notice),
     onObserve: isNew => this.#handleObserve(isNew),
   });
@@ -137,6 +140,11 @@ export class AuthWidget extends LateListenersElement {
   declare noAutoLogin: boolean;
   /** A server that speaks another protocol than the reference server. */
   declare backend: AuthBackend | undefined;
+  /**
+   * Solves what the server wants solved before it sends a code or tries a password: shows a captcha of its provider, and
+   * resolves with its token. `request` says what it is (`type`, `siteKey`); `signal` is aborted when the person goes back.
+   */
+  declare challenge: ChallengeSolver | undefined;
   /** Where the session is stored. `localStorage` by default. */
   declare store: SessionStore | undefined;
 
@@ -183,6 +191,8 @@ export class AuthWidget extends LateListenersElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (isOnServer) return;
     const isStarted = this.#client.sync();
+    // A client of the page keeps its own solver where the widget has none.
+    if (this.challenge || changed.has('challenge')) this.client.challenge = this.challenge;
     const isModeSet = changed.has('mode') && this.#offeredModes.includes(this.mode!);
     const isModeWithdrawn = changed.has('modes') && !this.#offeredModes.includes(this.client.flow.mode);
     if (isStarted && (isModeSet || isModeWithdrawn)) this.client.setMode(this.#chooseMode());
@@ -242,7 +252,7 @@ export class AuthWidget extends LateListenersElement {
     const fields = (event.currentTarget as HTMLFormElement).querySelectorAll<HTMLInputElement>('[name]');
     const values: FormValues = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
     this.#focusController.expectResult();
-    this.#fieldErrors = validateForm(values, this.#client.isOwn && !this.backend);
+    this.#fieldErrors = validateForm(values, this.client.hasReferenceRules);
     if (values.phone) this.#drafts.phone = values.phone;
     // A password is sent hidden: browsers keep the values of text inputs for autofill.
     this.#isPasswordShown = false;
@@ -384,7 +394,7 @@ export class AuthWidget extends LateListenersElement {
     const { texts } = this.#language.current;
     // A registration fails with `wrong-credentials` where the login exists, with another password.
     const isRegistration = MODE_TRAITS[this.client.flow.mode].intent === 'register';
-    if (failure.code === 'wrong-credentials' && isRegistration) return texts.loginTaken;
+    if (failure.code === 'wrong-credentials' && isRegistration && !failure.text) return texts.loginTaken;
     return errorMessage(failure, texts, seconds);
   }
 
@@ -413,6 +423,7 @@ export class AuthWidget extends LateListenersElement {
       retryIn: this.#retryCountdown.secondsTo(retry) || blockedIn,
       blockedIn,
       offeredModes: this.#offeredModes,
+      hasReferenceRules: this.client.hasReferenceRules,
       drafts: this.#drafts,
       fieldErrors: this.#fieldErrors,
       isPasswordShown: this.#isPasswordShown,

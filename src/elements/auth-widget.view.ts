@@ -30,6 +30,8 @@ export interface WidgetView extends AuthState, AuthFlow, ElementLanguage<AllWidg
   /** Seconds for which the number in the form is still blocked; 0 where it is not. */
   readonly blockedIn: number;
   readonly offeredModes: readonly AuthMode[];
+  /** Whether the server has the rules for logins and passwords that our hints say. */
+  readonly hasReferenceRules: boolean;
   readonly drafts: Drafts;
   readonly fieldErrors: readonly FieldError[];
   readonly isPasswordShown: boolean;
@@ -159,14 +161,22 @@ function methodSwitch({ texts, mode, offeredModes, onModeChange }: WidgetView) {
   return buttons[1] ? html`<div part="methods" role="group" aria-label=${name}>${buttons}</div>` : nothing;
 }
 
+/** The mode in which a person registers whom the server does not know: offered beside that error. */
+function registrationAfter({ failure, mode, offeredModes }: WidgetView): AuthMode | undefined {
+  const { method, intent } = MODE_TRAITS[mode];
+  if (failure?.code !== 'unknown-user' || intent === 'register') return undefined;
+  return offeredModes.find(other => MODE_TRAITS[other].method === method && MODE_TRAITS[other].intent === 'register');
+}
+
 function credentialsScreen(view: WidgetView): TemplateResult {
-  const { texts, mode, offeredModes, onModeChange } = view;
+  const { texts, ownTexts, mode, offeredModes, hasReferenceRules, onModeChange } = view;
   const { method, intent } = MODE_TRAITS[mode];
   const isRegistration = intent === 'register';
   const otherIntent = offeredModes.find(other => other !== mode && MODE_TRAITS[other].method === method);
   const fields = formFields(view).map(name => {
     if (name === 'phone') return phoneField(view);
-    const hint = { login: texts.loginHint, password: texts.passwordHint }[name as string];
+    const { loginHint, passwordHint } = hasReferenceRules ? texts : ownTexts;
+    const hint = { login: loginHint, password: passwordHint }[name as string];
     return textField(view, name as TextField, isRegistration ? hint : '');
   });
   // A place in the list for each method: in one place, Lit would reuse the inputs of the other method, with their values.
@@ -177,7 +187,7 @@ function credentialsScreen(view: WidgetView): TemplateResult {
     ${title(isRegistration ? texts.registerTitle : texts.signInTitle)} ${methodSwitch(view)} ${forms}
     ${mode === 'login' ? siteLink(texts.forgotPassword, view.recoverHref) : nothing}
     ${
-      otherIntent
+      otherIntent && !registrationAfter(view)
         ? link(isRegistration ? texts.haveAccount : texts.createAccount, () => onModeChange(otherIntent))
         : nothing
     }
@@ -270,7 +280,8 @@ function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: Widg
  * busy element, and the form around it is busy.
  */
 function feedback(view: WidgetView): TemplateResult {
-  const { dir, texts, retryIn, isLoading } = view;
+  const { dir, texts, retryIn, isLoading, onModeChange } = view;
+  const registration = registrationAfter(view);
   const message = errorField(view, view.fieldErrors) ? '' : view.message;
   return html`<p
       class="visually-hidden"
@@ -283,7 +294,7 @@ function feedback(view: WidgetView): TemplateResult {
     <div part="error" lang=${foreignLang(view)} dir=${dir ?? nothing} ?hidden=${!message}>
       <p role="alert" .textContent=${message}></p>
       ${message && retryIn ? html`<p>${text(withTime(texts.retryIn, retryIn, texts))}</p>` : nothing}
-      ${otherWayIn(view)}
+      ${otherWayIn(view)} ${registration ? link(texts.createAccount, () => onModeChange(registration)) : nothing}
     </div>`;
 }
 

@@ -11,6 +11,8 @@ export interface ClientControllerOptions {
   readonly readSettings: () => ClientSettings;
   /** The mode that a client of the host's own begins with. */
   readonly readMode: () => AuthMode;
+  /** The solver of challenges of a client of the host's own. */
+  readonly readSolver: () => AuthClientOptions['challenge'];
   readonly onNotice: (notice: AuthNotice) => void;
   /** The client is observed from here on; `isNew` for the first time, and not after each move of the host. */
   readonly onObserve: (isNew: boolean) => void;
@@ -41,7 +43,8 @@ export class ClientController implements ReactiveController {
     if (!this.#client) {
       this.#settings = this.#options.readSettings();
       this.#initialMode = this.#options.readMode();
-      this.#client = new AuthClient({ ...this.#settings, mode: this.#initialMode });
+      const challenge = this.#options.readSolver();
+      this.#client = new AuthClient({ ...this.#settings, mode: this.#initialMode, challenge });
     }
     return this.#client;
   }

@@ -38,6 +38,7 @@ export interface AuthWidgetProps extends Settable<
   AuthWidget,
   | 'backend'
   | 'baseUrl'
+  | 'challenge'
   | 'client'
   | 'mode'
   | 'modes'

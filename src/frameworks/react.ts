@@ -34,7 +34,7 @@ const AuthWidgetTag = createComponent({
   tag: 'auth-widget',
   displayName: 'auth-widget',
   events: ['auth-change', 'auth-code-sent', 'auth-error', 'auth-signed-in', 'auth-signed-out'],
-  properties: ['backend', 'store', 'client', 'texts'],
+  properties: ['backend', 'store', 'client', 'challenge', 'texts'],
 });
 
 /** `<auth-widget>`. In an `AuthProvider` it signs in with the provider's client, unless it has a `client` of its own. */

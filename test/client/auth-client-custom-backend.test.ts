@@ -146,11 +146,11 @@ test('an AuthError of another copy of the package is recognised', async t => {
   assert.ok(!JSON.stringify(s.client.flow).includes('correct horse'));
 });
 
-test('an unknown error code: the code is the message', async t => {
-  const s = setUpClient(t, { messages: { network: 'The network.' } });
-  for (const code of ['teapot', 'network']) {
+test('an unknown error code: the general message, and never its own name', async t => {
+  const s = setUpClient(t);
+  for (const code of ['teapot', 'constructor', '__proto__', 7, undefined, null, { code: 'server' }]) {
     stub(s, 'login', () => Promise.reject(new AuthError(code as never)));
-    const message = code === 'network' ? 'The network.' : code;
+    const message = 'Something went wrong on the server. Try again later.';
     await assert.rejects(s.client.login('anna', 'correct horse'), { code, message });
     assert.deepEqual([s.client.state.error, s.client.state.isLoading], [message, false]);
   }

@@ -16,6 +16,30 @@ test('AuthError: only the known details are kept', () => {
   assert.ok(!('phone' in new AuthError('wrong-code', details)));
 });
 
+const TEXTS: Readonly<Record<string, readonly [unknown, string | undefined]>> = {
+  'a sentence': ['Ваш номер заблокирован.', 'Ваш номер заблокирован.'],
+  'spaces around it': ['  Call us.  ', 'Call us.'],
+  'line breaks and tabs': ['Call\r\n\tus.\u2028Now.', 'Call us. Now.'],
+  'control characters': ['Call\u0000\u0007\u001b[31m us\u009f.', 'Call [31m us .'],
+  'characters that reorder what is around them': ['\u202eCall\u2066 us.\u2069', 'Call us.'],
+  'a joiner that some scripts need': ['نمی\u200cخواهم', 'نمی\u200cخواهم'],
+  '300 characters': ['й'.repeat(300), 'й'.repeat(300)],
+  'more than 300 characters': ['й'.repeat(301), 'й'.repeat(300)],
+  'characters of two units': ['😀'.repeat(400), '😀'.repeat(300)],
+  'a whole page': ['<p>'.repeat(1e6), '<p>'.repeat(100)],
+  'no more than spaces': [' \n\t ', undefined],
+  'an empty text': ['', undefined],
+  'a number': [7, undefined],
+  'an object': [{ toString: () => 'no' }, undefined],
+};
+for (const [name, [given, kept]] of Object.entries(TEXTS))
+  test(`a text of the server's, ${name}: in one line, at most 300 characters, without control characters`, () => {
+    const error = new AuthError('refused', { text: given as string });
+    assert.equal(error.text, kept);
+    const foreign = Object.assign(new Error(), { name: 'AuthError', code: 'refused', text: given });
+    assert.equal(toFailure(foreign).text, kept);
+  });
+
 test('toFailure: an AuthError as plain data', () => {
   const failure = toFailure(new AuthError('wrong-code', { status: 401, attemptsLeft: 2 }));
   assert.deepEqual(

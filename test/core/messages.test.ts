@@ -47,12 +47,24 @@ test('errorMessage: attempts left and time to wait', () => {
 
 test('errorMessage: hours are words of the language that the messages name, and English where they name none', () => {
   const blocked = { code: 'blocked', retryAfter: 86_400 } as const;
-  const messageIn = (messages: Parameters<typeof errorMessage>[1]) =>
-    errorMessage(blocked, messages).replace('\u00a0', ' ');
+  const messageIn = (messages: object) => errorMessage(blocked, messages as typeof errorsEn).replace('\u00a0', ' ');
   assert.equal(messageIn(errorsEn), 'Too many wrong codes. Try again in 24 hours.');
   assert.equal(messageIn(ru.errors), 'Слишком много неверных кодов. Попробуйте ещё раз через 24 часа.');
   assert.equal(messageIn({ lang: 'de', blocked: '{time}' }), '24 Stunden');
   assert.equal(messageIn({ blocked: '{time}' }), '24 hours');
+});
+
+test('errorMessage: a text of the server takes the place of ours, with every code', () => {
+  const text = 'Call {n} [us|them].';
+  for (const code of ['blocked', 'wrong-code', 'refused', 'policy', 'teapot' as 'server'] as const)
+    assert.equal(errorMessage({ code, text, retryAfter: 900, attemptsLeft: 1, field: 'login' }, errorsEn, 0), text);
+});
+
+test('errorMessage: a code without a message has the general one, and an unknown field of a rule too', () => {
+  const general = errorsEn.server;
+  assert.equal(errorMessage({ code: 'teapot' as never }, errorsEn), general);
+  assert.equal(errorMessage({ code: 'toString' as never }, errorsEn), general);
+  assert.equal(errorMessage({ code: 'policy', field: 'phone' as never }, errorsEn), general);
 });
 
 test('errorMessage: the code policy has a text for each field', () => {

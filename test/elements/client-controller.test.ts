@@ -13,6 +13,7 @@ class ClientHost extends LitElement {
   readonly synced: boolean[] = [];
   readonly controller = new ClientController(this, {
     readSettings: () => this.settings,
+    readSolver: () => undefined,
     readMode: () => 'register',
     onNotice: ({ type }) => this.notices.push(type),
     onObserve: isNew => this.observed.push(isNew),
