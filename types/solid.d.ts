@@ -5,7 +5,7 @@ import type { Tags } from '../dist/types/frameworks/props.js';
 export * from '../dist/types/define/auth-widget.js';
 
 /** Solid writes a constant text into its template as an attribute: these have attributes of another name. */
-type Renamed = 'baseUrl' | 'defaultValue' | 'isLoading' | 'noAutoLogin';
+type Renamed = 'baseUrl' | 'defaultValue' | 'isLoading' | 'noAutoLogin' | 'privacyHref' | 'recoverHref' | 'termsHref';
 
 type SolidProps<P> = { [K in keyof P as K extends Renamed ? `prop:${K}` : K]?: P[K] };
 

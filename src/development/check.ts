@@ -11,6 +11,7 @@ setTextsCheck(texts => {
   checked.add(texts);
   const unknown = Object.keys(texts).filter(key => !Object.hasOwn(known, key));
   if (unknown.length > 0)
+    // eslint-disable-next-line no-console -- what this module is for
     console.warn(
       `auth-widget: texts has keys that are not used: ${unknown.join(', ')}. docs/languages.md lists the keys.`,
     );

@@ -95,7 +95,7 @@ export class LangController<T extends object> implements ReactiveController {
     const registered = registeredLanguage(baseTag);
     const lang = (registered ?? own.find(layer => layer?.lang))?.lang ?? tag;
     const ourTexts = this.#languages.map(texts => texts[isOurs(baseTag) ? baseTag : 'en']);
-    const texts = mergeTexts<T>([...ourTexts, registered], own);
+    const texts = mergeTexts<T>([...ourTexts, registered as Partial<T> | undefined], own);
     return {
       lang,
       dir: tagsOutside.includes(tag) ? undefined : isRightToLeft(lang) ? 'rtl' : 'ltr',

@@ -54,8 +54,11 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   disabled: 'disabled',
   isLoading: 'is-loading',
   noAutoLogin: 'no-auto-login',
+  privacyHref: 'privacy-href',
   readonly: 'readonly',
+  recoverHref: 'recover-href',
   required: 'required',
+  termsHref: 'terms-href',
 };
 
 /** A layout effect; React 18 warns of those on a server. */

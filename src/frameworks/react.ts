@@ -34,7 +34,7 @@ const AuthWidgetTag = createComponent({
   tag: 'auth-widget',
   displayName: 'auth-widget',
   events: ['auth-change', 'auth-code-sent', 'auth-error', 'auth-signed-in', 'auth-signed-out'],
-  properties: ['backend', 'store', 'client', 'challenge'],
+  properties: ['backend', 'store', 'client', 'challenge', 'texts'],
 });
 
 /** `<auth-widget>`. In an `AuthProvider` it signs in with the provider's client, unless it has a `client` of its own. */
@@ -67,7 +67,7 @@ export const PhoneInput: Component<'phone-input'> = createComponent({
   tag: 'phone-input',
   displayName: 'PhoneInput',
   events: [],
-  properties: ['defaultValue', 'value'],
+  properties: ['texts', 'defaultValue', 'value'],
 });
 
 /** `<code-input>`. */
@@ -75,7 +75,7 @@ export const CodeInput: Component<'code-input', CodeInputCallbacks> = createComp
   tag: 'code-input',
   displayName: 'CodeInput',
   events: ['code-back', 'code-complete'],
-  properties: ['defaultValue', 'value', 'onComplete', 'onBack'],
+  properties: ['texts', 'defaultValue', 'value', 'onComplete', 'onBack'],
 });
 
 // The elements, for refs: useRef<AuthWidget>(null).

@@ -63,7 +63,7 @@ export function createAuth(source: AuthSource = {}): Auth {
 
 type WidgetProperties = Pick<
   Tags['auth-widget']['props'],
-  'backend' | 'baseUrl' | 'challenge' | 'client' | 'mode' | 'modes' | 'noAutoLogin' | 'store' | 'theme'
+  'backend' | 'baseUrl' | 'challenge' | 'client' | 'mode' | 'modes' | 'noAutoLogin' | 'store' | 'texts' | 'theme'
 >;
 
 /**

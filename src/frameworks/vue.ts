@@ -140,7 +140,11 @@ export const AuthWidget = defineComponent({
     client: { type: null as unknown as PropType<Tags['auth-widget']['props']['client']> },
     backend: { type: null as unknown as PropType<Tags['auth-widget']['props']['backend']> },
     store: { type: null as unknown as PropType<Tags['auth-widget']['props']['store']> },
+    texts: { type: null as unknown as PropType<Tags['auth-widget']['props']['texts']> },
     baseUrl: String,
+    recoverHref: String,
+    termsHref: String,
+    privacyHref: String,
   },
   setup(props, { slots, expose }) {
     const auth = inject(AUTH, null);
@@ -162,9 +166,13 @@ export const AuthWidget = defineComponent({
         {
           ref: element,
           'base-url': props.baseUrl,
+          'recover-href': props.recoverHref,
+          'terms-href': props.termsHref,
+          'privacy-href': props.privacyHref,
           'defer-hydration': isWaiting.value ? '' : undefined,
           '.backend': props.backend,
           '.store': props.store,
+          '.texts': props.texts,
           '.client': chooseClient(),
         },
         [
@@ -193,7 +201,10 @@ type Control<T extends ControlTag> = TagComponent<
 function defineControl<T extends ControlTag>(name: string, tag: T): Control<T> {
   return defineComponent({
     name,
-    props: { modelValue: String },
+    props: {
+      modelValue: String,
+      texts: { type: null as unknown as PropType<Tags[ControlTag]['props']['texts']> },
+    },
     emits: ['update:modelValue'],
     setup(props, { slots, emit, expose }) {
       const element = shallowRef<Tags[ControlTag]['element'] | null>(null);
@@ -209,7 +220,7 @@ function defineControl<T extends ControlTag>(name: string, tag: T): Control<T> {
       const onInput = (): void => {
         emit('update:modelValue', element.value?.value ?? '');
       };
-      return () => h(tag, { ref: element, onInput }, slots.default?.());
+      return () => h(tag, { ref: element, onInput, '.texts': props.texts }, slots.default?.());
     },
   }) as unknown as Control<T>;
 }

@@ -21,7 +21,7 @@ function withFallback(message: (values: object) => unknown, fallback: Message<ob
  * no text is left out, and a function where the message names nothing that it could be a function of.
  */
 export function mergeTexts<T extends object>(
-  ours: readonly (object | null | undefined)[],
+  ours: readonly (Partial<T> | undefined)[],
   layers: readonly (Texts | null | undefined)[],
 ): T {
   // Without a prototype: keys that are left out, such as `hours`, must not be found on `Object.prototype`.

@@ -119,6 +119,51 @@ test('an adapter for another server is one file that imports nothing, and holds 
   }
 });
 
+test('a language is one small file that imports nothing, and registers itself in the page without a second copy', async () => {
+  const locales = singleFiles.filter(name => name.startsWith('locales/') && name !== 'locales/register');
+  assert.equal(locales.length, 15);
+  for (const name of locales) {
+    const code = await read(`${name}.js`);
+    assert.deepEqual(importsOf(code), [], name);
+    const { texts } = (await import(pathToFileURL(path.join(dist, `${name}.js`)).href)) as { texts: { lang: string } };
+    const registry = Reflect.get(globalThis, Symbol.for('auth-widget:languages')) as {
+      languages: Map<string, unknown>;
+    };
+    assert.equal(registry.languages.get(texts.lang), texts, name);
+    assert.equal(`locales/${texts.lang}`, name);
+  }
+  const { phoneInputTexts } = (await import(pathToFileURL(path.join(dist, 'locales/ru.js')).href)) as {
+    phoneInputTexts: { phone: string };
+  };
+  assert.ok((await read('auth-widget.min.js')).includes(phoneInputTexts.phone));
+  assert.ok(!(await read('auth-widget.min.js')).includes('Телефон нөмірі'), 'no other language is in the one file');
+});
+
+test('an entry for development has the names of the entry, and the same modules', async () => {
+  const entries = Object.values(exports).filter(
+    (target): target is { default: string; development: string } =>
+      typeof target === 'object' && 'development' in target,
+  );
+  assert.ok(entries.length >= 8);
+  const base = pathToFileURL(`${dist}${path.sep}`);
+  const [main] = entries;
+  const names = async (file: string) =>
+    (await import(new URL(file.slice('./dist/'.length), base).href)) as Record<string, unknown>;
+  const production = await names(main!.default);
+  const development = await names(main!.development);
+  assert.deepEqual(Object.keys(development).sort(), Object.keys(production).sort());
+  assert.equal(development['AuthClient'], production['AuthClient']);
+  for (const target of entries) {
+    const code = await read(target.development.slice('./dist/'.length));
+    assert.ok(importsOf(code).includes('./check.js'), target.development);
+    // The rest are the modules of the package, by their own files: there is no second copy.
+    const rest = importsOf(code).filter(specifier => specifier !== './check.js');
+    assert.ok(rest.length > 0 && rest.every(specifier => specifier.startsWith('../')), target.development);
+    assert.doesNotMatch(code, /\b(class|function)\b/, target.development);
+  }
+  assert.match(await read('development/react.js'), /^["']use client["'];/);
+});
+
 test('the one-file build imports nothing, has the three elements, and a source map with the sources', async () => {
   const code = await read('auth-widget.min.js');
   assert.deepEqual(importsOf(code), []);

@@ -1,5 +1,4 @@
 // Languages for the tests of elements: those of the files, and made-up ones.
-import { fillIn } from '../../src/core/message.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../src/locales/en.js';
 import { registerLanguage } from '../../src/locales/registry.js';
 import type { Language, Texts } from '../../src/locales/texts.js';
@@ -59,7 +58,7 @@ export const pseudo = (lang: string): Language =>
 
 /** 40 % longer, by words as long as those that are there. */
 export const longer = (lang: string): Language => {
-  const words = (part: string) => part.match(/\p{L}+/gu) ?? [];
+  const words = (part: string) => [...part.matchAll(/\p{L}+/gu)].map(([word]) => word);
   const extend = (part: string) => {
     const all = words(part);
     const more = all.length > 1 ? all.slice(0, Math.ceil(all.length * 0.4)).join(' ') : '';
@@ -70,7 +69,3 @@ export const longer = (lang: string): Language => {
   };
   return { ...changed(extend), hours: '{n} hours and more', lang } as Language;
 };
-
-/** The messages of a language with the values of a test. */
-export const filled = (texts: Language, key: keyof Language, values: object): string =>
-  fillIn(texts[key] as string, values, texts.lang);

@@ -1,5 +1,5 @@
 // Types of the elements and their events as a page uses them: correct use compiles, wrong use does not. Checked by tsc only.
-import type { AuthClient, AuthState, AuthWidget } from '../../src/index.js';
+import type { AuthClient, AuthState, AuthWidget, Texts } from '../../src/index.js';
 
 export function tags(): void {
   const widget: AuthWidget = document.createElement('auth-widget');
@@ -15,7 +15,30 @@ export function tags(): void {
   widget.client = {};
   // @ts-expect-error a backend has all methods of AuthBackend
   widget.backend = { login: () => {} };
+  widget.recoverHref = '/recover';
   void [queried, client];
+}
+
+export function texts(): void {
+  const widget = document.createElement('auth-widget');
+  const texts: Texts = {
+    lang: 'en',
+    signInTitle: 'Welcome',
+    'wrong-code': ({ n, time }) => `${n?.toFixed()} ${time?.trim()}`,
+    resendIn: ({ seconds }) => seconds.toFixed(),
+    hours: ({ n }) => n.toFixed(),
+    phoneMissing: undefined,
+  };
+  widget.texts = texts;
+  document.createElement('phone-input').texts = texts;
+  document.createElement('code-input').texts = texts;
+  widget.client.texts = texts;
+  // @ts-expect-error there is no such key
+  widget.texts = { signIntitle: 'Welcome' };
+  // @ts-expect-error a text is no number
+  widget.texts = { signInTitle: 7 };
+  // @ts-expect-error a label names no number that it could be a function of
+  widget.texts = { signInTitle: () => 'Welcome' };
 }
 
 export function events(): void {

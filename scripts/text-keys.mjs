@@ -1,0 +1,79 @@
+// Writes the table of all keys of `texts` into docs/languages.md, from the types and the English texts, as a part of
+// `npm run manifest`. --check writes nothing, and fails if the table is out of date.
+import { transform } from 'esbuild';
+import { readFileSync, writeFileSync } from 'node:fs';
+import prettier from 'prettier';
+import { replaceBetween } from './replace-between.mjs';
+
+const PAGE = 'docs/languages.md';
+/** @param {string} name */
+const source = name => readFileSync(`src/${name}.ts`, 'utf8');
+
+const { code } = await transform(source('locales/en'), { loader: 'ts' });
+/** @type {Record<string, Record<string, string>>} */
+const english = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+
+/**
+ * The descriptions of the keys in an interface, by key.
+ * @param {string} text
+ */
+const describe = text =>
+  Object.fromEntries(
+    [...text.matchAll(/\/\*\*([^/]+?)\*\/\s+readonly '?([\w-]+)'?\??:/g)].map(([, comment = '', key = '']) => [
+      key,
+      comment.replace(/\s*\n\s*\* /g, ' ').trim(),
+    ]),
+  );
+const descriptions = describe(source('locales/widget-texts') + source('locales/input-texts'));
+
+/** @param {string} text */
+const cell = text => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+/**
+ * @param {Record<string, string>} texts
+ * @param {(key: string) => string} describeKey
+ */
+const table = (texts, describeKey) => [
+  '| key | in English | |',
+  '| --- | --- | --- |',
+  ...Object.entries(texts)
+    .filter(([key]) => key !== 'lang')
+    .map(([key, text]) => `| \`${key}\` | ${cell(text)} | ${cell(describeKey(key))} |`),
+  '',
+];
+
+/** @param {string} key */
+const describeWord = key => {
+  const description = descriptions[key];
+  if (!description) throw new Error(`src/locales/ does not describe ${key}`);
+  return description;
+};
+/** @param {string} key */
+const describeError = key =>
+  `The error ${key.startsWith('policy-') ? `\`policy\`, of the field \`${key.slice(7)}\`` : `\`${key}\``}`;
+
+const { errors = {}, phoneInputTexts = {}, codeInputTexts = {}, widgetTexts = {} } = english;
+const tables = [
+  '### The screens',
+  '',
+  ...table(widgetTexts, describeWord),
+  '### The number',
+  '',
+  ...table(phoneInputTexts, describeWord),
+  '### The code',
+  '',
+  ...table(codeInputTexts, describeWord),
+  '### Errors',
+  '',
+  ...table(errors, describeError),
+].join('\n');
+
+const old = readFileSync(PAGE, 'utf8');
+const page = await prettier.format(replaceBetween(old, 'keys', tables), {
+  ...(await prettier.resolveConfig(PAGE)),
+  parser: 'markdown',
+});
+if (!process.argv.includes('--check')) writeFileSync(PAGE, page);
+else if (page !== old) {
+  console.error(`The table of ${PAGE} is out of date: run \`npm run manifest\`.`);
+  process.exit(1);
+}
