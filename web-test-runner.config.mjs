@@ -3,6 +3,7 @@ import { defaultReporter } from '@web/test-runner';
 import { fileURLToPath } from 'node:url';
 import { browserCommands } from './test/support/wtr/commands.mjs';
 import { launchers } from './test/support/wtr/engines.mjs';
+import { pictureCommands } from './test/support/wtr/pictures.mjs';
 import { react } from './test/support/wtr/react.mjs';
 import { countReporter } from './test/support/wtr/reporter.mjs';
 
@@ -24,6 +25,7 @@ export default {
       tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
     }),
     browserCommands(),
+    pictureCommands(),
   ],
   browsers: engines.map(name => {
     if (!(name in launchers)) throw new Error(`ENGINES: there is no engine ${name}`);

@@ -1,7 +1,7 @@
 // npm run build: writes dist/, and fails if a file that package.json exports is not in it.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, cp, readFile, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -19,6 +19,7 @@ await build({ mode: 'cdn', logLevel: 'warn' });
 for (const mode of [...listBackends(), ...listLocales()]) await build({ mode, logLevel: 'warn' });
 await bundleCheck(`${root}dist`);
 await copyFile('src/reserve.css', 'dist/reserve.css');
+await cp('src/themes', 'dist/themes', { recursive: true });
 
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 try {

@@ -1,4 +1,5 @@
-// Writes the generated parts of README.md: the tables of the elements from custom-elements.json, and the sizes.
+// Writes the generated parts of README.md: the tables of the elements from custom-elements.json, and the sizes. And the table
+// of the custom properties in docs/theming.md.
 //   node scripts/readme.mjs           the tables
 //   node scripts/readme.mjs --size    the sizes as well (after `npm run build`)
 //   node scripts/readme.mjs --check   writes nothing, and fails if the tables are out of date
@@ -49,6 +50,17 @@ function table(title, rows) {
   ].join('\n');
 }
 
+/** @param {Item[]} properties */
+const propertyTable = properties =>
+  table(
+    'custom property',
+    properties.map(property => ({
+      name: code(property.name),
+      default: code(property.default),
+      '': cell(property.description),
+    })),
+  );
+
 /**
  * The section of one element. A field or method without a description is not for users, and left out.
  * @param {string} tag
@@ -98,14 +110,7 @@ function describe(tag) {
       'part',
       cssParts.map(part => ({ name: code(part.name), '': text(part) })),
     ),
-    table(
-      'custom property',
-      cssProperties.map(property => ({
-        name: code(property.name),
-        default: code(property.default),
-        '': text(property),
-      })),
-    ),
+    propertyTable(cssProperties),
     table(
       'state',
       cssStates.map(state => ({ name: code(`:state(${state.name})`), '': text(state) })),
@@ -121,9 +126,20 @@ if (process.argv.includes('--size')) {
   const output = execFileSync(process.execPath, ['scripts/size.mjs'], { encoding: 'utf8' });
   readme = replaceBetween(readme, 'size', '```\n' + output.trimEnd() + '\n```');
 }
-readme = await prettier.format(readme, { ...(await prettier.resolveConfig('README.md')), parser: 'markdown' });
-if (!process.argv.includes('--check')) writeFileSync('README.md', readme);
-else if (readme !== old) {
-  console.error('The tables of README.md are out of date: run `npm run manifest`.');
-  process.exit(1);
+
+const THEMING = 'docs/theming.md';
+const oldTheming = readFileSync(THEMING, 'utf8');
+const { cssProperties = [] } = declarations.find(({ tagName }) => tagName === 'auth-widget') ?? {};
+const theming = replaceBetween(oldTheming, 'properties', propertyTable(cssProperties));
+
+for (const [file, before, page] of [
+  ['README.md', old, readme],
+  [THEMING, oldTheming, theming],
+]) {
+  const after = await prettier.format(page, { ...(await prettier.resolveConfig(file)), parser: 'markdown' });
+  if (!process.argv.includes('--check')) writeFileSync(file, after);
+  else if (after !== before) {
+    console.error(`The tables of ${file} are out of date: run \`npm run manifest\`.`);
+    process.exitCode = 1;
+  }
 }

@@ -90,8 +90,11 @@ export const authWidgetStyles = css`
     position: absolute;
     inset-block: 4px;
     inset-inline-end: 4px;
+    display: grid;
+    place-items: center;
     inline-size: 44px;
-    padding: 9px;
+    min-block-size: 0;
+    padding: 0;
   }
 
   svg {
@@ -190,6 +193,7 @@ export const authWidgetStyles = css`
   }
 
   a {
+    border-radius: var(--_radius);
     min-block-size: calc(44px * var(--_density));
     line-height: calc(44px * var(--_density));
     text-decoration: none;

@@ -36,6 +36,7 @@ import { themeStyles } from './theme.styles.js';
  * @summary The sign-in widget.
  * @tag auth-widget
  *
+ * @slot header - Above the heading of every screen: a logo.
  * @slot signed-in - Shown to a person who is signed in, instead of their name and the button to sign out.
  * @slot footer - Below the form, beside the links of `terms-href` and `privacy-href`: a link to help.
  *
@@ -56,8 +57,8 @@ import { themeStyles } from './theme.styles.js';
  * @csspart error - A message about the whole form.
  * @csspart methods - The switch between phone and password.
  *
- * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - Submit button, links, and what has the focus.
- * @cssproperty [--auth-color-on-accent=light-dark(#fff, #0c1330)] - Text on the accent colour.
+ * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - Submit button, links, and what has the focus: lines and texts of it are darker, or lighter, where it could not be told from the card.
+ * @cssproperty [--auth-color-on-accent=white or dark, by the accent] - Text on the accent colour. By default what is readable on it.
  * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
  * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Hints, placeholders, inactive links.
  * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - Background of the card, and of the field that has the focus.
@@ -65,6 +66,8 @@ import { themeStyles } from './theme.styles.js';
  * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Borders.
  * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - Error messages, and the border of their fields.
  * @cssproperty [--auth-radius=12px] - Corner radius of fields and buttons.
+ * @cssproperty [--auth-density=1] - Height of fields and buttons, and the space between them: 0.85 is dense, 1.2 has room.
+ * @cssproperty [--auth-width=400px] - The largest width of the card.
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring] - `box-shadow` of whatever has the focus. By default 3px of the accent around fields, and a line around buttons.
  */

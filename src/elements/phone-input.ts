@@ -34,6 +34,7 @@ import { themeStyles } from './theme.styles.js';
  * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Its border.
  * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - The message of an error, and the border with it.
  * @cssproperty [--auth-radius=12px] - Corners.
+ * @cssproperty [--auth-density=1] - Height of fields and buttons, and the space between them: 0.85 is dense, 1.2 has room.
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - Shadow of the field that has the focus.
  *

@@ -106,7 +106,7 @@ export const themeStyles = css`
     margin: 0;
   }
 
-  button:focus-visible {
+  :is(a, button):focus-visible {
     /* Forced colours drop shadows and draw outlines, transparent ones too. */
     outline: 2px solid transparent;
     outline-offset: 2px;

@@ -4,10 +4,12 @@ import { expect } from '@open-wc/testing';
 import { engine, isChromium, media } from '../support/browser.js';
 import { backgrounds, composite, contrast, shadowColors } from '../support/colors.js';
 import { screens } from '../support/screens.js';
-import { find, mount, settled, submitButton, widget } from '../support/widget.js';
+import { find, mount, settled, submitButton, focusEach, widget } from '../support/widget.js';
 
 const SCHEMES = ['light', 'dark'] as const;
 const THEMES = ['graphite', 'paper', 'aurora'];
+const SCREENS_OF_THEMES = ['login', 'empty fields', 'a wrong code', 'blocked', 'a new account'];
+const HREFS = { recoverHref: '/recover', termsHref: '/terms', privacyHref: '/privacy' };
 
 /** A text, a border or a ring, what it is drawn on, and the contrast that it needs. */
 interface Pair {
@@ -63,31 +65,21 @@ const borders = (): Pair[] =>
       least: 3,
     }));
 
-/** What shows the focus: the border and its background of fields, the outer ring of all else. */
-function focusMarks(): Pair[] {
-  return inAll('input, button, a').flatMap(element => {
-    if (!element.offsetParent) return [];
-    element.focus({ focusVisible: true });
-    if (element.matches('code-input *') || element.parentElement!.querySelector('[part=cell]')) {
-      const cell = element.parentElement!.querySelector<HTMLElement>('[data-active]')!;
-      const { outlineColor } = getComputedStyle(cell);
-      return [
-        { name: 'outline of the active cell', color: outlineColor, on: backgrounds(cell, false), least: 3 },
-        { name: 'outline of the active cell, inside', color: outlineColor, on: backgrounds(cell), least: 3 },
-      ];
-    }
-    const style = getComputedStyle(element);
-    if (element.localName === 'input') {
-      const color = style.borderTopColor;
-      return [
-        { name: `focus of ${nameOf(element)}`, color, on: backgrounds(element, false), least: 3 },
-        { name: `focus of ${nameOf(element)}, inside`, color, on: backgrounds(element), least: 3 },
-      ];
-    }
-    const color = shadowColors(style.boxShadow).at(-1);
-    expect(color, `${nameOf(element)}: ${style.boxShadow}`).to.be.a('string');
-    return [{ name: `ring of ${nameOf(element)}`, color: color!, on: backgrounds(element, false), least: 3 }];
-  });
+/** What shows that an element has the focus: the border of a field, the outline of the active cell, the ring of all else. */
+function focusMarks(element: HTMLElement): Pair[] {
+  const name = `focus of ${nameOf(element)}`;
+  const { outlineColor, borderTopColor, boxShadow } = getComputedStyle(element);
+  const outside = backgrounds(element, false);
+  if (element.matches('input, [data-active]')) {
+    const color = element.matches('input') ? borderTopColor : outlineColor;
+    return [
+      { name, color, on: outside, least: 3 },
+      { name: `${name}, inside`, color, on: backgrounds(element), least: 3 },
+    ];
+  }
+  const [color] = shadowColors(boxShadow).slice(-1);
+  expect(color, `${name}: ${boxShadow}`).to.be.a('string');
+  return [{ name, color: color!, on: outside, least: 3 }];
 }
 
 describe('contrast', () => {
@@ -109,13 +101,18 @@ describe('contrast', () => {
         if (theme)
           sheet.textContent = await (await fetch(new URL(`../../src/themes/${theme}.css`, import.meta.url))).text();
         for (const [name, go] of Object.entries(screens())) {
-          await mount({ mode: 'phone-login', theme: scheme });
+          if (theme && !SCREENS_OF_THEMES.includes(name)) continue;
+          await mount({ mode: 'phone-login', theme: scheme, ...HREFS });
           if (theme) expect(getComputedStyle(widget).getPropertyValue('--auth-radius')).not.to.equal('');
           await go();
           await settled();
           const found = texts();
           expect(found.length, name).to.be.above(0);
-          expect(failures([...found, ...borders(), ...focusMarks()]), name).to.deep.equal([]);
+          expect(failures([...found, ...borders()]), name).to.deep.equal([]);
+          if (engine !== 'webkit')
+            await focusEach(element => {
+              expect(failures(focusMarks(element)), name).to.deep.equal([]);
+            });
           widget.client.dispose();
           widget.remove();
         }
@@ -131,24 +128,29 @@ describe('contrast', () => {
     it(`any accent, ${scheme}: the text on it, links, the field and the buttons that have the focus`, async () => {
       const failed: string[] = [];
       const chosen = new Set<string>();
-      await mount({ mode: 'login', theme: scheme });
+      await mount({ mode: 'login', theme: scheme, ...HREFS });
+      const setAccent = (accent: string) => widget.style.setProperty('--auth-color-accent', accent);
       for (const accent of accents) {
-        widget.style.setProperty('--auth-color-accent', accent);
+        setAccent(accent);
         const submit = getComputedStyle(submitButton());
         expect(composite(submit.backgroundColor), 'the accent itself').to.deep.equal(composite(accent));
         chosen.add(composite(submit.color).join());
-        const marks = [
-          ...texts(),
-          ...focusMarks(),
-          {
-            name: 'edge of the submit button',
-            color: submit.borderTopColor,
-            on: backgrounds(submitButton(), false),
-            least: 3,
-          },
-        ];
-        failed.push(...failures(marks).map(text => `${accent}: ${text}`));
+        const edge = {
+          name: 'edge of the submit button',
+          color: submit.borderTopColor,
+          on: backgrounds(submitButton(), false),
+          least: 3,
+        };
+        failed.push(...failures([...texts(), edge]).map(text => `${accent}: ${text}`));
       }
+      if (engine !== 'webkit')
+        await focusEach(element => {
+          if (!element.matches('#login, [part=button], [part=methods] *')) return;
+          for (const accent of accents) {
+            setAccent(accent);
+            failed.push(...failures(focusMarks(element)).map(text => `${accent}: ${text}`));
+          }
+        });
       expect(failed).to.deep.equal([]);
       expect(chosen.has('255,255,255'), 'white on some').to.equal(true);
       expect(chosen.size, 'dark texts, in the hue of the accent').to.be.above(10);
@@ -208,9 +210,8 @@ describe('contrast', () => {
         for (const element of inAll('button, input')) {
           const before = getComputedStyle(element).outlineStyle;
           element.focus({ focusVisible: true });
-          const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+          const { outlineStyle, outlineWidth } = getComputedStyle(element);
           expect([before, outlineStyle, outlineWidth], nameOf(element)).to.deep.equal(['none', 'solid', '2px']);
-          expect(contrast(composite(outlineColor), composite('Canvas')), nameOf(element)).to.be.above(3);
         }
       });
     });

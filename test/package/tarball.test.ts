@@ -102,7 +102,7 @@ test('Are The Types Wrong finds nothing', async () => {
   );
   // node16: the resolution of TypeScript called «node10» knows no `exports`, and so no entry but the first.
   // cjs-resolves-to-esm: the package has ES modules alone; require() of them works from Node 20.19 on.
-  // A style sheet has no types.
+  // Style sheets have no types.
   const options = [
     '--profile',
     'node16',
@@ -110,6 +110,7 @@ test('Are The Types Wrong finds nothing', async () => {
     'cjs-resolves-to-esm',
     '--exclude-entrypoints',
     'reserve.css',
+    ...['aurora', 'graphite', 'paper'].map(theme => `themes/${theme}.css`),
   ];
   const { stdout } = await run(process.execPath, [attw, tarball, ...options, '--no-emoji', '--format', 'ascii']).catch(
     (error: unknown) => assert.fail((error as { stdout: string }).stdout),

@@ -151,6 +151,25 @@ export async function fill(login: string, password: string, repeat?: string): Pr
   await type(repeat);
 }
 
+/**
+ * Gives the focus to each element of the widget that can have it, with the ring: `:focus-visible`. Not for WebKitGTK: on a
+ * display without a window manager its window is not the active one, and `:focus` matches nothing.
+ * @param look is told of the element; of an input drawn as cells, of the active cell
+ */
+export async function focusEach(look: (element: HTMLElement) => unknown): Promise<void> {
+  const hosts = [widget, ...widget.shadowRoot!.querySelectorAll('phone-input, code-input')];
+  const elements = hosts.flatMap(host => [...host.shadowRoot!.querySelectorAll<HTMLElement>('a, button, input')]);
+  for (const element of elements.filter(element => element.checkVisibility())) {
+    element.focus({ focusVisible: true });
+    const field = element.parentElement!;
+    if (element.localName !== 'input' || !field.querySelector('[part=cell]')) look(element);
+    else {
+      await until(() => field.querySelector('[data-active]'));
+      look(field.querySelector<HTMLElement>('[data-active]')!);
+    }
+  }
+}
+
 const EVENTS = ['auth-signed-in', 'auth-signed-out', 'auth-code-sent', 'auth-error'] as const;
 
 interface Created {

@@ -56,7 +56,7 @@ function keyEvents(keys) {
 /**
  * Commands for tests that @web/test-runner-commands does not have. All but the first three are for Chromium alone
  * (test/support/browser.ts).
- * - `screenshot`: a PNG of the viewport, in Base64
+ * - `screenshot`: a PNG of the viewport, or of `clip` {x, y, width, height} in it (not in WebKitGTK), in Base64
  * - `double-click` [x, y]: two clicks of the mouse in one message, the second one counted as such by the engine
  * - `render-on-server`: the elements as a server renders them
  * - `media` {colorScheme, reducedMotion, forcedColors, contrast}
@@ -72,7 +72,7 @@ export function browserCommands() {
         const page = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (session.browser).getPage(
           session.id,
         );
-        return Buffer.from(await page.screenshot({ captureBeyondViewport: false })).toString('base64');
+        return Buffer.from(await page.screenshot({ captureBeyondViewport: false, ...payload })).toString('base64');
       }
       if (command === 'double-click') {
         const page = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (session.browser).getPage(
