@@ -29,6 +29,11 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction that holds the advisory lock `key`: one process at a time. Not retried. */
   withAdvisoryLock<T>(key: number, work: (tx: Queryable & ScriptRunner) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` on a connection outside of transactions and without a time limit, for statements that PostgreSQL runs in no
+   * transaction. One process at a time: resolves to undefined, without `work`, while another one holds the lock `key`.
+   */
+  maintain<T>(key: number, work: (connection: Queryable & ScriptRunner) => Promise<T>): Promise<T | undefined>;
   close(): Promise<void>;
 }
 
