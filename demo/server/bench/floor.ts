@@ -58,7 +58,7 @@ export function createFloor(db: Database, config: Config): Server {
     },
     '/renew': async (token, counter) => {
       await db.query(renewStatements.findSuccessor, [hashToken(token), tokenTtl]);
-      await consume(db, tiers('renewal'));
+      await consume(db, [...tiers('renewal'), limit(counter, { weight: 0 })]);
       const values = [
         hashToken(token),
         hashToken(generateToken()),

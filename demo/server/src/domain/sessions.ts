@@ -4,6 +4,7 @@ import type { Admission, Caller } from './admission.js';
 import {
   consume,
   countCall,
+  type ExceededLimit,
   findExceeded,
   limitsAsJson,
   limitsOf,
@@ -205,23 +206,35 @@ export interface Sessions {
 export function createSessions(lifetimes: SessionLifetimes, admission: Admission, limits: Limits): Sessions {
   const { tokenTtl } = lifetimes;
 
-  /** Renews the token. Resolves to undefined if another renewal was faster: it has made a successor. */
-  async function renew(token: string, caller: Caller): Promise<Session | undefined> {
+  /** The session of a token, and `again`: the same session with the token's successor, if that was not used yet. */
+  async function find(token: string, caller: Caller): Promise<SuccessorRow & { readonly again: Session | undefined }> {
     const db = admission.for(caller);
     const [found] = await db.query<SuccessorRow>(findSuccessor, [hashToken(token), tokenTtl]);
     if (!found) throw invalidToken();
-    const { user, name: displayName, successor } = found;
-    const again = successor && found.sealed && unsealToken(found.sealed, successor, token);
-    if (again) {
-      if (found.isFresh && found.seconds !== null) return { user, displayName, token: again, expiresIn: found.seconds };
-      const [prolonged] = await db.query<{ seconds: number }>(prolongSuccessor, [successor, tokenTtl]);
-      return prolonged && { user, displayName, token: again, expiresIn: prolonged.seconds };
-    }
+    const { user, name: displayName, successor, sealed, seconds, isFresh } = found;
+    const next = successor && sealed && unsealToken(sealed, successor, token);
+    if (!next) return { ...found, again: undefined };
+    if (isFresh && seconds !== null) return { ...found, again: { user, displayName, token: next, expiresIn: seconds } };
+    const [prolonged] = await db.query<{ seconds: number }>(prolongSuccessor, [successor, tokenTtl]);
+    return { ...found, again: prolonged && { user, displayName, token: next, expiresIn: prolonged.seconds } };
+  }
+
+  /** Renews the token. Resolves to undefined if another renewal was faster: it has made a successor. */
+  async function renew(token: string, caller: Caller): Promise<Session | undefined> {
+    const db = admission.for(caller);
+    const { again, user, name: displayName, session, successor } = await find(token, caller);
+    if (again) return again;
+    const ofSession = limits.renewalsOfSession(session);
+    /** What the renewal that has reached the limit has made, maybe; else the refusal. */
+    const madeByOthers = async ({ limit, retryAfter }: ExceededLimit) => {
+      const found = await find(token, caller);
+      if (found.again) return found.again;
+      throw tooManyRequests('ip', retryAfter, limit.name);
+    };
     const ofAddress = limits.renewalsOfAddress(caller.ip);
-    const exceeded = await consume(db, ofAddress);
-    if (exceeded) throw tooManyRequests('ip', exceeded.retryAfter, exceeded.limit.name);
+    const exceeded = await consume(db, [...ofAddress, { ...ofSession, weight: 0 }]);
+    if (exceeded) return madeByOthers(exceeded);
     const finishing = admission.toFinish(caller);
-    const ofSession = limits.renewalsOfSession(found.session);
     const next = generateToken();
     const sealed = sealToken(next, token);
     const values = [hashToken(token), hashToken(next), tokenTtl, sealed, successor, limitsAsJson([ofSession])];
@@ -230,8 +243,7 @@ export function createSessions(lifetimes: SessionLifetimes, admission: Admission
     if (row) return { user, displayName, token: next, expiresIn: row.seconds };
     await release(finishing, ofAddress);
     if (rows) return undefined;
-    const wait = (await findExceeded(finishing, [ofSession]))?.retryAfter ?? 1;
-    throw tooManyRequests('ip', wait, ofSession.name);
+    return madeByOthers((await findExceeded(finishing, [ofSession])) ?? { limit: ofSession, retryAfter: 1 });
   }
 
   return {
