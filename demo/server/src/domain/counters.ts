@@ -34,6 +34,12 @@ export const limitsOf = (parameter: string): string =>
   `select * from json_to_recordset(${parameter}::json) as l(
     key text, max int, window_seconds float8, weight int, day_max int, delay_after int, delay_max float8)`;
 
+/**
+ * SQL condition: the counter `c` is one of those in the list `l` of the `with` list. PostgreSQL expects 100 rows from JSON:
+ * for a join with so many it may read the whole table, for an array it looks the keys up.
+ */
+export const isOneOf = (list: string): string => `c.key = any (array(select key from ${list}))`;
+
 /** SQL condition: the counter `c` allows no more calls under the limit `l`. Needs `clock(now)`. */
 export const isExceeded = `(
   (c.resets_at > now and (c.count >= l.max or c.free_at > now))
@@ -105,7 +111,7 @@ const consumeLimits: Statement = {
 with ${quickClock},
 wanted as (${limitsOf('$1')}),
 limits as (select * from wanted where not exists (
-  select from counters c, wanted l, clock where c.key = l.key and ${isExceeded})),
+  select from counters c, wanted l, clock where ${isOneOf('wanted')} and c.key = l.key and ${isExceeded})),
 ${countCall}
 select (select count(*) from counted)::int as counted, ${refuseUnlessCounted}::text as refused`,
 };
@@ -114,13 +120,14 @@ const selectExceeded: Statement = {
   name: 'counters-exceeded',
   reads: true,
   text: `
-with clock as materialized (select auth_now() as now)
+with clock as materialized (select auth_now() as now),
+wanted as (${limitsOf('$1')})
 select c.key, ceil(extract(epoch from greatest(
          case when c.resets_at > now and c.count >= l.max then c.resets_at end,
          case when c.resets_at > now then c.free_at end,
          case when c.day_resets_at > now and c.day_count >= l.day_max then c.day_resets_at end) - now))::float8 as seconds
-  from counters c, clock, (${limitsOf('$1')}) as l
- where c.key = l.key and ${isExceeded}
+  from counters c, clock, wanted l
+ where ${isOneOf('wanted')} and c.key = l.key and ${isExceeded}
  order by seconds desc`,
 };
 
@@ -132,13 +139,13 @@ with ${quickClock},
 limits as (select * from json_to_recordset($1::json) as l(key text, reset boolean, delay_after int)),
 locked as materialized (
   select c.key, l.reset, l.delay_after from counters c join limits l on l.key = c.key, clock
-   order by c.key for update of c
+   where ${isOneOf('limits')} order by c.key for update of c
 )
 update counters c set
     count = case when reset then 0 else greatest(c.count - 1, 0) end,
     free_at = case when reset or c.count <= delay_after then null else c.free_at end,
     day_count = greatest(c.day_count - 1, 0)
-  from locked where c.key = locked.key`,
+  from locked where ${isOneOf('locked')} and c.key = locked.key`,
 };
 
 /** Rate limits as a JSON parameter, for `limitsOf` in a statement. */

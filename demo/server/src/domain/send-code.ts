@@ -4,11 +4,13 @@ import type { Config } from '../config/config.js';
 import type { Statement } from '../db/database.js';
 import type { CodeSender } from '../sms/code-sender.js';
 import type { SmsLanguage } from '../sms/templates.js';
-import { Admission, CallQueue, type Caller } from './admission.js';
+import type { Admission } from './admission.js';
+import { CallQueue, type Caller } from './admission.js';
 import {
   countCall,
   findExceeded,
   isExceeded,
+  isOneOf,
   limitsAsJson,
   limitsOf,
   quickClock,
@@ -30,7 +32,7 @@ with ${quickClock},
 wanted as (${limitsOf('$7')}),
 allowed as (
   select now from clock where not exists (
-    select from counters c, wanted l where c.key = l.key and ${isExceeded})
+    select from counters c, wanted l where ${isOneOf('wanted')} and c.key = l.key and ${isExceeded})
 ), claimed as (
   insert into phone_guards as g (tel, code_id, code_mac, code_expires_at, next_send_at, day_sends, day_ends_at)
   select $1, $2, $3::bytea, now + $4::float8 * interval '1 second', now + $5::float8 * interval '1 second',

@@ -1,0 +1,24 @@
+/* eslint-disable no-console -- a command for people */
+// npm run delete-account -- <id, number or login>: deletes an account with everything that is stored about it, in the
+// database of the environment (DATABASE_URL, SERVER_SECRET …: the settings that the server has).
+import { createMacs } from '../src/common/crypto.js';
+import { createLog } from '../src/common/log.js';
+import { loadConfig } from '../src/config/config.js';
+import { loadSecret } from '../src/config/secret.js';
+import { openPGlite } from '../src/db/pglite.js';
+import { openPostgres } from '../src/db/postgres.js';
+import { deleteAccount } from '../src/domain/accounts.js';
+
+const subject = process.argv[2];
+if (!subject) {
+  console.error('Which account? Give its id, its number (79161234567) or its login.');
+  process.exit(1);
+}
+const config = loadConfig(process.env);
+const db = config.databaseUrl
+  ? openPostgres(config.databaseUrl, createLog('silent'), 1)
+  : await openPGlite(config.dataDir);
+const user = await deleteAccount(db, createMacs(await loadSecret(config)), subject);
+await db.close();
+console.log(user === undefined ? 'There is no such account.' : `Deleted the account ${user}.`);
+process.exitCode = user === undefined ? 1 : 0;
