@@ -33,6 +33,11 @@ export interface Database extends Queryable {
   withAdvisoryLock<T>(key: number, work: (tx: Queryable & ScriptRunner) => Promise<T>): Promise<T>;
   /** The use of the connection pool, if there is one. */
   readonly poolUse?: () => PoolUse;
+  /**
+   * Runs `work` on a connection outside of transactions and without a time limit, for statements that PostgreSQL runs in no
+   * transaction. One process at a time: resolves to undefined, without `work`, while another one holds the lock `key`.
+   */
+  maintain<T>(key: number, work: (connection: Queryable & ScriptRunner) => Promise<T>): Promise<T | undefined>;
   close(): Promise<void>;
 }
 

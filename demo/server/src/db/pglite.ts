@@ -29,6 +29,7 @@ export async function openPGlite(dataDir: string): Promise<Database> {
     return {
       query: (statement, values) => autocommit.query(statement, values),
       transaction,
+      maintain: (_key, work) => work(autocommit),
       withAdvisoryLock: (_key, work) => transaction(work),
       async close() {
         await db.close();

@@ -93,6 +93,27 @@ export function openPostgres(url: string, log: Log, maxConnections: number, stat
       return runTransaction(client, locked, () => client.end());
     },
     poolUse: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    async maintain(key, work) {
+      const holder = new pg.Client(options);
+      await holder.connect();
+      const locked = async () => {
+        // `create index concurrently` waits until all older snapshots are gone: this transaction must not keep one. So no
+        // pg_advisory_xact_lock, which has a snapshot while it waits, and no parameter: with one, the portal of the
+        // extended protocol keeps its snapshot until the next statement.
+        const text = `select pg_try_advisory_xact_lock(${key}) as "isLocked"`;
+        const [lock] = (await holder.query<{ isLocked: boolean }>(text)).rows;
+        if (!lock?.isLocked) return undefined;
+        const client = new pg.Client(options);
+        client.on('error', logLostConnection);
+        try {
+          await client.connect();
+          return await work(asQueryable(client));
+        } finally {
+          await client.end();
+        }
+      };
+      return runTransaction(holder, locked, () => holder.end());
+    },
     close: () => pool.end(),
   };
 }

@@ -44,8 +44,10 @@ export class Admission {
   constructor(db: Database, { connections, maxWaiting }: AdmissionOptions) {
     this.#db = db;
     const forReads = Math.ceil(connections / 4);
+    // One for the sweep and for /readyz, which come through no gate.
+    const forOthers = connections > 4 ? 1 : 0;
     this.#reads = new Gate(forReads, maxWaiting);
-    this.#writes = new Gate(Math.max(1, connections - forReads), maxWaiting);
+    this.#writes = new Gate(Math.max(1, connections - forReads - forOthers), maxWaiting);
   }
 
   /**

@@ -136,7 +136,7 @@ export function createPasswordSignIn(config: Config, admission: Admission, limit
       // password is right.
       refuseIf(await consume(db, [...failures, ...signIns.map(limit => ({ ...limit, weight: 0 as const }))]));
       let account: AccountRow | undefined;
-      let isRight = false;
+      let isRight: boolean;
       try {
         account = await findAccount(db);
         if (!account) {

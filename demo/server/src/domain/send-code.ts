@@ -4,7 +4,8 @@ import type { Config } from '../config/config.js';
 import type { Statement } from '../db/database.js';
 import type { CodeSender } from '../sms/code-sender.js';
 import type { SmsLanguage } from '../sms/templates.js';
-import { Admission, CallQueue, type Caller } from './admission.js';
+import type { Admission } from './admission.js';
+import { CallQueue, type Caller } from './admission.js';
 import {
   countCall,
   findExceeded,

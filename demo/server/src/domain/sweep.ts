@@ -1,56 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../common/log.js';
 import type { Database, Statement } from '../db/database.js';
+import { buildIndexes } from '../db/indexes.js';
+import { quickClock } from './counters.js';
 
 // Deletes rows whose time is over: they have no effect any more, so nothing depends on when the sweep runs.
-// Tokens are kept for 24 hours after they have expired, because an expired one can still end its session (sessions.ts).
-// A phone number keeps its row while it has failed attempts, which only a success or a block sets to 0, and while its
-// ladder, which falls by one in 24 hours, is above 0 (verify-code.ts). Intervals are written in hours: with '1 day'
-// PostgreSQL adds 23 or 25 hours when the time zone of the database switches to or from summer time.
-const deletions: readonly string[] = [
-  `delete from accounts where tel_confirmed_at is null and tel_requested_at < (select auth_now()) - interval '24 hours'`,
-  `delete from replays where expires_at < (select auth_now())`,
-  `delete from tokens where expires_at < (select auth_now()) - interval '24 hours'`,
-  `delete from sessions s where s.ends_at < (select auth_now())
-      or (s.created_at < (select auth_now()) - interval '24 hours'
-          and not exists (select from tokens t where t.session_id = s.id))`,
-  // Skips rows that another transaction has locked: waiting for them could be a deadlock, the next sweep deletes them.
-  `delete from counters where key in (
-      select key from counters, (select auth_now() as now) as clock
-       where resets_at < now and (free_at is null or free_at < now)
-         for update of counters skip locked)`,
-  `delete from phone_guards g using (select auth_now() as now) as clock
-    where g.failures = 0 and g.next_send_at < now and g.day_ends_at < now
-      and (g.code_expires_at is null or g.code_expires_at < now)
-      and (g.blocked_until is null or g.blocked_until < now)
-      and (g.ladder = 0 or g.ladder_at < now - g.ladder * interval '24 hours')`,
-];
+// Each statement deletes the first rows, $1 at most, of an index: `= any(array(…))` makes PostgreSQL look the rows up by
+// their key, where `in (…)` may read the whole table. It skips rows that another transaction has locked: the next sweep
+// deletes them. Intervals are written in hours: with '1 day' PostgreSQL adds 23 or 25 hours when the time zone of the
+// database switches to or from summer time.
 
-const statements: readonly Statement[] = deletions.map((text, index) => ({ name: `sweep-${index}`, text }));
+/** A statement that deletes the rows of `table` that `over` selects, `$1` at most. */
+const deletion = (table: string, key: string, over: string, order: string): string => `
+with ${quickClock},
+over as (
+  select ${key} from ${table}, clock where ${over} order by ${order} limit $1 for update of ${table} skip locked
+), deleted as (delete from ${table} where ${key} = any (array(select ${key} from over)) returning 1)
+select count(*)::int as count from deleted`;
 
-/** Deletes what has expired: pending accounts, replays, tokens, sessions, counters, guards of phone numbers. */
-export async function sweep(db: Database): Promise<void> {
-  for (const statement of statements) await db.query(statement, []);
+const counterIsOver = 'greatest(resets_at, free_at, day_resets_at)';
+
+/** Statements by what they delete. */
+const deletions: Readonly<Record<string, string>> = {
+  'pending accounts': deletion(
+    'accounts',
+    'id',
+    `tel is not null and tel_confirmed_at is null and tel_requested_at < now - interval '24 hours'`,
+    'tel_requested_at',
+  ),
+  replays: deletion('replays', 'key', 'expires_at < now', 'expires_at'),
+  // Kept for 24 hours after they have expired, because an expired one can still end its session (sessions.ts). A session
+  // without tokens has no use. None can get a token now: that takes a live one, or the 60 seconds after a sign-in.
+  tokens: `
+with ${quickClock},
+over as (
+  select hash, session_id from tokens, clock where expires_at < now - interval '24 hours'
+   order by expires_at limit $1 for update of tokens skip locked
+), deleted as (
+  delete from tokens where hash = any (array(select hash from over)) returning 1
+), emptied as (
+  delete from sessions s using clock
+   where s.id = any (array(select session_id from over)) and s.created_at < now - interval '24 hours'
+     and not exists (select from tokens t where t.session_id = s.id and t.hash <> all (array(select hash from over)))
+)
+select count(*)::int as count from deleted`,
+  sessions: deletion('sessions', 'id', 'ends_at < now', 'ends_at'),
+  counters: deletion('counters', 'key', `${counterIsOver} < now`, counterIsOver),
+  // A phone number keeps its row while it has failed attempts, which only a success or a block sets to 0, and while its
+  // ladder, which falls by one in 24 hours, is above 0 (verify-code.ts).
+  'guards of numbers': deletion(
+    'phone_guards',
+    'tel',
+    `failures = 0 and day_ends_at < now and next_send_at < now
+     and (code_expires_at is null or code_expires_at < now)
+     and (blocked_until is null or blocked_until < now)
+     and (ladder = 0 or ladder_at < now - ladder * interval '24 hours')`,
+    'day_ends_at',
+  ),
+};
+
+/** The statements of the sweep, by what they delete. */
+export const sweepStatements: ReadonlyMap<string, Statement> = new Map(
+  Object.entries(deletions).map(([what, text], index) => [what, { name: `sweep-${index}`, text }]),
+);
+
+/** Milliseconds that one statement should take. It may take longer: the size of the next one follows from this one. */
+const batchTime = 15;
+
+/** Rows that the first statement deletes. The last one deletes at most ten times as many. */
+const firstBatch = 100;
+
+/** Deletes the rows of one kind in batches, with a pause as long as each of them. */
+async function sweepOne(db: Database, statement: Statement, signal: AbortSignal): Promise<void> {
+  let size = firstBatch;
+  for (;;) {
+    const began = performance.now();
+    const [result] = await db.query<{ count: number }>(statement, [size]);
+    const took = performance.now() - began;
+    if (!result || result.count < size || signal.aborted) return;
+    const next = Math.floor(size * Math.min(2, batchTime / Math.max(1, took)));
+    size = Math.min(10 * firstBatch, Math.max(1, next));
+    await delay(took, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** What a sweep could not delete. */
+export interface SweepFailure {
+  readonly what: string;
+  readonly err: unknown;
+}
+
+/**
+ * Deletes what has expired: pending accounts, replays, tokens, sessions, counters, guards of phone numbers. What fails
+ * for one of them, fails for it alone.
+ */
+export async function sweep(db: Database, signal = new AbortController().signal): Promise<readonly SweepFailure[]> {
+  const failures: SweepFailure[] = [];
+  for (const [what, statement] of sweepStatements) {
+    if (signal.aborted) break;
+    await sweepOne(db, statement, signal).catch((err: unknown) => failures.push({ what, err }));
+  }
+  return failures;
 }
 
 /** Milliseconds between two sweeps. Each process adds up to half of it at random, so that they do not sweep together. */
 const sweepInterval = 600_000;
 
 /**
- * Sweeps regularly.
- * @returns a function that stops it, and resolves when a running sweep has ended
+ * Builds missing indexes, and sweeps regularly.
+ * @returns a function that stops it, and resolves when what runs has ended
  */
 export function startSweeping(db: Database, log: Log): () => Promise<void> {
+  const stopped = new AbortController();
+
+  async function maintain(withSweep: boolean): Promise<void> {
+    try {
+      const built = await buildIndexes(db);
+      if (built.length > 0) log.info({ indexes: built }, 'indexes built');
+    } catch (err) {
+      log.error({ err, what: 'indexes' }, 'indexes not built');
+    }
+    const failures = withSweep ? await sweep(db, stopped.signal) : [];
+    for (const { what, err } of failures) log.error({ err, what }, 'sweep failed');
+  }
+
+  let isRunning = false;
   let running: Promise<void> = Promise.resolve();
+  const begin = (withSweep: boolean) => {
+    // A sweep may take longer than the interval.
+    if (isRunning) return;
+    isRunning = true;
+    running = maintain(withSweep).finally(() => (isRunning = false));
+  };
+  begin(false);
   const timer = setInterval(
     () => {
-      running = sweep(db).catch((err: unknown) => {
-        log.error({ err }, 'sweep failed');
-      });
+      begin(true);
     },
     sweepInterval * (1 + Math.random() / 2),
   );
   timer.unref();
   return () => {
+    stopped.abort();
     clearInterval(timer);
     return running;
   };

@@ -1,7 +1,8 @@
 import { constantTimeEqual, generateToken, hashToken, type Macs } from '../common/crypto.js';
 import type { Config } from '../config/config.js';
 import type { SqlValue, Statement } from '../db/database.js';
-import { Admission, CallQueue, type Caller } from './admission.js';
+import type { Admission } from './admission.js';
+import { CallQueue, type Caller } from './admission.js';
 import {
   consume,
   countCall,

@@ -125,7 +125,7 @@ describe('many sign-ins by password at once', () => {
       return Promise.resolve([{ user: 'a', name: 'Anna', seconds: 60 }] as Row[]);
     };
     const never = () => Promise.reject(new Error('unexpected call'));
-    const db: Database = { query, transaction: never, withAdvisoryLock: never, close: never };
+    const db: Database = { query, transaction: never, maintain: never, withAdvisoryLock: never, close: never };
     const config = loadConfig(testEnvironment);
     const admission = new Admission(db, { connections: 10, maxWaiting: 100 });
     const signIn = createPasswordSignIn(config, admission, createLimits(config, createMacs('secret')));

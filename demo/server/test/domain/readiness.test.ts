@@ -11,6 +11,7 @@ describe('a server whose database does not answer', () => {
     const unreachable: Database = {
       query: refuse,
       transaction: refuse,
+      maintain: refuse,
       withAdvisoryLock: () => Promise.resolve([] as never),
       close: refuse,
     };

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onEachDatabase } from '../support/each-database.js';
 import { assertRefused } from '../support/harness.js';
-import { sweep } from '../../src/domain/sweep.js';
+import type { Database } from '../../src/db/database.js';
+import { sweep, sweepStatements } from '../../src/domain/sweep.js';
+import { openPostgres } from '../../src/db/postgres.js';
+import { createLog } from '../../src/common/log.js';
 
 const tel = '79161234567';
 const day = 86_400;
 
-onEachDatabase('the sweep', h => {
+onEachDatabase('the sweep', (h, kind) => {
   it('deletes numbers that were not confirmed within a day, and keeps failed attempts', async () => {
     const accounts = async () => {
       const text = 'select tel from accounts order by tel';
@@ -46,4 +49,102 @@ onEachDatabase('the sweep', h => {
     }
     assert.equal((await h().signIn('anna', 'correct horse')).params.created, undefined);
   });
+
+  const script = (sql: string) => h().database.db.withAdvisoryLock(1, tx => tx.script(sql));
+  const count = async (table: string) => {
+    const text = `select count(*)::int as n from ${table}`;
+    return (await h().database.db.query<{ n: number }>({ name: '', text }, []))[0]!.n;
+  };
+  const swept = ['accounts', 'sessions', 'tokens', 'replays', 'counters', 'phone_guards'];
+  /** `rows` rows of each table whose time is over. Their sessions have a token each, in two halves: expired, and ended. */
+  const fill = (rows: number) =>
+    script(`
+      insert into accounts (id, login, password_hash, created_at)
+        values ('00000000-0000-0000-0000-000000000001', 'keeper', 'x', now());
+      insert into accounts (tel, tel_requested_at, created_at)
+        select 79000000000 + n, now() - interval '2 days', now() from generate_series(1, ${rows}) n;
+      insert into sessions (account_id, created_at, ends_at)
+        select '00000000-0000-0000-0000-000000000001', now() - interval '20 days',
+               now() + case when n % 2 = 0 then interval '70 days' else interval '-1 hour' end
+          from generate_series(1, ${rows}) n;
+      insert into tokens (hash, session_id, expires_at)
+        select sha256(id::text::bytea), id, now() - interval '5 days' from sessions;
+      insert into replays (key, body, session_id, expires_at)
+        select sha256(id::text::bytea), '', id, now() - interval '1 hour' from sessions;
+      insert into counters (key, count, resets_at)
+        select 'counter ' || n, 1, now() - interval '1 hour' from generate_series(1, ${rows}) n;
+      insert into phone_guards (tel, next_send_at, day_sends, day_ends_at)
+        select 79000000000 + n, now() - interval '2 days', 1, now() - interval '1 day'
+          from generate_series(1, ${rows}) n;
+      insert into counters (key, count, resets_at) values ('in use', 1, now() + interval '1 hour');
+      insert into counters (key, count, resets_at, day_count, day_resets_at)
+        values ('in use for its day', 1, now() - interval '1 hour', 1, now() + interval '1 hour');`);
+  const left = async () => Object.fromEntries(await Promise.all(swept.map(async t => [t, await count(t)] as const)));
+  const allSwept = { accounts: 1, sessions: 0, tokens: 0, replays: 0, counters: 2, phone_guards: 0 };
+
+  it('deletes in batches, each a statement of its own', async () => {
+    await fill(3000);
+    const sizes: number[] = [];
+    const db: Database = {
+      ...h().database.db,
+      async query<Row>(...[statement, values]: Parameters<Database['query']>) {
+        const rows = await h().database.db.query<Row>(statement, values);
+        sizes.push((rows[0] as { count: number }).count);
+        return rows;
+      },
+    };
+    assert.deepEqual(await sweep(db), []);
+    assert.deepEqual(await left(), allSwept);
+    assert.ok(Math.max(...sizes) <= 1000, `a batch of ${Math.max(...sizes)}`);
+  });
+
+  it('goes on with the others where it fails for one of them, and names that one', async () => {
+    await fill(10);
+    await script('alter table replays rename to hidden');
+    try {
+      const failures = await sweep(h().database.db);
+      assert.deepEqual(
+        failures.map(({ what }) => what),
+        ['replays'],
+      );
+    } finally {
+      await script('alter table hidden rename to replays');
+    }
+    assert.deepEqual(await left(), allSwept, 'the replays end with their sessions');
+  });
+
+  if (kind === 'postgres') {
+    it('reads no whole table, however large the tables are', async () => {
+      await fill(20_000);
+      await script('analyze');
+      for (const [what, { text }] of sweepStatements) {
+        const rows = await h().database.db.query<{ 'QUERY PLAN': string }>(
+          { name: '', text: `explain ${text.replaceAll('$1', '100')}` },
+          [],
+        );
+        const plan = rows.map(row => row['QUERY PLAN']).join('\n');
+        assert.doesNotMatch(plan, /Seq Scan on (accounts|sessions|tokens|replays|counters|phone_guards)/, what);
+      }
+    });
+
+    it('waits for no call, and leaves the rows that one has locked', async () => {
+      await fill(50);
+      const other = openPostgres(h().database.url!, createLog('silent'), 1);
+      try {
+        await other.transaction(async tx => {
+          for (const table of swept.slice(0, -1)) {
+            const text = `select from ${table} where ctid in (select ctid from ${table} limit 1) for update`;
+            await tx.query({ name: '', text }, []);
+          }
+          await tx.query({ name: '', text: `select from phone_guards where tel = '79000000001' for update` }, []);
+          assert.deepEqual(await sweep(h().database.db), []);
+          assert.equal(await count('phone_guards'), 1);
+        });
+      } finally {
+        await other.close();
+      }
+      await sweep(h().database.db);
+      assert.deepEqual(await left(), allSwept);
+    });
+  }
 });

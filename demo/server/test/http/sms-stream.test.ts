@@ -44,7 +44,7 @@ describe('the stream of SMS', () => {
   const open = (t: TestScope) => {
     const sms = new CountingProvider({ apiKey: '', sender: 'Example' });
     const never = () => Promise.reject(new Error('unexpected query'));
-    const db: Database = { query: never, transaction: never, withAdvisoryLock: never, close: never };
+    const db: Database = { query: never, transaction: never, maintain: never, withAdvisoryLock: never, close: never };
     const stopping = new AbortController();
     // An open stream would keep the process alive.
     t.after(() => stopping.abort());
