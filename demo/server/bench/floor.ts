@@ -58,8 +58,15 @@ export function createFloor(db: Database, config: Config): Server {
     },
     '/renew': async (token, counter) => {
       await db.query(renewStatements.findSuccessor, [hashToken(token), tokenTtl]);
-      await consume(db, [limit(counter), ...tiers('renewal')]);
-      const values = [hashToken(token), hashToken(generateToken()), tokenTtl, emptyMac, null];
+      await consume(db, [...tiers('renewal'), limit(counter, { weight: 0 })]);
+      const values = [
+        hashToken(token),
+        hashToken(generateToken()),
+        tokenTtl,
+        emptyMac,
+        null,
+        limitsAsJson([limit(counter)]),
+      ];
       await db.query(renewStatements.renewToken, values);
     },
     '/password': async login => {

@@ -74,15 +74,13 @@ export function createLimits({ limits }: Config, macs: Macs) {
       { name: 'sign-ins, account', key: macs.counter('sign-in', subject), max: limits.signInsPerAccount, window: hour },
       ...ofAddress('sign-in, ip', 'sign-ins', ip, limits.signInsPerIp, false),
     ],
-    renewals: (session: string, ip: string): readonly RateLimit[] => [
-      {
-        name: 'renewals, session',
-        key: macs.counter('renewal', session),
-        max: limits.renewalsPerSession,
-        window: hour,
-      },
-      ...ofAddress('renewal, ip', 'renewals', ip, limits.renewalsPerIp, false),
-    ],
+    renewalsOfSession: (session: string): RateLimit => ({
+      name: 'renewals, session',
+      key: macs.counter('renewal', session),
+      max: limits.renewalsPerSession,
+      window: hour,
+    }),
+    renewalsOfAddress: (ip: string) => ofAddress('renewal, ip', 'renewals', ip, limits.renewalsPerIp, false),
     newLogins: (ip: string) => ofAddress('new login', 'new accounts', ip, limits.newLoginsPerIp, true),
     passwordFailures: (ip: string) =>
       ofAddress('password, ip', 'wrong passwords', ip, limits.passwordFailuresPerIp, true),

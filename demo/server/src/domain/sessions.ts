@@ -1,7 +1,17 @@
 import { generateToken, hashToken, sealToken, unsealToken } from '../common/crypto.js';
 import type { Statement } from '../db/database.js';
 import type { Admission, Caller } from './admission.js';
-import { consume, release } from './counters.js';
+import {
+  consume,
+  countCall,
+  type ExceededLimit,
+  findExceeded,
+  limitsAsJson,
+  limitsOf,
+  refuseUnlessCounted,
+  release,
+  runCounting,
+} from './counters.js';
 import type { Limits } from './limits.js';
 import { Refusal, tooManyRequests } from './refusal.js';
 
@@ -97,7 +107,7 @@ select a.id as user, a.display_name as name, live.session_id as session, live.su
 };
 
 // The token is locked, so that of concurrent renewals only one makes a successor. No row if another one has made it since
-// $5, the successor, was read. $4 is the new token, sealed.
+// $5, the successor, was read. $4 is the new token, sealed, and $6 the limit of the session.
 const renewToken: Statement = {
   name: 'session-renew',
   text: `
@@ -107,14 +117,17 @@ parent as (
    where t.hash = $1 and t.expires_at > now and s.ends_at > now and ${isReportable('s.ends_at')}
      and t.successor is not distinct from $5::bytea
      for update of t
-), renewed as (
+), limits as (select * from (${limitsOf('$6')}) as wanted where exists (select from parent)),
+${countCall},
+renewed as (
   insert into tokens (hash, session_id, parent, sealed, expires_at)
   select $2, session_id, hash, $4::bytea, least(now + $3::float8 * interval '1 second', ends_at) from parent, clock
   returning expires_at
 ), named as (
   update tokens t set successor = $2 from parent where t.hash = parent.hash
 )
-select floor(extract(epoch from renewed.expires_at - now))::float8 as seconds from renewed, clock`,
+select floor(extract(epoch from renewed.expires_at - now))::float8 as seconds, ${refuseUnlessCounted}::text as refused
+  from renewed, clock`,
 };
 
 // Gives a successor that was not used yet its whole lifetime again.
@@ -193,28 +206,44 @@ export interface Sessions {
 export function createSessions(lifetimes: SessionLifetimes, admission: Admission, limits: Limits): Sessions {
   const { tokenTtl } = lifetimes;
 
-  /** Renews the token. Resolves to undefined if another renewal was faster: it has made a successor. */
-  async function renew(token: string, caller: Caller): Promise<Session | undefined> {
+  /** The session of a token, and `again`: the same session with the token's successor, if that was not used yet. */
+  async function find(token: string, caller: Caller): Promise<SuccessorRow & { readonly again: Session | undefined }> {
     const db = admission.for(caller);
     const [found] = await db.query<SuccessorRow>(findSuccessor, [hashToken(token), tokenTtl]);
     if (!found) throw invalidToken();
-    const { user, name: displayName, successor } = found;
-    const again = successor && found.sealed && unsealToken(found.sealed, successor, token);
-    if (again) {
-      if (found.isFresh && found.seconds !== null) return { user, displayName, token: again, expiresIn: found.seconds };
-      const [prolonged] = await db.query<{ seconds: number }>(prolongSuccessor, [successor, tokenTtl]);
-      return prolonged && { user, displayName, token: again, expiresIn: prolonged.seconds };
-    }
-    const counted = limits.renewals(found.session, caller.ip);
-    const exceeded = await consume(db, counted);
-    if (exceeded) throw tooManyRequests('ip', exceeded.retryAfter, exceeded.limit.name);
-    const next = generateToken();
-    const values = [hashToken(token), hashToken(next), tokenTtl, sealToken(next, token), successor];
+    const { user, name: displayName, successor, sealed, seconds, isFresh } = found;
+    const next = successor && sealed && unsealToken(sealed, successor, token);
+    if (!next) return { ...found, again: undefined };
+    if (isFresh && seconds !== null) return { ...found, again: { user, displayName, token: next, expiresIn: seconds } };
+    const [prolonged] = await db.query<{ seconds: number }>(prolongSuccessor, [successor, tokenTtl]);
+    return { ...found, again: prolonged && { user, displayName, token: next, expiresIn: prolonged.seconds } };
+  }
+
+  /** Renews the token. Resolves to undefined if another renewal was faster: it has made a successor. */
+  async function renew(token: string, caller: Caller): Promise<Session | undefined> {
+    const db = admission.for(caller);
+    const { again, user, name: displayName, session, successor } = await find(token, caller);
+    if (again) return again;
+    const ofSession = limits.renewalsOfSession(session);
+    /** What the renewal that has reached the limit has made, maybe; else the refusal. */
+    const madeByOthers = async ({ limit, retryAfter }: ExceededLimit) => {
+      const found = await find(token, caller);
+      if (found.again) return found.again;
+      throw tooManyRequests('ip', retryAfter, limit.name);
+    };
+    const ofAddress = limits.renewalsOfAddress(caller.ip);
+    const exceeded = await consume(db, [...ofAddress, { ...ofSession, weight: 0 }]);
+    if (exceeded) return madeByOthers(exceeded);
     const finishing = admission.toFinish(caller);
-    const [row] = await finishing.query<{ seconds: number }>(renewToken, values);
+    const next = generateToken();
+    const sealed = sealToken(next, token);
+    const values = [hashToken(token), hashToken(next), tokenTtl, sealed, successor, limitsAsJson([ofSession])];
+    const rows = await runCounting(() => finishing.query<{ seconds: number }>(renewToken, values));
+    const [row] = rows ?? [];
     if (row) return { user, displayName, token: next, expiresIn: row.seconds };
-    await release(finishing, counted);
-    return undefined;
+    await release(finishing, ofAddress);
+    if (rows) return undefined;
+    return madeByOthers((await findExceeded(finishing, [ofSession])) ?? { limit: ofSession, retryAfter: 1 });
   }
 
   return {

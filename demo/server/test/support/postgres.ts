@@ -136,8 +136,12 @@ async function whenReady(server: ChildProcess, url: string, output: () => string
 /**
  * Starts PostgreSQL with an empty data folder.
  * @param options `isDurable`: with fsync, as in production. Tests do without: they never crash the operating system.
+ *   `extra`: further settings, such as `commit_delay=10000`.
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<TestPostgres> {
+export async function startPostgres({
+  isDurable = false,
+  extra = [],
+}: { readonly isDurable?: boolean; readonly extra?: readonly string[] } = {}): Promise<TestPostgres> {
   if (programFolder === undefined) throw new Error(notFound);
   const programs = programFolder;
   const identity = unprivileged();
@@ -162,6 +166,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
     'max_connections=200',
     zone,
     ...durability,
+    ...extra,
   ];
   const args = ['-D', data, ...settings.flatMap(setting => ['-c', setting])];
   const urlOf = (name: string) => `postgres://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`;

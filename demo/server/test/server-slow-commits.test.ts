@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { createLog } from '../src/common/log.js';
+import { type RunningServer, startServer } from '../src/server.js';
+import { describeOn } from './support/databases.js';
+import { FakeProvider, testEnvironment } from './support/harness.js';
+import { startPostgres, type TestPostgres } from './support/postgres.js';
+
+describeOn('postgres', 'a database whose commits take 10 ms longer', () => {
+  let postgres: TestPostgres;
+  let server: RunningServer;
+  before(async () => {
+    postgres = await startPostgres({ isDurable: true, extra: ['commit_delay=10000', 'commit_siblings=0'] });
+    const env = {
+      ...testEnvironment,
+      DATABASE_URL: await postgres.createDatabase(),
+      SENDS_PER_HOUR_TOTAL: '1000000',
+      SENDS_PER_DAY_TOTAL: '1000000',
+      IPV4_24_ALLOWANCE: '1000',
+    };
+    server = await startServer(env, { sms: new FakeProvider(), log: createLog('silent') });
+  });
+  after(async () => {
+    await server.close();
+    await postgres.stop();
+  });
+
+  let callers = 0;
+  const call = async (method: string, path: string, body?: object, token?: string) => {
+    callers += 1;
+    const response = await fetch(server.url + path, {
+      method,
+      headers: {
+        'X-Forwarded-For': `10.0.${(callers >> 8) & 255}.${callers & 255}`,
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const { params } = (await response.json()) as { params: { token?: string } };
+    assert.equal(response.status, 200);
+    return params;
+  };
+  const send = (index: number) =>
+    call('POST', '/v1/creds/tel', { tel: `7916${String(index).padStart(7, '0')}`, op: 'add' });
+  /** Runs `count` calls, 48 at a time. Resolves with how many there were in a second. */
+  const rate = async (count: number, one: (index: number) => Promise<unknown>) => {
+    let next = 0;
+    const began = performance.now();
+    const worker = async () => {
+      while (next < count) await one(next++);
+    };
+    await Promise.all(Array.from({ length: 48 }, worker));
+    return (count * 1000) / (performance.now() - began);
+  };
+
+  it('is asked for codes at least half as fast as for renewals: no call waits for the commit of another', async () => {
+    const tokens: string[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      tokens.push((await call('POST', '/v1/session', { login: `person-${n}`, password: 'correct horse' })).token!);
+    }
+    // Each token is renewed in turn, so that all renewals make a new one.
+    const renew = async (index: number) => {
+      let token = tokens[index]!;
+      for (let n = 0; n < 12; n += 1) token = (await call('PUT', '/v1/session', undefined, token)).token!;
+    };
+    const began = performance.now();
+    await Promise.all(tokens.map((_, index) => renew(index)));
+    const renewals = 120_000 / (performance.now() - began);
+    const sends = await rate(120, send);
+    assert.ok(sends >= renewals / 2, `${sends.toFixed()} sends and ${renewals.toFixed()} renewals a second`);
+  });
+});
