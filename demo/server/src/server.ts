@@ -39,7 +39,7 @@ const shutdownDeadline = 10_000;
 const openDatabase = (config: Config, log: Log): Promise<Database> | Database =>
   config.databaseUrl === undefined
     ? openPGlite(config.dataDir)
-    : openPostgres(config.databaseUrl, log, config.databasePool);
+    : openPostgres(config.databaseUrl, log, config.databasePool, undefined, config.databasePooling);
 
 /**
  * Starts the server: reads the configuration, opens the database, applies pending migrations and listens.

@@ -46,7 +46,7 @@ describe('the deployment', () => {
     assert.deepEqual(of('EXPOSE'), [String(settings.PORT.parse(undefined))]);
     const command = JSON.parse(of('CMD').at(-1)!) as string[];
     assert.equal(command[0], 'node', 'no shell between the signals and the server');
-    assert.ok((await read('scripts/build.mjs')).includes(command.at(-1)!), 'what the build writes');
+    assert.ok((await read('scripts/build.ts')).includes(command.at(-1)!), 'what the build writes');
     assert.match(of('HEALTHCHECK')[0]!, /\/readyz/);
     assert.doesNotMatch(
       lines.slice(lines.lastIndexOf(lines.filter(line => line.startsWith('FROM')).at(-1)!)).join(),

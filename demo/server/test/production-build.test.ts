@@ -12,7 +12,7 @@ const packages = join(root, '../../node_modules');
 
 describe('the production build', () => {
   it('is one file that needs two packages and no TypeScript', async t => {
-    execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root });
+    execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: root });
     // As in the image: nothing but the bundle and the packages that it leaves out.
     const folder = await temporaryFolder(t);
     const app = join(folder, 'demo/server');

@@ -41,6 +41,7 @@ export interface Config {
   /** undefined: PGlite in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly databasePool: number;
+  readonly databasePooling: Settings['DATABASE_POOLING'];
   /** A folder, or `memory://`. */
   readonly dataDir: string;
   readonly demoDir: string | undefined;
@@ -133,6 +134,7 @@ export function loadConfig(env: Environment): Config {
     host: valid.HOST ?? (development ? '127.0.0.1' : '0.0.0.0'),
     databaseUrl: valid.DATABASE_URL,
     databasePool: valid.DATABASE_POOL,
+    databasePooling: valid.DATABASE_POOLING,
     dataDir: valid.DATA_DIR ?? fileURLToPath(new URL('../../.data', import.meta.url)),
     demoDir: valid.DEMO_DIR,
     allowedOrigins: valid.ALLOWED_ORIGINS ? new Set(valid.ALLOWED_ORIGINS) : 'loopback',

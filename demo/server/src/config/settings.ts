@@ -95,6 +95,12 @@ export const settings = {
     .optional()
     .describe('URL of PostgreSQL. If not set, PGlite (embedded PostgreSQL) stores its files in `DATA_DIR`.'),
   DATABASE_POOL: integer(1, 1000).default(10).describe('Maximum number of connections to PostgreSQL per process.'),
+  DATABASE_POOLING: z
+    .enum(['session', 'transaction'], 'must be session or transaction')
+    .default('session')
+    .describe(
+      '`transaction` behind a pooler that gives each transaction another connection (PgBouncer in transaction mode): no named statements, no session state.',
+    ),
   DATA_DIR: z
     .string()
     .optional()

@@ -6,9 +6,17 @@ import { DatabaseUnreachable } from './unreachable.js';
 /** PostgreSQL's error code read_only_sql_transaction. */
 const readOnlySqlTransaction = '25006';
 
-const asQueryable = (client: pg.ClientBase | pg.Pool): Queryable & ScriptRunner => ({
+/**
+ * How connections are pooled between the server and PostgreSQL. `session`: not at all, or each connection of ours has one
+ * of PostgreSQL's for as long as it lasts. `transaction`: each transaction may get another one, as with PgBouncer in
+ * transaction mode: no statement is prepared under a name, and nothing is set for longer than a transaction.
+ */
+export type Pooling = 'session' | 'transaction';
+
+const createQueryable = (client: pg.ClientBase | pg.Pool, pooling: Pooling): Queryable & ScriptRunner => ({
   async query<Row>({ name, text }: { name: string; text: string }, values: readonly SqlValue[]) {
-    const { rows } = await client.query({ name, text, values: [...values] });
+    const statement = pooling === 'transaction' ? { text } : { name, text };
+    const { rows } = await client.query({ ...statement, values: [...values] });
     return rows as Row[];
   },
   async script(sql) {
@@ -21,8 +29,19 @@ const asQueryable = (client: pg.ClientBase | pg.Pool): Queryable & ScriptRunner 
  * @param maxConnections the size of the pool
  * @param statementTimeout milliseconds after which PostgreSQL cancels a statement. If its host does not answer at all, the
  *   client gives up 10 % later and drops the connection.
+ * @param pooling what is between the server and PostgreSQL
  */
-export function openPostgres(url: string, log: Log, maxConnections: number, statementTimeout = 30_000): Database {
+export function openPostgres(
+  url: string,
+  log: Log,
+  maxConnections: number,
+  statementTimeout = 30_000,
+  pooling: Pooling = 'session',
+): Database {
+  const asQueryable = (client: pg.ClientBase | pg.Pool) => createQueryable(client, pooling);
+  // With a pooler `set` could be for the transactions of others, and would not be for all of ours. Then a statement by
+  // itself is given up by the client alone (query_timeout).
+  const begin = pooling === 'transaction' ? `begin; set local statement_timeout = ${statementTimeout}` : 'begin';
   const options = { connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'auth-widget-server' };
   const pool = new pg.Pool({
     ...options,
@@ -31,7 +50,9 @@ export function openPostgres(url: string, log: Log, maxConnections: number, stat
     // A statement of its own and not a startup parameter: PgBouncer refuses connections with parameters that it does not
     // know (https://www.pgbouncer.org/config.html, ignore_startup_parameters).
     // The pool awaits the returned promise, although its type says void.
-    onConnect: (client): unknown => client.query(`set statement_timeout = ${statementTimeout}`),
+    ...(pooling === 'session' && {
+      onConnect: (client: pg.ClientBase): unknown => client.query(`set statement_timeout = ${statementTimeout}`),
+    }),
   });
   const logLostConnection = (err: Error) => {
     log.warn({ err }, 'a connection to the database was lost');
@@ -44,13 +65,14 @@ export function openPostgres(url: string, log: Log, maxConnections: number, stat
     client: pg.ClientBase,
     work: (tx: Queryable & ScriptRunner) => Promise<T>,
     release: (mustClose: boolean) => unknown,
+    beginning = 'begin',
   ): Promise<T> {
     // Stays true if neither commit nor rollback succeeds: the connection is then in an unknown state.
     let mustClose = true;
     // The pool does not listen to a connection that is checked out, and an unhandled 'error' event ends the process.
     client.on('error', logLostConnection);
     try {
-      await client.query('begin');
+      await client.query(beginning);
       try {
         const result = await work(asQueryable(client));
         await client.query('commit');
@@ -75,9 +97,10 @@ export function openPostgres(url: string, log: Log, maxConnections: number, stat
     transaction: work =>
       retryOnConflict(async () => {
         const client = await pool.connect();
-        return runTransaction(client, work, mustClose => {
+        const release = (mustClose: boolean) => {
           client.release(mustClose);
-        });
+        };
+        return runTransaction(client, work, release, begin);
       }),
     async withAdvisoryLock(key, work) {
       // Outside the pool and without a statement timeout: waiting for the lock, or a migration, may take longer.

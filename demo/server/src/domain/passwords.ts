@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { isCommonPassword } from '../common/common-passwords.js';
 import { generateToken, hashToken } from '../common/crypto.js';
 import { Gate, GateFull, Gone } from '../common/gate.js';
 import type { Config } from '../config/config.js';
@@ -121,6 +122,8 @@ export function createPasswordSignIn(config: Config, admission: Admission, limit
     /** Registers the login and opens a session. Returns undefined if a concurrent call has registered it first. */
     const createAccount = async () => {
       refuseIf(await consume(db, newLogins));
+      // Stays counted as a new login: the refusal tells that the login is free, as making the account would.
+      if (isCommonPassword(password, login)) throw new Refusal(422, { what: 'password' });
       let session: Session | undefined;
       try {
         const passwordHash = await withThread(request, () => hash(password, argon2));

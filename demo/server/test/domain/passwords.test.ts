@@ -31,6 +31,27 @@ onEachDatabase('a sign-in by password', h => {
     assert.equal(answer.status, 200);
   });
 
+  it('refuses a common password for a new login, and counts it as one', async () => {
+    await h().start({ NEW_LOGINS_PER_IP: '2' });
+    for (const password of ['password1', 'Qwertyuiop']) {
+      assertRefused(await h().signIn('anna-anna', password), 422, { what: 'password' });
+    }
+    assertRefused(await h().signIn('anna-anna', 'anna-anna'), 429, { what: 'ip' });
+    await h().database.advance(hour);
+    assert.equal((await h().signIn('anna-anna', 'correct horse')).params.created, true);
+  });
+
+  it('accepts a common password for an account that has it, and answers 401 for one that does not', async () => {
+    await h().signIn('anna', 'correct horse');
+    assertRefused(await h().signIn('anna', 'password1'), 401, { what: 'password' });
+    const stored = await hash('password1', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    await h().database.db.query({ name: '', text: 'update accounts set password_hash = $1 where login = $2' }, [
+      stored,
+      'anna',
+    ]);
+    assert.equal((await h().signIn('anna', 'password1')).status, 200);
+  });
+
   it('refuses a wrong password', async () => {
     await h().signIn('anna', 'correct horse');
     assertRefused(await h().signIn('anna', 'battery staple'), 401, { what: 'password' });

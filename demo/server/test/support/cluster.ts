@@ -12,7 +12,7 @@ import type { SmsMessage } from '../../src/sms/provider.js';
 import type { DatabaseKind } from './databases.js';
 import type { Envelope, Params } from './envelope.js';
 import { testEnvironment } from './harness.js';
-import { startPostgres } from './postgres.js';
+import { pooling, startPostgres } from './postgres.js';
 
 /** A message to a server process (killable-server.ts). */
 export type ParentMessage =
@@ -56,6 +56,7 @@ export class Cluster {
       const postgres = await startPostgres();
       cluster.#cleanups.push(() => postgres.stop());
       env['DATABASE_URL'] = await postgres.createDatabase();
+      env['DATABASE_POOLING'] = pooling;
     } else {
       const folder = await mkdtemp(join(tmpdir(), 'aw-data-'));
       cluster.#cleanups.push(() => rm(folder, { recursive: true, force: true }));

@@ -4,12 +4,13 @@ import { migrate } from '../../src/db/migrations.js';
 import { openPGlite } from '../../src/db/pglite.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { createLog } from '../../src/common/log.js';
-import { skipReason, startPostgres } from './postgres.js';
+import { pooling, skipReason, startPostgres } from './postgres.js';
 
 /** The two kinds of database that the server supports. */
-export const databaseKinds = ['pglite', 'postgres'] as const;
+export type DatabaseKind = 'pglite' | 'postgres';
 
-export type DatabaseKind = (typeof databaseKinds)[number];
+/** Those that the tests use. */
+export const databaseKinds: readonly DatabaseKind[] = pooling === 'session' ? ['pglite', 'postgres'] : ['postgres'];
 
 /**
  * `describe` for tests that need this kind of database. If PostgreSQL is missing, one test that is skipped stands for
@@ -43,7 +44,7 @@ async function open(
   }
   const postgres = await startPostgres();
   const url = await postgres.createDatabase();
-  const db = openPostgres(url, createLog('silent'), 20);
+  const db = openPostgres(url, createLog('silent'), 20, undefined, pooling);
   return {
     db,
     url,

@@ -49,7 +49,9 @@ const send = (message: ChildMessage) => process.send!(message);
 
 const config = loadConfig(process.env);
 const log = createLog('silent');
-const db = config.databaseUrl ? openPostgres(config.databaseUrl, log, 10) : await openPGlite(config.dataDir);
+const db = config.databaseUrl
+  ? openPostgres(config.databaseUrl, log, 10, undefined, config.databasePooling)
+  : await openPGlite(config.dataDir);
 const server = await startServer(process.env, { db: steppingDatabase(db), sms: collector, log });
 
 process.on('message', (message: ParentMessage) => {

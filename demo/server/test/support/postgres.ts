@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
+import { findProgram } from './debian.js';
 
 /** A PostgreSQL server for tests, in a temporary folder and on a Unix socket. */
 export interface TestPostgres {
@@ -49,8 +50,13 @@ export const skipReason =
     ? undefined
     : notFound;
 
+interface Identity {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** A user to run PostgreSQL as, because it refuses to run as root; undefined if the tests do not run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+function unprivileged(): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (option: string) => {
     try {
@@ -62,6 +68,49 @@ function unprivileged(): { uid: number; gid: number } | undefined {
     }
   };
   return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Whether the tests reach PostgreSQL through PgBouncer (`npm run test:pgbouncer`). */
+const isPooled = process.env['VIA'] === 'pgbouncer';
+
+/** The setting DATABASE_POOLING that fits. */
+export const pooling = isPooled ? 'transaction' : 'session';
+
+/** `skip` of a test that is about the connections of PostgreSQL itself. */
+export const skipIfPooled = (reason: string): string | false => (isPooled ? `PgBouncer: ${reason}` : false);
+
+const poolerPort = 6432;
+
+/** Starts PgBouncer in transaction mode before the PostgreSQL whose socket is in `folder`. */
+async function startPooler(folder: string, identity: Identity | undefined): Promise<ChildProcess> {
+  const program = findProgram('pgbouncer', 'usr/sbin/pgbouncer', ['pgbouncer', 'libevent-2.1-7', 'libc-ares2']);
+  if (typeof program === 'string') throw new Error(program);
+  const file = join(folder, 'pgbouncer.ini');
+  const lines = [
+    '[databases]',
+    `* = host=${folder} user=postgres`,
+    '[pgbouncer]',
+    `unix_socket_dir = ${folder}`,
+    `listen_port = ${poolerPort}`,
+    'auth_type = any',
+    'pool_mode = transaction',
+    'max_client_conn = 1000',
+    // Fewer than the servers of a test open together.
+    'default_pool_size = 8',
+    'server_login_retry = 0.1',
+    'max_prepared_statements = 0',
+  ];
+  // Version 1.18 does not know the last one, and ends with an unknown setting; it never keeps prepared statements.
+  const known = execFileSync(program.path, ['--version'], { env: program.env, encoding: 'utf8' });
+  const [, minor] = /PgBouncer 1\.(\d+)/.exec(known) ?? [];
+  writeFileSync(file, `${(Number(minor) >= 21 ? lines : lines.slice(0, -1)).join('\n')}\n`);
+  const pooler = spawn(program.path, [file], { ...identity, env: program.env, cwd: folder });
+  let output = '';
+  pooler.stderr!.setEncoding('utf8').on('data', (chunk: string) => (output = (output + chunk).slice(-4000)));
+  pooler.stdout!.resume();
+  const url = `postgres://postgres@localhost:${poolerPort}/postgres?host=${encodeURIComponent(folder)}`;
+  await whenReady(pooler, url, () => output);
+  return pooler;
 }
 
 async function whenReady(server: ChildProcess, url: string, output: () => string): Promise<void> {
@@ -122,6 +171,7 @@ export async function startPostgres({
   const args = ['-D', data, ...settings.flatMap(setting => ['-c', setting])];
   const urlOf = (name: string) => `postgres://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`;
   let server: ChildProcess;
+  let pooler: ChildProcess | undefined;
   const start = async () => {
     server = spawn(join(programs, 'postgres'), args, { ...identity, env, cwd: folder });
     let output = '';
@@ -133,9 +183,13 @@ export async function startPostgres({
     server.kill(signal);
     await ended;
   };
-  const killed = () => server.kill('SIGQUIT');
+  const killed = () => {
+    server.kill('SIGQUIT');
+    pooler?.kill('SIGKILL');
+  };
   process.once('exit', killed);
   await start();
+  if (isPooled) pooler = await startPooler(folder, identity);
 
   return {
     async createDatabase() {
@@ -144,12 +198,13 @@ export async function startPostgres({
       await client.connect();
       await client.query(`create database ${name}`);
       await client.end();
-      return urlOf(name);
+      return isPooled ? urlOf(name).replace('@localhost/', `@localhost:${poolerPort}/`) : urlOf(name);
     },
     crash: () => end('SIGQUIT'),
     recover: start,
     async stop() {
       process.off('exit', killed);
+      pooler?.kill('SIGKILL');
       await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
     },

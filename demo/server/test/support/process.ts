@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pooling } from './postgres.js';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -53,7 +54,7 @@ export function spawnServer(
   program?: readonly string[],
 ): SpawnedServer & { readonly listening: Promise<string>; errors(): string } {
   const child = spawn(process.execPath, program ?? ['--import', 'tsx', main], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATABASE_POOLING: pooling, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const path = (/** @type {string} */ name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 // As deep in the folders as src/config/config.ts, which finds the default of DATA_DIR from there.
 const outfile = path('dist/production/server.mjs');
@@ -29,4 +29,4 @@ const { metafile } = await build({
 });
 
 const bytes = Object.values(metafile.outputs).find(output => output.entryPoint)?.bytes ?? 0;
-console.log(`dist/production/server.mjs: ${Math.round(bytes / 1024)} KiB`);
+process.stdout.write(`dist/production/server.mjs: ${Math.round(bytes / 1024)} KiB\n`);
