@@ -153,7 +153,7 @@ describe('auth-widget: screens', () => {
   });
 
   it('a registration by login, before and after an empty form was sent', async () => {
-    await mount('register');
+    await mount({ mode: 'register', backend: undefined });
     expect(screen()).to.deep.equal([
       'form aria-busy=false lang=en',
       'h2 Create an account',
