@@ -182,7 +182,7 @@ export const authMachine = authSetup.createMachine({
               meta: { screen: 'code', step: 'sms-sent', isResumable: true },
               on: {
                 'code.request': { guard: 'isSamePhone', target: '.resending', actions: 'continueFlow' },
-                'code.submit': { target: '.verifying', reenter: true, actions: 'continueFlow' },
+                'code.submit': { target: '.verifying', actions: 'continueFlow' },
               },
               states: {
                 entering: { on: { restore: { target: '#resuming', actions: 'acceptRestore' } } },

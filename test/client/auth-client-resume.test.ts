@@ -211,3 +211,18 @@ test('the step stays sms-sent while tryAutoLogin waits for the server', async t 
     [true, false].map(isLoading => ({ isLoading, phoneForVerification, verificationStep })),
   );
 });
+
+test('another mode while a session is being restored on the code screen: the form follows if there is none', async t => {
+  new FakePage(t);
+  const first = load(t);
+  await awaitCode(first);
+  first.store.stored = stored({ obtainedAt: Date.now() - 5_000_000 });
+  const { client, backend } = reload(t, first);
+  const restored = client.tryAutoLogin();
+  assert.equal(client.state.verificationStep, 'sms-sent');
+  client.setMode('login');
+  assert.equal(client.state.verificationStep, 'none');
+  await backend.answer('getSession', new AuthError('session-expired'));
+  await restored;
+  assert.deepEqual([client.flow.screen, client.flow.mode], ['credentials', 'login']);
+});

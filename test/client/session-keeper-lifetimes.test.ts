@@ -43,9 +43,12 @@ for (const [what, answer] of [
     const clock = new FakeClock(t);
     const { client, backend, store, signIn } = setUpClient(t);
     await signIn(session({ expiresIn: undefined }));
+    const obtainedAt = clock.now;
+    await clock.advance(5 * SECOND);
     await backend.answer('getSession', answer);
     await settle();
-    assert.deepEqual([client.state.isAuthenticated, store.stored?.expiresIn], [true, 3600]);
+    assert.equal(client.state.isAuthenticated, true);
+    assert.deepEqual([store.stored?.expiresIn, store.stored?.obtainedAt], [3600, obtainedAt]);
     assert.equal(await client.getToken(), 'token-1');
     await clock.advance(2800 * SECOND);
     assert.deepEqual([backend.count('getSession'), backend.count('renewSession')], [1, 0]);

@@ -129,6 +129,35 @@ test('another tab holds the lock after a night: waited for, and asked again at t
   assert.deepEqual([opened[0]!.client.state.userId, await opened[0]!.client.getToken()], ['anna', 'token-9']);
 });
 
+test('another tab has renewed by the time the lock is granted: its session is adopted', async t => {
+  const { clock, server, origin, opened } = await setUpReload(t);
+  const { client } = opened[0]!;
+  const restored = client.tryAutoLogin();
+  await clock.advance(100);
+  origin.change({ ...origin.stored!, token: 'token-9', refreshToken: 'refresh-9', obtainedAt: clock.now });
+  await clock.advance(SECOND);
+  await restored;
+  assert.deepEqual([server.calls, client.state.userId], [[], 'anna']);
+});
+
+test('the renewal before a name is refused, but another tab has brought a new session: the name is saved', async t => {
+  const { clock, server, origin, opened } = await setUpReload(t, { away: SECOND, user: 'unnamed' });
+  const { client } = opened[0]!;
+  await client.tryAutoLogin();
+  await clock.advance(SECOND);
+  clock.jump(NIGHT);
+  server.failure = name => (name === 'renewSession' ? new AuthError('session-expired') : undefined);
+  const fresh = await server.login('unnamed', '', {});
+  server.latency = SECOND;
+  const named = client.verifyRegistrationSms('', 'Anna');
+  await clock.advance(500);
+  const { token, refreshToken } = fresh;
+  origin.change({ ...origin.stored!, token, refreshToken, obtainedAt: clock.now });
+  await clock.advance(5 * SECOND);
+  await named;
+  assert.equal(client.state.displayName, 'Anna');
+});
+
 test('many tabs over many renewals: no refresh token is used twice', async t => {
   const server = new RotatingServer();
   const browser = setUpBrowserWith(t, server, 4);

@@ -344,3 +344,27 @@ test('a storage without a window, as in newer versions of Node: the session is s
   assert.equal(await client.getToken(), 'token-1');
   client.dispose();
 });
+
+test('a subscription that ends leaves no listener on the window', t => {
+  const page = new FakePage(t);
+  const stop = new WebSessionStore(BASE).subscribe(() => {});
+  assert.equal(page.listeners.get('storage'), 1);
+  stop();
+  assert.equal(page.listeners.get('storage'), 0);
+});
+
+test('where there are no events of a window, writes are heard of through the notices alone', async t => {
+  const page = new FakePage(t);
+  // As in a worker of an environment that has a storage.
+  for (const name of ['addEventListener', 'removeEventListener'])
+    Object.defineProperty(globalThis, name, { configurable: true, value: undefined });
+  const heard = new Promise<void>(resolve => {
+    t.after(new WebSessionStore(BASE).subscribe(resolve));
+  });
+  new WebSessionStore(BASE).write(stored());
+  // The channel of the notices keeps no process alive.
+  const alive = setInterval(() => {}, 1000);
+  await heard;
+  clearInterval(alive);
+  assert.ok(page.localStorage.getItem(KEY));
+});

@@ -159,7 +159,7 @@ describe('auth-widget: screens', () => {
   });
 
   it('a registration by login, before and after an empty form was sent', async () => {
-    await mount('register');
+    await mount({ mode: 'register', backend: undefined });
     expect(screen()).to.deep.equal([
       'slot name=header',
       'form aria-busy=false lang=en',
