@@ -143,6 +143,12 @@ async function register(/** @type {AuthPage} */ authPage, tel = newPhone()) {
   await authPage.expectSignedIn('Anna');
 }
 
+/** Signs out, and waits for the server: until then the form is busy, and ignores a click. */
+async function signOut(/** @type {AuthPage} */ authPage) {
+  await authPage.signOut();
+  await until('the sign-out is over', async () => !(await authPage.state()).isLoading);
+}
+
 /** Goes on in a reload, in a second tab, and to the sign-out there. */
 async function visitAgain(/** @type {AuthPage} */ authPage, /** @type {() => Promise<AuthPage>} */ open) {
   await authPage.page.reload();
@@ -214,7 +220,7 @@ browserTest(
     await server.age(120);
     await register(await open());
     const other = await open();
-    await other.signOut();
+    await signOut(other);
     await other.requestCode(newPhone());
     await other.waitForText('Too many attempts.');
     await other.waitForText(/Try again in 0:[345]\d/);
@@ -226,7 +232,7 @@ browserTest('login and password', { script: 'page-other-origin.js' }, async open
   await authPage.evaluate(widget => (widget.mode = 'register'));
   await authPage.submitLogin('in_chromium', 'correct horse', 'createAccount');
   await authPage.expectSignedIn('in_chromium');
-  await authPage.signOut();
+  await signOut(authPage);
   await authPage.evaluate(widget => (widget.mode = 'login'));
   await authPage.submitLogin('in_chromium', 'wrong horse');
   await authPage.waitForText('Wrong login or password');
