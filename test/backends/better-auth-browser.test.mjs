@@ -43,32 +43,46 @@ let site;
 /** The server that answers below /api/auth of the site, and to which the scripts of the page turn instead of https://id.example.com. */
 let variant = 'open';
 
-/** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response @param {string} folder */
+/** Answers a call of /api/auth as the server does. @type {import('node:http').RequestListener} */
+function forward(request, response) {
+  const { url = '/', method, headers } = request;
+  const forwarded = sendRequest(new URL(url, server.urls[variant]), { method, headers }, answer => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  request.pipe(forwarded);
+}
+
+/**
+ * A script of the page.
+ * @param {string} folder of the built site
+ * @param {string} pathname
+ */
+async function readScript(folder, pathname) {
+  if (pathname === '/turnstile.js') return TURNSTILE;
+  if (!pathname.startsWith('/page')) return readFile(path.join(folder, pathname));
+  const script = await readFile(path.join(fixture, path.basename(pathname)), 'utf8');
+  return script.replaceAll('https://id.example.com', server.urls[variant] ?? '');
+}
+
+/**
+ * The site: a page, its scripts, and the server below /api/auth.
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {string} folder of the built site
+ */
 async function respond(request, response, folder) {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-  const url = server.urls[variant] ?? '';
   if (pathname.startsWith('/api/auth/')) {
-    const { method, headers } = request;
-    const forwarded = sendRequest(new URL(request.url ?? '/', url), { method, headers }, answer => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    request.pipe(forwarded);
+    forward(request, response);
     return;
   }
-  const name = path.basename(pathname);
-  const isJs = pathname.endsWith('.js');
-  const content = !isJs
-    ? PAGE(searchParams.get('script') ?? 'page.js')
-    : name === 'turnstile.js'
-      ? TURNSTILE
-      : name.startsWith('page')
-        ? (await readFile(path.join(fixture, name), 'utf8')).replaceAll('https://id.example.com', url)
-        : await readFile(path.join(folder, pathname));
+  const isScript = pathname.endsWith('.js');
+  const content = isScript ? await readScript(folder, pathname) : PAGE(searchParams.get('script'));
   response
     .writeHead(200, {
-      'content-type': isJs ? 'text/javascript' : 'text/html',
-      'content-security-policy': `default-src 'none'; script-src 'self'; connect-src 'self' ${url}; img-src data:; require-trusted-types-for 'script'; trusted-types lit-html`,
+      'content-type': isScript ? 'text/javascript' : 'text/html',
+      'content-security-policy': `default-src 'none'; script-src 'self'; connect-src 'self' ${server.urls[variant]}; img-src data:; require-trusted-types-for 'script'; trusted-types lit-html`,
     })
     .end(content);
 }
@@ -127,6 +141,12 @@ async function register(/** @type {AuthPage} */ authPage, tel = newPhone()) {
   await authPage.field('code').waitFor();
   await authPage.enterCode(await readCode(server, tel));
   await authPage.expectSignedIn('Anna');
+}
+
+/** Signs out, and waits for the server: until then the form is busy, and ignores a click. */
+async function signOut(/** @type {AuthPage} */ authPage) {
+  await authPage.signOut();
+  await until('the sign-out is over', async () => !(await authPage.state()).isLoading);
 }
 
 /** Goes on in a reload, in a second tab, and to the sign-out there. */
@@ -200,7 +220,7 @@ browserTest(
     await server.age(120);
     await register(await open());
     const other = await open();
-    await other.signOut();
+    await signOut(other);
     await other.requestCode(newPhone());
     await other.waitForText('Too many attempts.');
     await other.waitForText(/Try again in 0:[345]\d/);
@@ -212,7 +232,7 @@ browserTest('login and password', { script: 'page-other-origin.js' }, async open
   await authPage.evaluate(widget => (widget.mode = 'register'));
   await authPage.submitLogin('in_chromium', 'correct horse', 'createAccount');
   await authPage.expectSignedIn('in_chromium');
-  await authPage.signOut();
+  await signOut(authPage);
   await authPage.evaluate(widget => (widget.mode = 'login'));
   await authPage.submitLogin('in_chromium', 'wrong horse');
   await authPage.waitForText('Wrong login or password');
