@@ -97,6 +97,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/|^out/|^test/e2e/pages/' }, // what the pages import is built
+    // What the pages import is built, and what the apps import is installed elsewhere.
+    exclude: { path: '/dist/|^out/|^test/e2e/pages/|^test/backends/(better-auth|supabase/(app|page))/' },
   },
 };
