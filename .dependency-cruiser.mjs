@@ -97,7 +97,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
     doNotFollow: { path: 'node_modules' },
-    // What the pages import is built, and what the apps import is installed elsewhere.
+    // What the pages import is built, and the servers of test/backends/ have packages of their own.
     exclude: { path: '/dist/|^out/|^test/e2e/pages/|^test/backends/(better-auth|supabase/(app|page))/' },
   },
 };

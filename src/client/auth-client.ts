@@ -1,13 +1,8 @@
 import { createActor, type Actor } from 'xstate';
-import { AuthError, type AuthFailure } from '../core/auth-error.js';
+import type { AuthFailure } from '../core/auth-error.js';
 import type { AuthFlow } from '../core/auth-flow.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
-import { errorMessage, type ErrorMessages } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
-import { errors as errorsEn } from '../locales/en.js';
-import { mergeTexts } from '../locales/merge-texts.js';
-import { fallbacks, registeredLanguage } from '../locales/registry.js';
-import { checkTexts } from '../locales/texts-check.js';
 import type { Texts } from '../locales/texts.js';
 import type { authMachine, AuthSnapshot } from '../machine/auth-machine.js';
 import type { OperationEvent } from '../machine/machine-context.js';
@@ -17,6 +12,7 @@ import type { AuthClientOptions } from './auth-client-options.js';
 import type { AuthNotice } from './auth-notice.js';
 import type { ChallengeSolver } from './challenge.js';
 import { CodeVerifier } from './code-verifier.js';
+import { ErrorTexts } from './error-texts.js';
 import { provideActors } from './machine-actors.js';
 import { MachineView } from './machine-view.js';
 import { Observers } from './observers.js';
@@ -57,9 +53,8 @@ export class AuthClient {
   readonly #actor: Actor<typeof authMachine>;
   readonly #view: MachineView;
   readonly #observers = new Observers<AuthNotice>();
-  readonly #operations = new Operations(failure => this.#toError(failure));
-  #texts: Texts | undefined;
-  #messages: ErrorMessages = errorsEn;
+  readonly #operations = new Operations(failure => this.#texts.toError(failure));
+  #texts: ErrorTexts;
   #isDisposed = false;
 
   /** The option `challenge`. Another function counts for the next challenge. */
@@ -78,7 +73,7 @@ export class AuthClient {
     this.#keeper = keeper;
     this.#releaseKeeper = release;
     this.#hasAddress = hasAddress;
-    this.#useTexts(texts);
+    this.#texts = new ErrorTexts(texts);
     this.challenge = options.challenge;
     this.hasReferenceRules = backend instanceof RestBackend;
     this.#sessionListener = new SessionListener(keeper, () => this.#view.snapshot.context.account);
@@ -93,7 +88,7 @@ export class AuthClient {
       readSolver: () => this.challenge,
     });
     this.#actor = createActor(machine, { input: { mode, resume: this.#flowStore.read() } });
-    this.#view = new MachineView(this.#actor.getSnapshot(), failure => this.#toMessage(failure));
+    this.#view = new MachineView(this.#actor.getSnapshot(), failure => this.#texts.toMessage(failure));
     this.#actor.subscribe(snapshot => this.#handleSnapshot(snapshot));
     // XState 5 looks for delayed events with `for…in`, and finds what a page has added to `Object.prototype`. The chart
     // has none: nothing is to be scheduled at the start, and nothing to be cancelled when an actor stops.
@@ -121,11 +116,11 @@ export class AuthClient {
 
   /** The option `texts`. Another object that is set here counts at once, for the error that is shown too. */
   get texts(): Texts | undefined {
-    return this.#texts;
+    return this.#texts.texts;
   }
 
   set texts(texts: Texts | null | undefined) {
-    this.#useTexts(texts);
+    this.#texts = new ErrorTexts(texts);
     for (const notice of this.#view.update(this.#view.snapshot)) this.#observers.notify(notice);
   }
 
@@ -326,12 +321,12 @@ export class AuthClient {
   /** Rejects an operation that cannot start. What is running goes on, and no error is shown beside it. */
   #reject(failure: AuthFailure): Promise<void> {
     if (!this.#view.snapshot.hasTag('busy')) this.#actor.send({ type: 'operation.reject', failure });
-    return Promise.reject(this.#toError(failure));
+    return Promise.reject(this.#texts.toError(failure));
   }
 
   #perform(event: OperationEvent): Promise<void> {
     // XState logs events that are sent to a stopped actor, with their content: a password must not get there.
-    if (this.#isDisposed) return Promise.reject(this.#toError({ code: 'cancelled' }));
+    if (this.#isDisposed) return Promise.reject(this.#texts.toError({ code: 'cancelled' }));
     // Without an address nobody signs in here: there is nothing to restore and nobody to sign out.
     if (!this.#hasAddress && event.type !== 'restore' && event.type !== 'logout') {
       return Promise.reject(
@@ -351,23 +346,6 @@ export class AuthClient {
     const { operationId, failure } = snapshot.context;
     this.#operations.settle({ operationId, failure, isBusy: snapshot.hasTag('busy') }, lastSeenId);
     this.#stopListeningIfIdle();
-  }
-
-  #useTexts(texts: Texts | null | undefined): void {
-    if (texts) checkTexts(texts);
-    const language = fallbacks(texts?.lang ?? 'en')
-      .map(registeredLanguage)
-      .find(Boolean);
-    this.#texts = texts ?? undefined;
-    this.#messages = mergeTexts<ErrorMessages>([errorsEn, language], [texts]);
-  }
-
-  #toMessage(failure: AuthFailure): string {
-    return errorMessage(failure, this.#messages);
-  }
-
-  #toError(failure: AuthFailure): AuthError {
-    return new AuthError(failure.code, failure, this.#toMessage(failure));
   }
 
   #handleSnapshot(snapshot: AuthSnapshot): void {

@@ -59,8 +59,27 @@ describe('auth-widget: the rules for a login and a password', () => {
     expect(own.last('login')).to.deep.equal(['a b', 'short']);
   });
 
-  it('are hints of a registration, and of no sign-in; a message takes the place of the hint', async () => {
+  it('with a backend of the page: the hints are those of the page alone', async () => {
     await mount('register');
+    expect(textOf('#login-hint') + textOf('#password-hint')).to.equal('');
+    widget.texts = { loginHint: 'Your e-mail address' };
+    await settled();
+    expect(textOf('#login-hint') + textOf('#password-hint')).to.equal('Your e-mail address');
+  });
+
+  it('with a client of the page that speaks our protocol: shown and checked', async () => {
+    const client = new AuthClient();
+    client.setMode('register');
+    await mount({ client, backend: undefined });
+    expect(textOf('#password-hint')).to.equal('At least 8 characters');
+    await fill('a b', 'short', 'short');
+    await press('Enter');
+    await settled();
+    expect(messages().slice(0, 2)).to.deep.equal(RULES.slice(0, 2));
+  });
+
+  it('are hints of a registration, and of no sign-in; a message takes the place of the hint', async () => {
+    await mount({ mode: 'register', backend: undefined });
     expect(textOf('#login-hint')).to.equal('4 to 32 characters: a–z, 0–9, “_”, “.”, “-”');
     expect(textOf('#password-hint')).to.equal('At least 8 characters');
     expect(find('#login').getAttribute('aria-describedby')).to.contain('login-hint');
