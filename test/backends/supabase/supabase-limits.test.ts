@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { SupabaseBackend } from '../../../src/backends/supabase.js';
+import { AuthClient } from '../../../src/client/auth-client.js';
+import { FakeStore } from '../../support/fake-backend.js';
 import { failureOf, newPhone, PASSWORD, setUpClient, wrongCode } from './accounts.js';
 import { setUpAuthServers, skipReason } from './auth-server.js';
 import { startSiteverify } from './siteverify.js';
@@ -105,6 +107,18 @@ describe('Supabase: captcha', { skip: skipReason }, () => {
     assert.deepEqual(captcha.answers.at(-1), { success: true, 'error-codes': [], hostname: 'localhost' });
     await servers.captcha.age(phone, 61);
     await assert.rejects(request(solution), { code: 'challenge' });
+  });
+
+  test('the client has the page solve it, and signs in', async t => {
+    const { backend, phone } = setUpClient(t, servers.captcha, { captcha: CAPTCHA });
+    const requests: unknown[] = [];
+    const challenge = (request: unknown) => Promise.resolve((requests.push(request), captcha.solve()));
+    const client = new AuthClient({ backend, challenge, store: new FakeStore() });
+    t.after(() => client.dispose());
+    await client.registerByPhone(phone, 'Anna');
+    assert.deepEqual(requests, [CAPTCHA]);
+    await client.verifyRegistrationSms(servers.captcha.codesTo(phone).at(-1)!);
+    assert.equal(client.state.displayName, 'Anna');
   });
 
   test('a password and a registration demand a challenge too', async () => {
