@@ -39,13 +39,11 @@ export function forgetLanguages(): void {
 
 /** English in which every text is changed outside of its placeholders. */
 function changed(change: (text: string) => string): Texts {
-  const texts = Object.entries(english).map(([key, text]) => [
-    key,
-    key === 'lang'
-      ? text
-      : (text as string).replace(/(\{\w+\}|[[\]|])|[^{[\]|]+/g, (part, mark) => (mark ? part : change(part))),
-  ]);
-  return Object.fromEntries(texts) as Texts;
+  const changeText = (text: string) =>
+    text.replace(/(\{\w+\}|[[\]|])|[^{[\]|]+/g, (part: string, mark?: string) => (mark ? part : change(part)));
+  const { lang: _lang, ...texts } = english;
+  const entries = Object.entries(texts).map(([key, text]): [string, string] => [key, changeText(text as string)]);
+  return Object.fromEntries(entries);
 }
 
 /** Accents on every letter, so that a word that is not translated is seen: `Ŝîgñ îñ`. */
@@ -58,7 +56,7 @@ export const pseudo = (lang: string): Language =>
 
 /** 40 % longer, by words as long as those that are there. */
 export const longer = (lang: string): Language => {
-  const words = (part: string) => [...part.matchAll(/\p{L}+/gu)].map(([word]) => word);
+  const words = (part: string) => Array.from(part.matchAll(/\p{L}+/gu), match => match[0]);
   const extend = (part: string) => {
     const all = words(part);
     const more = all.length > 1 ? all.slice(0, Math.ceil(all.length * 0.4)).join(' ') : '';
