@@ -106,8 +106,8 @@ async function startPooler(folder: string, identity: Identity | undefined): Prom
   writeFileSync(file, `${(Number(minor) >= 21 ? lines : lines.slice(0, -1)).join('\n')}\n`);
   const pooler = spawn(program.path, [file], { ...identity, env: program.env, cwd: folder });
   let output = '';
-  pooler.stderr!.setEncoding('utf8').on('data', (chunk: string) => (output = (output + chunk).slice(-4000)));
-  pooler.stdout!.resume();
+  pooler.stderr.setEncoding('utf8').on('data', (chunk: string) => (output = (output + chunk).slice(-4000)));
+  pooler.stdout.resume();
   const url = `postgres://postgres@localhost:${poolerPort}/postgres?host=${encodeURIComponent(folder)}`;
   await whenReady(pooler, url, () => output);
   return pooler;
