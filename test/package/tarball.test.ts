@@ -152,7 +152,10 @@ test('docs/cdn.md has the hash of every file for CDNs, in this version', async (
   const page = await read('docs/cdn.md');
   const pattern = /"(https:\/\/cdn\.jsdelivr\.net\/[^"]+)"(?:: |\s+integrity=)"(sha384-[^"]+)"/g;
   const written = Object.fromEntries([...page.matchAll(pattern)].map(([, address, hash]) => [address!, hash!]));
-  const expected = ['dist/auth-widget.min.js', ...files.filter(file => /^dist\/((cdn|backends)\/.+|locales\/(?!en|ru)(\w\w|register))\.js$/.test(file))];
+  const expected = [
+    'dist/auth-widget.min.js',
+    ...files.filter(file => /^dist\/((cdn|backends)\/.+|locales\/(?!en|ru)(\w\w|register))\.js$/.test(file)),
+  ];
   const actual = await Promise.all(
     expected.map(async file => {
       const digest = createHash('sha384').update(await readFile(path.join(unpacked, file)));
