@@ -132,9 +132,9 @@ const oldTheming = readFileSync(THEMING, 'utf8');
 const { cssProperties = [] } = declarations.find(({ tagName }) => tagName === 'auth-widget') ?? {};
 const theming = replaceBetween(oldTheming, 'properties', propertyTable(cssProperties));
 
-for (const [file, before, page] of [
-  ['README.md', old, readme],
-  [THEMING, oldTheming, theming],
+for (const { file, before, page } of [
+  { file: 'README.md', before: old, page: readme },
+  { file: THEMING, before: oldTheming, page: theming },
 ]) {
   const after = await prettier.format(page, { ...(await prettier.resolveConfig(file)), parser: 'markdown' });
   if (!process.argv.includes('--check')) writeFileSync(file, after);

@@ -6,7 +6,7 @@ import { executeServerCommand, setViewport } from '@web/test-runner-commands';
 import { html } from 'lit';
 import '../../src/locales/ar.js';
 import { isChromium, media } from '../support/browser.js';
-import { decode, differenceOf, freeze } from '../support/pictures.js';
+import { decode, differenceOf } from '../support/pictures.js';
 import { screens } from '../support/screens.js';
 import { find, mount, settled, widget } from '../support/widget.js';
 
@@ -105,7 +105,7 @@ interface Reference {
 
   afterEach(async () => {
     sheet.remove();
-    await media({ contrast: 'no-preference', forcedColors: 'none' });
+    await media({ contrast: 'no-preference', forcedColors: 'none', reducedMotion: 'no-preference' });
   });
 
   for (const [name, options] of Object.entries(all)) {
@@ -133,13 +133,13 @@ interface Reference {
               ${inside}
             </div>`,
         );
-        if (options.media) await media(options.media);
+        // Nothing moves: the spinner, the busy fields.
+        await media({ reducedMotion: 'reduce', ...options.media });
         await screens()[screen]!();
         await settled();
         (document.activeElement as HTMLElement | null)?.blur();
         await options.prepare?.();
         await settled();
-        freeze();
         await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         const { offsetWidth, offsetHeight } = stage;
         const clip = { x: 0, y: 0, width: offsetWidth, height: offsetHeight };
