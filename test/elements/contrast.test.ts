@@ -3,7 +3,7 @@
 import { expect } from '@open-wc/testing';
 import { engine, isChromium, media } from '../support/browser.js';
 import { backgrounds, composite, contrast, shadowColors } from '../support/colors.js';
-import { screens } from '../support/screens.js';
+import { screens, toRegisterWithHints } from '../support/screens.js';
 import { find, mount, settled, submitButton, focusEach, widget } from '../support/widget.js';
 
 const SCHEMES = ['light', 'dark'] as const;
@@ -176,7 +176,9 @@ describe('contrast', () => {
       afterEach(() => media({ contrast: 'no-preference', reducedMotion: 'no-preference', forcedColors: 'none' }));
 
       it('more contrast: hints and borders have the colour of the text, links are underlined', async () => {
-        await mount('register');
+        await mount();
+        toRegisterWithHints();
+        await settled();
         await media({ contrast: 'more' });
         const { color } = getComputedStyle(find('[part=title]'));
         expect(getComputedStyle(find('.hint:not(:empty)')).color).to.equal(color);

@@ -7,7 +7,7 @@ import { html } from 'lit';
 import '../../src/locales/ar.js';
 import { isChromium, media } from '../support/browser.js';
 import { decode, differenceOf } from '../support/pictures.js';
-import { screens } from '../support/screens.js';
+import { screens, toRegisterWithHints } from '../support/screens.js';
 import { find, mount, settled, widget } from '../support/widget.js';
 
 interface Options {
@@ -135,7 +135,8 @@ interface Reference {
         );
         // Nothing moves: the spinner, the busy fields.
         await media({ reducedMotion: 'reduce', ...options.media });
-        await screens()[screen]!();
+        if (screen === 'register') toRegisterWithHints();
+        else await screens()[screen]!();
         await settled();
         (document.activeElement as HTMLElement | null)?.blur();
         await options.prepare?.();

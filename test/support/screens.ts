@@ -1,6 +1,7 @@
 // Every screen of <auth-widget>, for tests of what holds on each of them. `mount()` comes first.
 import { AuthError } from '../../src/core/auth-error.js';
 import type { Session } from '../../src/core/ports.js';
+import { widgetTexts } from '../../src/locales/en.js';
 import { session } from './fake-backend.js';
 import { backend, find, settled, signIn, toCode, toRejectedCode, widget } from './widget.js';
 
@@ -10,6 +11,13 @@ async function confirmCode(answer: Session | null): Promise<void> {
   const tried = widget.client.loginWithSmsCode('123456').catch(() => {});
   await backend.answer('verifyCode', answer);
   await tried;
+}
+
+/** Registration with the hints that are shown of themselves only before the reference server. */
+export function toRegisterWithHints(): void {
+  const { loginHint, passwordHint } = widgetTexts;
+  widget.texts = { loginHint, passwordHint };
+  widget.client.setMode('register');
 }
 
 /** Sends the form as it is. */
