@@ -1,9 +1,7 @@
 // Pages of a site in front of the servers of better-auth-server.mjs, in Node: with storages of their own, and calls that
 // say where they come from as a browser does.
-import { setImmediate } from 'node:timers/promises';
 import { BetterAuthBackend } from '../../src/backends/better-auth.js';
 import { AuthClient } from '../../src/client/auth-client.js';
-import { until } from '../e2e/support/until.mjs';
 import { FakePage } from '../support/page.js';
 import { FakeOrigin } from '../support/tabs.js';
 import { readCode } from './better-auth-server.mjs';
@@ -74,17 +72,6 @@ export function openBrowser(t, server, variant = 'open') {
     },
   };
 }
-
-/**
- * Waits for a condition that answers of the server fulfil.
- * @param {string} description
- * @param {() => unknown} check
- */
-export const eventually = (description, check) =>
-  until(description, async () => {
-    await setImmediate(); // without it a check that is no call would keep the answers from being read
-    return check();
-  });
 
 let count = 0;
 /** A phone number that no test has used. */

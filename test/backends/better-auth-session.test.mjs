@@ -1,7 +1,8 @@
 // BetterAuthBackend before a real better-auth server: what becomes of a session.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { eventually, newPhone, openBrowser, SITE } from './better-auth-page.mjs';
+import { until } from '../e2e/support/until.mjs';
+import { newPhone, openBrowser, SITE } from './better-auth-page.mjs';
 import { startBetterAuth } from './better-auth-server.mjs';
 
 /** @type {Awaited<ReturnType<typeof startBetterAuth>>} */
@@ -42,7 +43,7 @@ const userOf = async (/** @type {string} */ url, /** @type {string | null} */ to
 test('the lifetime is asked for once after a sign-in, and is that of the server', async t => {
   const browser = openBrowser(t, server);
   await browser.signIn(newPhone());
-  await eventually('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);
+  await until('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);
   assertAbout(browser.origin.stored?.expiresIn, WEEK);
   assert.equal(browser.network.calls.filter(call => call === 'GET /get-session').length, 1);
 });
@@ -63,10 +64,10 @@ test('a second tab follows a sign-in and a sign-out, and the server ends the ses
   const other = browser.open();
   const client = await browser.signIn(newPhone());
   const { userId } = client.state;
-  await eventually('the other tab is signed in', () => other.state.userId === userId);
+  await until('the other tab is signed in', () => other.state.userId === userId);
   const token = await client.getToken();
   await other.logout();
-  await eventually('the tab is signed out', () => !client.state.isAuthenticated);
+  await until('the tab is signed out', () => !client.state.isAuthenticated);
   assert.deepEqual(await lifetimes(userId), []);
   assert.equal(await userOf(browser.url, token), undefined);
 });
@@ -78,7 +79,7 @@ test('a session that was revoked', async t => {
   first.dispose();
   const client = browser.open();
   await client.tryAutoLogin();
-  await eventually('signed out', () => !client.state.isAuthenticated);
+  await until('signed out', () => !client.state.isAuthenticated);
   assert.match(client.state.error ?? '', /session has ended/);
   assert.equal(browser.origin.stored, null);
 });
@@ -105,7 +106,7 @@ test('a database that fails signs nobody out', async t => {
   try {
     const before = browser.network.answers.length;
     await client.tryAutoLogin();
-    await eventually('the server has been asked', () => browser.network.answers.length > before);
+    await until('the server has been asked', () => browser.network.answers.length > before);
     assert.equal(browser.network.answers.at(-1), 500);
   } finally {
     await server.query('alter table session_away rename to session');
@@ -123,7 +124,7 @@ test('a session slides: a day later a visit extends it on the server', async t =
   assertAbout((await lifetimes(userId))[0], 5 * DAY);
   const client = browser.open();
   await client.tryAutoLogin();
-  await eventually('the server has extended it', async () => (await lifetimes(userId))[0] > 6 * DAY);
+  await until('the server has extended it', async () => (await lifetimes(userId))[0] > 6 * DAY);
   assertAbout((await lifetimes(userId))[0], WEEK);
 });
 
@@ -137,7 +138,7 @@ for (const [what, variant, hidden] of /** @type {const} */ ([
     browser.network.hidden = hidden;
     const client = await browser.signIn(newPhone());
     const { userId } = client.state;
-    await eventually('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);
+    await until('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);
     await passTime(browser, 6 * DAY);
     const token = await client.getToken();
     assertAbout((await lifetimes(userId))[0], WEEK);
@@ -148,7 +149,7 @@ for (const [what, variant, hidden] of /** @type {const} */ ([
 test('a night away, and a week: signed in until the server has ended the session', async t => {
   const browser = openBrowser(t, server);
   const first = await browser.signIn(newPhone());
-  await eventually('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);
+  await until('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);
   const { userId } = first.state;
   first.dispose();
   await passTime(browser, DAY / 2);
@@ -156,7 +157,7 @@ test('a night away, and a week: signed in until the server has ended the session
   const answered = browser.network.answers.length;
   await second.tryAutoLogin();
   assert.equal(second.state.userId, userId);
-  await eventually('the server has been asked', () => browser.network.answers.length > answered);
+  await until('the server has been asked', () => browser.network.answers.length > answered);
   second.dispose();
   await passTime(browser, WEEK);
   const third = browser.open();
@@ -173,7 +174,7 @@ for (const days of [30, -30])
     const tel = newPhone();
     const first = await browser.signIn(tel);
     const { userId } = first.state;
-    await eventually('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);
+    await until('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);
     assertAbout(browser.origin.stored?.expiresIn, WEEK);
     first.dispose();
     const client = browser.open();
@@ -186,7 +187,7 @@ test('the clock is set by 30 days while a session is stored', async t => {
   const browser = openBrowser(t, server);
   const first = await browser.signIn(newPhone());
   const { userId } = first.state;
-  await eventually('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);
+  await until('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);
   first.dispose();
   const { now } = Date;
   for (const days of [30, -30]) {
@@ -208,7 +209,7 @@ test('requireSignature: the token is the signed one', async t => {
   first.dispose();
   const client = browser.open();
   await client.tryAutoLogin();
-  await eventually('the server has been asked', () => browser.network.calls.at(-1) === 'GET /get-session');
+  await until('the server has been asked', () => browser.network.calls.at(-1) === 'GET /get-session');
   assert.equal(client.state.userId, userId);
   assert.equal(await userOf(browser.url, token), userId);
   // The part before the dot, which is the token of the answer, is nothing to this server.
