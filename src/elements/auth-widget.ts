@@ -3,7 +3,7 @@ import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { AuthClient, AuthNotice } from '../client/auth-client.js';
 import type { ChallengeSolver } from '../client/challenge.js';
 import type { AuthFailure } from '../core/auth-error.js';
-import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
+import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { errorMessage } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
@@ -25,6 +25,7 @@ import { errorField, validateForm, type Drafts, type FieldError, type FormValues
 import { isOnServer } from './is-on-server.js';
 import { LateListenersElement } from './late-listeners.js';
 import { LangController } from './locale.js';
+import { chooseMode, nearestMode, readModes } from './offered-modes.js';
 import { RepeatGuard } from './repeat-guard.js';
 import { safeHref } from './safe-href.js';
 import { textInputStyles } from './text-input.styles.js';
@@ -94,7 +95,7 @@ export class AuthWidget extends LateListenersElement {
   readonly #context = new ContextProvider(this, { context: authContext, initialValue: UNKNOWN_STATE });
   readonly #client = new ClientController(this, {
     readSettings: () => ({ baseUrl: this.baseUrl, backend: this.backend, store: this.store }),
-    readMode: () => this.#chooseMode(),
+    readMode: () => chooseMode(this.#offeredModes, this.mode),
     readSolver: () => this.challenge,
     onNotice: notice => this.#handleNotice(notice),
     onObserve: isNew => this.#handleObserve(isNew),
@@ -198,7 +199,7 @@ export class AuthWidget extends LateListenersElement {
     if (this.challenge || changed.has('challenge')) this.client.challenge = this.challenge;
     const isModeSet = changed.has('mode') && this.#offeredModes.includes(this.mode!);
     const isModeWithdrawn = changed.has('modes') && !this.#offeredModes.includes(this.client.flow.mode);
-    if (isStarted && (isModeSet || isModeWithdrawn)) this.client.setMode(this.#chooseMode());
+    if (isStarted && (isModeSet || isModeWithdrawn)) this.client.setMode(chooseMode(this.#offeredModes, this.mode));
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) this.#showOfferedMode();
     if (this.#stateTexts !== this.#language.current.texts) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
@@ -327,7 +328,7 @@ export class AuthWidget extends LateListenersElement {
     const { isLoading, verificationStep } = client.state;
     const isRestoring = screen === 'restoring' && verificationStep === 'none';
     const isIdle = isRestoring || (screen === 'credentials' && !isLoading);
-    const chosen = this.#chooseMode(mode);
+    const chosen = chooseMode(this.#offeredModes, this.mode, mode);
     // A flow that a page has begun with its client goes on, in its mode.
     if (!this.#client.isOwn && isIdle && chosen !== mode) client.setMode(chosen);
     if (!this.noAutoLogin) this.#run(client.tryAutoLogin());
@@ -357,17 +358,8 @@ export class AuthWidget extends LateListenersElement {
     return `${screen} ${mode}`;
   }
 
-  /** The modes of the attribute, or all. Apps that are not type-checked may set an array: its text has commas. */
   get #offeredModes(): readonly AuthMode[] {
-    const names = `${this.modes}`.split(/[^\w-]+/);
-    const offered = AUTH_MODES.filter(mode => names.includes(mode));
-    return offered.length ? offered : AUTH_MODES;
-  }
-
-  /** The mode of the attribute, or else the present one, or else the first: the first of these that is offered. */
-  #chooseMode(present?: AuthMode): AuthMode {
-    const offered = this.#offeredModes;
-    return [this.mode, present].find(mode => mode && offered.includes(mode)) ?? offered[0]!;
+    return readModes(this.modes);
   }
 
   /** Seconds for which the number in the form is still blocked; 0 where it is not, or there is no such form. */
@@ -384,12 +376,8 @@ export class AuthWidget extends LateListenersElement {
    */
   #showOfferedMode(): void {
     const { mode } = this.client.flow;
-    const offered = this.#offeredModes;
-    if (offered.includes(mode)) return;
-    const { method, intent } = MODE_TRAITS[mode];
-    const withIntent = offered.find(other => MODE_TRAITS[other].intent === intent);
-    const withMethod = offered.find(other => MODE_TRAITS[other].method === method);
-    this.client.replaceMode(withIntent ?? withMethod ?? offered[0]!);
+    const offered = nearestMode(this.#offeredModes, mode);
+    if (offered !== mode) this.client.replaceMode(offered);
   }
 
   /** @param seconds the time until another attempt makes sense; 0 leaves it out */
