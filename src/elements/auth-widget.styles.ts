@@ -285,7 +285,10 @@ export const authWidgetStyles = css`
 
   .visually-hidden {
     position: absolute;
+    inline-size: 1px;
+    overflow: hidden;
     clip-path: inset(50%);
+    white-space: nowrap; /* in lines of 1px the words would be read as one */
   }
 
   @keyframes spin {

@@ -8,7 +8,7 @@ import { errorMessage } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import { shallowEqual } from '../core/shallow-equal.js';
-import { errors, phoneInputTexts, widgetTexts } from '../locales/languages.js';
+import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/languages.js';
 import type { Texts } from '../locales/texts.js';
 import { createRenderRoot, readoptStyles } from './adopted-styles.js';
 import { authContext, UNKNOWN_STATE } from './auth-context.js';
@@ -105,9 +105,12 @@ export class AuthWidget extends LateListenersElement {
     isLoading: this.#state.isLoading,
     invalidField: errorField(this.client.flow, this.#fieldErrors),
   }));
-  readonly #language = new LangController<AllWidgetTexts>(this, [errors, phoneInputTexts, widgetTexts], () =>
-    // On a server there is no client to ask.
-    isOnServer ? [this.texts] : [this.client.texts, this.texts],
+  readonly #language = new LangController<AllWidgetTexts>(
+    this,
+    [errors, phoneInputTexts, codeInputTexts, widgetTexts],
+    () =>
+      // On a server there is no client to ask.
+      isOnServer ? [this.texts] : [this.client.texts, this.texts],
   );
   readonly #resendCountdown = new Countdown(this);
   readonly #retryCountdown = new Countdown(this);
@@ -119,6 +122,8 @@ export class AuthWidget extends LateListenersElement {
   #drafts: Drafts = {};
   #fieldErrors: readonly FieldError[] = [];
   #isPasswordShown = false;
+  /** A new code was requested on the code screen, and nothing was typed or sent since. */
+  #hasRequestedAgain = false;
   #renderedScreen = '';
 
   /** Address of the server. The page's own origin by default. */
@@ -245,6 +250,7 @@ export class AuthWidget extends LateListenersElement {
     const traits = Object.hasOwn(FIELDS, name) ? FIELDS[name as Field] : undefined;
     if (traits?.isDraft) this.#drafts[name as Field] = value;
     this.#fieldErrors = [];
+    this.#hasRequestedAgain = false;
     this.client.clearError();
     this.requestUpdate();
   };
@@ -258,6 +264,7 @@ export class AuthWidget extends LateListenersElement {
     this.#focusController.expectResult();
     this.#fieldErrors = validateForm(values, this.client.hasReferenceRules);
     if (values.phone) this.#drafts.phone = values.phone;
+    this.#hasRequestedAgain = false;
     // A password is sent hidden: browsers keep the values of text inputs for autofill.
     this.#isPasswordShown = false;
     this.requestUpdate();
@@ -285,6 +292,7 @@ export class AuthWidget extends LateListenersElement {
     if (!phone || this.#resendCountdown.secondsTo(resend)) return;
     // The text of the button changes every second from now on, and a focused button would be read aloud each time.
     this.renderRoot.querySelector('code-input')?.select();
+    this.#hasRequestedAgain = true;
     if (MODE_TRAITS[mode].intent === 'sign-in') this.#run(this.client.loginByPhone(phone));
     else if (typedName) this.#run(this.client.registerByPhone(phone, typedName));
     else this.#run(this.client.sendRegistrationSms(phone));
@@ -413,6 +421,7 @@ export class AuthWidget extends LateListenersElement {
       resendIn: this.#resendCountdown.secondsTo(resend),
       retryIn: this.#retryCountdown.secondsTo(retry) || blockedIn,
       blockedIn,
+      isCodeResent: this.#hasRequestedAgain && screen === 'code' && !failure && !flow.isEarlierCode,
       offeredModes: this.#offeredModes,
       hasReferenceRules: this.client.hasReferenceRules,
       drafts: this.#drafts,

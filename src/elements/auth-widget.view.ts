@@ -4,7 +4,8 @@ import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.j
 import { formatDuration } from '../core/deadline.js';
 import { fillIn } from '../core/message.js';
 import type { ErrorMessages } from '../core/messages.js';
-import type { PhoneInputTexts } from '../locales/input-texts.js';
+import { formatPhone } from '../core/phone.js';
+import type { CodeInputTexts, PhoneInputTexts } from '../locales/input-texts.js';
 import type { WidgetTexts } from '../locales/widget-texts.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
 import { FIELDS, formFields, METHODS, type Field } from './form-fields.js';
@@ -13,8 +14,11 @@ import { firstCharacter } from './first-character.js';
 import type { ElementLanguage } from './locale.js';
 import { foreignLang, text } from './text.js';
 
-/** The words of the widget, and of its errors and the label of the number, which the widget gives to `<phone-input>`. */
-export type AllWidgetTexts = ErrorMessages & PhoneInputTexts & WidgetTexts;
+/** The words of the widget, and of its errors and its inputs. */
+export type AllWidgetTexts = ErrorMessages & PhoneInputTexts & CodeInputTexts & WidgetTexts;
+
+/** Seconds for which the status keeps the wait that has begun: long enough for every screen reader to have fetched it. */
+const WAIT_IN_STATUS = 10;
 
 /** Everything that the screens are rendered from: the state, the flow, and what only the widget knows. */
 export interface WidgetView extends AuthState, AuthFlow, ElementLanguage<AllWidgetTexts> {
@@ -29,6 +33,8 @@ export interface WidgetView extends AuthState, AuthFlow, ElementLanguage<AllWidg
   readonly retryIn: number;
   /** Seconds for which the number in the form is still blocked; 0 where it is not. */
   readonly blockedIn: number;
+  /** Whether the code was requested again, and was sent, and nothing was typed since. */
+  readonly isCodeResent: boolean;
   readonly offeredModes: readonly AuthMode[];
   /** Whether the server has the rules for logins and passwords that our hints say. */
   readonly hasReferenceRules: boolean;
@@ -275,12 +281,23 @@ function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: Widg
 }
 
 /**
+ * What the status says: that something runs; which wait has begun, because the time beside the message counts down outside
+ * of the live regions; that another code was sent, which changes nothing else that is read.
+ */
+function statusText({ texts, message, phone, retry, retryIn, isCodeResent, isLoading }: WidgetView): string {
+  if (isLoading) return texts.busy;
+  if (message && retry && retryIn > retry.seconds - WAIT_IN_STATUS)
+    return withTime(texts.retryIn, retry.seconds, texts);
+  return isCodeResent ? `${texts.codeSentTo} ${formatPhone(phone ?? '')}` : '';
+}
+
+/**
  * The status and the message about the whole form. Both are in the document before they have a text: a screen reader
  * announces changes of a live region, not a new one. The status has `aria-busy="false"` because NVDA skips changes in a
  * busy element, and the form around it is busy.
  */
 function feedback(view: WidgetView): TemplateResult {
-  const { dir, texts, retryIn, isLoading, onModeChange } = view;
+  const { dir, texts, retryIn, onModeChange } = view;
   const registration = registrationAfter(view);
   const message = errorField(view, view.fieldErrors) ? '' : view.message;
   return html`<p
@@ -289,7 +306,7 @@ function feedback(view: WidgetView): TemplateResult {
       lang=${foreignLang(view)}
       dir=${dir ?? nothing}
       aria-busy="false"
-      .textContent=${isLoading ? texts.busy : ''}
+      .textContent=${statusText(view)}
     ></p>
     <div part="error" lang=${foreignLang(view)} dir=${dir ?? nothing} ?hidden=${!message}>
       <p role="alert" .textContent=${message}></p>

@@ -296,7 +296,7 @@ export abstract class FormControl extends LitElement {
           aria-label=${pageName || (isOwnName ? words.label : nothing)}
           aria-describedby="about error"
           aria-invalid=${!!this.error || this.#isValidityShown}
-          aria-busy=${this.isLoading}
+          aria-busy=${this.isLoading ? 'true' : 'false'}
           ?required=${this.required}
           ?disabled=${this.disabled || (!isOnServer && this.matches(':disabled'))}
           ?readonly=${this.readonly || this.isLoading}

@@ -1,0 +1,130 @@
+// A copy of a page's composed tree, without shadow roots, in a document of its own: for tools that do not look into shadow
+// roots, as the virtual screen reader.
+
+const TEXT_NODE = 3;
+const ELEMENT_NODE = 1;
+/** Elements that have nothing for a screen reader. */
+const SKIPPED = ['style', 'script'];
+/** Attributes whose words are ids, which are unique in their own tree alone. */
+const ID_ATTRIBUTES = ['id', 'for', 'aria-describedby', 'aria-labelledby', 'aria-controls', 'aria-owns'];
+
+const isElement = (node: Node): node is Element => node.nodeType === ELEMENT_NODE;
+
+/** What takes the place of a node in the composed tree: for a slot, what is in it. */
+function flatten(node: Node): Node[] {
+  if (node.nodeType === TEXT_NODE) return [node];
+  if (!isElement(node) || SKIPPED.includes(node.localName)) return [];
+  if (node.localName !== 'slot') return [node];
+  const assigned = (node as HTMLSlotElement).assignedNodes();
+  return (assigned.length > 0 ? assigned : [...node.childNodes]).flatMap(flatten);
+}
+
+/**
+ * Keeps the copy of an element up to date. Each node keeps its copy, and of the copy changes only what has changed:
+ * changes of live regions are changes of theirs in the copy. `focusin` is copied as well.
+ */
+export class FlatCopy {
+  /** The copy of the source, in the body of the other document. */
+  readonly root: Element;
+  readonly #source: Element;
+  readonly #document: Document;
+  readonly #copies = new WeakMap<Node, Node>();
+  readonly #scopes = new WeakMap<Node, number>();
+  readonly #observer = new MutationObserver(() => this.update());
+  readonly #listening = new AbortController();
+  #scopeCount = 0;
+
+  /** @param target the document that the copy is made in, empty */
+  constructor(source: Element, target: Document) {
+    this.#source = source;
+    this.#document = target;
+    this.root = this.#copyOf(source) as Element;
+    target.body.append(this.root);
+    this.#observe(source);
+    this.update();
+  }
+
+  /** Takes over what has changed. Called for every change of the tree; a value of a field changes without one. */
+  update(): void {
+    this.#update(this.#source);
+  }
+
+  disconnect(): void {
+    this.#observer.disconnect();
+    this.#listening.abort();
+    this.root.remove();
+  }
+
+  #handleFocus = ({ target }: Event): void => {
+    if ((target as Element).shadowRoot) return; // the focus is inside of it, and its root has heard of that
+    this.update();
+    const { FocusEvent } = this.#document.defaultView!;
+    this.#copies.get(target as Node)?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+  };
+
+  #observe(root: Node): void {
+    // In every root: where the focus moves inside of a shadow root, nothing is fired outside of it.
+    root.addEventListener('focusin', this.#handleFocus, { signal: this.#listening.signal });
+    this.#observer.observe(root, { attributes: true, characterData: true, childList: true, subtree: true });
+  }
+
+  #copyOf(node: Node): Node {
+    let copy = this.#copies.get(node);
+    if (!copy) {
+      copy = isElement(node)
+        ? this.#document.createElementNS(node.namespaceURI, node.localName)
+        : this.#document.createTextNode('');
+      this.#copies.set(node, copy);
+      if (isElement(node) && node.shadowRoot) this.#observe(node.shadowRoot);
+    }
+    return copy;
+  }
+
+  #update(node: Node): void {
+    const copy = this.#copyOf(node);
+    if (!isElement(node)) {
+      if (copy.nodeValue !== node.nodeValue) copy.nodeValue = node.nodeValue;
+      return;
+    }
+    this.#updateAttributes(node, copy as Element);
+    const children = [...(node.shadowRoot ?? node).childNodes].flatMap(flatten);
+    const wanted = children.map(child => this.#copyOf(child));
+    // Before it is inserted: what a new element has in it comes with it.
+    for (const child of children) this.#update(child);
+    const present = [...copy.childNodes];
+    if (!present.some(child => wanted.includes(child))) {
+      // A text in place of another is one change.
+      if (present.length + wanted.length > 0) (copy as Element).replaceChildren(...wanted);
+      return;
+    }
+    for (const child of present) if (!wanted.includes(child)) child.remove();
+    wanted.forEach((child, index) => {
+      const following = copy.childNodes[index] ?? null;
+      if (following !== child) copy.insertBefore(child, following);
+    });
+  }
+
+  #updateAttributes(element: Element, copy: Element): void {
+    for (const name of copy.getAttributeNames()) if (!element.hasAttribute(name)) copy.removeAttribute(name);
+    for (const name of element.getAttributeNames()) {
+      const text = element.getAttribute(name)!;
+      const value = ID_ATTRIBUTES.includes(name) ? this.#scoped(element, text) : text;
+      if (copy.getAttribute(name) !== value) copy.setAttribute(name, value);
+    }
+    if (element.localName !== 'input') return;
+    const { type, value } = element as HTMLInputElement;
+    // As browsers give it to screen readers.
+    (copy as HTMLInputElement).value = type === 'password' ? '•'.repeat(value.length) : value;
+  }
+
+  /** Ids with the number of the tree that they are in. */
+  #scoped(element: Element, ids: string): string {
+    const root = element.getRootNode();
+    if (!this.#scopes.has(root)) this.#scopes.set(root, ++this.#scopeCount);
+    return ids
+      .split(/\s+/)
+      .filter(Boolean)
+      .map(id => `${id}-${this.#scopes.get(root)}`)
+      .join(' ');
+  }
+}
