@@ -29,6 +29,13 @@ async function ask(url: string, method: string, path: string, body?: unknown, to
 const signIn = (url: string, login: string) => ask(url, 'POST', '/v1/session', { login, password: 'correct horse' });
 const isReady = async (url: string) => (await fetch(`${url}/readyz`)).status === 200;
 
+/**
+ * The processes of PostgreSQL in which a statement of a limit waits for a lock. The building of an index, after the start,
+ * waits for the same one.
+ */
+const WAITING = `select pid from pg_stat_activity
+  where application_name = 'auth-widget-server' and wait_event_type = 'Lock' and query like '%with clock%'`;
+
 describeOn('postgres', 'a server whose database goes down', () => {
   let postgres: TestPostgres;
   before(async () => {
@@ -61,14 +68,13 @@ describeOn('postgres', 'a server whose database goes down', () => {
   it('answers 500 to calls in the middle of a transaction, and goes on', async t => {
     const url = await postgres.createDatabase();
     const server = await start(t, url);
-    const waiting = `select pid from pg_stat_activity where application_name = 'auth-widget-server' and wait_event_type = 'Lock'`;
     const outcomes = await connected(url, holder =>
       connected(url, async watcher => {
         await holder.query('begin');
         await holder.query('lock table counters in access exclusive mode');
         const calls = ['anna', 'maria', 'peter'].map(login => signIn(server.url, login));
-        await until(async () => (await watcher.query(waiting)).rowCount === calls.length);
-        await watcher.query(`select pg_terminate_backend(pid) from (${waiting}) as waiting`);
+        await until(async () => (await watcher.query(WAITING)).rowCount === calls.length);
+        await watcher.query(`select pg_terminate_backend(pid) from (${WAITING}) as waiting`);
         const answers = await Promise.all(calls);
         await holder.query('rollback');
         return answers;
@@ -83,15 +89,12 @@ describeOn('postgres', 'a server whose database goes down', () => {
   it('stops within ten seconds while a statement is waiting for a lock', async t => {
     const url = await postgres.createDatabase();
     const server = await start(t, url);
-    // The indexes that are built after the start wait for the same lock: of those there are others.
-    const waiting = `select from pg_stat_activity
-      where application_name = 'auth-widget-server' and wait_event_type = 'Lock' and query like '%with clock%'`;
     await connected(url, holder =>
       connected(url, async watcher => {
         await holder.query('begin');
         await holder.query('lock table counters in access exclusive mode');
         const cut = assert.rejects(signIn(server.url, 'anna'));
-        await until(async () => (await watcher.query(waiting)).rowCount === 1);
+        await until(async () => (await watcher.query(WAITING)).rowCount === 1);
         const began = performance.now();
         assert.equal(await server.kill('SIGTERM'), 0);
         const took = (performance.now() - began) / 1000;
