@@ -35,6 +35,9 @@ export async function startPlainChromium(profile, { display } = {}) {
       '--password-store=basic', // no keyring of the desktop
       '--no-default-browser-check',
       `--user-data-dir=${profile}`,
+      // Otherwise the first tab loads the start page of the browser, fails, and changes its process for the new tab page:
+      // Playwright, which attaches to it meanwhile, then waited for an answer for ever in 1 of 40 starts.
+      'about:blank',
     ],
     { env: { ...process.env, ...(display && { DISPLAY: display }) }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
