@@ -62,11 +62,15 @@ export async function startPlainChromium(profile, { display } = {}) {
     async crashAndReload(page, meanwhile) {
       const url = page.url();
       const tab = await context.newCDPSession(page);
+      await tab.send('Page.enable');
       const crashed = page.waitForEvent('crash');
       void tab.send('Page.crash').catch(() => {}); // the answer is lost with the renderer
       await crashed;
       await meanwhile();
+      // Attached to while it loads, the tab might change its process meanwhile: see `about:blank` above.
+      const loaded = new Promise(resolve => tab.once('Page.loadEventFired', resolve));
       await tab.send('Page.reload');
+      await loaded;
       const pages = (await connect()).contexts().flatMap(other => other.pages());
       const reloaded = pages.find(other => other.url() === url);
       if (!reloaded) throw new Error(`no tab has ${url}`);
