@@ -48,8 +48,10 @@ const describeWord = key => {
   return description;
 };
 /** @param {string} key */
-const describeError = key =>
-  `The error ${key.startsWith('policy-') ? `\`policy\`, of the field \`${key.slice(7)}\`` : `\`${key}\``}`;
+const describeError = key => {
+  if (key === 'policy') return 'The error `policy`, where the rule is not known';
+  return `The error ${key.startsWith('policy-') ? `\`policy\`, of the field \`${key.slice(7)}\`` : `\`${key}\``}`;
+};
 
 const { errors = {}, phoneInputTexts = {}, codeInputTexts = {}, widgetTexts = {} } = english;
 const tables = [

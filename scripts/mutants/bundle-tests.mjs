@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const NODE_TEST = fileURLToPath(new URL('node-test.mjs', import.meta.url));
 /** They test documents, with other tools. */
-const OTHERS = ['test/client/docs-examples.test.ts'];
+const OTHERS = ['test/client/docs-examples.test.ts', 'test/client/docs-your-app.test.ts'];
 
 /**
  * The files below these folders whose names end so.

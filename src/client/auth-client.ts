@@ -73,9 +73,9 @@ export class AuthClient {
     this.#keeper = keeper;
     this.#releaseKeeper = release;
     this.#hasAddress = hasAddress;
-    this.#texts = new ErrorTexts(texts);
-    this.challenge = options.challenge;
     this.hasReferenceRules = backend instanceof RestBackend;
+    this.#texts = new ErrorTexts(texts, this.hasReferenceRules);
+    this.challenge = options.challenge;
     this.#sessionListener = new SessionListener(keeper, () => this.#view.snapshot.context.account);
     this.#flowStore = new FlowStore(`${key}:${mode}`);
     this.#verifier = new CodeVerifier(backend);
@@ -120,7 +120,7 @@ export class AuthClient {
   }
 
   set texts(texts: Texts | null | undefined) {
-    this.#texts = new ErrorTexts(texts);
+    this.#texts = new ErrorTexts(texts, this.hasReferenceRules);
     for (const notice of this.#view.update(this.#view.snapshot)) this.#observers.notify(notice);
   }
 

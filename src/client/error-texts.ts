@@ -1,5 +1,5 @@
 import { AuthError, type AuthFailure } from '../core/auth-error.js';
-import { errorMessage, type ErrorMessages } from '../core/messages.js';
+import { errorMessage, type ErrorMessages, type RuleMessages } from '../core/messages.js';
 import { errors as errorsEn } from '../locales/en.js';
 import { mergeTexts } from '../locales/merge-texts.js';
 import { fallbacks, registeredLanguage } from '../locales/registry.js';
@@ -10,15 +10,21 @@ import type { Texts } from '../locales/texts.js';
 export class ErrorTexts {
   readonly #texts: Texts | undefined;
   readonly #messages: ErrorMessages;
+  /** Those of the page alone where the rules of the server are not known. */
+  readonly #rules: RuleMessages;
 
-  /** @param texts name their language in `lang`: a registered one, else English */
-  constructor(texts: Texts | null | undefined) {
+  /**
+   * @param texts name their language in `lang`: a registered one, else English
+   * @param hasReferenceRules whether the rules of docs/protocol.md#field-rules are those of the server
+   */
+  constructor(texts: Texts | null | undefined, hasReferenceRules: boolean) {
     if (texts) checkTexts(texts);
     const language = fallbacks(texts?.lang ?? 'en')
       .map(registeredLanguage)
       .find(Boolean);
     this.#texts = texts ?? undefined;
     this.#messages = mergeTexts<ErrorMessages>([errorsEn, language], [texts]);
+    this.#rules = hasReferenceRules ? this.#messages : mergeTexts<RuleMessages>([], [texts]);
   }
 
   /** What the page has set. */
@@ -27,7 +33,7 @@ export class ErrorTexts {
   }
 
   toMessage(failure: AuthFailure): string {
-    return errorMessage(failure, this.#messages);
+    return errorMessage(failure, this.#messages, failure.retryAfter, this.#rules);
   }
 
   toError(failure: AuthFailure): AuthError {

@@ -16,25 +16,32 @@ export interface ErrorValues {
 type CountingCode = 'wrong-code' | 'too-soon' | 'blocked' | 'too-many-requests';
 
 /** Text of each error. */
-export type ErrorMessages = Readonly<
-  Record<Exclude<AuthErrorCode, 'policy' | CountingCode> | `policy-${PolicyField}`, string>
-> &
+export type ErrorMessages = Readonly<Record<Exclude<AuthErrorCode, CountingCode> | `policy-${PolicyField}`, string>> &
   Readonly<Record<CountingCode, Message<ErrorValues>>> &
   DurationTexts;
+
+/** The messages that say what a field may hold. */
+export type RuleMessages = { readonly [Key in `policy-${PolicyField}`]?: string | undefined };
 
 /**
  * The message of a failure for people: the server's own text, where there is one.
  * @param seconds what is left of `retryAfter`; 0 leaves the time out, and what would stand in its place
+ * @param rules where the rules of the server are not ours: those of the page; the message `policy` stands for one that is not there
  */
-export function errorMessage(failure: AuthFailure, messages: ErrorMessages, seconds = failure.retryAfter): string {
+export function errorMessage(
+  failure: AuthFailure,
+  messages: ErrorMessages,
+  seconds = failure.retryAfter,
+  rules: RuleMessages = messages,
+): string {
   const { code, field, attemptsLeft, text } = failure;
   if (text) return text;
-  const key = code === 'policy' ? (`policy-${field ?? 'login'}` as const) : code;
+  const rule = code === 'policy' && field ? rules[`policy-${field}`] : undefined;
   const values: ErrorValues = {
     n: attemptsLeft || null, // no “try again” beside “tries left: 0”
     seconds: seconds ?? null,
     time: seconds ? formatDuration(seconds, messages) : seconds === 0 ? '' : null,
   };
   // A backend that is not type-checked can throw any code: one without a message of its own has the general one.
-  return fillIn(messages[Object.hasOwn(messages, key) ? key : 'server'], values, messages.lang);
+  return fillIn(rule ?? messages[Object.hasOwn(messages, code) ? code : 'server'], values, messages.lang);
 }

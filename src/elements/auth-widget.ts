@@ -390,11 +390,11 @@ export class AuthWidget extends LateListenersElement {
 
   /** @param seconds the time until another attempt makes sense; 0 leaves it out */
   #errorText(failure: AuthFailure, seconds?: number): string {
-    const { texts } = this.#language.current;
+    const { texts, ownTexts } = this.#language.current;
     // A registration fails with `wrong-credentials` where the login exists, with another password.
     const isRegistration = MODE_TRAITS[this.client.flow.mode].intent === 'register';
     if (failure.code === 'wrong-credentials' && isRegistration && !failure.text) return texts.loginTaken;
-    return errorMessage(failure, texts, seconds);
+    return errorMessage(failure, texts, seconds, this.client.hasReferenceRules ? texts : ownTexts);
   }
 
   #linkTo(href: string | null | undefined): string | undefined {

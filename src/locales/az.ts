@@ -10,6 +10,7 @@ export const texts: Language = {
   'wrong-credentials': 'İstifadəçi adı və ya şifrə yanlışdır. Yenidən cəhd edin.',
   'session-expired': 'Sessiya bitdi. Yenidən daxil olun.',
   'code-expired': 'Bu kod artıq etibarsızdır. Yenisini alın.',
+  policy: 'Server bunu qəbul etmir. Başqasını daxil edin.',
   'policy-login': '4–32 simvoldan ibarət istifadəçi adı daxil edin: a–z, 0–9, “_”, “.”, “-”.',
   'policy-password': '8–128 simvoldan ibarət şifrə daxil edin.',
   'policy-displayName': '64 simvoldan uzun olmayan başqa ad daxil edin.',

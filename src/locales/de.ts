@@ -9,6 +9,7 @@ export const texts: Language = {
   'wrong-credentials': 'Benutzername oder Passwort ist falsch. Versuchen Sie es noch einmal.',
   'session-expired': 'Ihre Sitzung ist beendet. Melden Sie sich wieder an.',
   'code-expired': 'Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.',
+  policy: 'Der Server nimmt das nicht an. Geben Sie etwas anderes ein.',
   'policy-login': 'Geben Sie einen Benutzernamen mit 4 bis 32 Zeichen ein: a–z, 0–9, „_“, „.“, „-“.',
   'policy-password': 'Geben Sie ein Passwort mit 8 bis 128 Zeichen ein.',
   'policy-displayName': 'Geben Sie einen anderen Namen mit höchstens 64 Zeichen ein.',

@@ -9,6 +9,7 @@ export const errors: ErrorMessages = {
   'wrong-credentials': 'Wrong login or password. Try again.',
   'session-expired': 'Your session has ended. Sign in again.',
   'code-expired': 'This code is no longer valid. Get a new one.',
+  policy: 'The server does not accept this. Enter something else.',
   'policy-login': 'Enter a login of 4 to 32 characters: a–z, 0–9, “_”, “.”, “-”.',
   'policy-password': 'Enter a password of 8 to 128 characters.',
   'policy-displayName': 'Enter another name, no longer than 64 characters.',

@@ -9,6 +9,7 @@ export const texts: Language = {
   'wrong-credentials': 'Usuario o contraseña incorrectos. Inténtalo de nuevo.',
   'session-expired': 'Tu sesión ha terminado. Vuelve a iniciar sesión.',
   'code-expired': 'Este código ya no es válido. Pide uno nuevo.',
+  policy: 'El servidor no lo acepta. Escribe otra cosa.',
   'policy-login': 'Escribe un usuario de 4 a 32 caracteres: a–z, 0–9, «_», «.», «-».',
   'policy-password': 'Escribe una contraseña de 8 a 128 caracteres.',
   'policy-displayName': 'Escribe otro nombre, de 64 caracteres como máximo.',

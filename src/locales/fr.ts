@@ -10,6 +10,7 @@ export const texts: Language = {
   'wrong-credentials': 'Identifiant ou mot de passe incorrect. Réessayez.',
   'session-expired': 'Votre session a pris fin. Connectez-vous à nouveau.',
   'code-expired': 'Ce code n’est plus valable. Demandez-en un nouveau.',
+  policy: 'Le serveur ne l’accepte pas. Saisissez autre chose.',
   'policy-login':
     'Saisissez un identifiant de 4 à 32 caractères\u00A0: a–z, 0–9, «\u00A0_\u00A0», «\u00A0.\u00A0», «\u00A0-\u00A0».',
   'policy-password': 'Saisissez un mot de passe de 8 à 128 caractères.',

@@ -9,6 +9,7 @@ export const texts: Language = {
   'wrong-credentials': 'Kullanıcı adı veya parola yanlış. Tekrar deneyin.',
   'session-expired': 'Oturumunuz sona erdi. Tekrar giriş yapın.',
   'code-expired': 'Bu kod artık geçerli değil. Yeni bir kod alın.',
+  policy: 'Sunucu bunu kabul etmiyor. Başka bir şey girin.',
   'policy-login': '4–32 karakterlik bir kullanıcı adı girin: a–z, 0–9, “_”, “.”, “-”.',
   'policy-password': '8–128 karakterlik bir parola girin.',
   'policy-displayName': 'En fazla 64 karakterlik başka bir ad girin.',

@@ -10,6 +10,7 @@ export const texts: Language = {
   'wrong-credentials': 'Login yoki parol notoʻgʻri. Qayta urinib koʻring.',
   'session-expired': 'Seans tugadi. Qayta kiring.',
   'code-expired': 'Bu kod endi yaroqsiz. Yangisini oling.',
+  policy: 'Server buni qabul qilmaydi. Boshqasini kiriting.',
   'policy-login': '4–32 belgidan iborat login kiriting: lotin harflari, raqamlar, “_”, “.”, “-”.',
   'policy-password': '8–128 belgidan iborat parol kiriting.',
   'policy-displayName': '64 belgidan oshmaydigan boshqa ism kiriting.',

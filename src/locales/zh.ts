@@ -10,6 +10,7 @@ export const texts: Language = {
   'wrong-credentials': '用户名或密码错误。请重试。',
   'session-expired': '登录已过期。请重新登录。',
   'code-expired': '验证码已失效。请获取新的验证码。',
+  policy: '服务器不接受此内容。请输入其他内容。',
   'policy-login': '请输入 4 到 32 个字符的用户名：a–z、0–9、“_”、“.”、“-”。',
   'policy-password': '请输入 8 到 128 个字符的密码。',
   'policy-displayName': '请输入其他名字，不超过 64 个字符。',

@@ -155,3 +155,31 @@ test('an unknown error code: the general message, and never its own name', async
     assert.deepEqual([s.client.state.error, s.client.state.isLoading], [message, false]);
   }
 });
+
+test('policy without a text: no rule of ours in the messages, but those of the page', async t => {
+  const general = 'The server does not accept this. Enter something else.';
+  const texts = { 'policy-password': 'Enter at least 15 characters.' };
+  for (const [options, field, message] of [
+    [{}, 'login', general],
+    [{}, 'password', general],
+    [{}, undefined, general],
+    [{ messages: texts }, 'login', general],
+    [{ messages: texts }, 'password', texts['policy-password']],
+    [{ messages: { policy: 'No.' } }, 'login', 'No.'],
+  ] as const) {
+    const s = setUpClient(t, options);
+    stub(s, 'login', () => Promise.reject(new AuthError('policy', { field })));
+    await assert.rejects(s.client.login('anna@example.com', 'short'), { code: 'policy', field, message });
+    assert.equal(s.client.state.error, message);
+  }
+});
+
+test('policy without a text: other texts that are set later count too', async t => {
+  const s = setUpClient(t);
+  stub(s, 'login', () => Promise.reject(new AuthError('policy', { field: 'login' })));
+  await assert.rejects(s.client.login('anna', 'short'));
+  s.client.texts = { 'policy-login': 'Enter your e-mail address.' };
+  assert.equal(s.client.state.error, 'Enter your e-mail address.');
+  s.client.texts = null;
+  assert.equal(s.client.state.error, 'The server does not accept this. Enter something else.');
+});

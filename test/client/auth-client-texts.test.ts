@@ -1,6 +1,6 @@
 // The option `texts` of a client: docs/languages.md.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { registerLanguage } from '../../src/locales/registry.js';

@@ -108,6 +108,7 @@ for (const [what, end] of [
   ['closed', (captcha: { reject: () => void }) => captcha.reject()],
   ['solved with an empty text', (captcha: { solve: (v: unknown) => void }) => captcha.solve('')],
   ['solved with no text', (captcha: { solve: (v: unknown) => void }) => captcha.solve(undefined)],
+  ['solved with a number', (captcha: { solve: (v: unknown) => void }) => captcha.solve(7)],
 ] as const)
   test(`a captcha that is ${what}: the error challenge, and no second call`, async t => {
     const { client, backend, toCaptcha, shown } = setUpCaptcha(t);

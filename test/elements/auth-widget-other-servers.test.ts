@@ -65,6 +65,50 @@ describe('auth-widget: a sentence of the server’s', () => {
   });
 });
 
+describe('auth-widget: a rule that the server does not tell', () => {
+  const general = 'The server does not accept this. Enter something else.';
+
+  /** The registration is refused for its login. */
+  async function toBrokenRule(options: object): Promise<string[]> {
+    await mount({ mode: 'register', ...options });
+    const messages: string[] = [];
+    widget.addEventListener('auth-error', event => messages.push(event.message));
+    await fill('anna', 'correct horse', 'correct horse');
+    await press('Enter');
+    await backend.answer('login', new AuthError('policy', { field: 'login' }));
+    await until(() => widget.state.error);
+    await settled();
+    return messages;
+  }
+
+  it('is not ours: in the field, in the state and in the event', async () => {
+    const messages = await toBrokenRule({});
+    expect([textOf('#login-error'), widget.state.error, ...messages]).to.deep.equal([general, general, general]);
+  });
+
+  it('is the one that the page has in its texts', async () => {
+    const rule = 'Enter your e-mail address.';
+    const messages = await toBrokenRule({ texts: { 'policy-login': rule } });
+    expect([textOf('#login-error'), widget.state.error, ...messages]).to.deep.equal([rule, rule, rule]);
+  });
+
+  it('is ours with the protocol of the reference server', async () => {
+    const { fetch } = window;
+    const refusal = { code: 422, text: 'Broken rule', params: { what: 'password' } };
+    window.fetch = () => Promise.resolve(Response.json(refusal, { status: 422 }));
+    try {
+      await mount({ mode: 'register', backend: undefined });
+      await fill('anna', 'correct horse', 'correct horse');
+      await press('Enter');
+      await until(() => widget.state.error);
+      await settled();
+      expect(textOf('#password-error')).to.equal('Enter a password of 8 to 128 characters.');
+    } finally {
+      window.fetch = fetch;
+    }
+  });
+});
+
 describe('auth-widget: a person whom the server does not know', () => {
   it('is offered registration, with the number kept', async () => {
     await toRefused(new AuthError('unknown-user'));

@@ -49,10 +49,3 @@ export async function failureOf(promise: Promise<unknown>) {
   }
   throw new Error('The call was expected to fail');
 }
-
-/** Polls until a condition holds, for 15 seconds. */
-export async function until(description: string, check: () => unknown): Promise<void> {
-  for (const end = Date.now() + 15_000; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 20)))
-    if (await check()) return;
-  throw new Error(`Not within 15 seconds: ${description}`);
-}

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { StoredSession } from '../../../src/core/ports.js';
 import { recordSignIns } from '../../support/clients.js';
-import { failureOf, setUpClient, until } from './accounts.js';
+import { until } from '../../e2e/support/until.mjs';
+import { failureOf, setUpClient } from './accounts.js';
 import { type AuthServer, setUpAuthServers, skipReason } from './auth-server.js';
 
 const DAY_MS = 86_400_000;

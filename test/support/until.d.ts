@@ -1,0 +1,5 @@
+// For tests in TypeScript, whose configuration reads no JavaScript.
+declare module '*/e2e/support/until.mjs' {
+  /** Polls until a condition holds. `description` says what is awaited. */
+  export function until(description: string, check: () => unknown): Promise<void>;
+}
