@@ -11,6 +11,7 @@ import { migrate } from '../src/db/migrations.js';
 import { openPostgres } from '../src/db/postgres.js';
 import { sweep } from '../src/domain/sweep.js';
 import { type RunningServer, startServer } from '../src/server.js';
+import { fillLargeTables, largeTables } from '../test/support/large-tables.js';
 import { startPostgres } from '../test/support/postgres.js';
 
 const option = (name: string, fallback: number) => {
@@ -22,49 +23,16 @@ const calls = option('calls', 2000);
 const perSecond = option('rate', 100);
 const rounds = option('rounds', 5);
 
-const largeTables = ['accounts', 'sessions', 'tokens', 'counters', 'phone_guards'] as const;
 const secret = 'a secret for the bench, long enough to be one';
 
-/** Fills the five large tables: rows in use, and a twentieth whose time is over. */
+/** Fills the large tables. */
 async function fill(client: pg.Client): Promise<void> {
-  const run = async (what: string, text: string) => {
-    const began = performance.now();
-    await client.query(text);
-    console.log(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  };
   await client.query('set statement_timeout = 0; set synchronous_commit = off');
-  await run(
-    'accounts',
-    `insert into accounts (tel, tel_requested_at, tel_confirmed_at, display_name, created_at)
-     select 79000000000 + n, now() - interval '3 days', case when n % 20 > 0 then now() - interval '3 days' end,
-            'Person ' || n, now() - interval '3 days'
-       from generate_series(1, ${accounts}) n`,
-  );
-  await run(
-    'sessions',
-    `insert into sessions (account_id, created_at, ends_at)
-     select id, now() - interval '20 days', now() + random() * interval '70 days' - interval '3 days' from accounts`,
-  );
-  await run(
-    'tokens',
-    `insert into tokens (hash, session_id, expires_at, used_at)
-     select sha256((id::text || n)::bytea), id, now() + random() * interval '14 days' - interval '2 days', now()
-       from sessions, generate_series(1, 3) n`,
-  );
-  await run(
-    'counters',
-    `insert into counters (key, count, resets_at, day_count, day_resets_at)
-     select encode(sha256(n::text::bytea), 'base64'), 1, now() + random() * interval '1 hour' - interval '3 minutes', 1,
-            now() + random() * interval '24 hours' - interval '1 hour'
-       from generate_series(1, ${Math.ceil(accounts / 10)}) n`,
-  );
-  await run(
-    'phone_guards',
-    `insert into phone_guards (tel, next_send_at, day_sends, day_ends_at)
-     select 79000000000 + n * 10, now() - interval '2 hours', 1, now() + random() * interval '24 hours' - interval '1 hour'
-       from generate_series(1, ${Math.ceil(accounts / 10)}) n`,
-  );
-  await run('analyze', 'analyze');
+  for (const { what, sql } of fillLargeTables(accounts)) {
+    const began = performance.now();
+    await client.query(sql);
+    console.log(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  }
 }
 
 /** Milliseconds of `calls` calls, which begin at a fixed rate. */

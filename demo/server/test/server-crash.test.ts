@@ -6,7 +6,7 @@ import { describeOn } from './support/databases.js';
 import { sendCode, verifyCode } from './support/calls.js';
 import type { Envelope } from './support/envelope.js';
 import { FakeProvider, testEnvironment, until } from './support/harness.js';
-import { startPostgres } from './support/postgres.js';
+import { pooling, startPostgres } from './support/postgres.js';
 
 const tel = '79161234567';
 
@@ -15,7 +15,7 @@ describeOn('postgres', 'a crash of PostgreSQL right after an answer', () => {
     const postgres = await startPostgres();
     t.after(() => postgres.stop());
     const sms = new FakeProvider();
-    const env = { ...testEnvironment, DATABASE_URL: await postgres.createDatabase() };
+    const env = { ...testEnvironment, DATABASE_URL: await postgres.createDatabase(), DATABASE_POOLING: pooling };
     const server = await startServer(env, { sms, log: createLog('silent') });
     t.after(() => server.close());
     const crash = async () => {

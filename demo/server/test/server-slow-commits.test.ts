@@ -4,7 +4,7 @@ import { createLog } from '../src/common/log.js';
 import { type RunningServer, startServer } from '../src/server.js';
 import { describeOn } from './support/databases.js';
 import { FakeProvider, testEnvironment } from './support/harness.js';
-import { startPostgres, type TestPostgres } from './support/postgres.js';
+import { pooling, startPostgres, type TestPostgres } from './support/postgres.js';
 
 describeOn('postgres', 'a database whose commits take 10 ms longer', () => {
   let postgres: TestPostgres;
@@ -14,6 +14,7 @@ describeOn('postgres', 'a database whose commits take 10 ms longer', () => {
     const env = {
       ...testEnvironment,
       DATABASE_URL: await postgres.createDatabase(),
+      DATABASE_POOLING: pooling,
       SENDS_PER_HOUR_TOTAL: '1000000',
       SENDS_PER_DAY_TOTAL: '1000000',
       IPV4_24_ALLOWANCE: '1000',

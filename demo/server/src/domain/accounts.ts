@@ -2,7 +2,7 @@ import type { Macs } from '../common/crypto.js';
 import type { Database, Statement } from '../db/database.js';
 
 const findAccount: Statement = {
-  name: '',
+  name: 'account-find',
   text: `
 select id as user, tel, login from accounts where tel = $1
 union all select id, tel, login from accounts where login = $1
@@ -12,7 +12,7 @@ union all select id, tel, login from accounts where id::text = $1 and id = (
 
 // Sessions, tokens and replays go with their account (`on delete cascade`).
 const deleteRows: Statement = {
-  name: '',
+  name: 'account-delete',
   text: `
 with account as (delete from accounts where id = $1::uuid returning tel),
 guard as (delete from phone_guards where tel = (select tel from account)),

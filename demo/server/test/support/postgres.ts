@@ -71,7 +71,7 @@ function unprivileged(): Identity | undefined {
 }
 
 /** Whether the tests reach PostgreSQL through PgBouncer (`npm run test:pgbouncer`). */
-const isPooled = process.env['VIA'] === 'pgbouncer';
+export const isPooled = process.env['VIA'] === 'pgbouncer';
 
 /** The setting DATABASE_POOLING that fits. */
 export const pooling = isPooled ? 'transaction' : 'session';

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { SqlValue } from '../../src/db/database.js';
+import { largeTables } from './large-tables.js';
+
+/** An SQL text with the values of its parameters. */
+export interface Planned {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** A value as a literal without a type, which PostgreSQL gives it, as it does to the parameters that the server sends. */
+function literal(value: SqlValue): string {
+  if (value === null) return 'null';
+  const text = value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : String(value);
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** How PostgreSQL plans a prepared statement: for the values at hand, or once for all values. */
+const planModes = ['force_custom_plan', 'force_generic_plan'] as const;
+
+/**
+ * What is wrong with the plans of a prepared statement, in both modes: large tables that it reads as a whole, or that it can't be
+ * planned. Runs in the transaction of `client`, and changes nothing.
+ */
+export async function faultsOfPlan(client: pg.Client, { name, text, values }: Planned): Promise<readonly string[]> {
+  const prepared = `plan_${randomUUID().replaceAll('-', '')}`;
+  const faults: string[] = [];
+  for (const mode of planModes) {
+    await client.query('savepoint planning');
+    try {
+      await client.query(`set local plan_cache_mode = ${mode}`);
+      await client.query(`prepare ${prepared}_${mode} as ${text}`);
+      const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+      const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
+        `explain (format json) execute ${prepared}_${mode}${given}`,
+      );
+      for (const node of nodesOf(rows[0]!['QUERY PLAN'][0].Plan)) {
+        const table = node['Relation Name'];
+        const isLarge = largeTables.some(large => large === table);
+        if (isLarge && node['Node Type'] === 'Seq Scan') faults.push(`${name} reads all of ${table} (${mode})`);
+      }
+    } catch (error) {
+      faults.push(`${name} has no plan (${mode}): ${(error as Error).message}`);
+    }
+    await client.query('rollback to savepoint planning');
+  }
+  return faults;
+}
+
+/** The statements that PostgreSQL itself runs for the foreign keys between the tables, as its ri_triggers.c writes them. */
+export async function foreignKeyStatements(client: pg.Client): Promise<readonly Planned[]> {
+  const { rows } = await client.query<{ child: string; column: string; parent: string; key: string }>(`
+    select f.conrelid::regclass::text as child, c.attname as column, f.confrelid::regclass::text as parent, k.attname as key
+      from pg_constraint f
+           join pg_attribute c on c.attrelid = f.conrelid and c.attnum = f.conkey[1]
+           join pg_attribute k on k.attrelid = f.confrelid and k.attnum = f.confkey[1]
+     where f.contype = 'f'`);
+  const values = [randomUUID()];
+  return rows.flatMap(({ child, column, parent, key }) => [
+    { name: `deletion of ${parent}`, text: `delete from only ${child} where $1 = ${column}`, values },
+    { name: `new ${child}`, text: `select 1 from only ${parent} x where ${key} = $1 for key share of x`, values },
+  ]);
+}
