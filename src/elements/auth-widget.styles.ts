@@ -129,7 +129,6 @@ export const authWidgetStyles = css`
   }
 
   [part='error'] {
-    order: -1;
     padding: 12px 16px;
     border: 1px solid color-mix(in srgb, var(--_error) 40%, transparent);
     border-radius: var(--_radius);
@@ -145,12 +144,6 @@ export const authWidgetStyles = css`
     padding: 10px 0;
     border: 0;
     text-align: start;
-  }
-
-  form > [part='title'],
-  [part='methods'],
-  code-input {
-    order: -2;
   }
 
   [part='button'] {
@@ -216,8 +209,19 @@ export const authWidgetStyles = css`
     cursor: default;
   }
 
-  [part='link'][aria-disabled='true'] {
+  /* As high as the button that takes its place. */
+  .wait {
+    min-block-size: calc(44px * var(--_density));
     color: var(--_muted);
+    font-variant-numeric: tabular-nums;
+    font-weight: 500;
+    line-height: calc(44px * var(--_density));
+    text-align: center;
+  }
+
+  /* Closer to the heading below it than fields are to each other. */
+  [part='back'] {
+    margin-block-end: calc(4px - 18px * var(--_density));
   }
 
   .spinner {

@@ -14,10 +14,11 @@ import { createRenderRoot, readoptStyles } from './adopted-styles.js';
 import { authContext, UNKNOWN_STATE } from './auth-context.js';
 import { AuthChangeEvent, AuthSignedInEvent, AuthSignedOutEvent, toEvent } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
-import { renderRestoring, renderWidget, type AllWidgetTexts } from './auth-widget.view.js';
+import { renderRestoring, renderWidget, type AllWidgetTexts, type CodeNotice } from './auth-widget.view.js';
+import { backButtonStyles } from './back-button.js';
 import { booleanAttribute } from './boolean-attribute.js';
 import { ClientController } from './client-controller.js';
-import type { CodeCompleteEvent } from './code-input.events.js';
+import { CodeBackEvent, type CodeCompleteEvent } from './code-input.events.js';
 import { Countdown } from './countdown.js';
 import { FocusController } from './focus-controller.js';
 import { FIELDS, type Field } from './form-fields.js';
@@ -54,6 +55,7 @@ import { themeStyles } from './theme.styles.js';
  * @csspart input - A native input.
  * @csspart button - The button that submits the form, and the one to sign out.
  * @csspart link - A link, or a button that looks like one.
+ * @csspart back - The button to go back, above the code.
  * @csspart legal - The links to the terms and the privacy policy.
  * @csspart error - A message about the whole form.
  * @csspart methods - The switch between phone and password.
@@ -73,7 +75,7 @@ import { themeStyles } from './theme.styles.js';
  * @cssproperty [--auth-focus-ring] - `box-shadow` of whatever has the focus. By default 3px of the accent around fields, and a line around buttons.
  */
 export class AuthWidget extends LateListenersElement {
-  static override styles = [themeStyles, textInputStyles, authWidgetStyles];
+  static override styles = [themeStyles, textInputStyles, backButtonStyles, authWidgetStyles];
   static override properties: PropertyDeclarations = {
     baseUrl: { attribute: 'base-url' },
     mode: {},
@@ -122,8 +124,10 @@ export class AuthWidget extends LateListenersElement {
   #drafts: Drafts = {};
   #fieldErrors: readonly FieldError[] = [];
   #isPasswordShown = false;
-  /** A new code was requested on the code screen, and nothing was typed or sent since. */
-  #hasRequestedAgain = false;
+  /** What happened on the code screen since something was typed or sent. */
+  #codeNotice: CodeNotice | undefined;
+  /** The code screen was rendered with seconds to go until a new code. */
+  #isResendAwaited = false;
   #renderedScreen = '';
 
   /** Address of the server. The page's own origin by default. */
@@ -208,6 +212,7 @@ export class AuthWidget extends LateListenersElement {
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) this.#showOfferedMode();
     if (this.#stateTexts !== this.#language.current.texts) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
+    this.#followResend();
   }
 
   protected override updated(): void {
@@ -250,7 +255,7 @@ export class AuthWidget extends LateListenersElement {
     const traits = Object.hasOwn(FIELDS, name) ? FIELDS[name as Field] : undefined;
     if (traits?.isDraft) this.#drafts[name as Field] = value;
     this.#fieldErrors = [];
-    this.#hasRequestedAgain = false;
+    this.#codeNotice = undefined;
     this.client.clearError();
     this.requestUpdate();
   };
@@ -264,7 +269,6 @@ export class AuthWidget extends LateListenersElement {
     this.#focusController.expectResult();
     this.#fieldErrors = validateForm(values, this.client.hasReferenceRules);
     if (values.phone) this.#drafts.phone = values.phone;
-    this.#hasRequestedAgain = false;
     // A password is sent hidden: browsers keep the values of text inputs for autofill.
     this.#isPasswordShown = false;
     this.requestUpdate();
@@ -287,12 +291,17 @@ export class AuthWidget extends LateListenersElement {
     this.client.back();
   };
 
+  readonly #handleCodeBack = (): void => {
+    this.dispatchEvent(new CodeBackEvent());
+    this.#handleBack();
+  };
+
   readonly #handleResend = (): void => {
     const { mode, phone, typedName, resend } = this.client.flow;
     if (!phone || this.#resendCountdown.secondsTo(resend)) return;
-    // The text of the button changes every second from now on, and a focused button would be read aloud each time.
+    // A countdown takes the place of the button.
     this.renderRoot.querySelector('code-input')?.select();
-    this.#hasRequestedAgain = true;
+    this.#codeNotice = 'resent';
     if (MODE_TRAITS[mode].intent === 'sign-in') this.#run(this.client.loginByPhone(phone));
     else if (typedName) this.#run(this.client.registerByPhone(phone, typedName));
     else this.#run(this.client.sendRegistrationSms(phone));
@@ -320,6 +329,7 @@ export class AuthWidget extends LateListenersElement {
   }
 
   #submitCode(code: string): void {
+    this.#codeNotice = undefined;
     const { mode } = this.client.flow;
     const isRegistration = MODE_TRAITS[mode].intent === 'register';
     this.#run(isRegistration ? this.client.verifyRegistrationSms(code) : this.client.loginWithSmsCode(code));
@@ -357,8 +367,18 @@ export class AuthWidget extends LateListenersElement {
   #leaveScreen(): void {
     this.#renderedScreen = this.#screenKey;
     this.#fieldErrors = [];
+    this.#codeNotice = undefined;
+    this.#isResendAwaited = false;
     const phone = this.renderRoot.querySelector('phone-input')?.text;
     if (phone !== undefined && !this.#state.isAuthenticated) this.#drafts.phone = phone || undefined;
+  }
+
+  /** Notices the end of the wait for a new code, where its countdown was shown. */
+  #followResend(): void {
+    const { screen, resend } = this.client.flow;
+    const isAwaited = screen === 'code' && this.#resendCountdown.secondsTo(resend) > 0;
+    if (this.#isResendAwaited && resend && !isAwaited) this.#codeNotice = 'resend-ready';
+    this.#isResendAwaited = isAwaited;
   }
 
   get #screenKey(): string {
@@ -421,7 +441,7 @@ export class AuthWidget extends LateListenersElement {
       resendIn: this.#resendCountdown.secondsTo(resend),
       retryIn: this.#retryCountdown.secondsTo(retry) || blockedIn,
       blockedIn,
-      isCodeResent: this.#hasRequestedAgain && screen === 'code' && !failure && !flow.isEarlierCode,
+      codeNotice: this.#codeNotice === 'resent' && (failure || flow.isEarlierCode) ? undefined : this.#codeNotice,
       offeredModes: this.#offeredModes,
       hasReferenceRules: this.client.hasReferenceRules,
       drafts: this.#drafts,
@@ -430,6 +450,7 @@ export class AuthWidget extends LateListenersElement {
       onInput: this.#handleInput,
       onSubmit: this.#handleSubmit,
       onCodeComplete: this.#handleCodeComplete,
+      onCodeBack: this.#handleCodeBack,
       onModeChange: this.#handleModeChange,
       onBack: this.#handleBack,
       onResend: this.#handleResend,

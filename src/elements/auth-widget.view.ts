@@ -7,6 +7,7 @@ import type { ErrorMessages } from '../core/messages.js';
 import { formatPhone } from '../core/phone.js';
 import type { CodeInputTexts, PhoneInputTexts } from '../locales/input-texts.js';
 import type { WidgetTexts } from '../locales/widget-texts.js';
+import { backButton } from './back-button.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
 import { FIELDS, formFields, METHODS, type Field } from './form-fields.js';
 import { errorField, isAbout, type Drafts, type FieldError } from './form-validation.js';
@@ -19,6 +20,9 @@ export type AllWidgetTexts = ErrorMessages & PhoneInputTexts & CodeInputTexts & 
 
 /** Seconds for which the status keeps the wait that has begun: long enough for every screen reader to have fetched it. */
 const WAIT_IN_STATUS = 10;
+
+/** What is new about the code, while nothing was typed since: another one was sent; the next one can be requested. */
+export type CodeNotice = 'resent' | 'resend-ready';
 
 /** Everything that the screens are rendered from: the state, the flow, and what only the widget knows. */
 export interface WidgetView extends AuthState, AuthFlow, ElementLanguage<AllWidgetTexts> {
@@ -33,8 +37,7 @@ export interface WidgetView extends AuthState, AuthFlow, ElementLanguage<AllWidg
   readonly retryIn: number;
   /** Seconds for which the number in the form is still blocked; 0 where it is not. */
   readonly blockedIn: number;
-  /** Whether the code was requested again, and was sent, and nothing was typed since. */
-  readonly isCodeResent: boolean;
+  readonly codeNotice: CodeNotice | undefined;
   readonly offeredModes: readonly AuthMode[];
   /** Whether the server has the rules for logins and passwords that our hints say. */
   readonly hasReferenceRules: boolean;
@@ -44,11 +47,18 @@ export interface WidgetView extends AuthState, AuthFlow, ElementLanguage<AllWidg
   readonly onInput: (event: Event) => void;
   readonly onSubmit: (event: SubmitEvent) => void;
   readonly onCodeComplete: (event: CodeCompleteEvent) => void;
+  readonly onCodeBack: () => void;
   readonly onModeChange: (mode: AuthMode) => void;
   readonly onBack: () => void;
   readonly onResend: () => void;
   readonly onLogout: () => void;
   readonly onPasswordToggle: () => void;
+}
+
+/** What is drawn, and read, before the message about the whole form, and after it. */
+interface ScreenParts {
+  readonly head: TemplateResult;
+  readonly body: TemplateResult;
 }
 
 /** The message under a field; '' for none. */
@@ -60,30 +70,24 @@ function errorText(view: WidgetView, field: Field): string {
 
 const title = (content: string) => html`<h2 part="title" tabindex="-1">${text(content)}</h2>`;
 
-const withTime = (message: WidgetTexts['inTime'], seconds: number, texts: WidgetView['texts']): string =>
+/** Never on a button: of the one that has the focus, each new name is read aloud. */
+const withTime = (message: WidgetTexts['retryIn'], seconds: number, texts: WidgetView['texts']): string =>
   fillIn(message, { time: formatDuration(seconds, texts), seconds }, texts.lang);
 
-/**
- * `aria-disabled` instead of `disabled`, here and in links: the button keeps the focus while an operation runs. A time is not
- * part of its name: of a focused button, each new name is read aloud.
- */
-function submitButton({ texts, isLoading, blockedIn }: WidgetView, label: string): TemplateResult {
-  const wait = blockedIn
-    ? html`<span aria-hidden="true">${text(withTime(texts.inTime, blockedIn, texts))}</span>`
-    : nothing;
-  return html`<button
+/** `aria-disabled` instead of `disabled`: the button keeps the focus while an operation runs. */
+const submitButton = ({ isLoading, blockedIn }: WidgetView, label: string) =>
+  html`<button
     part="button"
     type="submit"
     class=${blockedIn ? 'quiet' : ''}
     aria-disabled=${isLoading || blockedIn > 0}
   >
     <i class="spinner" ?hidden=${!isLoading}></i>
-    <span>${text(label)} ${wait}</span>
+    ${text(label)}
   </button>`;
-}
 
-const link = (label: string, onClick: () => void, isDisabled = false) =>
-  html`<button part="link" type="button" aria-disabled=${isDisabled} @click=${onClick}>${text(label)}</button>`;
+const link = (label: string, onClick: () => void) =>
+  html`<button part="link" type="button" @click=${onClick}>${text(label)}</button>`;
 
 /** A link to a page of the site's own. */
 const siteLink = (label: string, href: string | undefined) =>
@@ -174,7 +178,7 @@ function registrationAfter({ failure, mode, offeredModes }: WidgetView): AuthMod
   return offeredModes.find(other => MODE_TRAITS[other].method === method && MODE_TRAITS[other].intent === 'register');
 }
 
-function credentialsScreen(view: WidgetView): TemplateResult {
+function credentialsScreen(view: WidgetView): ScreenParts {
   const { texts, ownTexts, mode, offeredModes, hasReferenceRules, onModeChange } = view;
   const { method, intent } = MODE_TRAITS[mode];
   const isRegistration = intent === 'register';
@@ -189,47 +193,57 @@ function credentialsScreen(view: WidgetView): TemplateResult {
   const forms = Object.keys(METHODS).map(other =>
     other === method ? html`${fields}${submitButton(view, texts[METHODS[method][intent].submit])}` : nothing,
   );
-  return html`
-    ${title(isRegistration ? texts.registerTitle : texts.signInTitle)} ${methodSwitch(view)} ${forms}
-    ${mode === 'login' ? siteLink(texts.forgotPassword, view.recoverHref) : nothing}
+  const head = html`${title(isRegistration ? texts.registerTitle : texts.signInTitle)} ${methodSwitch(view)}`;
+  const body = html`
+    ${forms} ${mode === 'login' ? siteLink(texts.forgotPassword, view.recoverHref) : nothing}
     ${
       otherIntent && !registrationAfter(view)
         ? link(isRegistration ? texts.haveAccount : texts.createAccount, () => onModeChange(otherIntent))
         : nothing
     }
   `;
+  return { head, body };
 }
 
-function codeScreen(view: WidgetView): TemplateResult {
-  const { texts, resendIn } = view;
-  return html`
+function codeScreen(view: WidgetView): ScreenParts {
+  const { texts, resendIn, onCodeBack } = view;
+  const head = html`
+    ${backButton(text(texts.back), onCodeBack)}
     <code-input
       part="field"
-      exportparts="input, error, cell, title, back"
+      exportparts="input, error, cell, title"
       name="code"
       .texts=${view.ownTexts}
       .length=${view.codeLength}
       .phone=${view.phone}
       .title=${texts.code}
       .description=${view.isEarlierCode ? texts.earlierCodeSentTo : ''}
+      .hint=${texts.codeHint}
+      .isBackOutside=${true}
       .isLoading=${view.isLoading}
       .error=${errorText(view, 'code')}
       @code-complete=${view.onCodeComplete}
-      @code-back=${view.onBack}
     ></code-input>
-    ${submitButton(view, texts.confirmCode)}
-    ${link(resendIn ? withTime(texts.resendIn, resendIn, texts) : texts.resend, view.onResend, resendIn > 0)}
   `;
+  const body = html`
+    ${submitButton(view, texts.confirmCode)}
+    ${
+      resendIn
+        ? html`<p class="wait">${text(withTime(texts.resendIn, resendIn, texts))}</p>`
+        : link(texts.resend, view.onResend)
+    }
+  `;
+  return { head, body };
 }
 
 /** The account needs a name: after a code, and after a password of an account that was made elsewhere without one. */
-function nameScreen(view: WidgetView): TemplateResult {
+function nameScreen(view: WidgetView): ScreenParts {
   const { texts, verificationStep, onBack } = view;
   const hint = verificationStep === 'verified' ? `${texts.confirmedTitle}. ${texts.nameHint}` : texts.nameHint;
-  return html`
-    ${title(texts.nameTitle)}${textField(view, 'displayName', hint)}${submitButton(view, texts.saveName)}
-    ${link(texts.startOver, onBack)}
+  const body = html`
+    ${textField(view, 'displayName', hint)}${submitButton(view, texts.saveName)} ${link(texts.startOver, onBack)}
   `;
+  return { head: title(texts.nameTitle), body };
 }
 
 function signedInScreen(view: WidgetView): TemplateResult {
@@ -256,7 +270,7 @@ function signedInScreen(view: WidgetView): TemplateResult {
   </slot>`;
 }
 
-function formScreen(view: WidgetView): TemplateResult {
+function formScreen(view: WidgetView): ScreenParts {
   const { texts, onBack } = view;
   switch (view.screen) {
     case 'code':
@@ -264,7 +278,7 @@ function formScreen(view: WidgetView): TemplateResult {
     case 'name':
       return nameScreen(view);
     case 'confirmed':
-      return html`${title(texts.confirmedTitle)}${link(texts.startOver, onBack)}`;
+      return { head: title(texts.confirmedTitle), body: link(texts.startOver, onBack) };
     default:
       return credentialsScreen(view);
   }
@@ -282,13 +296,15 @@ function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: Widg
 
 /**
  * What the status says: that something runs; which wait has begun, because the time beside the message counts down outside
- * of the live regions; that another code was sent, which changes nothing else that is read.
+ * of the live regions; that another code was sent, which changes nothing else that is read; that the next one can be
+ * requested, by a button that was not there.
  */
-function statusText({ texts, message, phone, retry, retryIn, isCodeResent, isLoading }: WidgetView): string {
+function statusText({ texts, message, phone, retry, retryIn, codeNotice, isLoading }: WidgetView): string {
   if (isLoading) return texts.busy;
   if (message && retry && retryIn > retry.seconds - WAIT_IN_STATUS)
     return withTime(texts.retryIn, retry.seconds, texts);
-  return isCodeResent ? `${texts.codeSentTo} ${formatPhone(phone ?? '')}` : '';
+  if (codeNotice === 'resend-ready') return texts.resendReady;
+  return codeNotice ? `${texts.codeSentTo} ${formatPhone(phone ?? '')}` : '';
 }
 
 /**
@@ -316,8 +332,9 @@ function feedback(view: WidgetView): TemplateResult {
 }
 
 /** One form for each screen: docs/decisions/one-form-per-screen.md#decision. */
-const form = (view: WidgetView) =>
-  html`<form
+const form = (view: WidgetView) => {
+  const { head, body } = formScreen(view);
+  return html`<form
     part="form"
     lang=${foreignLang(view)}
     dir=${view.dir ?? nothing}
@@ -326,8 +343,9 @@ const form = (view: WidgetView) =>
     @input=${view.onInput}
     @submit=${view.onSubmit}
   >
-    ${formScreen(view)}${feedback(view)}
+    ${head}${feedback(view)}${body}
   </form>`;
+};
 
 /** The links to what a person agrees to. */
 function legalLinks(view: WidgetView) {
@@ -360,7 +378,7 @@ export const renderWidget = (view: WidgetView): TemplateResult =>
       <slot name="header"></slot>
       ${
         view.screen === 'signed-in'
-          ? html`<div part="form" aria-busy=${view.isLoading}>${signedInScreen(view)}${feedback(view)}</div>`
+          ? html`<div part="form" aria-busy=${view.isLoading}>${feedback(view)}${signedInScreen(view)}</div>`
           : form(view)
       }
     </div>

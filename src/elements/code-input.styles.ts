@@ -110,37 +110,9 @@ export const codeInputStyles = css`
     opacity: 0.55;
   }
 
-  button {
-    display: inline-flex;
+  [part='back'] {
     order: -1;
-    gap: 6px;
-    align-items: center;
-    align-self: start;
-    min-block-size: calc(44px * var(--_density));
     margin-block-end: 4px;
-    margin-inline-start: -10px;
-    padding: 0 12px 0 8px;
-    border: 0;
-    border-radius: var(--_radius);
-    background: transparent;
-    color: var(--_line);
-    font-weight: 500;
-    cursor: pointer;
-  }
-
-  button:hover {
-    background: var(--_field);
-  }
-
-  svg {
-    inline-size: 20px;
-    fill: none;
-    stroke: currentcolor;
-    stroke-width: 2;
-  }
-
-  :dir(rtl) svg {
-    scale: -1 1;
   }
 
   @keyframes caret {

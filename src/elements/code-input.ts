@@ -3,6 +3,7 @@ import type { CodeAlphabet } from '../core/code.js';
 import { createCodeFormat } from '../core/code-format.js';
 import { formatPhone } from '../core/phone.js';
 import { codeInputTexts } from '../locales/languages.js';
+import { backButton, backButtonStyles } from './back-button.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
 import type { ControlWords } from './form-control.js';
@@ -39,6 +40,7 @@ const MAX_LENGTH = 6;
  * @csspart input - The native input: over the cells, transparent.
  * @csspart cell - A cell. Its attributes `data-filled` and `data-active` say how it is drawn.
  * @csspart error - The message that says what is wrong.
+ * @csspart hint - The hint, in the place of the message.
  *
  * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
  * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Description.
@@ -56,7 +58,7 @@ const MAX_LENGTH = 6;
  * @cssstate busy - `isLoading`: the code is being checked.
  */
 export class CodeInput extends TextControl {
-  static override styles = [themeStyles, codeInputStyles];
+  static override styles = [themeStyles, backButtonStyles, codeInputStyles];
   static override properties: PropertyDeclarations = {
     length: { type: Number },
     alphabet: {},
@@ -64,6 +66,7 @@ export class CodeInput extends TextControl {
     title: {},
     onComplete: { attribute: false },
     onBack: { attribute: false },
+    isBackOutside: { attribute: false },
   };
 
   /** Characters of a full code, 1 to 6. */
@@ -78,6 +81,8 @@ export class CodeInput extends TextControl {
   declare onComplete: ((code: string) => void) | undefined;
   /** Called when the person wants to go back, after the event `code-back`. */
   declare onBack: (() => void) | undefined;
+  /** @internal The button to go back is outside, before this element. */
+  declare isBackOutside: boolean;
 
   /** @internal */
   protected override readonly format = createCodeFormat(
@@ -291,10 +296,8 @@ export class CodeInput extends TextControl {
         Array<TemplateResult>(this.length).fill(html`<span part="cell" aria-hidden="true"></span>`),
       )}
       ${
-        phone || this.onBack
-          ? html`<button part="back" type="button" @click=${this.#handleBack}>
-              <svg viewBox="0 0 20 20"><path d="m12 4-6 6 6 6" /></svg>${text(back, language)}
-            </button>`
+        (phone || this.onBack) && !this.isBackOutside
+          ? backButton(text(back, language), () => this.#handleBack())
           : nothing
       }
     </div>`;

@@ -37,6 +37,7 @@ export abstract class FormControl extends LitElement {
     label: {},
     placeholder: {},
     description: {},
+    hint: {},
     error: {},
     texts: { attribute: false },
   };
@@ -55,6 +56,8 @@ export abstract class FormControl extends LitElement {
   declare placeholder: string;
   /** A text that explains the field. */
   declare description: string;
+  /** A text below the field. A message takes its place. */
+  declare hint: string;
   /** A message of the page or the server, shown in place of the control's own. */
   declare error: string | null;
   /** Words of the page in place of the control's own: any of them. To change them, set another object. */
@@ -265,7 +268,7 @@ export abstract class FormControl extends LitElement {
   }
 
   /**
-   * @internal Label, description, input and message, in this order.
+   * @internal Label, description, input, hint and message, in this order.
    * @param description content of the description
    * @param overlay drawn with the input, hidden from screen readers
    */
@@ -276,6 +279,7 @@ export abstract class FormControl extends LitElement {
     const { words } = this;
     const isOwnName = !pageName && !this.label;
     const isOwnMessage = !this.error && this.#validityFlag !== 'customError';
+    const message = this.error || (this.#isValidityShown ? this.#message : '');
     // Label and message are set as textContent: page translators replace text nodes, which Lit would go on writing to.
     return html`
       <label part="label" for="input" ?hidden=${!this.label} .textContent=${this.label}></label>
@@ -294,7 +298,7 @@ export abstract class FormControl extends LitElement {
           placeholder=${(this.#isEmpty && this.placeholder) || nothing}
           lang=${isOwnName ? foreignLang(words) : nothing}
           aria-label=${pageName || (isOwnName ? words.label : nothing)}
-          aria-describedby="about error"
+          aria-describedby="about hint error"
           aria-invalid=${!!this.error || this.#isValidityShown}
           aria-busy=${this.isLoading ? 'true' : 'false'}
           ?required=${this.required}
@@ -303,13 +307,14 @@ export abstract class FormControl extends LitElement {
         />
         ${overlay}
       </div>
+      <p part="hint" id="hint" .textContent=${message ? '' : this.hint}></p>
       <p
         part="error"
         id="error"
         aria-live="polite"
         lang=${isOwnMessage ? foreignLang(words) : nothing}
         dir=${(isOwnMessage && words.dir) || nothing}
-        .textContent=${this.error || (this.#isValidityShown ? this.#message : '')}
+        .textContent=${message}
       ></p>
     `;
   }

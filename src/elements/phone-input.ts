@@ -25,6 +25,7 @@ import { themeStyles } from './theme.styles.js';
  * @csspart field - The box around the input.
  * @csspart input - The native input.
  * @csspart error - The message that says what is wrong.
+ * @csspart hint - The hint, in the place of the message.
  *
  * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
  * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Placeholder.

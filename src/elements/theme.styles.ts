@@ -120,7 +120,8 @@ export const themeStyles = css`
     font-weight: 500;
   }
 
-  #about {
+  #about,
+  #hint {
     color: var(--_muted);
   }
 
@@ -128,11 +129,16 @@ export const themeStyles = css`
     margin-block-end: 8px;
   }
 
+  #hint,
   #error {
-    color: var(--_error);
     font-size: 14px;
   }
 
+  #error {
+    color: var(--_error);
+  }
+
+  #hint:not(:empty),
   #error:not(:empty) {
     padding-block-start: 6px;
   }

@@ -21,6 +21,7 @@ type ControlProperty =
   | 'description'
   | 'disabled'
   | 'error'
+  | 'hint'
   | 'isLoading'
   | 'label'
   | 'name'

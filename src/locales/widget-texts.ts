@@ -32,6 +32,8 @@ export interface WidgetTexts {
   readonly repeat: string;
   /** Heading of the screen for the code. */
   readonly code: string;
+  /** Below the field for the code. */
+  readonly codeHint: string;
   /** The rule for a login, where an account is made. */
   readonly loginHint: string;
   /** The rule for a password, where an account is made. */
@@ -74,12 +76,12 @@ export interface WidgetTexts {
   /** Link of `privacy-href`. */
   readonly privacy: string;
 
-  /** Behind `requestCode`, on the button: `{time}` until the block of the number ends. */
-  readonly inTime: TimeMessage;
   /** `{time}` until another attempt makes sense. */
   readonly retryIn: TimeMessage;
   /** `{time}` until a new code can be requested. */
   readonly resendIn: TimeMessage;
+  /** Status when that time has passed, for screen readers. */
+  readonly resendReady: string;
   /** Before the number, in place of `codeSentTo`, where the code may be used up already. */
   readonly earlierCodeSentTo: string;
 

@@ -13,6 +13,7 @@ import {
   mount,
   settled,
   submitButton,
+  textOf,
   toCode,
   toRejectedCode,
   visibleText,
@@ -146,6 +147,86 @@ describe('auth-widget: a code that is requested and typed', () => {
     await until(() => !widget.state.isLoading);
     await settled();
     expect(focused()).to.equal(input);
+  });
+
+  it('the wait for a new code is a text, and no button has a running time in its name', async () => {
+    await mount();
+    await toCode({ resendIn: 60 });
+    expect(textOf('p.wait')).to.match(/^New code in (1:00|0:59)$/);
+    expect(
+      [...widget.shadowRoot!.querySelectorAll('button')].map(({ textContent }) => textContent.trim()),
+    ).to.deep.equal(['Back', 'Confirm']);
+  });
+
+  it('the end of the wait is announced, once, and the button is there; a key clears it', async () => {
+    await mount();
+    const input = await toCode({ resendIn: 1 });
+    const announced: string[] = [];
+    const status = find('[role=status]');
+    new MutationObserver(() => announced.push(status.textContent.trim())).observe(status, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    expect(textOf('[role=status]')).to.equal('');
+    await until(() => textOf('[role=status]'));
+    expect(button('Get a new code').checkVisibility()).to.equal(true);
+    widget.requestUpdate();
+    await settled();
+    expect(announced).to.deep.equal(['You can get a new code now.']);
+    input.focus();
+    await type('1');
+    await settled();
+    expect(announced).to.deep.equal(['You can get a new code now.', '']);
+  });
+
+  it('where a new code can be had from the beginning, nothing is announced', async () => {
+    await mount();
+    await toCode({ resendIn: 0 });
+    expect(button('Get a new code').checkVisibility()).to.equal(true);
+    expect(textOf('[role=status]')).to.equal('');
+  });
+
+  it('that it is sent with its last digit is said beforehand, in the description of the field', async () => {
+    await mount();
+    const input = await toCode();
+    const describedBy = () =>
+      inner(input)
+        .getAttribute('aria-describedby')!
+        .split(' ')
+        .map(id => input.shadowRoot!.getElementById(id)!.textContent.trim())
+        .filter(Boolean);
+    expect(describedBy().at(-1)).to.equal('It is checked after the last digit.');
+    input.focus();
+    await type('111111');
+    await backend.answer('verifyCode', wrongCode());
+    await until(() => widget.state.error);
+    await settled();
+    expect(describedBy().at(-1)).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+    expect(visibleText()).not.to.contain('It is checked after');
+  });
+
+  it('Back is before the field: Tab leads from one to the other', async () => {
+    await mount();
+    const input = await toCode();
+    button('Back').focus();
+    await press('Tab');
+    expect(focused()).to.equal(input);
+    expect(input.shadowRoot!.querySelector('[part=back]')).to.equal(null);
+    const heard: string[] = [];
+    widget.addEventListener('code-back', ({ type }) => heard.push(type));
+    await click(button('Back'));
+    expect([heard, widget.client.flow.screen]).to.deep.equal([['code-back'], 'credentials']);
+  });
+
+  it('a message about the form is before the fields, where it is drawn', async () => {
+    await mount();
+    await toRejectedCode(new AuthError('blocked', { retryAfter: 900 }));
+    const order = [find('[part=methods]'), find('[part=error]'), find('phone-input'), submitButton()];
+    for (const [index, element] of order.slice(1).entries()) {
+      expect(order[index]!.compareDocumentPosition(element)).to.equal(Node.DOCUMENT_POSITION_FOLLOWING);
+      expect(order[index]!.getBoundingClientRect().bottom).to.be.at.most(element.getBoundingClientRect().top);
+    }
   });
 
   it('a new code of a registration is for the name that was typed with the number, if there was one', async () => {

@@ -2,7 +2,6 @@
 import { expect } from '@open-wc/testing';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import type { CodeInput } from '../../src/elements/code-input.js';
 import type { PhoneInput } from '../../src/elements/phone-input.js';
 import { click, inner, press, type, until } from '../support/browser.js';
 import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
@@ -42,7 +41,7 @@ describe('auth-widget: what was typed is kept', () => {
     await until(() => query('code-input'));
     await settled();
     expect(backend.last('requestCode')).to.deep.equal(['79037654321']);
-    await click(find<CodeInput>('code-input').shadowRoot!.querySelector<HTMLElement>('[part=back]')!);
+    await click(find('[part=back]'));
     await until(() => query('phone-input'));
     await settled();
     expect(find<PhoneInput>('phone-input').value).to.equal('79037654321');

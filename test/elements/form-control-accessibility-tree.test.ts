@@ -70,6 +70,14 @@ for (const kind of KINDS) {
         expect(box).to.deep.include({ description: 'Why Blocked', invalid: 'true', required: true, value: text });
       });
 
+      it('has a hint, until a message takes its place', async () => {
+        const control = await markup<Control>(`<${tag} description="Why" hint="How"></${tag}>`);
+        expect((await textBox()).description).to.equal('Why How');
+        control.error = 'Blocked';
+        await control.updateComplete;
+        expect((await textBox()).description).to.equal('Why Blocked');
+      });
+
       it('is readonly, or disabled', async () => {
         const control = await markup<Control>(`<${tag} readonly></${tag}>`);
         expect(await textBox()).to.deep.include({ readonly: true });

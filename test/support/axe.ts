@@ -7,13 +7,39 @@ declare global {
   }
 }
 
+const describe = (results: AxeResults['violations']): string[] =>
+  results.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.failureSummary).join(' ')}`);
+
+/** For `violationsIn`: without the rules that look at colours. */
+export const WITHOUT_COLOURS: NonNullable<RunOptions['rules']> = {
+  'color-contrast': { enabled: false },
+  'link-in-text-block': { enabled: false },
+};
+
 /**
  * The violations that axe finds in an element, each with its reason. Landmarks of the page around it are not checked; the
  * size of targets (WCAG 2.2) is, which axe leaves out by default.
  */
-export async function violationsIn(element: Element): Promise<string[]> {
+export async function violationsIn(element: Element, rules: RunOptions['rules'] = {}): Promise<string[]> {
   const { violations } = await window.axe.run(element, {
-    rules: { region: { enabled: false }, 'target-size': { enabled: true } },
+    rules: { region: { enabled: false }, 'target-size': { enabled: true }, ...rules },
   });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.failureSummary).join(' ')}`);
+  return describe(violations);
+}
+
+/** The input of `<code-input>`: its text is transparent, and drawn in the cells below it. */
+const isDrawnAsCells = (target: unknown): boolean => /code-input.*#input/.test(JSON.stringify(target));
+
+/** What axe finds wrong in an element that can depend on a theme, colours and the size of targets; and what it cannot tell. */
+export async function themeViolationsIn(element: Element): Promise<string[]> {
+  const values = [...Object.keys(WITHOUT_COLOURS), 'target-size'];
+  const { violations, incomplete, passes } = await window.axe.run(element, { runOnly: { type: 'rule', values } });
+  const applied = passes.map(({ id }) => id);
+  const idle = ['color-contrast', 'target-size'].filter(id => !applied.includes(id));
+  const unknown = incomplete.map(result => ({
+    ...result,
+    nodes: result.nodes.filter(({ target }) => !isDrawnAsCells(target)),
+  }));
+  const untold = unknown.filter(({ nodes }) => nodes.length > 0);
+  return [...describe(violations), ...describe(untold), ...idle.map(id => `${id}: there was nothing to look at`)];
 }

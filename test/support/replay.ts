@@ -167,8 +167,7 @@ export class Replay {
       case 'back': {
         const link = [...this.widget.shadowRoot!.querySelectorAll<HTMLElement>('[part=link]')].at(-1);
         if (isFree && (screen === 'name' || screen === 'confirmed')) link!.click();
-        else if (isFree && screen === 'code')
-          this.find('code-input')!.shadowRoot!.querySelector<HTMLElement>('[part=back]')!.click();
+        else if (isFree && screen === 'code') this.find('[part=back]')!.click();
         else client.back();
         break;
       }
