@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { captchaTypes } from './challenge/registry.js';
 import { createAlarms } from './common/alarms.js';
 import { createAudit } from './common/audit.js';
 import { createMacs } from './common/crypto.js';
@@ -6,14 +7,16 @@ import type { Log } from './common/log.js';
 import type { Metrics } from './common/metrics.js';
 import type { Config } from './config/config.js';
 import type { Database } from './db/database.js';
-import { Admission } from './domain/admission.js';
+import { Admission, type Caller } from './domain/admission.js';
+import { createChallenges } from './domain/challenges.js';
 import { createLimits } from './domain/limits.js';
 import { createPasswordSignIn } from './domain/passwords.js';
 import { createReadinessCheck } from './domain/readiness.js';
 import { Refusal } from './domain/refusal.js';
 import { createSendCode } from './domain/send-code.js';
 import { createSessions } from './domain/sessions.js';
-import { createReplacedTokenCheck } from './domain/token-reuse.js';
+import { ThreadPool } from './domain/thread-pool.js';
+import { createReplacedTokenCheck, endReused } from './domain/token-reuse.js';
 import { createVerifyCode } from './domain/verify-code.js';
 import { createApi } from './http/api.js';
 import { auditOperations } from './http/audited.js';
@@ -49,17 +52,40 @@ export function createApp({ config, secret, db, sms, log, metrics, stopping }: A
   // PGlite has one connection.
   const connections = config.databaseUrl === undefined ? 1 : config.databasePool;
   const admission = new Admission(db, { connections, maxWaiting: config.maxWaiting });
-  const operations = {
-    sendCode: createSendCode(config, admission, macs, limits, codeSender),
-    verifyCode: createVerifyCode(config, admission, macs, limits),
-    signIn: createPasswordSignIn(config, admission, limits),
-    sessions: createSessions(config, admission, limits),
-  };
+  const threads = new ThreadPool(config.maxWaiting);
+  const challenges = createChallenges(config, {
+    admission,
+    macs,
+    limits,
+    threads,
+    captcha: captchaTypes[config.challenge.type]?.create(config.challenge),
+    report(event) {
+      metrics.challenge(event);
+      const { outcome, ...fields } = event;
+      log.info({ what: 'challenge', ...fields }, `challenge ${outcome}`);
+    },
+    captchaFailed(err) {
+      log.error({ err, type: config.challenge.type }, 'captcha not verified: a proof of work takes its place');
+    },
+  });
   const alarms = createAlarms(log, config.blockWave);
   const audit = createAudit(log, macs, metrics, event => {
     if (event === 'block') alarms.blocked();
   });
-  const audited = auditOperations(operations, audit, createReplacedTokenCheck(admission));
+  const sessions = createSessions(config, admission, limits);
+  const findReplacedToken = createReplacedTokenCheck(admission);
+  const onReuse = (user: string, { ip }: Caller) => {
+    const account = { kind: 'account', value: user } as const;
+    audit('replaced-token', account, { ip });
+    audit('reuse-ended', account, { ip });
+  };
+  const operations = {
+    sendCode: createSendCode(config, admission, macs, limits, challenges, codeSender),
+    verifyCode: createVerifyCode(config, admission, macs, limits),
+    signIn: createPasswordSignIn(config, admission, limits, challenges, threads),
+    sessions: config.reuse === 'end' ? endReused(sessions, findReplacedToken, onReuse) : sessions,
+  };
+  const audited = auditOperations(operations, audit, findReplacedToken);
   const endpoint = createEndpoint(config, { log, metrics, alarms }, stopping);
   const api = createApi(audited, { language: config.sms.language });
   const isReady = createReadinessCheck(db, stopping);

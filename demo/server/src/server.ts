@@ -10,8 +10,9 @@ import { measureDatabase } from './db/measured.js';
 import { migrate } from './db/migrations.js';
 import { openPGlite } from './db/pglite.js';
 import { openPostgres } from './db/postgres.js';
-import { startSweeping } from './domain/sweep.js';
+import { createSweepStatements, startSweeping } from './domain/sweep.js';
 import { startMetricsServer } from './http/metrics-server.js';
+import { reuseMemory } from './domain/token-reuse.js';
 import { createHttpServer, listen, stopListening } from './http/node-server.js';
 import type { SmsProvider } from './sms/provider.js';
 import { smsProviders } from './sms/registry.js';
@@ -71,7 +72,11 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
         ? undefined
         : await startMetricsServer(metrics, config.metricsHost, config.metricsPort);
     const url = await listen(httpServer, config.host, config.port);
-    const stopSweeping = startSweeping(db, log);
+    const stopSweeping = startSweeping(
+      db,
+      log,
+      createSweepStatements(config.reuse === 'end' ? reuseMemory(config.tokenTtl) : undefined),
+    );
     log.info({ url, database: config.databaseUrl === undefined ? 'pglite' : 'postgresql' }, 'listening');
 
     let closing: Promise<void> | undefined;
