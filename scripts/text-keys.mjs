@@ -49,7 +49,9 @@ const describeWord = key => {
 };
 /** @param {string} key */
 const describeError = key =>
-  `The error ${key.startsWith('policy-') ? `\`policy\`, of the field \`${key.slice(7)}\`` : `\`${key}\``}`;
+  key === 'challenge-insecure'
+    ? 'The error `challenge` for a proof of work, on a page by plain http'
+    : `The error ${key.startsWith('policy-') ? `\`policy\`, of the field \`${key.slice(7)}\`` : `\`${key}\``}`;
 
 const { errors = {}, phoneInputTexts = {}, codeInputTexts = {}, widgetTexts = {} } = english;
 const tables = [

@@ -17,19 +17,30 @@ type CountingCode = 'wrong-code' | 'too-soon' | 'blocked' | 'too-many-requests';
 
 /** Text of each error. */
 export type ErrorMessages = Readonly<
-  Record<Exclude<AuthErrorCode, 'policy' | CountingCode> | `policy-${PolicyField}`, string>
+  Record<Exclude<AuthErrorCode, 'policy' | CountingCode> | `policy-${PolicyField}` | 'challenge-insecure', string>
 > &
   Readonly<Record<CountingCode, Message<ErrorValues>>> &
   DurationTexts;
+
+/** A proof of work needs `crypto.subtle`, which pages over plain http do not have: to try again does not help there. */
+const needsSecurePage = ({ code, challenge }: AuthFailure) =>
+  code === 'challenge' && challenge?.type === 'pow' && !(globalThis.crypto as Partial<Crypto> | undefined)?.subtle;
+
+/** The key of the message of a failure. */
+function messageKey(failure: AuthFailure) {
+  const { code, field } = failure;
+  if (needsSecurePage(failure)) return 'challenge-insecure';
+  return code === 'policy' ? (`policy-${field ?? 'login'}` as const) : code;
+}
 
 /**
  * The message of a failure for people: the server's own text, where there is one.
  * @param seconds what is left of `retryAfter`; 0 leaves the time out, and what would stand in its place
  */
 export function errorMessage(failure: AuthFailure, messages: ErrorMessages, seconds = failure.retryAfter): string {
-  const { code, field, attemptsLeft, text } = failure;
+  const { attemptsLeft, text } = failure;
   if (text) return text;
-  const key = code === 'policy' ? (`policy-${field ?? 'login'}` as const) : code;
+  const key = messageKey(failure);
   const values: ErrorValues = {
     n: attemptsLeft || null, // no “try again” beside “tries left: 0”
     seconds: seconds ?? null,

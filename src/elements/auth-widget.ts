@@ -2,8 +2,9 @@ import { ContextProvider } from '@lit/context';
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { AuthClient, AuthNotice } from '../client/auth-client.js';
 import type { ChallengeSolver } from '../client/challenge.js';
-import type { AuthFailure } from '../core/auth-error.js';
+import type { AuthFailure, ChallengeRequest } from '../core/auth-error.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
+import { deadlineIn, type Deadline } from '../core/deadline.js';
 import { errorMessage } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
@@ -16,6 +17,7 @@ import { AuthChangeEvent, AuthSignedInEvent, AuthSignedOutEvent, toEvent } from 
 import { authWidgetStyles } from './auth-widget.styles.js';
 import { renderRestoring, renderWidget, type AllWidgetTexts } from './auth-widget.view.js';
 import { booleanAttribute } from './boolean-attribute.js';
+import { ChallengeFocus } from './challenge-focus.js';
 import { ClientController } from './client-controller.js';
 import type { CodeCompleteEvent } from './code-input.events.js';
 import { Countdown } from './countdown.js';
@@ -39,6 +41,7 @@ import { themeStyles } from './theme.styles.js';
  *
  * @slot header - Above the heading of every screen: a logo.
  * @slot signed-in - Shown to a person who is signed in, instead of their name and the button to sign out.
+ * @slot challenge - Below the button of a form, while the property `challenge` is asked: the place for a captcha.
  * @slot footer - Below the form, beside the links of `terms-href` and `privacy-href`: a link to help.
  *
  * @fires {AuthChangeEvent} auth-change - One of the seven fields of the state has changed (`state`).
@@ -100,6 +103,7 @@ export class AuthWidget extends LateListenersElement {
     onNotice: notice => this.#handleNotice(notice),
     onObserve: isNew => this.#handleObserve(isNew),
   });
+  readonly #challengeFocus = new ChallengeFocus(this);
   readonly #focusController = new FocusController(this, () => ({
     screenKey: this.#screenKey,
     isLoading: this.#state.isLoading,
@@ -115,6 +119,7 @@ export class AuthWidget extends LateListenersElement {
   readonly #resendCountdown = new Countdown(this);
   readonly #retryCountdown = new Countdown(this);
   readonly #blockCountdown = new Countdown(this);
+  readonly #challengeCountdown = new Countdown(this);
 
   #state: AuthState = UNKNOWN_STATE;
   /** The words of the message in the state. */
@@ -122,6 +127,9 @@ export class AuthWidget extends LateListenersElement {
   #drafts: Drafts = {};
   #fieldErrors: readonly FieldError[] = [];
   #isPasswordShown = false;
+  #challenge: ChallengeRequest | null = null;
+  /** When what is being solved is worth a word. */
+  #challengeDeadline: Deadline | null = null;
   /** A new code was requested on the code screen, and nothing was typed or sent since. */
   #hasRequestedAgain = false;
   #renderedScreen = '';
@@ -150,8 +158,8 @@ export class AuthWidget extends LateListenersElement {
   /** A server that speaks another protocol than the reference server. */
   declare backend: AuthBackend | undefined;
   /**
-   * Solves what the server wants solved before it sends a code or tries a password: shows a captcha of its provider, and
-   * resolves with its token. `request` says what it is (`type`, `siteKey`); `signal` is aborted when the person goes back.
+   * Solves what the server wants solved before it sends a code or tries a password: shows a captcha of its provider, in the
+   * slot `challenge`, and resolves with its token. `request` says what it is (`type`, `siteKey`); `signal` is aborted when the person goes back.
    */
   declare challenge: ChallengeSolver | undefined;
   /** Where the session is stored. `localStorage` by default. */
@@ -208,6 +216,7 @@ export class AuthWidget extends LateListenersElement {
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) this.#showOfferedMode();
     if (this.#stateTexts !== this.#language.current.texts) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
+    this.#followChallenge();
   }
 
   protected override updated(): void {
@@ -361,6 +370,20 @@ export class AuthWidget extends LateListenersElement {
     if (phone !== undefined && !this.#state.isAuthenticated) this.#drafts.phone = phone || undefined;
   }
 
+  /** A proof of work is worth a word when it takes more than a second, a captcha at once. */
+  #followChallenge(): void {
+    const { challenge } = this.client.flow;
+    if (challenge === this.#challenge) return;
+    this.#challenge = challenge;
+    this.#challengeDeadline = challenge?.type === 'pow' ? deadlineIn(1) : null;
+  }
+
+  get #challengeText(): string {
+    if (!this.#challenge || this.#challengeCountdown.secondsTo(this.#challengeDeadline)) return '';
+    const { checking, confirmBelow } = this.#language.current.texts;
+    return this.#challenge.type !== 'pow' && this.#challengeFocus.hasContent ? confirmBelow : checking;
+  }
+
   get #screenKey(): string {
     const { screen, mode } = this.client.flow;
     return `${screen} ${mode}`;
@@ -421,6 +444,7 @@ export class AuthWidget extends LateListenersElement {
       resendIn: this.#resendCountdown.secondsTo(resend),
       retryIn: this.#retryCountdown.secondsTo(retry) || blockedIn,
       blockedIn,
+      challengeText: this.#challengeText,
       isCodeResent: this.#hasRequestedAgain && screen === 'code' && !failure && !flow.isEarlierCode,
       offeredModes: this.#offeredModes,
       hasReferenceRules: this.client.hasReferenceRules,

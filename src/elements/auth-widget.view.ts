@@ -33,6 +33,8 @@ export interface WidgetView extends AuthState, AuthFlow, ElementLanguage<AllWidg
   readonly retryIn: number;
   /** Seconds for which the number in the form is still blocked; 0 where it is not. */
   readonly blockedIn: number;
+  /** What is said of a challenge that is being solved; '' while there is nothing to say. */
+  readonly challengeText: string;
   /** Whether the code was requested again, and was sent, and nothing was typed since. */
   readonly isCodeResent: boolean;
   readonly offeredModes: readonly AuthMode[];
@@ -65,21 +67,24 @@ const withTime = (message: WidgetTexts['inTime'], seconds: number, texts: Widget
 
 /**
  * `aria-disabled` instead of `disabled`, here and in links: the button keeps the focus while an operation runs. A time is not
- * part of its name: of a focused button, each new name is read aloud.
+ * part of its name: of a focused button, each new name is read aloud. A captcha of the page comes behind the button, which
+ * does not move then, and from which Tab leads to it. What is said of it is read from the status.
  */
-function submitButton({ texts, isLoading, blockedIn }: WidgetView, label: string): TemplateResult {
+function submitButton({ texts, isLoading, blockedIn, challenge, challengeText }: WidgetView, label: string) {
   const wait = blockedIn
     ? html`<span aria-hidden="true">${text(withTime(texts.inTime, blockedIn, texts))}</span>`
     : nothing;
   return html`<button
-    part="button"
-    type="submit"
-    class=${blockedIn ? 'quiet' : ''}
-    aria-disabled=${isLoading || blockedIn > 0}
-  >
-    <i class="spinner" ?hidden=${!isLoading}></i>
-    <span>${text(label)} ${wait}</span>
-  </button>`;
+      part="button"
+      type="submit"
+      class=${blockedIn ? 'quiet' : ''}
+      aria-disabled=${isLoading || blockedIn > 0}
+    >
+      <i class="spinner" ?hidden=${!isLoading}></i>
+      <span>${text(label)} ${wait}</span>
+    </button>
+    ${challengeText ? html`<p class="hint" aria-hidden="true">${text(challengeText)}</p>` : nothing}
+    <slot name="challenge" ?hidden=${!challenge || challenge.type === 'pow'}></slot>`;
 }
 
 const link = (label: string, onClick: () => void, isDisabled = false) =>
@@ -281,11 +286,11 @@ function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: Widg
 }
 
 /**
- * What the status says: that something runs; which wait has begun, because the time beside the message counts down outside
+ * What the status says: that something runs, and why if it takes long; which wait has begun, because the time beside the message counts down outside
  * of the live regions; that another code was sent, which changes nothing else that is read.
  */
-function statusText({ texts, message, phone, retry, retryIn, isCodeResent, isLoading }: WidgetView): string {
-  if (isLoading) return texts.busy;
+function statusText({ texts, message, phone, retry, retryIn, isCodeResent, isLoading, challengeText }: WidgetView) {
+  if (isLoading) return challengeText || texts.busy;
   if (message && retry && retryIn > retry.seconds - WAIT_IN_STATUS)
     return withTime(texts.retryIn, retry.seconds, texts);
   return isCodeResent ? `${texts.codeSentTo} ${formatPhone(phone ?? '')}` : '';
