@@ -86,6 +86,7 @@ export class AuthClient {
       keeper,
       listener: this.#sessionListener,
       readSolver: () => this.challenge,
+      onChallenge: challenge => this.#actor.send({ type: 'challenge.begin', challenge }),
     });
     this.#actor = createActor(machine, { input: { mode, resume: this.#flowStore.read() } });
     this.#view = new MachineView(this.#actor.getSnapshot(), failure => this.#texts.toMessage(failure));

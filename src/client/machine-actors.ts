@@ -1,4 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate';
+import type { ChallengeRequest } from '../core/auth-error.js';
 import { MODE_TRAITS } from '../core/auth-state.js';
 import { toSignInOptions } from '../core/phone-verification.js';
 import type { AuthBackend, CallOptions, Session, SignInMethod } from '../core/ports.js';
@@ -18,13 +19,15 @@ interface Services {
   readonly listener: SessionListener;
   /** The solver of challenges that the page has set, if any. */
   readonly readSolver: () => ChallengeSolver | undefined;
+  /** Called with a challenge that is about to be solved, while the operation that met it runs. */
+  readonly onChallenge: (challenge: ChallengeRequest) => void;
 }
 
 /**
  * The machine with its actors: calls of the backend over its connection, and the session keeper. XState aborts the
  * `signal` of an actor when its state is left, and ignores the actor's result from then on.
  */
-export function provideActors({ backend, verifier, connection, keeper, listener, readSolver }: Services) {
+export function provideActors({ backend, verifier, connection, keeper, listener, readSolver, onChallenge }: Services) {
   /** Stores the session of a sign-in, and returns its account to the machine. */
   const adopt = (session: Session, method: SignInMethod, signal: AbortSignal): SignedIn => {
     // A backend that ignores the signal answers although the person went back or signed in elsewhere: not stored.
@@ -38,7 +41,8 @@ export function provideActors({ backend, verifier, connection, keeper, listener,
   /** A call of a sign-in, made as soon as the connection is open, and once more with the solution of a challenge. */
   const call = <T>(run: (options: CallOptions) => Promise<T>, signal: AbortSignal): Promise<T> =>
     connection.call(
-      options => solveChallenge(solution => run({ ...options, ...solution }), readSolver(), signal),
+      options =>
+        solveChallenge(solution => run({ ...options, ...solution }), { solver: readSolver(), signal, onChallenge }),
       signal,
     );
 

@@ -1,4 +1,4 @@
-import type { AuthFailure } from './auth-error.js';
+import type { AuthFailure, ChallengeRequest } from './auth-error.js';
 import type { AuthMode } from './auth-state.js';
 import type { Deadline } from './deadline.js';
 import type { PhoneVerification } from './phone-verification.js';
@@ -27,4 +27,9 @@ export interface AuthFlow extends Omit<PhoneVerification, 'idempotent' | 'regist
   readonly retry: Deadline | null;
   /** Whether this sign-in created the account. */
   readonly created: boolean;
+  /**
+   * What the server wants solved first, from its refusal to the end of the operation that met it: docs/client.md#challenges.
+   * null otherwise.
+   */
+  readonly challenge: ChallengeRequest | null;
 }

@@ -16,12 +16,18 @@ export interface ErrorValues {
 type CountingCode = 'wrong-code' | 'too-soon' | 'blocked' | 'too-many-requests';
 
 /** Text of each error. */
-export type ErrorMessages = Readonly<Record<Exclude<AuthErrorCode, CountingCode> | `policy-${PolicyField}`, string>> &
+export type ErrorMessages = Readonly<
+  Record<Exclude<AuthErrorCode, CountingCode> | `policy-${PolicyField}` | 'challenge-insecure', string>
+> &
   Readonly<Record<CountingCode, Message<ErrorValues>>> &
   DurationTexts;
 
 /** The messages that say what a field may hold. */
 export type RuleMessages = { readonly [Key in `policy-${PolicyField}`]?: string | undefined };
+
+/** A proof of work needs `crypto.subtle`, which pages over plain http do not have: to try again does not help there. */
+const needsSecurePage = ({ code, challenge }: AuthFailure) =>
+  code === 'challenge' && challenge?.type === 'pow' && !(globalThis.crypto as Partial<Crypto> | undefined)?.subtle;
 
 /**
  * The message of a failure for people: the server's own text, where there is one.
@@ -37,11 +43,12 @@ export function errorMessage(
   const { code, field, attemptsLeft, text } = failure;
   if (text) return text;
   const rule = code === 'policy' && field ? rules[`policy-${field}`] : undefined;
+  const key = needsSecurePage(failure) ? 'challenge-insecure' : code;
   const values: ErrorValues = {
     n: attemptsLeft || null, // no “try again” beside “tries left: 0”
     seconds: seconds ?? null,
     time: seconds ? formatDuration(seconds, messages) : seconds === 0 ? '' : null,
   };
   // A backend that is not type-checked can throw any code: one without a message of its own has the general one.
-  return fillIn(rule ?? messages[Object.hasOwn(messages, code) ? code : 'server'], values, messages.lang);
+  return fillIn(rule ?? messages[Object.hasOwn(messages, key) ? key : 'server'], values, messages.lang);
 }

@@ -2,8 +2,9 @@ import { ContextProvider } from '@lit/context';
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { AuthClient, AuthNotice } from '../client/auth-client.js';
 import type { ChallengeSolver } from '../client/challenge.js';
-import type { AuthFailure } from '../core/auth-error.js';
+import type { AuthFailure, ChallengeRequest } from '../core/auth-error.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
+import { deadlineIn, type Deadline } from '../core/deadline.js';
 import { errorMessage } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
@@ -17,6 +18,7 @@ import { authWidgetStyles } from './auth-widget.styles.js';
 import { renderRestoring, renderWidget, type AllWidgetTexts, type CodeNotice } from './auth-widget.view.js';
 import { backButtonStyles } from './back-button.js';
 import { booleanAttribute } from './boolean-attribute.js';
+import { ChallengeFocus } from './challenge-focus.js';
 import { ClientController } from './client-controller.js';
 import { CodeBackEvent, type CodeCompleteEvent } from './code-input.events.js';
 import { Countdown } from './countdown.js';
@@ -40,6 +42,7 @@ import { themeStyles } from './theme.styles.js';
  *
  * @slot header - Above the heading of every screen: a logo.
  * @slot signed-in - Shown to a person who is signed in, instead of their name and the button to sign out.
+ * @slot challenge - Below the button of a form, while the property `challenge` is asked: the place for a captcha.
  * @slot footer - Below the form, beside the links of `terms-href` and `privacy-href`: a link to help.
  *
  * @fires {AuthChangeEvent} auth-change - One of the seven fields of the state has changed (`state`).
@@ -102,6 +105,7 @@ export class AuthWidget extends LateListenersElement {
     onNotice: notice => this.#handleNotice(notice),
     onObserve: isNew => this.#handleObserve(isNew),
   });
+  readonly #challengeFocus = new ChallengeFocus(this);
   readonly #focusController = new FocusController(this, () => ({
     screenKey: this.#screenKey,
     isLoading: this.#state.isLoading,
@@ -117,6 +121,7 @@ export class AuthWidget extends LateListenersElement {
   readonly #resendCountdown = new Countdown(this);
   readonly #retryCountdown = new Countdown(this);
   readonly #blockCountdown = new Countdown(this);
+  readonly #challengeCountdown = new Countdown(this);
 
   #state: AuthState = UNKNOWN_STATE;
   /** The words of the message in the state. */
@@ -128,6 +133,9 @@ export class AuthWidget extends LateListenersElement {
   #codeNotice: CodeNotice | undefined;
   /** The code screen was rendered with seconds to go until a new code. */
   #isResendAwaited = false;
+  #challenge: ChallengeRequest | null = null;
+  /** When what is being solved is worth a word. */
+  #challengeDeadline: Deadline | null = null;
   #renderedScreen = '';
 
   /** Address of the server. The page's own origin by default. */
@@ -154,8 +162,8 @@ export class AuthWidget extends LateListenersElement {
   /** A server that speaks another protocol than the reference server. */
   declare backend: AuthBackend | undefined;
   /**
-   * Solves what the server wants solved before it sends a code or tries a password: shows a captcha of its provider, and
-   * resolves with its token. `request` says what it is (`type`, `siteKey`); `signal` is aborted when the person goes back.
+   * Solves what the server wants solved before it sends a code or tries a password: shows a captcha of its provider, in the
+   * slot `challenge`, and resolves with its token. `request` says what it is (`type`, `siteKey`); `signal` is aborted when the person goes back.
    */
   declare challenge: ChallengeSolver | undefined;
   /** Where the session is stored. `localStorage` by default. */
@@ -213,6 +221,7 @@ export class AuthWidget extends LateListenersElement {
     if (this.#stateTexts !== this.#language.current.texts) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
     this.#followResend();
+    this.#followChallenge();
   }
 
   protected override updated(): void {
@@ -381,6 +390,20 @@ export class AuthWidget extends LateListenersElement {
     this.#isResendAwaited = isAwaited;
   }
 
+  /** A proof of work is worth a word when it takes more than a second, a captcha at once. */
+  #followChallenge(): void {
+    const { challenge } = this.client.flow;
+    if (challenge === this.#challenge) return;
+    this.#challenge = challenge;
+    this.#challengeDeadline = challenge?.type === 'pow' ? deadlineIn(1) : null;
+  }
+
+  get #challengeText(): string {
+    if (!this.#challenge || this.#challengeCountdown.secondsTo(this.#challengeDeadline)) return '';
+    const { checking, confirmBelow } = this.#language.current.texts;
+    return this.#challenge.type !== 'pow' && this.#challengeFocus.hasContent ? confirmBelow : checking;
+  }
+
   get #screenKey(): string {
     const { screen, mode } = this.client.flow;
     return `${screen} ${mode}`;
@@ -442,6 +465,7 @@ export class AuthWidget extends LateListenersElement {
       retryIn: this.#retryCountdown.secondsTo(retry) || blockedIn,
       blockedIn,
       codeNotice: this.#codeNotice === 'resent' && (failure || flow.isEarlierCode) ? undefined : this.#codeNotice,
+      challengeText: this.#challengeText,
       offeredModes: this.#offeredModes,
       hasReferenceRules: this.client.hasReferenceRules,
       drafts: this.#drafts,

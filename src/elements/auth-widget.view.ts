@@ -38,6 +38,8 @@ export interface WidgetView extends AuthState, AuthFlow, ElementLanguage<AllWidg
   /** Seconds for which the number in the form is still blocked; 0 where it is not. */
   readonly blockedIn: number;
   readonly codeNotice: CodeNotice | undefined;
+  /** What is said of a challenge that is being solved; '' while there is nothing to say. */
+  readonly challengeText: string;
   readonly offeredModes: readonly AuthMode[];
   /** Whether the server has the rules for logins and passwords that our hints say. */
   readonly hasReferenceRules: boolean;
@@ -74,17 +76,22 @@ const title = (content: string) => html`<h2 part="title" tabindex="-1">${text(co
 const withTime = (message: WidgetTexts['retryIn'], seconds: number, texts: WidgetView['texts']): string =>
   fillIn(message, { time: formatDuration(seconds, texts), seconds }, texts.lang);
 
-/** `aria-disabled` instead of `disabled`: the button keeps the focus while an operation runs. */
-const submitButton = ({ isLoading, blockedIn }: WidgetView, label: string) =>
+/**
+ * `aria-disabled` instead of `disabled`: the button keeps the focus while an operation runs. A captcha of the page comes
+ * behind the button, which does not move then, and from which Tab leads to it. What is said of it is read from the status.
+ */
+const submitButton = ({ isLoading, blockedIn, challenge, challengeText }: WidgetView, label: string) =>
   html`<button
-    part="button"
-    type="submit"
-    class=${blockedIn ? 'quiet' : ''}
-    aria-disabled=${isLoading || blockedIn > 0}
-  >
-    <i class="spinner" ?hidden=${!isLoading}></i>
-    ${text(label)}
-  </button>`;
+      part="button"
+      type="submit"
+      class=${blockedIn ? 'quiet' : ''}
+      aria-disabled=${isLoading || blockedIn > 0}
+    >
+      <i class="spinner" ?hidden=${!isLoading}></i>
+      ${text(label)}
+    </button>
+    ${challengeText ? html`<p class="hint" aria-hidden="true">${text(challengeText)}</p>` : nothing}
+    <slot name="challenge" ?hidden=${!challenge || challenge.type === 'pow'}></slot>`;
 
 const link = (label: string, onClick: () => void) =>
   html`<button part="link" type="button" @click=${onClick}>${text(label)}</button>`;
@@ -295,12 +302,21 @@ function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: Widg
 }
 
 /**
- * What the status says: that something runs; which wait has begun, because the time beside the message counts down outside
+ * What the status says: that something runs, and why if it takes long; which wait has begun, because the time beside the message counts down outside
  * of the live regions; that another code was sent, which changes nothing else that is read; that the next one can be
  * requested, by a button that was not there.
  */
-function statusText({ texts, message, phone, retry, retryIn, codeNotice, isLoading }: WidgetView): string {
-  if (isLoading) return texts.busy;
+function statusText({
+  texts,
+  message,
+  phone,
+  retry,
+  retryIn,
+  codeNotice,
+  isLoading,
+  challengeText,
+}: WidgetView): string {
+  if (isLoading) return challengeText || texts.busy;
   if (message && retry && retryIn > retry.seconds - WAIT_IN_STATUS)
     return withTime(texts.retryIn, retry.seconds, texts);
   if (codeNotice === 'resend-ready') return texts.resendReady;

@@ -20,6 +20,8 @@ export const texts: Language = {
   server: 'Serverdə xəta baş verdi. Daha sonra cəhd edin.',
   'sms-failed': 'SMS göndərilmədi. Yenidən cəhd edin.',
   challenge: 'Robot yoxlaması alınmadı. Yenidən cəhd edin.',
+  'challenge-insecure':
+    'Robot yoxlaması yalnız təhlükəsiz səhifələrdə işləyir. Bu səhifəni https ilə açın və yenidən cəhd edin.',
   'unknown-user': 'Bu məlumatlarla heç kim qeydiyyatdan keçməyib. Onları yoxlayın və ya hesab yaradın.',
   refused: 'Server rədd etdi. Daha sonra və ya başqa üsulla cəhd edin.',
   'invalid-phone': 'Rusiya nömrəsi daxil edin: +7 və on rəqəm.',
@@ -82,6 +84,8 @@ export const texts: Language = {
   signedInAs: '{name} kimi daxil olmusunuz',
   accountCreated: 'Yeni hesab yaradıldı. İstifadəçi adını səhv yazmısınızsa, çıxın və yenidən daxil olun.',
   busy: 'Gözləyin…',
+  checking: 'Robot olmadığınız yoxlanılır…',
+  confirmBelow: 'Robot olmadığınızı aşağıda təsdiqləyin.',
 };
 
 registerLanguage(texts);

@@ -21,6 +21,8 @@ export const texts: Language = {
   server: 'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es später noch einmal.',
   'sms-failed': 'Die SMS konnte nicht gesendet werden. Versuchen Sie es noch einmal.',
   challenge: 'Die Prüfung auf Roboter hat nicht geklappt. Versuchen Sie es noch einmal.',
+  'challenge-insecure':
+    'Die Prüfung auf Roboter funktioniert nur auf sicheren Seiten. Öffnen Sie diese Seite mit https und versuchen Sie es noch einmal.',
   'unknown-user': 'Damit ist niemand registriert. Prüfen Sie die Angaben, oder erstellen Sie ein Konto.',
   refused: 'Der Server hat abgelehnt. Versuchen Sie es später oder auf anderem Weg.',
   'invalid-phone': 'Geben Sie eine russische Nummer ein: +7 und zehn Ziffern.',
@@ -84,6 +86,8 @@ export const texts: Language = {
   accountCreated:
     'Ein neues Konto wurde erstellt. Haben Sie sich beim Benutzernamen vertippt, melden Sie sich ab und neu an.',
   busy: 'Einen Moment…',
+  checking: 'Wir prüfen, dass Sie kein Roboter sind…',
+  confirmBelow: 'Bestätigen Sie unten, dass Sie kein Roboter sind.',
 };
 
 registerLanguage(texts);

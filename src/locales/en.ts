@@ -19,6 +19,8 @@ export const errors: ErrorMessages = {
   server: 'Something went wrong on the server. Try again later.',
   'sms-failed': 'The SMS could not be sent. Try again.',
   challenge: 'The check against robots did not work. Try again.',
+  'challenge-insecure':
+    'The check against robots works on secure pages only. Open this page at its address with https, and try again.',
   'unknown-user': 'Nobody is registered with this yet. Check it, or create an account.',
   refused: 'The server has refused. Try again later or in another way.',
   'invalid-phone': 'Enter a Russian number: +7 and ten digits.',
@@ -74,6 +76,8 @@ export const widgetTexts: WidgetTexts = {
   signedInAs: 'Signed in as {name}',
   accountCreated: 'A new account was created. If you mistyped the login, sign out and sign in again.',
   busy: 'One moment…',
+  checking: 'Checking that you are not a robot…',
+  confirmBelow: 'Confirm below that you are not a robot.',
 };
 
 export const phoneInputTexts: PhoneInputTexts = {

@@ -19,6 +19,8 @@ export const texts: Language = {
   server: 'Algo ha fallado en el servidor. Inténtalo más tarde.',
   'sms-failed': 'No se ha podido enviar el SMS. Inténtalo de nuevo.',
   challenge: 'La comprobación contra robots ha fallado. Inténtalo de nuevo.',
+  'challenge-insecure':
+    'La comprobación contra robots solo funciona en páginas seguras. Abre esta página con https e inténtalo de nuevo.',
   'unknown-user': 'No hay ninguna cuenta con esos datos. Revísalos o crea una cuenta.',
   refused: 'El servidor lo ha rechazado. Inténtalo más tarde o de otra manera.',
   'invalid-phone': 'Escribe un número ruso: +7 y diez cifras.',
@@ -81,6 +83,8 @@ export const texts: Language = {
   signedInAs: 'Has iniciado sesión como {name}',
   accountCreated: 'Se ha creado una cuenta nueva. Si escribiste mal el usuario, cierra sesión y vuelve a iniciarla.',
   busy: 'Un momento…',
+  checking: 'Comprobando que no eres un robot…',
+  confirmBelow: 'Confirma abajo que no eres un robot.',
 };
 
 registerLanguage(texts);

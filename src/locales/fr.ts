@@ -21,6 +21,8 @@ export const texts: Language = {
   server: 'Un problème est survenu sur le serveur. Réessayez plus tard.',
   'sms-failed': 'Le SMS n’a pas pu être envoyé. Réessayez.',
   challenge: 'La vérification anti-robots a échoué. Réessayez.',
+  'challenge-insecure':
+    'La vérification anti-robots ne fonctionne que sur les pages sécurisées. Ouvrez cette page avec https et réessayez.',
   'unknown-user': 'Aucun compte ne correspond à ces données. Vérifiez-les ou créez un compte.',
   refused: 'Le serveur a refusé. Réessayez plus tard ou par un autre moyen.',
   'invalid-phone': 'Saisissez un numéro russe\u00A0: +7 et dix chiffres.',
@@ -84,6 +86,8 @@ export const texts: Language = {
   accountCreated:
     'Un nouveau compte a été créé. Si vous avez mal saisi l’identifiant, déconnectez-vous et reconnectez-vous.',
   busy: 'Un instant…',
+  checking: 'Nous vérifions que vous n’êtes pas un robot…',
+  confirmBelow: 'Confirmez ci-dessous que vous n’êtes pas un robot.',
 };
 
 registerLanguage(texts);

@@ -19,6 +19,8 @@ export const texts: Language = {
   server: 'Sunucuda bir sorun oluştu. Daha sonra tekrar deneyin.',
   'sms-failed': 'SMS gönderilemedi. Tekrar deneyin.',
   challenge: 'Robot doğrulaması başarısız oldu. Tekrar deneyin.',
+  'challenge-insecure':
+    'Robot doğrulaması yalnızca güvenli sayfalarda çalışır. Bu sayfayı https ile açıp tekrar deneyin.',
   'unknown-user': 'Bu bilgilerle kayıtlı kimse yok. Kontrol edin veya bir hesap oluşturun.',
   refused: 'Sunucu reddetti. Daha sonra veya başka bir yolla tekrar deneyin.',
   'invalid-phone': 'Bir Rusya numarası girin: +7 ve on rakam.',
@@ -81,6 +83,8 @@ export const texts: Language = {
   signedInAs: '{name} olarak giriş yaptınız',
   accountCreated: 'Yeni bir hesap oluşturuldu. Kullanıcı adını yanlış yazdıysanız çıkış yapıp tekrar giriş yapın.',
   busy: 'Bir saniye…',
+  checking: 'Robot olmadığınız kontrol ediliyor…',
+  confirmBelow: 'Robot olmadığınızı aşağıda onaylayın.',
 };
 
 registerLanguage(texts);

@@ -20,6 +20,8 @@ export const texts: Language = {
   server: 'Serverda xatolik yuz berdi. Keyinroq urinib koʻring.',
   'sms-failed': 'SMS yuborilmadi. Qayta urinib koʻring.',
   challenge: 'Robotlardan himoya tekshiruvi oʻtmadi. Qayta urinib koʻring.',
+  'challenge-insecure':
+    'Robotlardan himoya tekshiruvi faqat himoyalangan sahifalarda ishlaydi. Bu sahifani https orqali oching va qayta urinib koʻring.',
   'unknown-user': 'Bunday maʼlumotlar bilan hech kim roʻyxatdan oʻtmagan. Ularni tekshiring yoki hisob yarating.',
   refused: 'Server rad etdi. Keyinroq yoki boshqa usulda urinib koʻring.',
   'invalid-phone': 'Rossiya raqamini kiriting: +7 va oʻnta raqam.',
@@ -82,6 +84,8 @@ export const texts: Language = {
   signedInAs: '{name} sifatida kirdingiz',
   accountCreated: 'Yangi hisob yaratildi. Loginda xato qilgan boʻlsangiz, chiqib, qayta kiring.',
   busy: 'Kutib turing…',
+  checking: 'Robot emasligingiz tekshirilmoqda…',
+  confirmBelow: 'Robot emasligingizni pastda tasdiqlang.',
 };
 
 registerLanguage(texts);

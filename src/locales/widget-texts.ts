@@ -97,6 +97,10 @@ export interface WidgetTexts {
   readonly accountCreated: string;
   /** Status while an operation runs, for screen readers. */
   readonly busy: string;
+  /** Below the button, while the device solves what the server wants solved and that takes more than a second. */
+  readonly checking: string;
+  /** Below the button and above a captcha of the page. */
+  readonly confirmBelow: string;
 }
 
 /** The keys of the words that name no value. */

@@ -20,6 +20,7 @@ export const texts: Language = {
   server: '服务器出错。请稍后重试。',
   'sms-failed': '短信发送失败。请重试。',
   challenge: '人机验证未通过。请重试。',
+  'challenge-insecure': '人机验证仅适用于安全页面。请通过 https 打开此页面，然后重试。',
   'unknown-user': '该信息尚未注册。请检查，或创建账号。',
   refused: '服务器拒绝了请求。请稍后重试，或换一种方式。',
   'invalid-phone': '请输入俄罗斯手机号：+7 和十位数字。',
@@ -82,6 +83,8 @@ export const texts: Language = {
   signedInAs: '已登录：{name}',
   accountCreated: '已创建新账号。如果用户名输错了，请退出后重新登录。',
   busy: '请稍候…',
+  checking: '正在验证你不是机器人…',
+  confirmBelow: '请在下方确认你不是机器人。',
 };
 
 registerLanguage(texts);

@@ -107,6 +107,7 @@ export const authMachine = authSetup.createMachine({
           { target: '.signedIn', actions: 'replaceAccount' },
         ],
         'session.ended': { guard: 'isSessionHeld', target: '.signedOut', actions: 'setSessionEnded' },
+        'challenge.begin': { actions: 'setChallenge' },
         'error.clear': { actions: 'clearError' },
         'operation.reject': { actions: 'setRejection' },
       },

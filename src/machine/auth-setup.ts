@@ -1,5 +1,5 @@
 import { and, assign, fromCallback, fromPromise, or, setup, stateIn } from 'xstate';
-import { AuthError, toFailure, type AuthFailure } from '../core/auth-error.js';
+import { AuthError, toFailure, type AuthFailure, type ChallengeRequest } from '../core/auth-error.js';
 import type { AuthScreen } from '../core/auth-flow.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode, type VerificationStep } from '../core/auth-state.js';
 import { deadlineIn } from '../core/deadline.js';
@@ -128,6 +128,7 @@ export const authSetup = setup({
       // A person who has asked for a code to sign in may ask for the next one to register.
       const register = event.type === 'code.request' ? isRegistration(event.mode) : verification.register;
       return {
+        challenge: null,
         failure: null,
         retryDeadline: null,
         operationId: operationIdFrom(event) ?? operationId,
@@ -201,6 +202,7 @@ export const authSetup = setup({
       };
     }),
     cancelFlow: assign(NO_RUN_NO_ACCOUNT),
+    setChallenge: assign(({ event }) => ({ challenge: (event as { challenge: ChallengeRequest }).challenge })),
     /** For a change of mode. A block that is kept is stored, and its message would be shown again after a reload. */
     clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
     clearVerification: assign({ verification: NO_VERIFICATION }),

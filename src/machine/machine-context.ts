@@ -1,4 +1,4 @@
-import type { AuthFailure } from '../core/auth-error.js';
+import type { AuthFailure, ChallengeRequest } from '../core/auth-error.js';
 import type { AuthMode } from '../core/auth-state.js';
 import { clampDeadline, deadlineIn, type Deadline } from '../core/deadline.js';
 import type { FlowRecord } from '../core/flow-record.js';
@@ -42,6 +42,8 @@ export type AuthEvent =
   | { readonly type: 'mode.change'; readonly mode: AuthMode }
   /** Shows another mode, and changes nothing else. */
   | { readonly type: 'mode.replace'; readonly mode: AuthMode }
+  /** The server wants something solved before it does what is running, and that is being solved. */
+  | { readonly type: 'challenge.begin'; readonly challenge: ChallengeRequest }
   /** Goes back to the form, and cancels what is running. */
   | { readonly type: 'back' }
   /** Removes the last error. */
@@ -64,6 +66,8 @@ export interface MachineContext {
   /** Whether the sign-in created the account. */
   readonly created: boolean;
   readonly endReason: EndReason;
+  /** The last challenge of this run. A view is told of it while the operation that met it runs. */
+  readonly challenge: ChallengeRequest | null;
   readonly failure: AuthFailure | null;
   /** When the step that failed can be tried again. */
   readonly retryDeadline: Deadline | null;
@@ -86,6 +90,7 @@ export const NO_RUN_NO_ACCOUNT = {
   operationId: 0,
   account: null,
   created: false,
+  challenge: null,
   failure: null,
   retryDeadline: null,
 } satisfies Partial<MachineContext>;

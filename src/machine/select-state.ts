@@ -35,10 +35,18 @@ export function selectState(snapshot: AuthSnapshot, toMessage: (failure: AuthFai
 
 /** What a view needs besides the state. */
 export function selectFlow(snapshot: AuthSnapshot): AuthFlow {
-  const { verification, failure, retryDeadline, created } = snapshot.context;
+  const { verification, failure, retryDeadline, created, challenge } = snapshot.context;
   const { idempotent: _idempotent, register: _register, state: _state, ...shown } = verification;
   const { mode, screen } = activeMeta(snapshot);
-  return { ...shown, mode, screen, failure, retry: retryDeadline, created };
+  return {
+    ...shown,
+    mode,
+    screen,
+    failure,
+    retry: retryDeadline,
+    created,
+    challenge: snapshot.hasTag('busy') ? challenge : null,
+  };
 }
 
 /** What a reload must not lose; null if there is nothing to continue. */

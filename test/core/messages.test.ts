@@ -98,7 +98,7 @@ for (const [lang, { errors, widgetTexts, phoneInputTexts, codeInputTexts }] of O
   test(`${lang}: every error says what to do next`, () => {
     /** The verbs that the texts begin a next step with. */
     const nextStep =
-      /(^|[.,] )(Enter|Fill in|Check|Try|Get|Reload|Sign in|Start over|If|Create|Введите|Заполните|Проверьте|Попробуйте|Получите|Обновите|Войдите|Начните|Если|Создайте) ?/u;
+      /(^|[.,] )(Enter|Fill in|Check|Try|Get|Reload|Sign in|Start over|If|Create|Open|Введите|Заполните|Проверьте|Попробуйте|Получите|Обновите|Войдите|Начните|Если|Создайте|Откройте) ?/u;
     const { emptyField, passwordMismatch, loginTaken } = widgetTexts;
     const { phoneMissing, phoneTooShort } = phoneInputTexts;
     const fieldMessages = [

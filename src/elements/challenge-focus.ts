@@ -1,0 +1,86 @@
+import type { LitElement, ReactiveController } from 'lit';
+import { selfAndAncestors } from './ancestors.js';
+
+const FOCUSABLE = 'a[href], button, iframe, input, select, textarea, [tabindex]';
+
+/**
+ * Moves the focus into a captcha of the page, in the slot `challenge`, and back: docs/behaviour/flow.md#focus. To be added
+ * before the `FocusController`, which takes the focus further when there is a result.
+ */
+export class ChallengeFocus implements ReactiveController {
+  readonly #host: LitElement;
+  /** The slot, while it is shown. */
+  #slot: HTMLSlotElement | null = null;
+  /** Waits until the captcha has something that can be focused: a script of its provider may have to load first. */
+  #observer: MutationObserver | undefined;
+  #hasMoved = false;
+
+  constructor(host: LitElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** Whether the page has put anything into the slot. */
+  get hasContent(): boolean {
+    return this.#content.length > 0;
+  }
+
+  hostUpdated(): void {
+    const slot = this.#host.renderRoot.querySelector<HTMLSlotElement>('slot[name=challenge]:not([hidden])');
+    // The form of another method has a slot of its own, which is hidden.
+    if (!slot === !this.#slot) return;
+    this.#slot = slot;
+    if (slot) this.#enter(slot);
+    else this.#leave();
+  }
+
+  hostDisconnected(): void {
+    this.#observer?.disconnect();
+  }
+
+  #enter(slot: HTMLSlotElement): void {
+    this.#hasMoved = false;
+    const focusContent = () => {
+      if (this.#hasMoved || !this.#isAtButton()) return;
+      const target = this.#content
+        .flatMap(element => [element, ...element.querySelectorAll(FOCUSABLE)])
+        .find((element): element is HTMLElement => element.matches(FOCUSABLE) && canHaveFocus(element as HTMLElement));
+      if (!target) return;
+      this.#hasMoved = true;
+      target.focus();
+    };
+    this.#observer = new MutationObserver(focusContent);
+    for (const element of slot.assignedElements())
+      this.#observer.observe(element, { childList: true, subtree: true, attributes: true });
+    focusContent();
+  }
+
+  #leave(): void {
+    this.#observer?.disconnect();
+    const focused = this.#focused;
+    const isInContent = this.#content.some(element => element.contains(focused));
+    // What had the focus in the captcha may have gone with it.
+    if (isInContent || (this.#hasMoved && this.#isAtButton())) this.#button?.focus();
+  }
+
+  get #content(): HTMLElement[] {
+    return [...this.#host.querySelectorAll<HTMLElement>(':scope > [slot=challenge]')];
+  }
+
+  get #button(): HTMLElement | null {
+    return this.#host.renderRoot.querySelector('[type=submit]');
+  }
+
+  get #focused(): Element | null {
+    return (this.#host.getRootNode() as Document | ShadowRoot).activeElement ?? this.#host.ownerDocument.activeElement;
+  }
+
+  /** Whether the focus is on the button, or where a click on it leaves it in Safari: nowhere, or on an ancestor. */
+  #isAtButton(): boolean {
+    const focused = this.#focused;
+    if (focused === this.#host) return this.#host.shadowRoot!.activeElement === this.#button;
+    return !focused || selfAndAncestors(this.#host).includes(focused);
+  }
+}
+
+const canHaveFocus = (element: HTMLElement) => element.tabIndex >= 0 && element.getClientRects().length > 0;
