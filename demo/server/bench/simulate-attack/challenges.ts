@@ -14,10 +14,10 @@ const nonceLength = 16;
 const passwordLength = nonceLength + 4;
 
 const original = crypto.pbkdf2;
-crypto.pbkdf2 = ((...args: Parameters<typeof original>) => {
+crypto.pbkdf2 = (...args: Parameters<typeof original>) => {
   const [password, , , , , done] = args;
   // The caller may reuse the bytes of the password.
-  const bytes = Buffer.from(password);
+  const bytes = Buffer.from(password as Uint8Array);
   const nonce = bytes.subarray(0, nonceLength).toString('hex');
   if (bytes.length !== passwordLength || answers.has(nonce)) {
     original(...args);
@@ -31,7 +31,7 @@ crypto.pbkdf2 = ((...args: Parameters<typeof original>) => {
     done(error, derivedKey);
   };
   original(...args);
-}) as typeof original;
+};
 syncBuiltinESMExports();
 
 /** A challenge solved. */
