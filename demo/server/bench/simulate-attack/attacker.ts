@@ -87,8 +87,12 @@ export class Attacker {
     this.#capacity = Math.min(this.#capacity, 0) + (this.#cores * seconds) / this.#iterationTime;
   }
 
-  /** One call, with its challenge solved. `nothing`: he has neither an address nor a processor for it. */
-  async next(minute: number): Promise<Got | 'refused' | 'nothing'> {
+  /**
+   * One call, with its challenge solved. `nothing`: he has neither an address nor a processor for it.
+   * @param inTime whether a solution that his processors do not finish in the seconds of `work` is worth nothing. Otherwise they
+   *   go on with it in the next ones.
+   */
+  async next(minute: number, inTime = false): Promise<Got | 'refused' | 'nothing'> {
     const source = this.#capacity > 0 ? this.#cheapest(minute) : undefined;
     if (!source) return 'nothing';
     this.#numbers += 1;
@@ -102,6 +106,7 @@ export class Attacker {
       solved = solve(answer.params);
       this.#capacity -= solved.iterations;
       source.price = solved.iterations;
+      if (inTime && this.#capacity < 0) return 'nothing';
       answer = await this.#site.call({ ...call, solution: solved.solution });
     }
     if (answer.status === 200) {

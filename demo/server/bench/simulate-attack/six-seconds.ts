@@ -30,7 +30,7 @@ export async function compareCodes(
   let codes = 0;
   const guess = async () => {
     while (performance.now() < until) {
-      const got = await attacker.next(0);
+      const got = await attacker.next(0, true);
       if (got === 'nothing') return;
       if (got === 'refused') continue;
       for (let left = 3; left > 0; left -= 1) {
