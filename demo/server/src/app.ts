@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { captchaTypes } from './challenge/registry.js';
 import { createAlarms } from './common/alarms.js';
 import { createAudit } from './common/audit.js';
 import { createMacs } from './common/crypto.js';
@@ -7,12 +8,14 @@ import type { Metrics } from './common/metrics.js';
 import type { Config } from './config/config.js';
 import type { Database } from './db/database.js';
 import { Admission } from './domain/admission.js';
+import { createChallenges } from './domain/challenges.js';
 import { createLimits } from './domain/limits.js';
 import { createPasswordSignIn } from './domain/passwords.js';
 import { createReadinessCheck } from './domain/readiness.js';
 import { Refusal } from './domain/refusal.js';
 import { createSendCode } from './domain/send-code.js';
 import { createSessions } from './domain/sessions.js';
+import { ThreadPool } from './domain/thread-pool.js';
 import { createReplacedTokenCheck } from './domain/token-reuse.js';
 import { createVerifyCode } from './domain/verify-code.js';
 import { createApi } from './http/api.js';
@@ -49,10 +52,26 @@ export function createApp({ config, secret, db, sms, log, metrics, stopping }: A
   // PGlite has one connection.
   const connections = config.databaseUrl === undefined ? 1 : config.databasePool;
   const admission = new Admission(db, { connections, maxWaiting: config.maxWaiting });
+  const threads = new ThreadPool(config.maxWaiting);
+  const challenges = createChallenges(config, {
+    admission,
+    macs,
+    limits,
+    threads,
+    captcha: captchaTypes[config.challenge.type]?.create(config.challenge),
+    report(event) {
+      metrics.challenge(event);
+      const { outcome, ...fields } = event;
+      log.info({ what: 'challenge', ...fields }, `challenge ${outcome}`);
+    },
+    captchaFailed(err) {
+      log.error({ err, type: config.challenge.type }, 'captcha not verified: a proof of work takes its place');
+    },
+  });
   const operations = {
-    sendCode: createSendCode(config, admission, macs, limits, codeSender),
+    sendCode: createSendCode(config, admission, macs, limits, challenges, codeSender),
     verifyCode: createVerifyCode(config, admission, macs, limits),
-    signIn: createPasswordSignIn(config, admission, limits),
+    signIn: createPasswordSignIn(config, admission, limits, challenges, threads),
     sessions: createSessions(config, admission, limits),
   };
   const alarms = createAlarms(log, config.blockWave);

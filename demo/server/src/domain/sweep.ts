@@ -29,6 +29,7 @@ const deletions: Readonly<Record<string, string>> = {
     'tel_requested_at',
   ),
   replays: deletion('replays', 'key', 'expires_at < now', 'expires_at'),
+  'spent solutions': deletion('spent_solutions', 'id', 'expires_at < now', 'expires_at'),
   // Kept for 24 hours after they have expired, because an expired one can still end its session (sessions.ts). A session
   // without tokens has no use. None can get a token now: that takes a live one, or the 60 seconds after a sign-in.
   tokens: `

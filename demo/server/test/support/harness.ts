@@ -40,7 +40,10 @@ export class FakeProvider implements SmsProvider {
   }
 }
 
-/** Environment of the servers in tests. The limits of an address are out of reach unless a test sets them. */
+/**
+ * Environment of the servers in tests. The limits of an address are out of reach unless a test sets them, and no call meets a
+ * challenge: the tests of challenges switch them on.
+ */
 export const testEnvironment = {
   NODE_ENV: 'development',
   PORT: '0',
@@ -50,6 +53,7 @@ export const testEnvironment = {
   ALLOWED_ORIGINS: 'https://example.org,https://www.example.org',
   TRUSTED_PROXIES: '127.0.0.1',
   LOG_LEVEL: 'debug',
+  CHALLENGE: 'never',
   SENDS_PER_IP: '1000000',
   CODE_FAILURES_PER_IP: '1000000',
   PASSWORD_FAILURES_PER_IP: '1000000',
