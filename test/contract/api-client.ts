@@ -1,3 +1,5 @@
+import { findPowProblem, type PowChallenge, solvePow, toHeader } from './proof-of-work.js';
+
 /** A response of the server, and its envelope if it has one. */
 export interface ApiResponse {
   readonly method: string;
@@ -19,6 +21,8 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether a proof of work that the server wants is left unsolved: the answer is the 403 then. */
+  readonly leaveChallenge?: boolean;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -48,7 +52,17 @@ export class UnreachableError extends Error {
 /** Time limit of a call in milliseconds. The server may wait for its SMS provider before it responds. */
 const TIMEOUT_MS = 20_000;
 
-/** Calls the API of a server, and records every response. Follows no redirect: the protocol has none. */
+/** The proof of work that a response asks for; undefined if it asks for none, or for one that can't be solved. */
+function powOf({ status, envelope }: ApiResponse): PowChallenge | undefined {
+  const params = envelope?.params ?? {};
+  const isPow = status === 403 && params['what'] === 'challenge' && params['type'] === 'pow';
+  return isPow && findPowProblem(params) === undefined ? (params as unknown as PowChallenge) : undefined;
+}
+
+/**
+ * Calls the API of a server, and records every response. Follows no redirect: the protocol has none. A proof of work is solved
+ * as the widget does it, once for each call.
+ */
 export class ApiClient {
   readonly responses: ApiResponse[] = [];
   readonly #baseUrl: string;
@@ -65,6 +79,14 @@ export class ApiClient {
 
   /** @throws UnreachableError */
   async call(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
+    const response = await this.#fetch(method, path, options);
+    const challenge = options.leaveChallenge ? undefined : powOf(response);
+    if (!challenge) return response;
+    const solution = toHeader(await solvePow(challenge));
+    return this.#fetch(method, path, { ...options, headers: { ...options.headers, 'X-Auth-Challenge': solution } });
+  }
+
+  async #fetch(method: string, path: string, options: CallOptions): Promise<ApiResponse> {
     const { body, token, headers = {} } = options;
     const init: RequestInit = {
       method,

@@ -22,11 +22,14 @@ import {
   type Reply,
 } from './mutants/support.js';
 import { formatResult } from './report.js';
-import { checks, runChecks } from './runner.js';
+import { checksFor, runChecks } from './runner.js';
 
 const ORIGIN = 'https://example.org';
 
-const optionsFor = (url: string): CheckOptions => ({
+/** Settings of a reference server that asks for a challenge with each request for a code and each sign-in. */
+const challengeSettings = { CHALLENGE: 'always' };
+
+const optionsFor = (url: string, challenge = false): CheckOptions => ({
   url,
   numbers: [
     { phone: '79990000001', code: '111111' },
@@ -34,6 +37,7 @@ const optionsFor = (url: string): CheckOptions => ({
   ],
   origin: ORIGIN,
   password: true,
+  challenge,
 });
 
 const parseObject = (text: string): Record<string, unknown> => {
@@ -96,13 +100,13 @@ describe('the contract check', () => {
     waited += seconds;
     return harness.database.advance(seconds);
   };
-  const run = (url: string) => runChecks(optionsFor(url), { wait });
+  const run = (url: string, challenge = false) => runChecks(optionsFor(url, challenge), { wait });
 
   async function runOn(mutant: Mutant): Promise<readonly Result[]> {
-    await harness.start(mutant.env);
+    await harness.start({ ...(mutant.challenge ? challengeSettings : {}), ...mutant.env });
     const { url, server } = await startMutant(mutant, harness.url);
     try {
-      return await run(url);
+      return await run(url, mutant.challenge);
     } finally {
       server.closeAllConnections();
       server.close();
@@ -116,7 +120,26 @@ describe('the contract check', () => {
       results.filter(({ outcome }) => outcome !== 'holds'),
       [],
     );
-    assert.equal(results.length, checks.length);
+    assert.equal(results.length, checksFor({ challenge: false }).length);
+  });
+
+  it('finds no fault in the reference server while it asks for challenges', async () => {
+    await harness.start(challengeSettings);
+    const results = await run(harness.url, true);
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome !== 'holds'),
+      [],
+    );
+    assert.equal(results.length, checksFor({ challenge: true }).length);
+  });
+
+  it('solves challenges without being told, as the widget does', async () => {
+    await harness.start(challengeSettings);
+    const results = await run(harness.url);
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome !== 'holds'),
+      [],
+    );
   });
 
   it('finds no fault through a proxy that changes nothing', async () => {
@@ -161,6 +184,7 @@ describe('the contract check', () => {
 
   it('has a mutant for every check except block-prepare, and unique ids', () => {
     const covered = new Set(mutants.map(({ check }) => check));
+    const checks = checksFor({ challenge: true });
     for (const { id } of checks) assert.ok(covered.has(id) || id === 'block-prepare', id);
     assert.equal(new Set(checks.map(({ id }) => id)).size, checks.length);
   });
@@ -245,7 +269,7 @@ describe('the contract check', () => {
       report.results.filter(({ outcome }) => outcome !== 'holds'),
       [],
     );
-    assert.deepEqual(report.counts, { holds: checks.length, copes: 0, fails: 0, skipped: 0 });
+    assert.deepEqual(report.counts, { holds: checksFor({ challenge: false }).length, copes: 0, fails: 0, skipped: 0 });
     assert.equal(code, 0);
   });
 });

@@ -17,6 +17,8 @@ export interface CheckOptions {
   readonly origin: string | undefined;
   /** Whether to create an account with a login and a password. */
   readonly password: boolean;
+  /** Whether to check challenges: the server asks for one with each request for a code and each sign-in. */
+  readonly challenge: boolean;
 }
 
 /** Values that a check stores for later ones. */

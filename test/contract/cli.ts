@@ -9,12 +9,14 @@ const USAGE = `Checks from outside whether a server follows the protocol of auth
   auth-widget-check https://server.example \\
     --test-number 79990000001 --test-code 111111 \\
     --test-number 79990000002 --test-code 222222 \\
-    [--origin https://page.example] [--no-password] [--json]
+    [--origin https://page.example] [--no-password] [--challenge] [--json]
 
   --test-number, --test-code   two phone numbers of the server that have fixed codes and get no SMS. The second one is
                                blocked at the end, for 15 minutes or more.
   --origin                     origin of a page that may call the server; without it CORS is not checked
   --no-password                skips the checks of passwords, which create an account with a random login
+  --challenge                  checks challenges, too: the server has to ask for one with each request for a code and each
+                               sign-in (CHALLENGE=always). Takes five minutes more, the life of a challenge.
   --json                       prints the report as JSON
 
 Takes two minutes, most of it waiting for the second SMS. Exit code: 0 if the server follows the protocol or the widget
@@ -33,6 +35,7 @@ function parseOptions(args: readonly string[]): CheckOptions & { json: boolean }
       'test-code': { type: 'string', multiple: true, default: [] },
       origin: { type: 'string' },
       'no-password': { type: 'boolean', default: false },
+      challenge: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -52,6 +55,7 @@ function parseOptions(args: readonly string[]): CheckOptions & { json: boolean }
     numbers: [first, second],
     origin: values.origin,
     password: !values['no-password'],
+    challenge: values.challenge,
     json: values.json,
   };
 }
@@ -86,7 +90,9 @@ export async function runCommand(
         if (!json) writeOutput(`${formatResult(result)}\n`);
       },
       wait: seconds => {
-        writeError(`… waiting ${Math.ceil(seconds)} s until the server allows the next SMS\n`);
+        writeError(
+          `… waiting ${Math.ceil(seconds)} s until the server allows the next SMS, or a challenge has ended\n`,
+        );
         return new Promise(resolve => setTimeout(resolve, seconds * 1000));
       },
     });

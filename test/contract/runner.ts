@@ -1,6 +1,7 @@
 import { ApiClient, UnreachableError } from './api-client.js';
 import { type Check, type CheckContext, CheckError, type CheckOptions, type Result } from './check.js';
 import { blockChecks } from './checks/block.js';
+import { challengeChecks } from './checks/challenge.js';
 import { corsChecks } from './checks/cors.js';
 import { passwordChecks } from './checks/password.js';
 import { phoneChecks } from './checks/phone.js';
@@ -9,14 +10,15 @@ import { responseChecks } from './checks/responses.js';
 import { sessionChecks } from './checks/session.js';
 
 /**
- * All checks in their order: those that block a number come after all others that need one, and those that look at the
- * recorded responses come last.
+ * The checks of a run in their order: those that block a number come after all others that need one, and those that look at
+ * the recorded responses come last.
  */
-export const checks: readonly Check[] = [
+export const checksFor = ({ challenge }: Pick<CheckOptions, 'challenge'>): readonly Check[] => [
   ...requestChecks,
   ...phoneChecks,
   ...sessionChecks,
   ...passwordChecks,
+  ...(challenge ? challengeChecks : []),
   ...blockChecks,
   ...corsChecks,
   ...responseChecks,
@@ -47,7 +49,7 @@ async function runCheck(check: Check, context: CheckContext): Promise<Result> {
 }
 
 /**
- * Runs all checks on a server, one after another.
+ * Runs the checks on a server, one after another.
  * @throws UnreachableError if the server never responds
  */
 export async function runChecks(
@@ -69,7 +71,7 @@ export async function runChecks(
     wait,
   };
   const results: Result[] = [];
-  for (const check of checks) {
+  for (const check of checksFor(options)) {
     const result = await runCheck(check, context);
     results.push(result);
     onResult?.(result);

@@ -27,6 +27,8 @@ export interface Mutant {
   readonly check: string;
   /** The outcome that the check must have. */
   readonly outcome: Exclude<Outcome, 'holds' | 'skipped'>;
+  /** Whether the reference server asks for challenges, and the check knows it. */
+  readonly challenge?: boolean;
   /** Settings of the reference server. */
   readonly env?: Readonly<Record<string, string>>;
   /** Creates the proxy's handler. Called for each run, because some handlers keep state. */

@@ -1,0 +1,65 @@
+import { Attacker, botnet, type Loot, network48 } from './attacker.js';
+import { type Experience, type Group, People } from './people.js';
+import { Random } from './random.js';
+import type { Site } from './site.js';
+
+/** What is simulated. */
+export interface Scenario {
+  readonly hours: number;
+  /** Processors of the attacker; 0: nobody attacks. */
+  readonly cores: number;
+  /** CPU seconds of one iteration of PBKDF2. */
+  readonly iterationTime: number;
+  readonly seed: number;
+}
+
+/** One hour of a simulated day. */
+export interface Hour {
+  /** SMS that the attacker got. */
+  readonly sent: number;
+  readonly refused: number;
+  readonly challenged: number;
+}
+
+/** What has happened. */
+export interface Outcome {
+  readonly loot: Loot;
+  readonly people: ReadonlyMap<Group, Experience>;
+  readonly hours: readonly Hour[];
+}
+
+/** Simulates a day, minute by minute, against the running server. The attacker comes first in each minute. */
+export async function simulate(
+  site: Site,
+  scenario: Scenario,
+  settings: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  await site.start(settings);
+  const people = new People(site, new Random(scenario.seed));
+  const attacker =
+    scenario.cores > 0 ? new Attacker(site, [network48, botnet], scenario.cores, scenario.iterationTime) : undefined;
+  const hours: Hour[] = [];
+  const total = () => {
+    const all = [...people.experience.values()];
+    return {
+      sent: attacker?.loot.sent ?? 0,
+      refused: all.reduce((sum, { refused }) => sum + refused, 0),
+      challenged: all.reduce((sum, { challenges }) => sum + challenges.length, 0),
+    };
+  };
+  let before = total();
+  for (let minute = 0; minute < scenario.hours * 60; minute += 1) {
+    await attacker?.minute(minute);
+    await people.minute(minute);
+    await site.advance(60);
+    if (minute % 60 !== 59) continue;
+    const after = total();
+    hours.push({
+      sent: after.sent - before.sent,
+      refused: after.refused - before.refused,
+      challenged: after.challenged - before.challenged,
+    });
+    before = after;
+  }
+  return { loot: attacker?.loot ?? { sent: 0, iterations: [] }, people: people.experience, hours };
+}

@@ -1,0 +1,150 @@
+import type { Random } from './random.js';
+import { solve } from './challenges.js';
+import type { Answer, Call, Site } from './site.js';
+
+/** Who signs in, and from which addresses. */
+export interface Group {
+  readonly name: string;
+  /** Sign-ins begun in a day. */
+  readonly signIns: number;
+  /** The address of the next person. */
+  address(random: Random): string;
+}
+
+/** What has happened to the people of one group. */
+export interface Experience {
+  /** Requests for an SMS, and sign-ins by password. */
+  requests: number;
+  /** Of these: refused for a limit, with a challenge solved or without one. */
+  refused: number;
+  /** Of those refused: while the budgets of all were not used up. */
+  refusedInBudget: number;
+  /** Iterations of PBKDF2 of each challenge that was met. */
+  readonly challenges: number[];
+}
+
+const hex = (value: number) => value.toString(16);
+
+/** The groups of people. A subscriber signs in about once in 90 days, for as long as a session lasts. */
+export const groups: readonly Group[] = [
+  {
+    name: 'people with addresses of their own',
+    signIns: 2000,
+    address: random =>
+      random.chance(0.6)
+        ? // IPv4 of households: anywhere.
+          `${80 + random.below(16)}.${random.below(256)}.${random.below(256)}.${1 + random.below(254)}`
+        : // A household has a /56 of IPv6, and its devices are in the first /64.
+          `2a0${hex(random.below(8))}:${hex(random.below(65_536))}:${hex(random.below(65_536))}:${hex(random.below(256))}00::1`,
+  },
+  {
+    name: '10,000 people behind one IPv4 address',
+    signIns: 111,
+    address: () => '100.64.0.1',
+  },
+  {
+    name: '10,000 people with a /64 each, in one /48',
+    signIns: 111,
+    address: random => `2001:db8:aaaa:${hex(random.below(65_536))}::1`,
+  },
+];
+
+/** Share of the day's sign-ins in each hour. */
+const byHour = [
+  0.02, 0.01, 0.01, 0.01, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.06, 0.06, 0.06, 0.05, 0.05, 0.05, 0.05, 0.06, 0.06,
+  0.07, 0.06, 0.05, 0.04, 0.02,
+];
+
+/** Typing mistakes, and what else happens to people. */
+const shares = {
+  /** A sign-in by password in place of an SMS. */
+  password: 0.1,
+  /** The code or the password was mistyped once. */
+  mistyped: 0.15,
+  /** The SMS was late: another one is requested after the minute. */
+  resent: 0.1,
+} as const;
+
+/** Whether the answer is the refusal of a limit that people have no part in. */
+const isRefused = ({ status, params }: Answer) =>
+  status === 503 || (status === 429 && ['ip', 'day'].includes(String(params['what'])));
+
+/** The people of a site on one day. */
+export class People {
+  readonly #site: Site;
+  readonly #random: Random;
+  readonly experience: ReadonlyMap<Group, Experience>;
+  /** People who will ask for a second SMS: minute → calls. */
+  readonly #later = new Map<number, (() => Promise<void>)[]>();
+  #numbers = 0;
+
+  constructor(site: Site, random: Random) {
+    this.#site = site;
+    this.#random = random;
+    this.experience = new Map(
+      groups.map(group => [group, { requests: 0, refused: 0, refusedInBudget: 0, challenges: [] }]),
+    );
+  }
+
+  /** What people do in a minute of the day. */
+  async minute(minute: number): Promise<void> {
+    for (const call of this.#later.get(minute) ?? []) await call();
+    this.#later.delete(minute);
+    for (const group of groups) {
+      const share = byHour[Math.floor(minute / 60) % 24]! / byHour.reduce((sum, value) => sum + value);
+      const count = this.#random.poisson((group.signIns * share) / 60);
+      for (let i = 0; i < count; i += 1) await this.#signIn(group, minute);
+    }
+  }
+
+  async #signIn(group: Group, minute: number): Promise<void> {
+    const random = this.#random;
+    const ip = group.address(random);
+    this.#numbers += 1;
+    if (random.chance(shares.password)) {
+      const person = { login: `person-${this.#numbers}`, password: 'correct horse battery' };
+      await this.#request(group, { method: 'POST', path: '/v1/session', body: person, ip });
+      return;
+    }
+    const tel = `7916${String(this.#numbers).padStart(7, '0')}`;
+    if (!(await this.#requestCode(group, tel, ip))) return;
+    if (random.chance(shares.resent)) {
+      const again = async () => {
+        if (await this.#requestCode(group, tel, ip)) await this.#enterCode(tel, ip);
+      };
+      this.#later.set(minute + 2, [...(this.#later.get(minute + 2) ?? []), again]);
+    } else await this.#enterCode(tel, ip);
+  }
+
+  #requestCode(group: Group, tel: string, ip: string): Promise<boolean> {
+    return this.#request(group, { method: 'POST', path: '/v1/creds/tel', body: { tel, op: 'add' }, ip });
+  }
+
+  async #enterCode(tel: string, ip: string): Promise<void> {
+    const code = this.#site.codeFor(tel);
+    const wrong = code.replace(/./, digit => String((Number(digit) + 1) % 10));
+    const enter = (val: string) =>
+      this.#site.call({ method: 'PUT', path: '/v1/creds/tel', body: { tel, val, op: 'add' }, ip });
+    if (this.#random.chance(shares.mistyped)) await enter(wrong);
+    await enter(code);
+  }
+
+  /** Makes a call, solves the challenge that it meets, and repeats it. Resolves to whether it has succeeded. */
+  async #request(group: Group, call: Call): Promise<boolean> {
+    const experience = this.experience.get(group)!;
+    experience.requests += 1;
+    let answer = await this.#site.call(call);
+    if (answer.status === 403) {
+      const { solution, iterations } = solve(answer.params);
+      experience.challenges.push(iterations);
+      answer = await this.#site.call({ ...call, solution });
+    }
+    if (isRefused(answer)) {
+      experience.refused += 1;
+      if (answer.params['what'] !== 'day') experience.refusedInBudget += 1;
+    } else if (answer.status !== 200) {
+      throw new Error(`a person was answered ${answer.status} ${JSON.stringify(answer.params)}`);
+    }
+    return answer.status === 200;
+  }
+}

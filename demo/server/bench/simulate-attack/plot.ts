@@ -1,0 +1,89 @@
+import type { Hour } from './day.js';
+
+/** One curve of a panel. */
+interface Curve {
+  readonly label: string;
+  /** `before` or `after`: the class that the styles colour. */
+  readonly name: 'before' | 'after';
+  readonly values: readonly number[];
+}
+
+const width = 720;
+const panelHeight = 150;
+const left = 56;
+const right = 16;
+const top = 46;
+
+/** The next number above `value` that makes a good end of an axis: 1, 2 or 5 times a power of ten. */
+function niceEnd(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
+  return [1, 2, 5, 10].map(factor => factor * power).find(end => end >= value) ?? 10 * power;
+}
+
+const number = (value: number) => value.toLocaleString('en');
+
+/** A panel with a title, an axis, and curves that have one step for each hour. */
+function panel(title: string, curves: readonly Curve[], y: number): string {
+  const hours = curves[0]!.values.length;
+  const end = niceEnd(Math.max(...curves.flatMap(({ values }) => values)));
+  const xOf = (hour: number) => left + ((width - left - right) * hour) / hours;
+  const yOf = (value: number) => y + panelHeight * (1 - value / end);
+  const lines = [0, end / 2, end].map(
+    value =>
+      `<line class="grid" x1="${left}" x2="${width - right}" y1="${yOf(value)}" y2="${yOf(value)}"/>` +
+      `<text x="${left - 6}" y="${yOf(value) + 4}" text-anchor="end">${number(value)}</text>`,
+  );
+  const ticks = Array.from({ length: hours / 6 + 1 }, (_, i) => i * 6).map(
+    hour => `<text x="${xOf(hour)}" y="${y + panelHeight + 16}" text-anchor="middle">${hour}:00</text>`,
+  );
+  const steps = curves.map(({ name, values }) => {
+    const path = values.map(
+      (value, hour) => `L${xOf(hour).toFixed(1)} ${yOf(value).toFixed(1)}H${xOf(hour + 1).toFixed(1)}`,
+    );
+    return `<path class="${name}" d="M${path.join('').slice(1)}"/>`;
+  });
+  return [`<text class="title" x="${left}" y="${y - 12}">${title}</text>`, ...lines, ...ticks, ...steps].join('\n');
+}
+
+/** The plot of an attacked day without challenges and with them, as SVG that is legible on light and dark pages. */
+export function plot(before: readonly Hour[], after: readonly Hour[]): string {
+  const curves = (pick: (hour: Hour) => number): readonly Curve[] => [
+    { label: 'without challenges', name: 'before', values: before.map(pick) },
+    { label: 'with challenges', name: 'after', values: after.map(pick) },
+  ];
+  const second = top + panelHeight + 66;
+  const height = second + panelHeight + 56;
+  const legend = curves(() => 0).map(({ label, name }, index) => {
+    const x = left + index * 180;
+    return `<path class="${name}" d="M${x} ${height - 16}h24"/><text x="${x + 32}" y="${height - 12}">${label}</text>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title">
+<title id="title">An attacked day, hour by hour: SMS that the attacker gets, and people who are refused</title>
+<style>
+text { font: 12px system-ui, sans-serif; fill: #1f2328; }
+.title { font-weight: 600; }
+.grid { stroke: #d1d9e0; }
+path { fill: none; stroke-width: 2; }
+.before { stroke: #c93c37; stroke-dasharray: 6 3; }
+.after { stroke: #0969da; }
+@media (prefers-color-scheme: dark) {
+text { fill: #e6edf3; }
+.grid { stroke: #3d444d; }
+.before { stroke: #ff7b72; }
+.after { stroke: #58a6ff; }
+}
+</style>
+${panel(
+  'SMS that the attacker gets in an hour',
+  curves(({ sent }) => sent),
+  top,
+)}
+${panel(
+  'Requests of people that are refused in an hour',
+  curves(({ refused }) => refused),
+  second,
+)}
+${legend.join('\n')}
+</svg>
+`;
+}

@@ -1,0 +1,154 @@
+import type { Outcome } from './day.js';
+import type { Comparisons } from './six-seconds.js';
+import type { Experience, Group } from './people.js';
+
+/** Seconds of one iteration of PBKDF2. */
+export interface Speeds {
+  /** CPU time, natively, on this machine. */
+  readonly native: number;
+  /** In a browser on this machine. */
+  readonly browser: number;
+}
+
+/** All that was simulated. */
+export interface Results {
+  readonly speeds: Speeds;
+  readonly cores: number;
+  /** An ordinary day, with challenges. */
+  readonly ordinary: Outcome;
+  /** Attacked days without challenges and with them. */
+  readonly before: Outcome;
+  readonly after: Outcome;
+  /** Codes compared in six seconds: from a /48, and from all addresses, without challenges and with them. */
+  readonly comparisons: Readonly<Record<'from48' | 'fromAll', readonly [Comparisons, Comparisons]>>;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const mean = (values: readonly number[]) => (values.length === 0 ? 0 : sum(values) / values.length);
+const quantile = (values: readonly number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+
+const count = (value: number) => Math.round(value).toLocaleString('en');
+const percent = (part: number, whole: number) => `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`;
+/** Seconds with two digits that matter. */
+const seconds = (value: number) => (value === 0 ? '0' : value < 10 ? value.toPrecision(2) : value.toFixed(0)) + ' s';
+
+const everybody = (outcome: Outcome): Experience => {
+  const all = [...outcome.people.values()];
+  return {
+    requests: sum(all.map(({ requests }) => requests)),
+    refused: sum(all.map(({ refused }) => refused)),
+    refusedInBudget: sum(all.map(({ refusedInBudget }) => refusedInBudget)),
+    challenges: all.flatMap(({ challenges }) => challenges),
+  };
+};
+
+/** The goals: what is asked, what was measured, whether it is reached. */
+export interface Goal {
+  readonly text: string;
+  readonly measured: string;
+  readonly reached: boolean;
+}
+
+/** Mean CPU seconds of what the attacker paid for an SMS, and of what a person paid on the same day, on this machine. */
+function prices({ after, speeds }: Results): { attacker: number; person: number } {
+  const { requests, challenges } = everybody(after);
+  return {
+    attacker: mean(after.loot.iterations) * speeds.native,
+    person: (sum(challenges) / Math.max(requests, 1)) * speeds.native,
+  };
+}
+
+export function goalsOf(results: Results): readonly Goal[] {
+  const { after, comparisons } = results;
+  const { refusedInBudget } = everybody(after);
+  const price = prices(results);
+  const ratio = price.person === 0 ? Infinity : price.attacker / price.person;
+  const [, from48] = comparisons.from48;
+  return [
+    {
+      text: 'Nobody who solves the challenge is refused while the budget of all lasts',
+      measured: `${refusedInBudget} refused`,
+      reached: refusedInBudget === 0,
+    },
+    {
+      text: "An attacker's SMS costs at least 100 times the computing time of a person's, in the mean of the attacked day",
+      measured: `${count(ratio)} times`,
+      reached: ratio >= 100,
+    },
+    {
+      text: 'From one /48, fewer than 30 codes are compared in six seconds',
+      measured: `${from48.codes} codes`,
+      reached: from48.codes < 30,
+    },
+  ];
+}
+
+type Row = readonly string[];
+
+const table = (head: Row, rows: readonly Row[]) =>
+  [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows]
+    .map(cells => `| ${cells.join(' | ')} |`)
+    .join('\n');
+
+function attackerTable({ before, after, speeds, comparisons }: Results): string {
+  const both = (name: string, pick: (outcome: Outcome) => string): Row => [name, pick(before), pick(after)];
+  const iterations = (outcome: Outcome) => outcome.loot.iterations.map(value => value * speeds.native);
+  const compared = (name: string, [one, two]: readonly [Comparisons, Comparisons]): Row => [
+    name,
+    count(one.codes),
+    count(two.codes),
+  ];
+  return table(
+    ['the attacker', 'without challenges', 'with challenges'],
+    [
+      both('SMS in the first hour', ({ hours }) => count(hours[0]!.sent)),
+      both('SMS in the day', ({ loot }) => count(loot.sent)),
+      both('CPU time of an SMS, mean', outcome => seconds(mean(iterations(outcome)))),
+      both('CPU time of an SMS, median', outcome => seconds(quantile(iterations(outcome), 0.5))),
+      both('CPU time of all SMS', outcome => `${(sum(iterations(outcome)) / 3600).toFixed(1)} h`),
+      compared('codes compared in the first 6 s, from the /48', comparisons.from48),
+      compared('codes compared in the first 6 s, from all addresses', comparisons.fromAll),
+    ],
+  );
+}
+
+function peopleTable({ ordinary, before, after, speeds }: Results): string {
+  const row = (name: string, day: string, { requests, refused, challenges }: Experience): Row => {
+    const times = challenges.map(value => value * speeds.browser);
+    const slow = (share: number) => seconds(4 * quantile(times, share));
+    return [
+      name,
+      day,
+      count(requests),
+      `${count(refused)} (${percent(refused, requests)})`,
+      `${count(challenges.length)} (${percent(challenges.length, requests)})`,
+      ...(challenges.length > 0 ? [seconds(quantile(times, 0.5)), slow(0.5), slow(0.99)] : ['', '', '']),
+    ];
+  };
+  const groups = [...ordinary.people.keys()];
+  const rows = (group: Group) => [
+    row(group.name, 'ordinary', ordinary.people.get(group)!),
+    row('', 'attacked, without challenges', before.people.get(group)!),
+    row('', 'attacked, with challenges', after.people.get(group)!),
+  ];
+  return table(
+    ['people', 'day', 'requests', 'refused', 'met a challenge', 'median', 'median at 4×', '99 % at 4×'],
+    groups.flatMap(rows),
+  );
+}
+
+/** The tables as Markdown. */
+export function report(results: Results, date: string, commit: string): string {
+  const { speeds, cores } = results;
+  const cost = 5000;
+  const goals = goalsOf(results).map(({ text, measured, reached }) => [text, measured, reached ? 'yes' : 'no']);
+  return [
+    `Printed by \`npm run simulate:attack\` on ${date}, at commit ${commit}. A derivation (${count(cost)} iterations) takes ` +
+      `${(speeds.native * cost * 1000).toFixed(2)} ms of CPU natively and ${(speeds.browser * cost * 1000).toFixed(2)} ms in Chromium on that ` +
+      `machine. The attacker has ${cores} such processors.`,
+    attackerTable(results),
+    peopleTable(results),
+    table(['goal', 'measured', 'reached'], goals),
+  ].join('\n\n');
+}

@@ -1,0 +1,48 @@
+import { Attacker, type Network } from './attacker.js';
+import type { Site } from './site.js';
+
+/** How many codes an attacker compares in his first seconds, and what he has paid for them. */
+export interface Comparisons {
+  readonly codes: number;
+  readonly sent: number;
+}
+
+const duration = 6;
+
+/** Calls of the attacker that are in flight at the same time. */
+const connections = 32;
+
+/**
+ * Six seconds of an attacker who guesses codes: he requests a code for a number, tries it until the number is blocked, and goes
+ * on with the next one. The seconds are those of this machine's clock, and his processors compute for as long.
+ */
+export async function compareCodes(
+  site: Site,
+  networks: readonly Network[],
+  cores: number,
+  iterationTime: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<Comparisons> {
+  await site.start(settings);
+  const attacker = new Attacker(site, networks, cores, iterationTime);
+  attacker.work(duration);
+  const until = performance.now() + duration * 1000;
+  let codes = 0;
+  const guess = async () => {
+    while (performance.now() < until) {
+      const got = await attacker.next(0, true);
+      if (got === 'nothing') return;
+      if (got === 'refused') continue;
+      for (let left = 3; left > 0; left -= 1) {
+        const wrong = site.codeFor(got.tel).replace(/./, digit => String((Number(digit) + left) % 10));
+        const body = { tel: got.tel, val: wrong, op: 'add' };
+        const { params } = await site.call({ method: 'PUT', path: '/v1/creds/tel', body, ip: got.ip });
+        // What is compared is answered with the tries that are left, or with the block after the last one.
+        if (params['what'] !== 'code' && params['what'] !== 'blocked') break;
+        codes += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, guess));
+  return { codes, sent: attacker.loot.sent };
+}

@@ -1,0 +1,79 @@
+import type { ApiResponse, Params } from '../api-client.js';
+import { type CheckContext, fail, skip } from '../check.js';
+import { describe, expectRetryAfter } from '../expectations.js';
+import { findPowProblem, type PowChallenge, type PowSolution, solvePow, toHeader } from '../proof-of-work.js';
+
+/** A call that the server may ask a challenge for. */
+export interface ChallengedCall {
+  readonly path: '/v1/creds/tel' | '/v1/session';
+  readonly body: Readonly<Record<string, string>>;
+}
+
+/** The request for a code for a number. */
+export const sendTo = (phone: string): ChallengedCall => ({ path: '/v1/creds/tel', body: { tel: phone, op: 'add' } });
+
+/** A sign-in by password. */
+export const signInAs = (login: string, password: string): ChallengedCall => ({
+  path: '/v1/session',
+  body: { login, password },
+});
+
+/** Numbers that nobody can have: no area code of Russia or Kazakhstan begins with 0. */
+export const unknownPhone = '70000000000';
+
+/** Makes the call, with a header or without one, and leaves a challenge unsolved. */
+export const callOnce = ({ client }: CheckContext, { path, body }: ChallengedCall, header?: string) =>
+  client.call('POST', path, {
+    body,
+    leaveChallenge: true,
+    ...(header === undefined ? {} : { headers: { 'X-Auth-Challenge': header } }),
+  });
+
+/**
+ * Expects that a server asks for a challenge. Without `what` the widget would not solve one, so that it has to be there.
+ * @returns `params` of the envelope
+ * @throws CheckError
+ */
+export function expectChallenge(response: ApiResponse, otherwise = 'a challenge was expected'): Params {
+  const params = response.envelope?.params;
+  if (response.status !== 403 || params?.['what'] !== 'challenge') fail(`${describe(response)}: ${otherwise}`);
+  if (response.envelope?.code !== 403) fail(`${describe(response)}: status and code differ`);
+  return params;
+}
+
+/**
+ * A challenge for a call, after the wait that the server demands between two codes for a number.
+ * @throws CheckError skipped where the server gives another kind of challenge, or none
+ */
+export async function getChallenge(context: CheckContext, call: ChallengedCall): Promise<PowChallenge> {
+  let response = await callOnce(context, call);
+  if (response.status === 429 && response.envelope?.params['what'] === 'send') {
+    await context.wait(expectRetryAfter(response));
+    response = await callOnce(context, call);
+  }
+  const params = response.envelope?.params ?? {};
+  if (response.status !== 403 || params['what'] !== 'challenge') skip(`${describe(response)}: there was no challenge`);
+  if (params['type'] !== 'pow') skip(`a challenge of the type ${String(params['type'])} can't be solved by a program`);
+  const problem = findPowProblem(params);
+  if (problem !== undefined) skip(problem);
+  return { parameters: params['parameters'], signature: params['signature'] } as unknown as PowChallenge;
+}
+
+/** A solved challenge for a call. */
+export const getSolution = async (context: CheckContext, call: ChallengedCall): Promise<PowSolution> =>
+  solvePow(await getChallenge(context, call));
+
+/**
+ * Expects that a call with this solution is answered with another challenge.
+ * @param what the solution, for the report
+ * @throws CheckError
+ */
+export async function expectRefused(
+  context: CheckContext,
+  call: ChallengedCall,
+  solution: PowSolution | string,
+  what: string,
+): Promise<void> {
+  const header = typeof solution === 'string' ? solution : toHeader(solution);
+  expectChallenge(await callOnce(context, call, header), `${what} should have been refused with another challenge`);
+}

@@ -1,0 +1,140 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Check, skip } from '../check.js';
+import { type PowChallenge, type PowParameters, type PowSolution, solvePow, toHeader } from '../proof-of-work.js';
+import { expectRefused, getChallenge, getSolution, sendTo, signInAs } from './challenge-calls.js';
+
+/** A challenge with other parameters under the same signature. */
+const changed = (challenge: PowChallenge, change: Partial<PowParameters>): PowChallenge => ({
+  ...challenge,
+  parameters: { ...challenge.parameters, ...change },
+});
+
+/** Texts that are no solution, each with what is wrong with it. */
+const rubbish = (valid: PowSolution): readonly (readonly [string, string])[] => {
+  const { challenge, solution } = valid;
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+  const other = (change: object) => encode({ challenge, solution: { ...solution, ...change } });
+  return [
+    ['a word', 'rubbish'],
+    ['half of a solution', toHeader(valid).slice(0, 100)],
+    ['base64 of no JSON', Buffer.from('{"challenge":').toString('base64')],
+    ['null', encode(null)],
+    ['an array', encode([])],
+    ['an empty object', encode({})],
+    ['a challenge of null', encode({ challenge: null, solution: null })],
+    ['parameters of null', encode({ challenge: { ...challenge, parameters: null }, solution })],
+    ['no parameters', encode({ challenge: { signature: challenge.signature }, solution })],
+    ['another algorithm', encode({ challenge: { ...challenge, parameters: { algorithm: 'none' } }, solution })],
+    ['a counter below 0', other({ counter: -1 })],
+    ['a counter above 32 bits', other({ counter: 2 ** 40 })],
+    ['a counter that is a text', other({ counter: String(solution.counter) })],
+    ['no derived key', other({ derivedKey: '' })],
+    ['a derived key that is no hex', other({ derivedKey: 'zz' })],
+    ['a derived key of half a byte', other({ derivedKey: solution.derivedKey.slice(1) })],
+    ['a prototype', '{"__proto__":{}}'],
+    ['4,000 characters', 'A'.repeat(4000)],
+  ];
+};
+
+/** Solutions that a server must not accept. None of them sends an SMS there. */
+export const challengeForgeryChecks: readonly Check[] = [
+  {
+    id: 'challenge-rubbish',
+    title: 'A header that is no solution is refused with 403 "challenge", never with a server error',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      const call = sendTo(context.options.numbers[0].phone);
+      const valid = await getSolution(context, call);
+      for (const [what, header] of rubbish(valid)) await expectRefused(context, call, header, what);
+    },
+  },
+  {
+    id: 'challenge-wrong',
+    title: 'A wrong solution is refused: another counter, a key with the prefix alone',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      const call = sendTo(context.options.numbers[0].phone);
+      const challenge = await getChallenge(context, call);
+      const { keyPrefix, keyLength } = challenge.parameters;
+      // What can be had without any work.
+      const derivedKey = keyPrefix.padEnd(2 * keyLength, '0');
+      await expectRefused(
+        context,
+        call,
+        { challenge, solution: { counter: 0, derivedKey } },
+        'a key of the prefix alone',
+      );
+      const { solution } = await solvePow(challenge);
+      const next = { ...solution, counter: solution.counter + 1 };
+      await expectRefused(context, call, { challenge, solution: next }, 'the key of another counter');
+    },
+  },
+  {
+    id: 'challenge-difficulty',
+    title: 'A challenge whose difficulty was lowered is refused',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      const call = sendTo(context.options.numbers[0].phone);
+      const challenge = await getChallenge(context, call);
+      const easier = await solvePow(changed(challenge, { cost: 1, keyPrefix: '0' }));
+      await expectRefused(context, call, easier, 'an easier challenge');
+      const shorter = await solvePow(changed(challenge, { keyPrefix: challenge.parameters.keyPrefix.slice(0, 1) }));
+      await expectRefused(context, call, shorter, 'a shorter prefix');
+    },
+  },
+  {
+    id: 'challenge-signature',
+    title: 'A challenge that the server has not signed is refused',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      const call = sendTo(context.options.numbers[0].phone);
+      const { challenge, solution } = await getSolution(context, call);
+      const { parameters } = challenge;
+      const later = { ...parameters, expiresAt: Number(parameters['expiresAt']) + 86_400 };
+      const own = createHmac('sha256', randomBytes(32)).update(JSON.stringify(parameters)).digest('hex');
+      await expectRefused(context, call, { challenge: { parameters }, solution }, 'a challenge without a signature');
+      for (const [signature, what] of [
+        ['', 'an empty signature'],
+        [own, 'a signature of another key'],
+      ] as const) {
+        await expectRefused(context, call, { challenge: { parameters, signature }, solution }, what);
+      }
+      const longer: PowSolution = { challenge: { ...challenge, parameters: later }, solution };
+      await expectRefused(context, call, longer, 'a challenge whose time was prolonged');
+    },
+  },
+  {
+    id: 'challenge-number',
+    title: 'A solution for one number is refused for another',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      const [first, second] = context.options.numbers;
+      const solution = await getSolution(context, sendTo(first.phone));
+      // The second number may have to wait for its next code, and would be refused for that.
+      await getChallenge(context, sendTo(second.phone));
+      await expectRefused(context, sendTo(second.phone), solution, 'a solution for another number');
+    },
+  },
+  {
+    id: 'challenge-body',
+    title: 'A solution for a sign-in is refused when the login is another one',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      if (!context.shared.credentials) skip('no account was created');
+      const { login, password } = context.shared.credentials;
+      const solution = await getSolution(context, signInAs(`${login}-2`.slice(-32), password));
+      await expectRefused(context, signInAs(login, password), solution, 'a solution for another login');
+    },
+  },
+  {
+    id: 'challenge-call',
+    title: 'A solution for a code is refused for a sign-in with the number as login',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      if (!context.options.password) skip('--no-password was given');
+      const { phone } = context.options.numbers[0];
+      const solution = await getSolution(context, sendTo(phone));
+      await expectRefused(context, signInAs(phone, 'long enough'), solution, 'a solution for another call');
+    },
+  },
+];

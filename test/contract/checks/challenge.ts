@@ -1,0 +1,167 @@
+import type { Params } from '../api-client.js';
+import { type Check, type CheckContext, cope, fail, skip } from '../check.js';
+import { describe, expectSuccess } from '../expectations.js';
+import { findPowProblem, solvePow, toHeader } from '../proof-of-work.js';
+import {
+  callOnce,
+  type ChallengedCall,
+  expectChallenge,
+  expectRefused,
+  getChallenge,
+  getSolution,
+  sendTo,
+  signInAs,
+  unknownPhone,
+} from './challenge-calls.js';
+import { challengeForgeryChecks } from './challenge-forgeries.js';
+
+/** Seconds that a challenge lives, and what clocks and rounding may add. */
+const LIFE = 300;
+const TOLERANCE = 5;
+
+const randomLogin = () => `check-${crypto.randomUUID().slice(0, 8)}`;
+
+/** The sign-in with the account that the checks of passwords have created. */
+function knownSignIn({ shared }: CheckContext): ChallengedCall {
+  if (!shared.credentials) skip('no account was created');
+  return signInAs(shared.credentials.login, shared.credentials.password);
+}
+
+/** The form of an answer, without what is random in it: names, types, and lengths of texts. */
+const formOf = (params: Params): string =>
+  JSON.stringify(params, (key, value: unknown) => {
+    if (['what', 'type', 'algorithm'].includes(key)) return value;
+    if (typeof value === 'string') return `${value.length} characters`;
+    return typeof value === 'number' ? 'a number' : value;
+  });
+
+/** @throws CheckError if the answers for one call never have the form of those for the other */
+async function expectSameForm(context: CheckContext, known: ChallengedCall, unknown: ChallengedCall): Promise<void> {
+  const forms: Record<'known' | 'unknown', Set<string>> = { known: new Set(), unknown: new Set() };
+  // In turn, and twice: what a server asks for may change from one request to the next.
+  for (let round = 0; round < 2; round += 1) {
+    forms.known.add(formOf(expectChallenge(await callOnce(context, known))));
+    forms.unknown.add(formOf(expectChallenge(await callOnce(context, unknown))));
+  }
+  if (![...forms.known].some(form => forms.unknown.has(form))) {
+    fail(`POST ${known.path}: the challenge tells whether there is such an account`);
+  }
+}
+
+/** Challenges of a server that asks for one with each request for a code and each sign-in. */
+export const challengeChecks: readonly Check[] = [
+  {
+    id: 'challenge',
+    title: 'POST without a solution is refused with 403 "challenge" and all that solving it needs',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      // The first answer may be that the number has to wait for its next code.
+      await getChallenge(context, sendTo(context.options.numbers[0].phone)).catch(() => undefined);
+      const calls = [sendTo(context.options.numbers[0].phone)];
+      if (context.options.password) calls.push(signInAs(randomLogin(), 'long enough'));
+      for (const call of calls) {
+        const params = expectChallenge(await callOnce(context, call));
+        const { type, siteKey } = params;
+        if (typeof type !== 'string' || type === '') fail('type is missing: nobody knows what to solve');
+        const problem = type === 'pow' ? findPowProblem(params) : undefined;
+        if (problem !== undefined) fail(problem);
+        if (type !== 'pow' && (typeof siteKey !== 'string' || siteKey === '')) fail('siteKey is missing');
+      }
+    },
+  },
+  {
+    id: 'challenge-cors',
+    title: 'A page of the origin may send X-Auth-Challenge',
+    citation: 'docs/protocol.md#challenges',
+    async run({ client, options }) {
+      if (options.origin === undefined) skip('no --origin was given');
+      for (const path of ['/v1/creds/tel', '/v1/session']) {
+        const response = await client.call('OPTIONS', path, {
+          headers: {
+            'Access-Control-Request-Method': 'POST',
+            'Access-Control-Request-Headers': 'content-type,x-auth-challenge',
+          },
+        });
+        const allowed = (response.headers.get('Access-Control-Allow-Headers') ?? '').toLowerCase().split(/\s*,\s*/);
+        if (!allowed.includes('x-auth-challenge') && !allowed.includes('*')) {
+          fail(`the preflight of POST ${path} does not allow X-Auth-Challenge`);
+        }
+      }
+    },
+  },
+  {
+    id: 'challenge-same',
+    title: 'The challenge is the same for known and unknown numbers and logins',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      const { phone } = context.options.numbers[0];
+      await getChallenge(context, sendTo(phone));
+      await expectSameForm(context, sendTo(phone), sendTo(unknownPhone));
+      if (!context.shared.credentials) return;
+      await expectSameForm(context, knownSignIn(context), signInAs(randomLogin(), 'long enough'));
+    },
+  },
+  ...challengeForgeryChecks,
+  {
+    id: 'challenge-accepted',
+    title: 'The same call with the solution is answered like one without a challenge',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      const call = sendTo(context.options.numbers[0].phone);
+      const response = await callOnce(context, call, toHeader(await getSolution(context, call)));
+      if (response.status !== 200) fail(`${describe(response)}: the solution was not accepted`);
+      if (!context.shared.credentials) return;
+      const signIn = knownSignIn(context);
+      const signedIn = await callOnce(context, signIn, toHeader(await getSolution(context, signIn)));
+      if (signedIn.status !== 200) fail(`${describe(signedIn)}: the solution was not accepted`);
+    },
+  },
+  {
+    id: 'challenge-once',
+    title: 'A solution is good for one use, of many at the same time, too',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      if (!context.shared.credentials) {
+        const send = sendTo(context.options.numbers[0].phone);
+        const solution = await getSolution(context, send);
+        const { resendIn = 60 } = expectSuccess(await callOnce(context, send, toHeader(solution)));
+        // Earlier than that the server may refuse it for the minute of the number.
+        await context.wait(Number(resendIn));
+        await expectRefused(context, send, solution, 'a solution that was used');
+        return;
+      }
+      const call = knownSignIn(context);
+      const header = toHeader(await getSolution(context, call));
+      const answers = await Promise.all(Array.from({ length: 5 }, () => callOnce(context, call, header)));
+      const accepted = answers.filter(({ status }) => status !== 403);
+      if (accepted.length === 0) skip('the solution was not accepted');
+      if (accepted.length > 1) fail(`of five calls with one solution ${accepted.length} were not refused`);
+      await expectRefused(context, call, header, 'a solution that was used');
+    },
+  },
+  {
+    id: 'challenge-life',
+    title: 'A challenge lives for five minutes',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      const call = sendTo(context.options.numbers[0].phone);
+      const challenge = await getChallenge(context, call);
+      const date = Date.parse(context.client.responses.at(-1)!.headers.get('Date') ?? '');
+      const now = Number.isNaN(date) ? Date.now() : date;
+      const life = challenge.parameters.expiresAt - now / 1000;
+      if (life > LIFE + TOLERANCE) cope(`it lives for ${Math.round(life)} s: so long can solutions be stocked`);
+      if (life < LIFE / 2) cope(`it lives for ${Math.round(life)} s: a slow phone may need longer`);
+    },
+  },
+  {
+    id: 'challenge-expired',
+    title: 'A solution is refused after the time of its challenge',
+    citation: 'docs/protocol.md#challenges',
+    async run(context) {
+      const call = sendTo(context.options.numbers[0].phone);
+      const solution = await solvePow(await getChallenge(context, call));
+      await context.wait(LIFE + TOLERANCE);
+      await expectRefused(context, call, solution, 'a solution after its time');
+    },
+  },
+];

@@ -1,0 +1,84 @@
+import { pbkdf2 } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const deriveBits = promisify(pbkdf2);
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** The parameters of a proof of work in ALTCHA's format, version 2, that a solver needs; others are handed back as they are. */
+export interface PowParameters extends Params {
+  readonly algorithm: 'PBKDF2/SHA-256';
+  /** 16 bytes in hexadecimal. */
+  readonly nonce: string;
+  readonly salt: string;
+  /** Iterations of PBKDF2. */
+  readonly cost: number;
+  /** Bytes of a derived key. */
+  readonly keyLength: number;
+  /** What the hexadecimal form of the key has to begin with. */
+  readonly keyPrefix: string;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** A challenge as the server has given it. */
+export interface PowChallenge {
+  readonly parameters: PowParameters;
+  readonly signature: string;
+}
+
+/** A challenge that is solved: what `toHeader` writes. */
+export interface PowSolution {
+  readonly challenge: { readonly parameters: Params; readonly signature?: string };
+  readonly solution: { readonly counter: number; readonly derivedKey: string };
+}
+
+/** Keys that are derived before a challenge counts as one that no browser solves in time. */
+const MAX_DERIVATIONS = 1_000_000;
+
+/** Why `params` of a 403 are no challenge that can be solved; undefined if they are one. */
+export function findPowProblem(params: Params): string | undefined {
+  const { parameters, signature } = params as { parameters?: Params; signature?: unknown };
+  if (typeof parameters !== 'object') return 'parameters is missing';
+  if (typeof signature !== 'string' || signature === '') return 'signature is missing';
+  const { algorithm, nonce, salt, cost, keyLength = 32, keyPrefix, expiresAt } = parameters;
+  if (algorithm !== 'PBKDF2/SHA-256') return 'the algorithm is not PBKDF2/SHA-256';
+  for (const [name, value] of Object.entries({ nonce, salt })) {
+    if (typeof value !== 'string' || !/^(?:[\da-f]{2}){8,}$/i.test(value))
+      return `${name} is not 8 or more bytes in hex`;
+  }
+  for (const [name, value] of Object.entries({ cost, keyLength })) {
+    if (!Number.isSafeInteger(value) || (value as number) < 1) return `${name} is not a positive integer`;
+  }
+  if (typeof keyPrefix !== 'string' || !/^[\da-f]+$/.test(keyPrefix)) return 'keyPrefix is not lower-case hex';
+  if (!Number.isSafeInteger(expiresAt)) return 'expiresAt is not a number of seconds';
+  return undefined;
+}
+
+/** The key that belongs to a counter, in hexadecimal. */
+async function deriveKey({ nonce, salt, cost, keyLength }: PowParameters, counter: number): Promise<string> {
+  const password = Buffer.alloc(nonce.length / 2 + 4);
+  password.write(nonce, 'hex');
+  password.writeUInt32BE(counter, password.length - 4);
+  return (await deriveBits(password, Buffer.from(salt, 'hex'), cost, keyLength, 'sha256')).toString('hex');
+}
+
+/** Whether a solution is right, whatever else is wrong with its challenge. */
+export async function isSolved({ challenge, solution }: PowSolution): Promise<boolean> {
+  const parameters = challenge.parameters as PowParameters;
+  const derivedKey = await deriveKey(parameters, solution.counter);
+  return derivedKey === solution.derivedKey && derivedKey.startsWith(parameters.keyPrefix);
+}
+
+/** Solves a challenge as a browser does: derives keys for 0, 1, 2 … until one begins with the prefix. */
+export async function solvePow(challenge: PowChallenge): Promise<PowSolution> {
+  for (let counter = 0; counter < MAX_DERIVATIONS; counter += 1) {
+    const derivedKey = await deriveKey(challenge.parameters, counter);
+    if (derivedKey.startsWith(challenge.parameters.keyPrefix)) return { challenge, solution: { counter, derivedKey } };
+  }
+  throw new Error(`no solution below ${MAX_DERIVATIONS}`);
+}
+
+/** The header `X-Auth-Challenge`. */
+export const toHeader = ({ challenge, solution }: PowSolution): string =>
+  Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
