@@ -10,6 +10,8 @@ import { findOnPath } from './find-engines.mjs';
 /** The release, and what Go calls its commit: a module whose path has no `/v2` has no versions 2. */
 const RELEASE = 'v2.196.0';
 const MODULE = 'github.com/supabase/auth@v1.11.1-0.20260818160232-0204331ca41a';
+/** For whoever cannot build it. */
+const OTHERWISE = `SUPABASE_AUTH=<path> names the program, e.g. that of https://github.com/supabase/auth/releases/tag/${RELEASE}`;
 
 const CACHE_FOLDERS = /** @type {Readonly<Record<string, string>>} */ ({
   darwin: 'Library/Caches',
@@ -75,13 +77,14 @@ export async function provideSupabaseAuth() {
   const { SUPABASE_AUTH: chosen } = process.env;
   if (chosen) return chosen;
   if (existsSync(program)) return program;
-  if (findOnPath('go') === undefined) throw new Error('Go is not on the PATH; SUPABASE_AUTH=<path> names the server');
+  if (findOnPath('go') === undefined) throw new Error(`Go is not on the PATH; ${OTHERWISE}`);
   console.log(`Building Supabase Auth ${RELEASE}, once for this user: some minutes, into ${program} …`);
   try {
     await build();
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
-    throw new Error(`Supabase Auth ${RELEASE} was not built: ${message.replaceAll(/\s+/g, ' ')}`, { cause: error });
+    const reason = message.replaceAll(/\s+/g, ' ');
+    throw new Error(`Supabase Auth ${RELEASE} was not built: ${reason}; ${OTHERWISE}`, { cause: error });
   }
   return program;
 }

@@ -1,22 +1,37 @@
 // The rules of docs/backend.md, checked of SupabaseBackend before a real Supabase Auth server.
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { SupabaseBackend } from '../../../src/backends/supabase.js';
 import type { Session } from '../../../src/core/ports.js';
 import { backendConformance } from '../../../src/testing/index.js';
+import { until } from '../../e2e/support/until.mjs';
 import { newPhone, PASSWORD } from './accounts.js';
 import { setUpAuthServers, skipReason } from './auth-server.js';
+import { startSiteverify } from './siteverify.js';
 
 describe('Supabase: conformance', { skip: skipReason }, () => {
-  const servers = setUpAuthServers({
-    usual: { GOTRUE_SMS_AUTOCONFIRM: 'false', GOTRUE_SMS_OTP_EXP: '300', GOTRUE_EXTERNAL_EMAIL_ENABLED: 'true' },
+  const settings = { GOTRUE_SMS_AUTOCONFIRM: 'false', GOTRUE_SMS_OTP_EXP: '300', GOTRUE_EXTERNAL_EMAIL_ENABLED: 'true' };
+  const withCaptcha: Record<string, string> = { ...settings };
+  let captcha: Awaited<ReturnType<typeof startSiteverify>>;
+  before(async () => {
+    captcha = await startSiteverify();
+    Object.assign(withCaptcha, captcha.settings);
   });
+  after(() => captcha.close());
+  const servers = setUpAuthServers({
+    usual: settings,
+    /** Access tokens live for three seconds. */
+    brief: { ...settings, GOTRUE_JWT_EXP: '3' },
+    captcha: withCaptcha,
+  });
+
   const newCredentials = () => ({ login: `${newPhone()}@example.com`, password: PASSWORD });
   let known: ReturnType<typeof newCredentials> | undefined;
 
-  const suite = backendConformance({
-    createBackend: options => new SupabaseBackend(servers.usual.url, options),
+  const setupOf = (name: keyof typeof servers): Parameters<typeof backendConformance>[0] => ({
+    createBackend: options =>
+      new SupabaseBackend(servers[name].url, { ...options, captcha: { type: 'turnstile', siteKey: 'key-1' } }),
     newPhone,
-    readCode: phone => servers.usual.codesTo(phone).at(-1)!,
+    readCode: phone => servers[name].codesTo(phone).at(-1)!,
     capabilities: { names: true, sendInterval: 60, unknownNumber: 'is refused', unknownLogin: 'is refused' },
     newCredentials,
     async credentials() {
@@ -27,7 +42,26 @@ describe('Supabase: conformance', { skip: skipReason }, () => {
       return known;
     },
     endSession: ({ user }: Session) => servers.usual.query('delete from auth.sessions where user_id = $1', user),
-    expireCode: phone => servers.usual.age(phone, 301),
+    expireCode: phone => servers[name].age(phone, 301),
+    ...(name === 'brief' && {
+      expireToken: ({ token }: Session) =>
+        until('the access token has expired', async () => {
+          const headers = { Authorization: `Bearer ${String(token)}` };
+          return (await fetch(`${servers.brief.url}/user`, { headers })).status === 403;
+        }),
+    }),
+    ...(name === 'captcha' && { demandChallenge: () => captcha.solve() }),
   });
-  for (const { name, run } of suite.tests) test(name, run);
+
+  for (const { name, run } of backendConformance(setupOf('usual')).tests) test(name, run);
+
+  // What other settings of the server have besides.
+  for (const [variant, id] of [
+    ['brief', 'refresh-token'],
+    ['captcha', 'challenge'],
+  ] as const)
+    describe(variant, () => {
+      for (const { name, run } of backendConformance(setupOf(variant)).tests)
+        if (name.startsWith(`${id}:`)) test(name, run);
+    });
 });
