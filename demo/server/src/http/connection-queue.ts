@@ -10,16 +10,20 @@ const maxRunning = 4;
 /** Requests of one connection that may wait. Browsers and proxies send one at a time. */
 const maxWaiting = 28;
 
-/** Requests of all connections that are ignored, and kept by Node.js until their connections end: more than 1 KB each. */
-const maxIgnored = 5000;
+/** Requests of all connections that may have no answer yet. Each takes more than 1 KB of the heap. */
+const maxUnanswered = 4000;
+
+/** Bytes that Node's parser gets at a time: no more than 28 requests, of which the shortest has 18. */
+const sliceLength = 512;
 
 /** The requests of one connection that have no answer yet. */
 interface Connection {
   running: number;
   readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
-  /** More than `maxWaiting` had to wait: what it has sent beyond the running ones is ignored. */
+  /** Reading was stopped here, and not by Node. */
+  isPaused: boolean;
+  /** It has got a 503: what it has sent beyond the running requests is ignored. */
   isRefused: boolean;
-  ignored: number;
 }
 
 function refuse(response: ServerResponse): void {
@@ -28,62 +32,92 @@ function refuse(response: ServerResponse): void {
   response.writeHead(503, { ...headers, Connection: 'close' }).end(body);
 }
 
-function startWaiting(socket: Socket, connection: Connection, listener: RequestListener): void {
-  while (connection.running < maxRunning && connection.waiting.length > 0) {
-    const { request, response } = connection.waiting.shift()!;
-    connection.running += 1;
-    response.once('close', () => {
-      connection.running -= 1;
-      startWaiting(socket, connection, listener);
-      if (connection.waiting.length === 0) socket.resume();
-    });
-    listener(request, response);
-  }
+/**
+ * Gives what comes over a connection to Node's parser in slices.
+ * @param isOver whether the rest is ignored
+ * @param parsed called when all that has come was parsed
+ */
+function parseInSlices(socket: Socket, isOver: () => boolean, parsed: () => void): void {
+  // A listener for `data` makes Node use its own one in place of a shortcut from the connection to the parser.
+  const [parse] = socket.listeners('data') as [(bytes: Buffer) => void];
+  socket.off('data', parse);
+  socket.on('data', (chunk: Buffer) => {
+    for (let start = 0; start < chunk.length; start += sliceLength) {
+      if (socket.destroyed || socket.writableEnded || isOver()) return;
+      // Node has stopped reading, until a body is read or an answer is sent. Its parser may take nothing before.
+      if (socket.isPaused()) {
+        socket.unshift(chunk.subarray(start));
+        return;
+      }
+      parse.call(socket, chunk.subarray(start, start + sliceLength));
+    }
+    parsed();
+  });
 }
 
 /**
  * Calls `listener` for the requests of `server`, for a few of each connection at a time. Node.js parses all requests that
- * a client sends without waiting for the answers, and would keep all of them in memory: 13 MB of small ones end a process
- * with a heap of 512 MB. While requests wait, the connection is not read. Node hands over what it has read already (up to
- * 64 KiB, or 2.5 MB as objects) nevertheless: beyond `maxWaiting` the connection gets 503 after the answers of the running
- * requests, and is closed; without them if `maxIgnored` is reached.
+ * a client sends without waiting for the answers, and would keep all of them in memory: 64 KiB, which it reads at once,
+ * are 2.5 MB of objects, and 13 MB of small requests end a process with a heap of 512 MB. So they are parsed piece by
+ * piece, and while requests wait, the connection is not read. Beyond `maxWaiting`, or if the process has too many requests
+ * without an answer, the connection gets 503 after the answers of its running requests, and is closed.
  */
 export function handleRequests(server: Server, listener: RequestListener): void {
   const connections = new WeakMap<Socket, Connection>();
-  let ignored = 0;
+  let unanswered = 0;
+
+  const pauseIfWaiting = (socket: Socket, connection: Connection) => {
+    if (connection.waiting.length === 0 || socket.isPaused()) return;
+    connection.isPaused = true;
+    socket.pause();
+  };
+  const dropWaiting = ({ waiting }: Connection) => {
+    unanswered -= waiting.length;
+    waiting.length = 0;
+  };
+  const startWaiting = (socket: Socket, connection: Connection) => {
+    while (connection.running < maxRunning && connection.waiting.length > 0) {
+      const { request, response } = connection.waiting.shift()!;
+      connection.running += 1;
+      response.once('close', () => {
+        connection.running -= 1;
+        unanswered -= 1;
+        startWaiting(socket, connection);
+        if (connection.waiting.length > 0 || !connection.isPaused || connection.isRefused) return;
+        connection.isPaused = false;
+        socket.resume();
+      });
+      listener(request, response);
+    }
+  };
+
+  // Node's own listener was added before this one, and no data can arrive in between.
   server.on('connection', socket => {
-    const connection: Connection = { running: 0, waiting: [], isRefused: false, ignored: 0 };
+    const connection: Connection = { running: 0, waiting: [], isPaused: false, isRefused: false };
     connections.set(socket, connection);
-    // Reading the body of a request resumes its connection. Node's own listener has started reading when this one is
-    // called, and no data can arrive in between.
-    socket.on('resume', () => {
-      if (connection.waiting.length > 0 || connection.isRefused) socket.pause();
-    });
+    const pause = () => {
+      pauseIfWaiting(socket, connection);
+    };
+    parseInSlices(socket, () => connection.isRefused, pause);
+    // Reading the body of a request resumes its connection.
+    socket.on('resume', pause);
     // The requests of a client that has gone are not handled.
     socket.on('close', () => {
-      connection.waiting.length = 0;
-      ignored -= connection.ignored;
-      connection.ignored = 0;
+      dropWaiting(connection);
     });
   });
   server.on('request', (request, response) => {
     const { socket } = request;
     const connection = connections.get(socket);
-    if (!connection || socket.destroyed) return;
-    if (connection.isRefused) {
-      connection.ignored += 1;
-      ignored += 1;
-      if (ignored > maxIgnored) socket.destroy();
-      return;
-    }
+    if (!connection || socket.destroyed || connection.isRefused) return;
+    unanswered += 1;
     connection.waiting.push({ request, response });
-    startWaiting(socket, connection, listener);
-    if (connection.waiting.length === 0) return;
-    socket.pause();
-    if (connection.waiting.length <= maxWaiting) return;
+    const isTooMany = unanswered > maxUnanswered;
+    if (!isTooMany) startWaiting(socket, connection);
+    if (!isTooMany && connection.waiting.length <= maxWaiting) return;
     // Answers come in the order of the requests: the first one that has not been started is refused.
     connection.isRefused = true;
     refuse(connection.waiting[0]!.response);
-    connection.waiting.length = 0;
+    dropWaiting(connection);
   });
 }
