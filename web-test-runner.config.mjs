@@ -2,7 +2,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { fileURLToPath } from 'node:url';
 import { browserCommands } from './test/support/wtr/commands.mjs';
-import { launchers } from './test/support/wtr/engines.mjs';
+import { launchers, webkitWithMoreContrast } from './test/support/wtr/engines.mjs';
 import { pictureCommands } from './test/support/wtr/pictures.mjs';
 import { react } from './test/support/wtr/react.mjs';
 import { countReporter } from './test/support/wtr/reporter.mjs';
@@ -10,12 +10,17 @@ import { countReporter } from './test/support/wtr/reporter.mjs';
 // ENGINES=chromium,firefox,webkit chooses the engines, WTR_FILES the test files. Tests whose name ends in .node.test.ts,
 // and those of the layers without a DOM, run in Node instead.
 const engines = (process.env.ENGINES ?? 'chromium').split(',');
+const chosenFiles = process.env.WTR_FILES?.split(',');
+
+/** What a person asks of the system: in WebKitGTK it runs once more, in a window that was started with that. */
+const MEDIA_FEATURES = 'test/elements/media-features.test.ts';
+const hasMediaGroup = engines.includes('webkit') && (chosenFiles?.includes(MEDIA_FEATURES) ?? true);
 
 export default {
-  files: process.env.WTR_FILES?.split(',') ?? [
-    'test/{elements,frameworks,testing}/**/*.test.ts',
-    '!test/**/*.node.test.ts',
-  ],
+  files: chosenFiles ?? ['test/{elements,frameworks,testing}/**/*.test.ts', '!test/**/*.node.test.ts'],
+  groups: hasMediaGroup
+    ? [{ name: 'media features', files: [MEDIA_FEATURES], browsers: [webkitWithMoreContrast()] }]
+    : [],
   nodeResolve: { exportConditions: ['development'] },
   plugins: [
     react(),

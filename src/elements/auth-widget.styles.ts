@@ -277,6 +277,7 @@ export const authWidgetStyles = css`
   /* Backgrounds are dropped, and transparent borders drawn: which method is chosen, and that the spinner turns. */
   @media (forced-colors: active) {
     [part='methods'] > [aria-pressed='true'] {
+      outline-color: CanvasText;
       background: SelectedItem;
       color: SelectedItemText;
       forced-color-adjust: none;

@@ -1,7 +1,7 @@
 // A code that turned out to be wrong: docs/behaviour/inputs.md#rejected-code
 import { expect, fixture, html } from '@open-wc/testing';
 import type { CodeInput } from '../../src/elements/code-input.js';
-import { cdp, click, inner, isChromium, media, press, type, until } from '../support/browser.js';
+import { cdp, click, engine, inner, isChromium, media, press, type, until } from '../support/browser.js';
 import { cells, cellsText, codeInput, paste, reports } from '../support/code-input.js';
 import { setProperties } from '../support/controls.js';
 
@@ -205,10 +205,11 @@ describe('code-input: how a rejected code looks', () => {
     expect(focused.boxShadow).not.to.equal('none');
   });
 
-  // Only Chromium can be told to force colours.
-  if (isChromium) {
+  // WebKitGTK has no forced colours.
+  if (engine !== 'webkit') {
     it('in forced colours, which have none for an error, the border is double', async () => {
       await media({ forcedColors: 'active' });
+      await until(() => matchMedia('(forced-colors: active)').matches);
       try {
         const { element } = await rejectedCode();
         expect(look(cells(element)[0]!).borderStyle).to.equal('double');

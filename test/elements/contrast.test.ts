@@ -1,9 +1,9 @@
 // What is drawn can be told from what it is drawn on (WCAG 2.2, 1.4.3 and 1.4.11): with the defaults, with the themes, and
 // with any accent colour that a site gives without a colour for the text on it.
 import { expect } from '@open-wc/testing';
-import { engine, isChromium, media } from '../support/browser.js';
+import { engine } from '../support/browser.js';
 import { backgrounds, composite, contrast, shadowColors } from '../support/colors.js';
-import { screens, toRegisterWithHints } from '../support/screens.js';
+import { screens } from '../support/screens.js';
 import { find, mount, settled, submitButton, focusEach, widget } from '../support/widget.js';
 
 const SCHEMES = ['light', 'dark'] as const;
@@ -170,52 +170,4 @@ describe('contrast', () => {
       expect(composite(getComputedStyle(find('[part=link]')).color)).to.deep.equal(composite(accent));
     }
   });
-
-  if (isChromium)
-    describe('what a person asks of the system', () => {
-      afterEach(() => media({ contrast: 'no-preference', reducedMotion: 'no-preference', forcedColors: 'none' }));
-
-      it('more contrast: hints and borders have the colour of the text, links are underlined', async () => {
-        await mount();
-        toRegisterWithHints();
-        await settled();
-        await media({ contrast: 'more' });
-        const { color } = getComputedStyle(find('[part=title]'));
-        expect(getComputedStyle(find('.hint:not(:empty)')).color).to.equal(color);
-        expect(getComputedStyle(find('input')).borderTopColor).to.equal(color);
-        expect(getComputedStyle(find('[part=card]')).borderTopColor).to.equal(color);
-        expect(getComputedStyle(find('[part=link]')).textDecorationLine).to.equal('underline');
-      });
-
-      it('less motion: nothing moves, on any screen', async () => {
-        await media({ reducedMotion: 'reduce' });
-        for (const [name, go] of Object.entries(screens())) {
-          await mount();
-          await go();
-          await settled();
-          const moving = inAll('*').flatMap(element => element.getAnimations({ subtree: true }));
-          expect(moving.length, name).to.equal(0);
-          widget.client.dispose();
-          widget.remove();
-        }
-        await mount();
-      });
-
-      it('forced colours: the method that is chosen, and the focus, can be told', async () => {
-        await mount('login');
-        await media({ forcedColors: 'active' });
-        const [phone, password] = [...widget.shadowRoot!.querySelectorAll('[part=methods] > button')].map(button =>
-          getComputedStyle(button),
-        );
-        expect(password!.backgroundColor).not.to.equal(phone!.backgroundColor);
-        expect(contrast(composite(password!.color), composite(password!.backgroundColor))).to.be.above(4.5);
-        for (const element of inAll('button, input')) {
-          const before = getComputedStyle(element).outlineStyle;
-          element.focus({ focusVisible: true });
-          const { outlineStyle, outlineWidth } = getComputedStyle(element);
-          expect([before, outlineStyle, outlineWidth], nameOf(element)).to.deep.equal(['none', 'solid', '2px']);
-        }
-      });
-    });
-  else it(`${engine}: its driver emulates no media features`, () => expect(engine).not.to.equal('chromium'));
 });

@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { violationsIn } from '../support/axe.js';
-import { engine, inner, isChromium, media, press, type } from '../support/browser.js';
+import { engine, inner, press, type } from '../support/browser.js';
 import type { Control } from '../support/controls.js';
 import '../support/controls.js';
 
@@ -136,43 +136,5 @@ for (const text of ['<phone-input required label="N"></phone-input>', '<code-inp
       await type('12');
       expect(control.shadowRoot!.querySelectorAll('[style], style').length).to.equal(0);
     });
-
-    // Media features can be emulated in Chromium only.
-    if (isChromium) {
-      it('in forced colours the focused field has a visible outline', async () => {
-        await media({ forcedColors: 'active' });
-        try {
-          const control = await show(text.replace('label="N"', 'label="N" value="1"'));
-          const fields = control.shadowRoot!.querySelectorAll('span, input');
-          for (const field of fields) expect(getComputedStyle(field).outlineStyle).to.equal('none');
-          // The text of the input over the cells stays transparent.
-          if (fields.length > 1)
-            expect(getComputedStyle(inner(control)).webkitTextFillColor).to.equal('rgba(0, 0, 0, 0)');
-          control.focus();
-          await new Promise(requestAnimationFrame);
-          const field = control.shadowRoot!.querySelector('[data-active]') ?? inner(control);
-          const style = getComputedStyle(field);
-          expect(style.outlineStyle).to.equal('solid');
-          expect(parseFloat(style.outlineWidth)).to.be.at.least(2);
-          expect(style.outlineColor).not.to.equal('rgba(0, 0, 0, 0)');
-        } finally {
-          await media({ forcedColors: 'none' });
-        }
-      });
-
-      it('with reduced motion there are no animations', async () => {
-        await media({ reducedMotion: 'reduce' });
-        try {
-          const control = await show(text.replace('label="N"', 'label="N" is-loading'));
-          control.focus();
-          expect(control.shadowRoot!.getAnimations().length).to.equal(0);
-          for (const part of control.shadowRoot!.querySelectorAll('*')) {
-            expect(getComputedStyle(part).animationName).to.equal('none');
-          }
-        } finally {
-          await media({ reducedMotion: 'no-preference' });
-        }
-      });
-    }
   });
 }

@@ -10,7 +10,7 @@ export const isChromium = engine === 'chromium';
 export const cdp = <T = unknown>(method: string, params: object = {}): Promise<T> =>
   executeServerCommand<T, { method: string; params: object }>('cdp', { method, params });
 
-/** Media features that the page is to see. Chromium alone. */
+/** Media features that the page is to see. Not in WebKitGTK: see test/elements/media-features.test.ts. */
 export const media = (
   features: Partial<Record<'colorScheme' | 'reducedMotion' | 'forcedColors' | 'contrast', string>>,
 ) => executeServerCommand('media', features);

@@ -12,6 +12,42 @@ const MEDIA_FEATURES = {
 };
 
 /**
+ * What makes Firefox match a media feature, which WebDriver BiDi does not emulate: its preferences. Forced colours come with
+ * `prefers-contrast: more` there, as they do for a person who asks for them.
+ * @type {Readonly<Record<string, readonly [feature: string, preference: string, value: number]>>}
+ */
+const FIREFOX_PREFERENCES = {
+  reducedMotion: ['reduce', 'ui.prefersReducedMotion', 1],
+  forcedColors: ['active', 'browser.display.document_color_use', 2],
+  contrast: ['more', 'ui.useAccessibilityTheme', 1],
+};
+
+/**
+ * Sets or clears preferences of a running Firefox, from its own window (`--remote-allow-system-access`).
+ * @param {Page} page
+ * @param {Readonly<Record<string, string>>} features
+ */
+async function setFirefoxMedia(page, features) {
+  // The protocol of Firefox, below what puppeteer has calls for.
+  const session = /** @type {any} */ (page.mainFrame()).browsingContext.userContext.browser.session;
+  const { result: tree } = await session.send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 });
+  const calls = Object.entries(features).map(([key, value]) => {
+    const known = FIREFOX_PREFERENCES[key];
+    if (!known) throw new Error(`Firefox: no preference is known for ${key}`);
+    const [active, preference, setting] = known;
+    return value === active
+      ? `Services.prefs.setIntPref('${preference}', ${setting})`
+      : `Services.prefs.clearUserPref('${preference}')`;
+  });
+  const { result } = await session.send('script.evaluate', {
+    target: { context: tree.contexts[0].context },
+    expression: calls.join(';'),
+    awaitPromise: false,
+  });
+  if (result.type !== 'success') throw new Error(`Firefox: ${result.exceptionDetails.text}`);
+}
+
+/**
  * Sessions of the DevTools protocol, one for each page: what a session emulates ends with it.
  * @type {WeakMap<Page, CDPSession>}
  */
@@ -54,12 +90,12 @@ function keyEvents(keys) {
 }
 
 /**
- * Commands for tests that @web/test-runner-commands does not have. All but the first three are for Chromium alone
+ * Commands for tests that @web/test-runner-commands does not have. All but the first four are for Chromium alone
  * (test/support/browser.ts).
  * - `screenshot`: a PNG of the viewport, or of `clip` {x, y, width, height} in it (not in WebKitGTK), in Base64
  * - `double-click` [x, y]: two clicks of the mouse in one message, the second one counted as such by the engine
  * - `render-on-server`: the elements as a server renders them
- * - `media` {colorScheme, reducedMotion, forcedColors, contrast}
+ * - `media` {colorScheme, reducedMotion, forcedColors, contrast}; in Firefox without colorScheme, in WebKitGTK not at all
  * - `keys` [key, …]: many keys in one message, so that the page gets them without a pause in between
  * - `cdp` {method, params}: one call of the DevTools protocol
  * @returns {import('@web/test-runner').TestRunnerPlugin<any>}
@@ -84,6 +120,13 @@ export function browserCommands() {
       if (command === 'render-on-server') {
         const args = ['--import', 'tsx', 'test/support/render-on-server.ts'];
         return (await promisify(execFile)(process.execPath, args)).stdout;
+      }
+      if (command === 'media' && session.browser.name === 'Firefox') {
+        const page = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (session.browser).getPage(
+          session.id,
+        );
+        await setFirefoxMedia(page, payload);
+        return true;
       }
       if (command === 'media') {
         const features = Object.entries(MEDIA_FEATURES)

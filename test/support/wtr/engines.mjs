@@ -30,10 +30,21 @@ function chromium() {
 function firefox() {
   const launcher = chromeLauncher({
     concurrency: 1, // one tab has the focus
-    launchOptions: { browser: 'firefox', executablePath: requireEngine('firefox') },
+    launchOptions: {
+      browser: 'firefox',
+      executablePath: requireEngine('firefox'),
+      args: ['--remote-allow-system-access'], // for the command `media`
+    },
   });
   launcher.name = 'Firefox';
   return launcher;
 }
+
+/** WebKitGTK has no way to emulate media features: it follows the settings of GTK that it is started with. */
+export const webkitWithMoreContrast = () =>
+  webkit(
+    'WebKitGTK, more contrast and less motion',
+    '[Settings]\ngtk-theme-name=HighContrast\ngtk-enable-animations=0\n',
+  );
 
 export const launchers = { chromium, firefox, webkit };

@@ -260,8 +260,12 @@ async function removeWhenQuiet(/** @type {string} */ folder) {
   }
 }
 
-/** The launcher. It drives one page: sessions come one after another. */
-export function webkit() {
+/**
+ * The launcher. It drives one page: sessions come one after another.
+ * @param {string} name
+ * @param {string} gtkSettings the content of settings.ini
+ */
+export function webkit(name = 'WebKitGTK', gtkSettings = '') {
   /** @type {import('node:child_process').ChildProcess[]} */
   let children = [];
   /** @type {WebDriverSession | undefined} */
@@ -284,7 +288,7 @@ export function webkit() {
     home = mkdtempSync(path.join(tmpdir(), 'wtr-webkit-'));
     // GTK reads the settings of the user's desktop unless there are some here.
     mkdirSync(path.join(home, 'gtk-3.0'));
-    writeFileSync(path.join(home, 'gtk-3.0/settings.ini'), '');
+    writeFileSync(path.join(home, 'gtk-3.0/settings.ini'), gtkSettings);
     const display = await startDisplay();
     children.push(display.child);
     const driver = await startDriver(display.display, home);
@@ -300,7 +304,7 @@ export function webkit() {
   process.once('exit', killChildren);
 
   return {
-    name: 'WebKitGTK',
+    name,
     type: 'puppeteer',
     concurrency: 1,
     /**
