@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { captchaTypes } from './challenge/registry.js';
+import type { Captcha } from './challenge/captcha.js';
 import { createAlarms } from './common/alarms.js';
 import { createAudit } from './common/audit.js';
 import { createMacs } from './common/crypto.js';
@@ -38,6 +38,8 @@ export interface AppDependencies {
   readonly secret: string;
   readonly db: Database;
   readonly sms: SmsProvider;
+  /** undefined: challenges are proofs of work. */
+  readonly captcha: Captcha | undefined;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Aborted when the server shuts down: it is no longer ready, and streams end. */
@@ -45,7 +47,16 @@ export interface AppDependencies {
 }
 
 /** Connects routes, operations, database and SMS provider to a Hono app. It opens nothing itself: no socket, no timer. */
-export function createApp({ config, secret, db, sms, log, metrics, stopping }: AppDependencies): Hono<HonoEnv> {
+export function createApp({
+  config,
+  secret,
+  db,
+  sms,
+  captcha,
+  log,
+  metrics,
+  stopping,
+}: AppDependencies): Hono<HonoEnv> {
   const macs = createMacs(secret);
   const codeSender = createCodeSender(config.sms, sms, log, metrics);
   const limits = createLimits(config, macs);
@@ -58,14 +69,14 @@ export function createApp({ config, secret, db, sms, log, metrics, stopping }: A
     macs,
     limits,
     threads,
-    captcha: captchaTypes[config.challenge.type]?.create(config.challenge),
+    captcha,
     report(event) {
       metrics.challenge(event);
       const { outcome, ...fields } = event;
       log.info({ what: 'challenge', ...fields }, `challenge ${outcome}`);
     },
-    captchaFailed(err) {
-      log.error({ err, type: config.challenge.type }, 'captcha not verified: a proof of work takes its place');
+    captchaFailed(reason) {
+      log.error({ reason, type: config.challenge.type }, 'captcha not verified: a proof of work takes its place');
     },
   });
   const alarms = createAlarms(log, config.blockWave);

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createApp } from './app.js';
+import type { Captcha } from './challenge/captcha.js';
+import { captchaTypes } from './challenge/registry.js';
 import { createLog, flushLog, type Log } from './common/log.js';
 import { createMetrics } from './common/metrics.js';
 import { type Config, type Environment, loadConfig } from './config/config.js';
@@ -31,6 +33,7 @@ export interface RunningServer {
 export interface ServerOverrides {
   readonly db?: Database;
   readonly sms?: SmsProvider;
+  readonly captcha?: Captcha;
   readonly log?: Log;
 }
 
@@ -60,10 +63,11 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
     const secret = await loadSecret(config);
     // loadConfig() has checked that the provider exists.
     const sms = overrides.sms ?? smsProviders[config.sms.provider]!.create(config.sms);
+    const captcha = overrides.captcha ?? captchaTypes[config.challenge.type]?.create(config.challenge);
     const stopping = new AbortController();
     const metrics = createMetrics();
     const measured = measureDatabase(db, metrics);
-    const app = createApp({ config, secret, db: measured, sms, log, metrics, stopping: stopping.signal });
+    const app = createApp({ config, secret, db: measured, sms, captcha, log, metrics, stopping: stopping.signal });
     const httpServer = createHttpServer(app.fetch);
     if (db.poolUse) metrics.watchPool(db.poolUse);
     metrics.watchConnections(() => promisify(httpServer.getConnections.bind(httpServer))());
