@@ -21,6 +21,7 @@ const LOGIN = 'POST /v1/session';
  */
 async function holdKeys(page) {
   await page.addInitScript(() => {
+    if (!isSecureContext) return; // about:blank
     const { deriveBits } = SubtleCrypto.prototype;
     const held = new Promise(resolve => {
       window.releaseKeys = () => {
