@@ -22,8 +22,8 @@ interface Parameters {
  */
 const KEYS_IN_FLIGHT = 4;
 
-/** A challenge lives for 5 minutes on the server. Nobody waits so long for a form. */
-const MAX_MS = 120_000;
+/** A challenge lives for 5 minutes on the server: later, a solution comes too late. */
+const MAX_MS = 240_000;
 
 /** Far more than any server asks for: half a second of a fast computer for one key, which nothing can interrupt. */
 const MAX_COST = 1_000_000;
@@ -61,7 +61,7 @@ const encode = (payload: object) =>
  * own for the main thread, of less than a millisecond.
  * @param request its `parameters` and `signature`, as `createChallenge` of altcha-lib makes them
  * @returns the solution as the header `X-Auth-Challenge` carries it: ALTCHA's payload
- * @throws {unknown} where the challenge is of another kind or makes no sense, where nothing is found in two minutes, where
+ * @throws {unknown} where the challenge is of another kind or makes no sense, where nothing is found in four minutes, where
  * the page has no `crypto.subtle` (plain http), and with the reason of `signal` once that is aborted: no key is begun then
  */
 export async function solveProofOfWork(

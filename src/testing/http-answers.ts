@@ -38,7 +38,7 @@ const HEADERS = {
 const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Content-Type, Authorization, Idempotency-Key',
+  'access-control-allow-headers': 'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge',
 };
 
 /** An answer outside of what `AuthError` knows: its status and `what`. */
@@ -141,13 +141,13 @@ function answerError(error: unknown): HttpAnswer {
     return envelope(status, what === undefined ? {} : { what }, headers);
   }
   const failure = toFailure(error);
-  const { code, status, retryAfter, attemptsLeft } = failure;
+  const { code, status, retryAfter, attemptsLeft, challenge } = failure;
   if (code === 'invalid-response') {
     return { status: 200, headers: { ...HEADERS, 'content-type': 'text/html' }, body: '<!doctype html><p>Proxy</p>' };
   }
   // No answer at all.
   if (status === undefined) throw error;
-  const params = { what: subjectOf(failure), retryAfter, attemptsLeft };
+  const params = { ...challenge, what: subjectOf(failure), retryAfter, attemptsLeft };
   return envelope(status, params, retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` });
 }
 

@@ -6,6 +6,7 @@ const ANSWERS = {
   'wrong-code': { status: 401, what: 'code' },
   'wrong-credentials': { status: 401, what: 'password' },
   'session-expired': { status: 401, what: 'token' },
+  challenge: { status: 403, what: 'challenge' },
   'code-expired': { status: 410, what: 'code' },
   policy: { status: 422 },
   'too-soon': { status: 429, what: 'send' },

@@ -102,12 +102,16 @@ async function toCaptcha({ markup = '<input aria-label="Letters">', how = () => 
   return { ...captcha, input: captcha.place.querySelector('input')! };
 }
 
+/** When the request was refused, in milliseconds. */
+let refusedAt = 0;
+
 /** The widget whose request for a code was refused with a proof of work. */
 async function toProof(challenge: ChallengeRequest): Promise<string[]> {
   await mount();
   await typePhone();
   const said = listen();
   await press('Enter');
+  refusedAt = performance.now();
   await backend.answer('requestCode', challenged(challenge));
   return said;
 }
@@ -130,12 +134,9 @@ describe('auth-widget: a proof of work', () => {
   it('that takes longer than a second says why, once, and stays busy', async () => {
     const challenge = await createProof();
     const release = holdKeys();
-    const begin = performance.now();
     const said = await toProof(challenge);
-    await settled();
-    expect([visibleHint(), submitButton().ariaDisabled]).to.deep.equal(['', 'true']);
     await until(() => visibleHint() === CHECKING);
-    expect(performance.now() - begin).to.be.greaterThan(990);
+    expect(performance.now() - refusedAt).to.be.greaterThan(990);
     expect([textOf('form [role=status]'), widget.state.isLoading, submitButton().ariaDisabled]).to.deep.equal([
       CHECKING,
       true,
@@ -160,10 +161,10 @@ describe('auth-widget: a proof of work', () => {
     await settled();
     holdKeys();
     await press('Enter');
+    refusedAt = performance.now();
     await backend.answer('requestCode', challenged(next));
-    await settled();
-    expect([widget.client.flow.challenge?.type, visibleHint()]).to.deep.equal(['pow', '']);
     await until(() => visibleHint() === CHECKING);
+    expect(performance.now() - refusedAt).to.be.greaterThan(990);
   });
 
   it('shows no slot, and does not ask the property', async () => {

@@ -171,6 +171,25 @@ test('failNext: the next call of that name, once, without an effect', async t =>
   assert.deepEqual(backend.calls, ['requestCode', 'requestCode', 'requestCode', 'login']);
 });
 
+for (const through of ['the port', 'mockServer'])
+  test(`failNext: a challenge, through ${through}: the property is asked, and the call is made once more`, async t => {
+    const backend = new MemoryBackend();
+    const isMocked = through === 'mockServer';
+    if (isMocked) t.after(mockServer(backend));
+    const asked: unknown[] = [];
+    const client = new AuthClient({
+      ...(isMocked ? { baseUrl: 'https://chat.example.com/api' } : { backend }),
+      store: new MemoryStore(),
+      challenge: request => (asked.push(request), Promise.resolve('token')),
+    });
+    t.after(() => client.dispose());
+    const challenge = { type: 'turnstile', siteKey: 'key-1' };
+    backend.failNext('requestCode', { code: 'challenge', challenge });
+    await client.loginByPhone(PHONE);
+    assert.deepEqual(asked, [challenge]);
+    assert.deepEqual([backend.calls, backend.sentSms.length], [['requestCode', 'requestCode'], 1]);
+  });
+
 test('isOffline: every call', async t => {
   const { backend, client } = start(t);
   backend.isOffline = true;
@@ -235,6 +254,7 @@ const FAULTS = {
   'wrong-code': 'wrong-code',
   'wrong-credentials': 'wrong-credentials',
   'session-expired': 'session-expired',
+  challenge: 'challenge',
   'code-expired': 'code-expired',
   policy: 'policy',
   'too-soon': 'too-soon',

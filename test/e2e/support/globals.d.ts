@@ -20,6 +20,12 @@ declare global {
     formWasRendered?: boolean;
     /** form-post.test.mjs */
     isOldPage?: boolean;
+    /** challenge.test.mjs */
+    releaseKeys: () => void;
+    keysReleased: number;
+    keysBegun: number;
+    keyTurns: number[];
+    captcha?: { readonly box: Element };
     /** readme.test.mjs: the sample of the README expects it. */
     widget: AuthWidget;
   }
