@@ -64,6 +64,8 @@ export interface Config {
   readonly testNumbers: ReadonlyMap<string, string>;
   readonly tokenTtl: number;
   readonly sessionTtl: number;
+  /** What the use of a token does that was replaced long ago. */
+  readonly reuse: Settings['REUSE'];
   readonly sendInterval: number;
   readonly codeTtl: number;
   readonly maxAttempts: number;
@@ -177,6 +179,7 @@ export function loadConfig(env: Environment): Config {
     testNumbers: valid.TEST_NUMBERS ?? (development ? developmentTestNumbers : new Map<string, string>()),
     tokenTtl: valid.TOKEN_TTL,
     sessionTtl: valid.SESSION_TTL,
+    reuse: valid.REUSE,
     sendInterval: valid.SEND_INTERVAL,
     codeTtl: valid.CODE_TTL,
     maxAttempts: valid.MAX_ATTEMPTS,

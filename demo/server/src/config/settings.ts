@@ -146,6 +146,12 @@ export const settings = {
   SESSION_TTL: integer(2, 3650 * day)
     .default(90 * day)
     .describe('Lifetime of a session in seconds, however often it is renewed.'),
+  REUSE: z
+    .enum(['allow', 'end'], 'must be allow or end')
+    .default('allow')
+    .describe(
+      '`end`: a token that is used long after it was replaced, while its successor is in use, ends its session.',
+    ),
   SEND_INTERVAL: integer(1, day).default(60).describe('Seconds between two SMS to one number.'),
   CODE_TTL: integer(1, day).default(300).describe('Lifetime of a code in seconds.'),
   MAX_ATTEMPTS: integer(1, 100).default(3).describe('Wrong codes until the number is blocked.'),

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Captcha } from '../challenge/captcha.js';
+import { type Captcha, CaptchaFailed } from '../challenge/captcha.js';
 import { stepOf, workOfStep } from '../challenge/difficulty.js';
 import { createPow, powLifetime, readPowPayload } from '../challenge/pow.js';
+import { CallError } from '../common/call-json.js';
 import { hashToken, type Macs } from '../common/crypto.js';
 import { Gone } from '../common/gate.js';
 import type { Config } from '../config/config.js';
@@ -134,7 +135,7 @@ export interface ChallengeTools {
   readonly captcha: Captcha | undefined;
   readonly report: (event: ChallengeEvent) => void;
   /** A captcha could not be verified. The reason has no secret in it. */
-  readonly captchaFailed: (error: unknown) => void;
+  readonly captchaFailed: (reason: string) => void;
 }
 
 /** Milliseconds in which a proof of work takes the place of a captcha whose provider has failed. */
@@ -177,7 +178,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       // Not only the signal: a provider that ignores it must not hold the call either.
       const timedOut = delay(config.timeout * 1000, undefined, { signal: settled.signal }).then(() => {
         given.abort();
-        throw new Error('the provider did not answer in time');
+        throw new CaptchaFailed('the provider did not answer in time');
       });
       timedOut.catch(() => undefined);
       const answered = verifier.verify({ token, ip: isIP(ip) ? ip : undefined }, given);
@@ -185,7 +186,9 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       return (await Promise.race([answered, timedOut])) ? undefined : 'refused';
     } catch (error) {
       unavailableUntil = performance.now() + outage;
-      captchaFailed(error);
+      // Other messages could quote the request.
+      const isKnown = error instanceof CaptchaFailed || error instanceof CallError;
+      captchaFailed(isKnown ? error.message : 'the provider could not be asked');
       return 'unavailable';
     } finally {
       settled.abort();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Captcha } from '../../src/challenge/captcha.js';
 import { createLog } from '../../src/common/log.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { SmsError, type SmsMessage, type SmsProvider } from '../../src/sms/provider.js';
@@ -64,6 +65,8 @@ export const testEnvironment = {
 export class Harness {
   readonly database: TestDatabase;
   readonly sms = new FakeProvider();
+  /** Takes the place of the captcha that CHALLENGE_TYPE names. */
+  captcha: Captcha | undefined;
   readonly #logged: string[] = [];
   readonly #secrets = new Set<string>();
   #server: RunningServer | undefined;
@@ -105,7 +108,9 @@ export class Harness {
     this.sms.gate = undefined;
     this.sms.begun = 0;
     const log = createLog('debug', { write: line => this.#logged.push(line) });
-    this.#server = await startServer({ ...testEnvironment, ...env }, { db: this.database.db, sms: this.sms, log });
+    const captcha = this.captcha && { captcha: this.captcha };
+    const overrides = { db: this.database.db, sms: this.sms, log, ...captcha };
+    this.#server = await startServer({ ...testEnvironment, ...env }, overrides);
   }
 
   /** Stops the server as SIGTERM does. */
