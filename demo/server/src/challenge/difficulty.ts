@@ -12,7 +12,9 @@ export interface Use {
   readonly totalShare: number;
   /** Calls of the address today, before this one. */
   readonly today: number;
-  /** Challenges that were given to the address or one of its networks in this minute, this one included. */
+  /**
+   * What the address or one of its networks has had in this minute: challenges, this one included, and SMS that met none.
+   */
   readonly inMinute: number;
 }
 
@@ -27,15 +29,15 @@ export interface Thresholds {
 /** How much more of a budget is used at each further step. */
 const climbStep = 0.05;
 
-/** Challenges in a minute for which the first step is enough. */
-const freeInMinute = 2;
+/** How many of a minute the first step is enough for: two SMS without a challenge, and one with it. */
+const easyInMinute = 3;
 
 /**
  * The step of a challenge that is given now, 1 to `steps`: the highest of three.
  *
  * - By the share of the address and its networks: the first step up to `climb`, then one more for each twentieth of the
  *   budget. A carrier that shares an address among ten thousand people stays at the first.
- * - By what comes within a minute: the third challenge is of the last step but one. An hour is too long to tell who
+ * - By what comes within a minute: the fourth is of the last step but one, the fifth of the last. An hour is too long to tell who
  *   comes in seconds from people.
  * - By all together: from `total` on, and each time as much again, one more step may be reached. How many of them a call
  *   takes depends on the address: two calls a day are at the first step, each further one climbs.
@@ -44,7 +46,7 @@ export function stepOf({ share, totalShare, today, inMinute }: Use, { climb, tot
   // Shares are quotients of integers: without the small addition 0.45 would be less than 0.4 + 0.05.
   const floor = (value: number) => Math.floor(value + 1e-9);
   const byShare = share < climb ? 1 : 2 + floor((share - climb) / climbStep);
-  const byMinute = inMinute <= freeInMinute ? 1 : steps - 2 + (inMinute - freeInMinute);
+  const byMinute = inMinute <= easyInMinute ? 1 : steps - 2 + (inMinute - easyInMinute);
   const reachable = 1 + floor(totalShare / total);
   const byAll = Math.min(reachable, Math.max(1, today));
   return Math.min(steps, Math.max(byShare, byMinute, byAll));

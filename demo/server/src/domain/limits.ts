@@ -34,6 +34,9 @@ export const perMinute = 1e6;
 /** Calls of an address in an hour that meet no challenge, at least. */
 const leastFree = 3;
 
+/** Requests for a code from a /48 of IPv6 in a minute that meet no challenge: people come one after the other. */
+const freeInMinute = 2;
+
 /**
  * The address and the networks around it, each of which has budgets of its own: a subscriber of IPv6 may have a /56 or a
  * /48, and change the /64 with each call.
@@ -81,6 +84,16 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
       ...(hasDay ? { dayMax: max * allowance * limits.dayAllowance, free: freeOf(max, allowance) } : {}),
     }));
 
+  /** Limits that only count what comes in a minute: their `max` is never reached. */
+  const inMinute = (call: ChallengedCall, ip: string): readonly RateLimit[] =>
+    tiersOf(ip, limits).map(({ name: tier, network, allowance }) => ({
+      name: `challenges, minute, ${tier}`,
+      key: macs.counter(`challenge, ${call}, minute`, network),
+      // The addresses of a /24 are of as many subscribers; a /56 or a /48 may be that of one.
+      max: perMinute * (isIPv4(ip) ? allowance : 1),
+      window: 60,
+    }));
+
   const budgetOf: Readonly<Record<ChallengedCall, number>> = {
     send: limits.sendsPerIp,
     'sign-in': limits.passwordFailuresPerIp,
@@ -95,17 +108,19 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
       const free = Math.ceil(limit.max * challenge.totalShare);
       return { ...limit, free: { max: free, dayMax: free } };
     }),
+    /**
+     * How many requests for a code from a /48 of IPv6 meet no challenge in a minute. They count towards the difficulty of those
+     * that do. Whoever has a /48 changes the narrower networks with each call; an address has no more than `leastFree` anyway.
+     */
+    freeSends: (ip: string): readonly RateLimit[] =>
+      inMinute('send', ip)
+        .slice(2)
+        .map(limit => ({ ...limit, free: { max: freeInMinute, dayMax: freeInMinute } })),
     challenges: (call: ChallengedCall, ip: string): ChallengeLimits => {
       const max = budgetOf[call] * challengeFactor;
       return {
         given: ofAddress(`challenge, ${call}`, 'challenges', ip, max, true),
-        // The addresses of a /24 are of as many subscribers; a /56 or a /48 may be that of one.
-        inMinute: tiersOf(ip, limits).map(({ name: tier, network, allowance }) => ({
-          name: `challenges, minute, ${tier}`,
-          key: macs.counter(`challenge, ${call}, minute`, network),
-          max: perMinute * (isIPv4(ip) ? allowance : 1),
-          window: 60,
-        })),
+        inMinute: inMinute(call, ip),
         asked: ofAddress(`captcha, ${call}`, 'captchas', ip, max, true),
       };
     },

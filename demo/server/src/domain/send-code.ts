@@ -178,7 +178,8 @@ export function createSendCode(
     const reason = { isFree, solution };
     if (challenges.mode === 'always' && !solution) throw await explainRejection(request, sendLimits, reason);
     const mac = macs.code(codeId, phone, code);
-    const inForce = limitsAsJson(isFree ? challenges.withoutSolution(counted) : counted);
+    const free = [...counted, ...limits.freeSends(request.ip)];
+    const inForce = limitsAsJson(isFree ? challenges.withoutSolution(free) : counted);
     const paid = [solution?.id ?? null, solution?.expiresAt ?? null];
     const values = [phone, codeId, mac, config.codeTtl, interval, perDay, inForce, ...paid];
     const rows = await runCounting(() => admission.for(request).query<{ claimed: number }>(claimSend, values));

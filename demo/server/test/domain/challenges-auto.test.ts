@@ -52,8 +52,22 @@ onEachDatabase('challenges by what was used of the budgets', h => {
   it('meet a network that changes its address with each call', async () => {
     await h().start(auto);
     const met: boolean[] = [];
-    for (let n = 0; n < 8; n += 1) met.push((await h().send(newNumber(), { ip: `2001:db8:9:${n}::1` })).status === 403);
+    for (let n = 0; n < 8; n += 1) {
+      met.push((await h().send(newNumber(), { ip: `2001:db8:9:${n}::1` })).status === 403);
+      await h().database.advance(31);
+    }
     assert.deepEqual(met, [false, false, false, false, false, false, true, true]);
+  });
+
+  it('meet a /48 of IPv6 after two codes in a minute, and get hard after the third', async () => {
+    await h().start(auto);
+    const from = h().log.length;
+    const met: boolean[] = [];
+    for (let n = 0; n < 5; n += 1) met.push(await sendAsPerson(h(), `2001:db8:9:${n}00::1`));
+    assert.deepEqual(met, [false, false, true, true, true]);
+    assert.deepEqual(stepsSince(h(), from), [1, 4, 5]);
+    await h().database.advance(61);
+    assert.equal(await sendAsPerson(h(), '2001:db8:9:900::1'), false);
   });
 
   it('meet no test number', async () => {
@@ -76,7 +90,7 @@ onEachDatabase('challenges by what was used of the budgets', h => {
     await h().start({ ...auto, CHALLENGE: 'always' });
     const from = h().log.length;
     await Promise.all(Array.from({ length: 6 }, () => h().send(newNumber(), { ip: '192.0.2.7' })));
-    assert.deepEqual(stepsSince(h(), from).sort(), [1, 1, 4, 5, 5, 5]);
+    assert.deepEqual(stepsSince(h(), from).sort(), [1, 1, 1, 4, 5, 5]);
     await h().database.advance(60);
     await h().send(newNumber(), { ip: '192.0.2.7' });
     assert.equal(stepsSince(h(), from).at(-1), 1);
