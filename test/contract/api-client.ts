@@ -1,4 +1,4 @@
-import { findPowProblem, type PowChallenge, solvePow, toHeader } from './proof-of-work.js';
+import { findPowProblem, type PowChallenge, readPow, solvePow, toHeader } from './proof-of-work.js';
 
 /** A response of the server, and its envelope if it has one. */
 export interface ApiResponse {
@@ -55,8 +55,8 @@ const TIMEOUT_MS = 20_000;
 /** The proof of work that a response asks for; undefined if it asks for none, or for one that can't be solved. */
 function powOf({ status, envelope }: ApiResponse): PowChallenge | undefined {
   const params = envelope?.params ?? {};
-  const isPow = status === 403 && params['what'] === 'challenge' && params['type'] === 'pow';
-  return isPow && findPowProblem(params) === undefined ? (params as unknown as PowChallenge) : undefined;
+  if (status !== 403 || params['what'] !== 'challenge' || params['type'] !== 'pow') return undefined;
+  return findPowProblem(params) === undefined ? readPow(params) : undefined;
 }
 
 /**

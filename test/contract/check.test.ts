@@ -27,7 +27,7 @@ import { checksFor, runChecks } from './runner.js';
 const ORIGIN = 'https://example.org';
 
 /** Settings of a reference server that asks for a challenge with each request for a code and each sign-in. */
-const challengeSettings = { CHALLENGE: 'always' };
+const challengeSettings = { CHALLENGE: 'always', CHALLENGE_WORK: '2' };
 
 const optionsFor = (url: string, challenge = false): CheckOptions => ({
   url,

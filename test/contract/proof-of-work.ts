@@ -55,6 +55,10 @@ export function findPowProblem(params: Params): string | undefined {
   return undefined;
 }
 
+/** The challenge in `params` of a 403 that has no problem. */
+export const readPow = ({ parameters, signature }: Params): PowChallenge =>
+  ({ parameters, signature }) as unknown as PowChallenge;
+
 /** The key that belongs to a counter, in hexadecimal. */
 async function deriveKey({ nonce, salt, cost, keyLength }: PowParameters, counter: number): Promise<string> {
   const password = Buffer.alloc(nonce.length / 2 + 4);

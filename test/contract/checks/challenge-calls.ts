@@ -1,7 +1,7 @@
 import type { ApiResponse, Params } from '../api-client.js';
 import { type CheckContext, fail, skip } from '../check.js';
 import { describe, expectRetryAfter } from '../expectations.js';
-import { findPowProblem, type PowChallenge, type PowSolution, solvePow, toHeader } from '../proof-of-work.js';
+import { findPowProblem, type PowChallenge, type PowSolution, readPow, solvePow, toHeader } from '../proof-of-work.js';
 
 /** A call that the server may ask a challenge for. */
 export interface ChallengedCall {
@@ -56,7 +56,7 @@ export async function getChallenge(context: CheckContext, call: ChallengedCall):
   if (params['type'] !== 'pow') skip(`a challenge of the type ${String(params['type'])} can't be solved by a program`);
   const problem = findPowProblem(params);
   if (problem !== undefined) skip(problem);
-  return { parameters: params['parameters'], signature: params['signature'] } as unknown as PowChallenge;
+  return readPow(params);
 }
 
 /** A solved challenge for a call. */

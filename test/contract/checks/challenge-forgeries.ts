@@ -50,7 +50,7 @@ export const challengeForgeryChecks: readonly Check[] = [
   },
   {
     id: 'challenge-wrong',
-    title: 'A wrong solution is refused: another counter, a key with the prefix alone',
+    title: 'A key that was not derived is refused, one that begins with the prefix, too',
     citation: 'docs/protocol.md#challenges',
     async run(context) {
       const call = sendTo(context.options.numbers[0].phone);
@@ -65,8 +65,9 @@ export const challengeForgeryChecks: readonly Check[] = [
         'a key of the prefix alone',
       );
       const { solution } = await solvePow(challenge);
-      const next = { ...solution, counter: solution.counter + 1 };
-      await expectRefused(context, call, { challenge, solution: next }, 'the key of another counter');
+      const other = `${solution.derivedKey.slice(0, -1)}${solution.derivedKey.endsWith('0') ? '1' : '0'}`;
+      const changed = { challenge, solution: { ...solution, derivedKey: other } };
+      await expectRefused(context, call, changed, 'a key whose last digit is another one');
     },
   },
   {

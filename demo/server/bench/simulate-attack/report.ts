@@ -2,6 +2,9 @@ import type { Outcome } from './day.js';
 import type { Comparisons } from './six-seconds.js';
 import type { Experience, Group } from './people.js';
 
+/** Seconds after which the widget gives up a proof of work. */
+const patience = 120;
+
 /** Seconds of one iteration of PBKDF2. */
 export interface Speeds {
   /** CPU time, natively, on this machine. */
@@ -124,6 +127,7 @@ function peopleTable({ ordinary, before, after, speeds }: Results): string {
       `${count(refused)} (${percent(refused, requests)})`,
       `${count(challenges.length)} (${percent(challenges.length, requests)})`,
       ...(challenges.length > 0 ? [seconds(quantile(times, 0.5)), slow(0.5), slow(0.99)] : ['', '', '']),
+      challenges.length > 0 ? count(times.filter(time => 4 * time > patience).length) : '',
     ];
   };
   const groups = [...ordinary.people.keys()];
@@ -133,7 +137,17 @@ function peopleTable({ ordinary, before, after, speeds }: Results): string {
     row('', 'attacked, with challenges', after.people.get(group)!),
   ];
   return table(
-    ['people', 'day', 'requests', 'refused', 'met a challenge', 'median', 'median at 4×', '99 % at 4×'],
+    [
+      'people',
+      'day',
+      'requests',
+      'refused',
+      'met a challenge',
+      'median',
+      'median at 4×',
+      '99 % at 4×',
+      'not solved in 2 min at 4×',
+    ],
     groups.flatMap(rows),
   );
 }

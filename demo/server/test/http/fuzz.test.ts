@@ -11,7 +11,7 @@ for (const kind of databaseKinds) {
     let harness: Harness;
     before(async () => {
       harness = await Harness.open(kind);
-      await harness.start();
+      await harness.start({ CHALLENGE: 'auto' });
     });
     after(async () => {
       assert.doesNotMatch(harness.log, /"level":50/, 'an error was logged');

@@ -85,6 +85,8 @@ const header = fc.oneof(
   visible.map(v => ['Authorization', v] as const),
   fc.string({ unit: 'binary', maxLength: 20 }).map(v => ['Idempotency-Key', v.replace(/[\0\r\n]/g, '')] as const),
   visible.map(v => ['Idempotency-Key', v] as const),
+  visible.map(v => ['X-Auth-Challenge', v] as const),
+  fc.json().map(v => ['X-Auth-Challenge', Buffer.from(v).toString('base64')] as const),
   fc.constantFrom('gzip', 'identity', 'br, gzip').map(v => ['Content-Encoding', v] as const),
   fc
     .oneof(visible, fc.ipV4(), fc.ipV6(), fc.constantFrom('::ffff:1.2.3.4', ',,,', '1.2.3.4:80'))
