@@ -36,6 +36,13 @@ export const survivors = {
     },
   ],
   'src/client/fallback-store.ts': [TAG],
+  'src/client/http.ts': [
+    {
+      line: 'if (!value) return undefined;',
+      mutants: ['!value → false'],
+      why: '`Date.parse` makes NaN of a header that is missing or empty, and `toAmount` makes undefined of NaN.',
+    },
+  ],
   'src/client/json.ts': [
     {
       line: '} catch {',
@@ -52,11 +59,6 @@ export const survivors = {
   ],
   'src/client/rest-backend.ts': [
     {
-      line: 'if (!value) return undefined;',
-      mutants: ['!value → false'],
-      why: '`Date.parse` makes NaN of a header that is missing or empty, and `toAmount` makes undefined of NaN.',
-    },
-    {
       line: "const code = ERROR_CODES[`${status}${what ?? ''}`] ?? toErrorCode(status, call);",
       mutants: ['\'\' → "Stryker was here!"'],
       why: 'Each key of the table has a `what`: a status alone is none, and neither is one with this text.',
@@ -65,7 +67,7 @@ export const survivors = {
   ],
   'src/client/session-records.ts': [
     {
-      line: 'const lifetime = expiresIn > MAX_SECONDS ? MAX_SECONDS : expiresIn;',
+      line: 'expiresIn: expiresIn > MAX_SECONDS ? MAX_SECONDS : expiresIn,',
       mutants: ['expiresIn > MAX_SECONDS → expiresIn >= MAX_SECONDS'],
       why: 'Where the two are equal, both branches give the same number.',
     },

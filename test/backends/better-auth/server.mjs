@@ -10,6 +10,8 @@ const origins = process.env.SITE_ORIGINS.split(',');
 /** Resolves to the address. The server answers once `getHandler` does. */
 async function listen(getHandler) {
   const server = createServer((request, response) => getHandler()(request, response));
+  // Node closes a connection that has been idle for 5 seconds, perhaps in the very moment in which a busy client uses it again.
+  server.keepAliveTimeout = 0;
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${server.address().port}`;
 }
