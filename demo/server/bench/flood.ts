@@ -103,18 +103,18 @@ try {
       const { tokens } = await subject.execute({ kind: 'tokens', count: 1, round: `${flood.name} ${round}` });
       const idle = await timeReads(subject, tokens![0]!);
       // The flood goes on until the reads have ended: the same calls again, with whatever answers they get.
-      let isOver = false;
+      const over = new AbortController();
       let answered = 0;
       const began = performance.now();
       const flooding = (async () => {
         const first = await load(subject.server, requests, connections);
         answered = performance.now() - began;
-        while (!isOver) await load(subject.server, requests, connections);
+        while (!over.signal.aborted) await load(subject.server, requests, connections);
         return first;
       })();
       await new Promise(resolve => setTimeout(resolve, 300));
       const flooded = await timeReads(subject, tokens![0]!);
-      isOver = true;
+      over.abort();
       const { statuses } = await flooding;
       if (round > 0) results.push({ idle, flooded, rate: (requests.length * 1000) / answered, statuses });
     }
