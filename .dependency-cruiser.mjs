@@ -30,8 +30,9 @@ const SERVER = {
   common: [],
   sms: ['common'],
   db: ['common'],
-  config: ['common', 'sms'],
-  domain: ['common', 'sms', 'db', 'config'],
+  challenge: ['common'],
+  config: ['common', 'sms', 'challenge'],
+  domain: ['common', 'sms', 'db', 'config', 'challenge'],
   http: ['common', 'sms', 'config', 'domain'],
 };
 

@@ -81,6 +81,7 @@ const env = {
   SENDS_PER_HOUR_TOTAL: '1000000000',
   SENDS_PER_DAY_TOTAL: '1000000000',
   IPV4_24_ALLOWANCE: '1000000',
+  CHALLENGE: 'never',
 };
 
 /** Milliseconds that reads take, one after the other over one connection. */

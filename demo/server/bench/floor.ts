@@ -37,7 +37,17 @@ export function createFloor(db: Database, config: Config): Server {
     '/send': async (phone, counter) => {
       const { codeTtl, sendInterval } = config;
       const counted = limitsAsJson([...tiers(counter, hasDay), limit('all'), limit('all, hour')]);
-      const values = [phone, randomUUID(), emptyMac, codeTtl, sendInterval, config.limits.sendsPerDay, counted];
+      const values = [
+        phone,
+        randomUUID(),
+        emptyMac,
+        codeTtl,
+        sendInterval,
+        config.limits.sendsPerDay,
+        counted,
+        null,
+        null,
+      ];
       await db.query(sendStatements.claimSend, values);
       await db.query(sendStatements.storePending, [phone]);
     },

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Captcha } from './challenge/captcha.js';
 import { createAlarms } from './common/alarms.js';
 import { createAudit } from './common/audit.js';
 import { createMacs } from './common/crypto.js';
@@ -6,14 +7,16 @@ import type { Log } from './common/log.js';
 import type { Metrics } from './common/metrics.js';
 import type { Config } from './config/config.js';
 import type { Database } from './db/database.js';
-import { Admission } from './domain/admission.js';
+import { Admission, type Caller } from './domain/admission.js';
+import { createChallenges } from './domain/challenges.js';
 import { createLimits } from './domain/limits.js';
 import { createPasswordSignIn } from './domain/passwords.js';
 import { createReadinessCheck } from './domain/readiness.js';
 import { Refusal } from './domain/refusal.js';
 import { createSendCode } from './domain/send-code.js';
 import { createSessions } from './domain/sessions.js';
-import { createReplacedTokenCheck } from './domain/token-reuse.js';
+import { ThreadPool } from './domain/thread-pool.js';
+import { createReplacedTokenCheck, endReused } from './domain/token-reuse.js';
 import { createVerifyCode } from './domain/verify-code.js';
 import { createApi } from './http/api.js';
 import { auditOperations } from './http/audited.js';
@@ -35,6 +38,8 @@ export interface AppDependencies {
   readonly secret: string;
   readonly db: Database;
   readonly sms: SmsProvider;
+  /** undefined: challenges are proofs of work. */
+  readonly captcha: Captcha | undefined;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Aborted when the server shuts down: it is no longer ready, and streams end. */
@@ -42,24 +47,56 @@ export interface AppDependencies {
 }
 
 /** Connects routes, operations, database and SMS provider to a Hono app. It opens nothing itself: no socket, no timer. */
-export function createApp({ config, secret, db, sms, log, metrics, stopping }: AppDependencies): Hono<HonoEnv> {
+export function createApp({
+  config,
+  secret,
+  db,
+  sms,
+  captcha,
+  log,
+  metrics,
+  stopping,
+}: AppDependencies): Hono<HonoEnv> {
   const macs = createMacs(secret);
   const codeSender = createCodeSender(config.sms, sms, log, metrics);
   const limits = createLimits(config, macs);
   // PGlite has one connection.
   const connections = config.databaseUrl === undefined ? 1 : config.databasePool;
   const admission = new Admission(db, { connections, maxWaiting: config.maxWaiting });
-  const operations = {
-    sendCode: createSendCode(config, admission, macs, limits, codeSender),
-    verifyCode: createVerifyCode(config, admission, macs, limits),
-    signIn: createPasswordSignIn(config, admission, limits),
-    sessions: createSessions(config, admission, limits),
-  };
+  const threads = new ThreadPool(config.maxWaiting);
+  const challenges = createChallenges(config, {
+    admission,
+    macs,
+    limits,
+    threads,
+    captcha,
+    report(event) {
+      metrics.challenge(event);
+      const { outcome, ...fields } = event;
+      log.info({ what: 'challenge', ...fields }, `challenge ${outcome}`);
+    },
+    captchaFailed(reason) {
+      log.error({ reason, type: config.challenge.type }, 'captcha not verified: a proof of work takes its place');
+    },
+  });
   const alarms = createAlarms(log, config.blockWave);
   const audit = createAudit(log, macs, metrics, event => {
     if (event === 'block') alarms.blocked();
   });
-  const audited = auditOperations(operations, audit, createReplacedTokenCheck(admission));
+  const sessions = createSessions(config, admission, limits);
+  const findReplacedToken = createReplacedTokenCheck(admission);
+  const onReuse = (user: string, { ip }: Caller) => {
+    const account = { kind: 'account', value: user } as const;
+    audit('replaced-token', account, { ip });
+    audit('reuse-ended', account, { ip });
+  };
+  const operations = {
+    sendCode: createSendCode(config, admission, macs, limits, challenges, codeSender),
+    verifyCode: createVerifyCode(config, admission, macs, limits),
+    signIn: createPasswordSignIn(config, admission, limits, challenges, threads),
+    sessions: config.reuse === 'end' ? endReused(sessions, findReplacedToken, onReuse) : sessions,
+  };
+  const audited = auditOperations(operations, audit, findReplacedToken);
   const endpoint = createEndpoint(config, { log, metrics, alarms }, stopping);
   const api = createApi(audited, { language: config.sms.language });
   const isReady = createReadinessCheck(db, stopping);

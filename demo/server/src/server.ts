@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createApp } from './app.js';
+import type { Captcha } from './challenge/captcha.js';
+import { captchaTypes } from './challenge/registry.js';
 import { createLog, flushLog, type Log } from './common/log.js';
 import { createMetrics } from './common/metrics.js';
 import { type Config, type Environment, loadConfig } from './config/config.js';
@@ -10,8 +12,9 @@ import { measureDatabase } from './db/measured.js';
 import { migrate } from './db/migrations.js';
 import { openPGlite } from './db/pglite.js';
 import { openPostgres } from './db/postgres.js';
-import { startSweeping } from './domain/sweep.js';
+import { createSweepStatements, startSweeping } from './domain/sweep.js';
 import { startMetricsServer } from './http/metrics-server.js';
+import { reuseMemory } from './domain/token-reuse.js';
 import { createHttpServer, listen, stopListening } from './http/node-server.js';
 import type { SmsProvider } from './sms/provider.js';
 import { smsProviders } from './sms/registry.js';
@@ -30,6 +33,7 @@ export interface RunningServer {
 export interface ServerOverrides {
   readonly db?: Database;
   readonly sms?: SmsProvider;
+  readonly captcha?: Captcha;
   readonly log?: Log;
 }
 
@@ -59,10 +63,11 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
     const secret = await loadSecret(config);
     // loadConfig() has checked that the provider exists.
     const sms = overrides.sms ?? smsProviders[config.sms.provider]!.create(config.sms);
+    const captcha = overrides.captcha ?? captchaTypes[config.challenge.type]?.create(config.challenge);
     const stopping = new AbortController();
     const metrics = createMetrics();
     const measured = measureDatabase(db, metrics);
-    const app = createApp({ config, secret, db: measured, sms, log, metrics, stopping: stopping.signal });
+    const app = createApp({ config, secret, db: measured, sms, captcha, log, metrics, stopping: stopping.signal });
     const httpServer = createHttpServer(app.fetch);
     if (db.poolUse) metrics.watchPool(db.poolUse);
     metrics.watchConnections(() => promisify(httpServer.getConnections.bind(httpServer))());
@@ -71,7 +76,11 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
         ? undefined
         : await startMetricsServer(metrics, config.metricsHost, config.metricsPort);
     const url = await listen(httpServer, config.host, config.port);
-    const stopSweeping = startSweeping(db, log);
+    const stopSweeping = startSweeping(
+      db,
+      log,
+      createSweepStatements(config.reuse === 'end' ? reuseMemory(config.tokenTtl) : undefined),
+    );
     log.info({ url, database: config.databaseUrl === undefined ? 'pglite' : 'postgresql' }, 'listening');
 
     let closing: Promise<void> | undefined;

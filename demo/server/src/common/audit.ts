@@ -9,6 +9,7 @@ export type AuditEvent =
   | 'wrong-password'
   | 'block'
   | 'replaced-token'
+  | 'reuse-ended'
   | 'sign-out'
   | 'account-made'
   | 'account-deleted';

@@ -57,21 +57,32 @@ export interface Macs {
   counter(kind: string, ...subject: readonly string[]): string;
   /** Pseudonym of an account, a number or a login in the audit log. */
   subject(kind: string, value: string): string;
+  /** What a challenge is bound to: a call, and the number or login in it. The client gets it to read. */
+  challenge(call: string, subject: string): string;
+  /** Keys of the signatures in a proof of work, as ALTCHA takes them: text. */
+  readonly challengeKeys: { readonly ofChallenge: string; readonly ofSolution: string };
 }
 
 /** The MACs over `secret`. The purposes are inputs of the key derivation: changing one orphans what is stored under it. */
 export function createMacs(secret: string): Macs {
+  const deriveKey = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `auth-widget ${purpose}`, 32));
   const createMac = (purpose: string) => {
-    const key = Buffer.from(hkdfSync('sha256', secret, '', `auth-widget ${purpose}`, 32));
+    const key = deriveKey(purpose);
     return (...parts: readonly string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   };
   const counter = createMac('counter');
   const subject = createMac('audit subject');
+  const challenge = createMac('challenge subject');
   return {
     code: createMac('code'),
     idempotencyKey: createMac('replay key'),
     idempotentBody: createMac('replay body'),
     counter: (...parts) => counter(...parts).toString('base64url', 0, 18),
     subject: (...parts) => subject(...parts).toString('base64url', 0, 12),
+    challenge: (...parts) => challenge(...parts).toString('base64url', 0, 18),
+    challengeKeys: {
+      ofChallenge: deriveKey('challenge signature').toString('hex'),
+      ofSolution: deriveKey('challenge solution').toString('hex'),
+    },
   };
 }

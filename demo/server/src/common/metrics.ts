@@ -19,6 +19,14 @@ export interface Metrics {
   /** A message that was handed to the provider, and of how many SMS. */
   sms(provider: string, outcome: string, parts: number, seconds: number): void;
   statement(name: string, seconds: number): void;
+  /** What has come of a challenge. `reason`: why a solution has failed; `step`: how hard a proof of work is. */
+  challenge(event: {
+    readonly call: string;
+    readonly type: string;
+    readonly outcome: string;
+    readonly reason?: string;
+    readonly step?: number;
+  }): void;
   /** Reads the use of the pool whenever the metrics are asked for. */
   watchPool(read: () => PoolUse): void;
   /** Reads the number of open connections of clients. */
@@ -75,6 +83,12 @@ export function createMetrics(): Metrics {
     buckets: fast,
     registers,
   });
+  const challenges = new Counter({
+    name: 'auth_challenges_total',
+    help: 'Challenges by call, type and outcome: given (with its step), solved, failed (with the reason).',
+    labelNames: ['call', 'type', 'outcome', 'reason', 'step'] as const,
+    registers,
+  });
   return {
     registry,
     request(method, route, status, seconds) {
@@ -87,6 +101,8 @@ export function createMetrics(): Metrics {
       parts.inc({ provider, outcome }, count);
     },
     statement: (statement, seconds) => statements.observe({ statement }, seconds),
+    challenge: ({ call, type, outcome, reason = '', step = '' }) =>
+      challenges.inc({ call, type, outcome, reason, step }),
     watchPool(read) {
       new Gauge({
         name: 'auth_database_connections',

@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { captchaTypes } from '../challenge/registry.js';
 import { developmentTestNumbers } from '../common/phone.js';
 import { smsProviders } from '../sms/registry.js';
 import type { SmsLanguage } from '../sms/templates.js';
@@ -63,11 +64,27 @@ export interface Config {
   readonly testNumbers: ReadonlyMap<string, string>;
   readonly tokenTtl: number;
   readonly sessionTtl: number;
+  /** What the use of a token does that was replaced long ago. */
+  readonly reuse: Settings['REUSE'];
   readonly sendInterval: number;
   readonly codeTtl: number;
   readonly maxAttempts: number;
   readonly blockSteps: readonly number[];
   readonly limits: Readonly<ReturnType<typeof limitsOf>>;
+  readonly challenge: {
+    readonly mode: Settings['CHALLENGE'];
+    /** `pow`, or a name in `captchaTypes`. */
+    readonly type: string;
+    readonly siteKey: string;
+    readonly secret: string;
+    readonly timeout: number;
+    /** Derivations at the first step, at most. */
+    readonly work: number;
+    /** Shares of budgets, 0 to 1. */
+    readonly freeShare: number;
+    readonly climbShare: number;
+    readonly totalShare: number;
+  };
   /** Calls that may wait for the database, or for one number or login. */
   readonly maxWaiting: number;
   /** undefined: no metrics. */
@@ -111,6 +128,16 @@ function findProviderProblem(provider: string, apiKey: string | undefined): stri
   return `SMS_API_KEY must be ${type.apiKeyFormat.description} for ${provider}`;
 }
 
+function findChallengeProblems({ CHALLENGE_TYPE: type = 'pow', ...values }: Partial<Settings>): string[] {
+  if (type === 'pow') return [];
+  if (!Object.hasOwn(captchaTypes, type)) {
+    return [`CHALLENGE_TYPE must be one of pow, ${Object.keys(captchaTypes).join(', ')}`];
+  }
+  return (['CHALLENGE_SITE_KEY', 'CHALLENGE_SECRET'] as const)
+    .filter(name => !values[name])
+    .map(name => `${name} is not set: ${type} needs it`);
+}
+
 /**
  * The configuration from the environment. The README lists the settings.
  * @throws ConfigError with all problems
@@ -124,6 +151,7 @@ export function loadConfig(env: Environment): Config {
   const provider = values.SMS_PROVIDER ?? 'mock';
   const providerProblem = findProviderProblem(provider, values.SMS_API_KEY);
   if (providerProblem !== undefined) problems.push(providerProblem);
+  problems.push(...findChallengeProblems(values));
   if (problems.length > 0) throw new ConfigError(problems);
 
   const valid = values as Settings;
@@ -151,11 +179,23 @@ export function loadConfig(env: Environment): Config {
     testNumbers: valid.TEST_NUMBERS ?? (development ? developmentTestNumbers : new Map<string, string>()),
     tokenTtl: valid.TOKEN_TTL,
     sessionTtl: valid.SESSION_TTL,
+    reuse: valid.REUSE,
     sendInterval: valid.SEND_INTERVAL,
     codeTtl: valid.CODE_TTL,
     maxAttempts: valid.MAX_ATTEMPTS,
     blockSteps: valid.BLOCK_STEPS,
     limits: limitsOf(valid),
+    challenge: {
+      mode: valid.CHALLENGE,
+      type: valid.CHALLENGE_TYPE,
+      siteKey: valid.CHALLENGE_SITE_KEY ?? '',
+      secret: valid.CHALLENGE_SECRET ?? '',
+      timeout: valid.CHALLENGE_TIMEOUT,
+      work: valid.CHALLENGE_WORK,
+      freeShare: valid.CHALLENGE_FREE / 100,
+      climbShare: valid.CHALLENGE_CLIMB / 100,
+      totalShare: valid.CHALLENGE_TOTAL / 100,
+    },
     maxWaiting: valid.MAX_WAITING,
     metricsPort: valid.METRICS_PORT,
     metricsHost: valid.METRICS_HOST,

@@ -146,6 +146,12 @@ export const settings = {
   SESSION_TTL: integer(2, 3650 * day)
     .default(90 * day)
     .describe('Lifetime of a session in seconds, however often it is renewed.'),
+  REUSE: z
+    .enum(['allow', 'end'], 'must be allow or end')
+    .default('allow')
+    .describe(
+      '`end`: a token that is used long after it was replaced, while its successor is in use, ends its session.',
+    ),
   SEND_INTERVAL: integer(1, day).default(60).describe('Seconds between two SMS to one number.'),
   CODE_TTL: integer(1, day).default(300).describe('Lifetime of a code in seconds.'),
   MAX_ATTEMPTS: integer(1, 100).default(3).describe('Wrong codes until the number is blocked.'),
@@ -183,6 +189,41 @@ export const settings = {
   MAX_WAITING: integer(1, 1e6)
     .default(1000)
     .describe('Calls that wait for the database, or for one number or login, in a process. Further ones are refused.'),
+  CHALLENGE: z
+    .enum(['auto', 'always', 'never'], 'must be auto, always or never')
+    .default('auto')
+    .describe(
+      'Whether requests for a code and sign-ins by password meet a challenge: `auto`, by what was used of the budgets.',
+    ),
+  CHALLENGE_TYPE: z
+    .string()
+    .default('pow')
+    .describe(
+      '`pow`, a proof of work, or a captcha: `turnstile`, `hcaptcha`, `smartcaptcha`, with the two keys below.',
+    ),
+  CHALLENGE_SITE_KEY: z.string().optional().describe("The site's public key with the provider of the captcha."),
+  CHALLENGE_SECRET: z.string().optional().describe("The site's secret key with the provider of the captcha."),
+  CHALLENGE_TIMEOUT: integer(1, 60)
+    .default(5)
+    .describe('Seconds to wait for an answer of the provider of the captcha.'),
+  CHALLENGE_WORK: integer(2, 1e6)
+    .default(200)
+    .describe(
+      'Derivations, of a millisecond each, that a proof of work takes at most at its first step; half in the mean.',
+    ),
+  CHALLENGE_FREE: integer(0, 100)
+    .default(5)
+    .describe(
+      'Percent of the budget of an address that meet no challenge, at least three calls; a network has twice as many.',
+    ),
+  CHALLENGE_CLIMB: integer(1, 100)
+    .default(40)
+    .describe('Percent of the budget of an address or network from which the proof of work gets harder.'),
+  CHALLENGE_TOTAL: integer(1, 100)
+    .default(10)
+    .describe(
+      'Percent of the SMS for all numbers from which each request meets a challenge. An ordinary day should use less.',
+    ),
   METRICS_PORT: integer(0, 65_535)
     .optional()
     .describe('Port on which `GET /metrics` answers Prometheus; 0 picks a free one. If not set, there are no metrics.'),

@@ -3,10 +3,11 @@ import type { Database, Queryable } from './database.js';
 import { initial } from './migrations/001-initial.js';
 import { phoneGuardMemory } from './migrations/002-phone-guard-memory.js';
 import { budgets } from './migrations/003-budgets.js';
+import { challenges } from './migrations/004-challenges.js';
 import type { Migration } from './migrations/migration.js';
 
 /** All migrations, in order. */
-export const migrations: readonly Migration[] = [initial, phoneGuardMemory, budgets];
+export const migrations: readonly Migration[] = [initial, phoneGuardMemory, budgets, challenges];
 
 /** The schema of the database is not one that this server can use. */
 export class MigrationError extends Error {

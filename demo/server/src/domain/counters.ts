@@ -18,6 +18,8 @@ export interface RateLimit {
   readonly delayAfter?: number;
   /** Upper bound of the delay in seconds. Required with `delayAfter`: left out it is 0, and nothing is delayed. */
   readonly delayMax?: number;
+  /** How many calls are counted in a window, and in 24 hours, before further ones meet a challenge. Absent: none meets one. */
+  readonly free?: { readonly max: number; readonly dayMax: number };
   /** What the call adds. 0: it has to be allowed, and is not counted. Default 1. */
   readonly weight?: 0 | 1;
 }
@@ -83,7 +85,7 @@ counted as (
     day_resets_at = case when c.day_resets_at > (select now from clock) then c.day_resets_at
       else excluded.day_resets_at end
   where not exists (select from limits l, clock where l.key = c.key and ${isExceeded})
-  returning c.key
+  returning c.key, c.count, c.day_count
 )`;
 
 /**

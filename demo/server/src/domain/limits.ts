@@ -12,6 +12,28 @@ interface Tier {
   readonly allowance: number;
 }
 
+/** What the challenges of one call are made from: their difficulty, and whether one is given. */
+export interface ChallengeLimits {
+  /** Challenges given, by hour and by day, in tiers. Their `max` bounds the giving: `challengeFactor` times the call's own. */
+  readonly given: readonly RateLimit[];
+  /** Challenges given in a minute, in tiers. They only make the next one harder: their `max` is never reached. */
+  readonly inMinute: readonly RateLimit[];
+  /** Captchas that the provider is asked about, in tiers. */
+  readonly asked: readonly RateLimit[];
+}
+
+/** The calls that may meet a challenge. */
+export type ChallengedCall = 'send' | 'sign-in';
+
+/** How many times the budget of an address the challenges are that it is given, and the captchas that are verified for it. */
+export const challengeFactor = 10;
+
+/** Unit of the limits of a minute: the `max` of one of an address, which is out of reach. */
+export const perMinute = 1e6;
+
+/** Calls of an address in an hour that meet no challenge, at least. */
+const leastFree = 3;
+
 /**
  * The address and the networks around it, each of which has budgets of its own: a subscriber of IPv6 may have a /56 or a
  * /48, and change the /64 with each call.
@@ -42,7 +64,13 @@ const day = 86_400;
 export type Limits = ReturnType<typeof createLimits>;
 
 /** The rate limits of a configuration. Each function makes the limits that one call has to keep. */
-export function createLimits({ limits }: Config, macs: Macs) {
+export function createLimits({ limits, challenge }: Config, macs: Macs) {
+  /** What of a budget of `max` in an hour meets no challenge. A network has twice as much as an address. */
+  const freeOf = (max: number, allowance: number) => {
+    const free = Math.max(leastFree, Math.floor(max * challenge.freeShare)) * (allowance === 1 ? 1 : 2);
+    return { max: free, dayMax: free * limits.dayAllowance };
+  };
+
   /** Limits for an address and its networks. `kind` is part of the keys: changing it forgets what was counted. */
   const ofAddress = (kind: string, name: string, ip: string, max: number, hasDay: boolean): readonly RateLimit[] =>
     tiersOf(ip, limits).map(({ name: tier, network, allowance }) => ({
@@ -50,15 +78,37 @@ export function createLimits({ limits }: Config, macs: Macs) {
       key: macs.counter(kind, network),
       max: max * allowance,
       window: hour,
-      ...(hasDay ? { dayMax: max * allowance * limits.dayAllowance } : {}),
+      ...(hasDay ? { dayMax: max * allowance * limits.dayAllowance, free: freeOf(max, allowance) } : {}),
     }));
+
+  const budgetOf: Readonly<Record<ChallengedCall, number>> = {
+    send: limits.sendsPerIp,
+    'sign-in': limits.passwordFailuresPerIp,
+  };
 
   return {
     sendsOfAddress: (ip: string) => ofAddress('send', 'SMS', ip, limits.sendsPerIp, true),
     sendsOfAll: [
       { name: 'SMS, all, day', key: macs.counter('send, all'), max: limits.sendsPerDayTotal, window: day },
       { name: 'SMS, all, hour', key: macs.counter('send, all, hour'), max: limits.sendsPerHourTotal, window: hour },
-    ] as readonly RateLimit[],
+    ].map((limit): RateLimit => {
+      const free = Math.ceil(limit.max * challenge.totalShare);
+      return { ...limit, free: { max: free, dayMax: free } };
+    }),
+    challenges: (call: ChallengedCall, ip: string): ChallengeLimits => {
+      const max = budgetOf[call] * challengeFactor;
+      return {
+        given: ofAddress(`challenge, ${call}`, 'challenges', ip, max, true),
+        // The addresses of a /24 are of as many subscribers; a /56 or a /48 may be that of one.
+        inMinute: tiersOf(ip, limits).map(({ name: tier, network, allowance }) => ({
+          name: `challenges, minute, ${tier}`,
+          key: macs.counter(`challenge, ${call}, minute`, network),
+          max: perMinute * (isIPv4(ip) ? allowance : 1),
+          window: 60,
+        })),
+        asked: ofAddress(`captcha, ${call}`, 'captchas', ip, max, true),
+      };
+    },
     codeFailures: (ip: string) => ofAddress('code', 'wrong codes', ip, limits.codeFailuresPerIp, true),
     deadCodes: (phone: string, ip: string): readonly RateLimit[] => [
       {

@@ -1,21 +1,20 @@
 import { hash, verify } from '@node-rs/argon2';
 import { isCommonPassword } from '../common/common-passwords.js';
 import { generateToken, hashToken } from '../common/crypto.js';
-import { Gate, GateFull, Gone } from '../common/gate.js';
+import { Gone } from '../common/gate.js';
 import type { Config } from '../config/config.js';
 import type { Queryable, Statement } from '../db/database.js';
-import { type Admission, type Caller, CallQueue } from './admission.js';
-import { consume, makeDurable, type RateLimit, release } from './counters.js';
+import { type Admission, CallQueue } from './admission.js';
+import type { ChallengedRequest, Challenges } from './challenges.js';
+import { consume, type ExceededLimit, findExceeded, makeDurable, type RateLimit, release } from './counters.js';
 import type { Limits } from './limits.js';
-import { overloaded, Refusal, tooManyRequests } from './refusal.js';
+import { Refusal, tooManyRequests } from './refusal.js';
 import { openSession, type Session } from './sessions.js';
+import { consumeWith, giveSolutionBack } from './spent-solutions.js';
+import type { ThreadPool } from './thread-pool.js';
 
 // Argon2id with the parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane.
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-
-// Hashing runs in libuv's thread pool (4 threads unless UV_THREADPOOL_SIZE says otherwise), and so do DNS look-ups. One
-// thread is left free, or many sign-ins at once would delay every new connection to the SMS provider and the database.
-const poolSize = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 
 const selectAccount: Statement = {
   name: 'password-find',
@@ -51,7 +50,7 @@ export const passwordStatements = { selectAccount, signIn } as const;
 const wrongPassword = () => new Refusal(401, { what: 'password' });
 
 /** A sign-in by login and password. */
-export interface PasswordRequest extends Caller {
+export interface PasswordRequest extends ChallengedRequest {
   /** As `parseLogin` returns it. */
   readonly login: string;
   /** As `parsePassword` returns it. */
@@ -72,7 +71,9 @@ interface SessionRow {
   readonly seconds: number;
 }
 
-const refuseIf = (exceeded: Awaited<ReturnType<typeof consume>>) => {
+const uncounted = (limit: RateLimit): RateLimit => ({ ...limit, weight: 0 });
+
+const refuseIf = (exceeded: ExceededLimit | undefined) => {
   if (exceeded) throw tooManyRequests('ip', exceeded.retryAfter, exceeded.limit.name);
 };
 
@@ -80,20 +81,16 @@ const refuseIf = (exceeded: Awaited<ReturnType<typeof consume>>) => {
  * Creates the operation behind `POST /v1/session`, which signs in or registers a new login (docs/protocol.md#calls). Each
  * attempt is counted as a failure until it has succeeded, so that concurrent attempts get no more guesses than
  * consecutive ones (docs/protocol.md#limits).
- * The operation rejects with a Refusal: 401 `password`, 429 `ip`.
+ * The operation rejects with a Refusal: 401 `password`, 403 `challenge`, 429 `ip`.
  */
-export function createPasswordSignIn(config: Config, admission: Admission, limits: Limits): PasswordSignIn {
+export function createPasswordSignIn(
+  config: Config,
+  admission: Admission,
+  limits: Limits,
+  challenges: Challenges,
+  threads: ThreadPool,
+): PasswordSignIn {
   const queue = new CallQueue('login', config.maxWaiting);
-  const hashing = new Gate(Math.max(1, poolSize - 1), config.maxWaiting);
-
-  /** Hashes or compares. Refused if too many wait, or if the client has gone. */
-  const withThread = async <T>({ ip, isGone }: Caller, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await hashing.run({ line: ip, isGone }, work);
-    } catch (error) {
-      throw error instanceof GateFull ? overloaded() : error;
-    }
-  };
 
   const open = async (db: Queryable, statement: Statement, ...values: readonly string[]) => {
     const token = generateToken();
@@ -113,6 +110,7 @@ export function createPasswordSignIn(config: Config, admission: Admission, limit
     const failures: readonly RateLimit[] = [...limits.passwordDelays(login, ip), ...limits.passwordFailures(ip)];
     const signIns = limits.signIns(login, ip);
     const newLogins = limits.newLogins(ip);
+    const used = { ofAddress: [...limits.passwordFailures(ip), ...newLogins], ofAll: [] };
 
     const findAccount = async (database: Queryable) => {
       const [account] = await database.query<AccountRow>(selectAccount, [login]);
@@ -126,7 +124,7 @@ export function createPasswordSignIn(config: Config, admission: Admission, limit
       if (isCommonPassword(password, login)) throw new Refusal(422, { what: 'password' });
       let session: Session | undefined;
       try {
-        const passwordHash = await withThread(request, () => hash(password, argon2));
+        const passwordHash = await threads.run(request, () => hash(password, argon2));
         session = await open(finishing, register, login, passwordHash);
         return session;
       } finally {
@@ -137,7 +135,27 @@ export function createPasswordSignIn(config: Config, admission: Admission, limit
     return queue.run(JSON.stringify([login, ip]), request, async () => {
       // The attempt counts as a failure until it has succeeded. Sign-ins that were too many refuse it whether or not the
       // password is right.
-      refuseIf(await consume(db, [...failures, ...signIns.map(limit => ({ ...limit, weight: 0 as const }))]));
+      const counted = [...failures, ...signIns.map(uncounted)];
+      const refuse = async () => {
+        refuseIf(await findExceeded(db, counted));
+      };
+      const solution = await challenges.verify('sign-in', login, request, refuse);
+      const giveChallenge = () => challenges.give('sign-in', login, request, used, solution);
+      if (challenges.mode === 'always' && !solution) {
+        await refuse();
+        throw await giveChallenge();
+      }
+      const isFree = challenges.mode === 'auto' && !solution;
+      // New logins count before it is known whether this one is new, and so the challenge does not tell.
+      const first = isFree ? challenges.withoutSolution([...counted, ...newLogins.map(uncounted)]) : counted;
+      const exceeded = await consumeWith(db, first, solution);
+      if (exceeded === 'spent') throw await giveChallenge();
+      if (exceeded) {
+        if (!isFree) refuseIf(exceeded);
+        await refuse();
+        throw await giveChallenge();
+      }
+      if (solution) challenges.used('sign-in', request, solution);
       let account: AccountRow | undefined;
       let isRight: boolean;
       try {
@@ -151,10 +169,13 @@ export function createPasswordSignIn(config: Config, admission: Admission, limit
           account = await findAccount(finishing);
         }
         const stored = account?.hash;
-        isRight = stored !== undefined && (await withThread(request, () => verify(stored, password)));
+        isRight = stored !== undefined && (await threads.run(request, () => verify(stored, password)));
       } catch (error) {
         // No password was compared: another limit has refused the call, or it was not begun.
-        if (error instanceof Refusal || error instanceof Gone) await release(finishing, failures);
+        if (error instanceof Refusal || error instanceof Gone) {
+          await release(finishing, failures);
+          if (solution) await giveSolutionBack(finishing, solution);
+        }
         throw error;
       }
       if (!account || !isRight) {

@@ -10,13 +10,14 @@ export type RefusalSubject =
   | 'idempotencyKey'
   | 'code'
   | 'token'
+  | 'challenge'
   | 'send'
   | 'blocked'
   | 'ip'
   | 'day';
 
 /** HTTP status of a refusal (docs/protocol.md#errors). 499: the client has gone, nothing was done, and nobody reads the answer. */
-export type RefusalStatus = 400 | 401 | 404 | 405 | 410 | 413 | 422 | 429 | 499 | 500 | 503;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 410 | 413 | 422 | 429 | 499 | 500 | 503;
 
 /** The `params` of an error answer. */
 export interface RefusalParams {
@@ -24,6 +25,13 @@ export interface RefusalParams {
   readonly attemptsLeft?: number;
   /** Seconds, an integer, at least 1. */
   readonly retryAfter?: number;
+  /** With `what: 'challenge'`: what is to be solved (docs/protocol.md#challenges). */
+  readonly type?: string;
+  /** Of a captcha: the site's public key with its provider. */
+  readonly siteKey?: string;
+  /** Of a proof of work: its parameters, and their signature. */
+  readonly parameters?: object;
+  readonly signature?: string;
 }
 
 /** An error that the protocol defines. The HTTP layer turns it into an answer. */

@@ -5,7 +5,8 @@ import type { Statement } from '../db/database.js';
 import type { CodeSender } from '../sms/code-sender.js';
 import type { SmsLanguage } from '../sms/templates.js';
 import type { Admission } from './admission.js';
-import { CallQueue, type Caller } from './admission.js';
+import { CallQueue } from './admission.js';
+import type { ChallengedRequest, Challenges, VerifiedSolution } from './challenges.js';
 import {
   countCall,
   findExceeded,
@@ -21,22 +22,25 @@ import {
 import type { Limits } from './limits.js';
 import { readPhoneGuard } from './phone-guard.js';
 import { Refusal, tooManyRequests } from './refusal.js';
+import { isPaid, isUsable, spend } from './spent-solutions.js';
 
 // One statement checks all limits, claims the send interval of the number, stores the new code and counts the request, or
 // does nothing: of concurrent requests for one number exactly one gets `claimed` = 1. `storePending` makes it durable.
-// $5 is the send interval in seconds, 0 for none, and $6 the number of requests in 24 hours, null for any number.
+// $5 is the send interval in seconds, 0 for none, and $6 the number of requests in 24 hours, null for any number. $8 and $9
+// are the solution of a challenge, null without one: it is used up if the request is claimed, and only then.
 const claimSend: Statement = {
   name: 'code-claim',
   text: `
 with ${quickClock},
 wanted as (${limitsOf('$7')}),
 allowed as (
-  select now from clock where not exists (
+  select now from clock where ${isUsable('$8', '$9')} and not exists (
     select from counters c, wanted l where ${isOneOf('wanted')} and c.key = l.key and ${isExceeded})
-), claimed as (
+), ${spend('$8', '$9', 'allowed')},
+claimed as (
   insert into phone_guards as g (tel, code_id, code_mac, code_expires_at, next_send_at, day_sends, day_ends_at)
   select $1, $2, $3::bytea, now + $4::float8 * interval '1 second', now + $5::float8 * interval '1 second',
-         1, now + interval '24 hours' from allowed
+         1, now + interval '24 hours' from allowed where ${isPaid('$8')}
   on conflict (tel) do update set
     former_id = g.code_id,
     former_mac = g.code_mac,
@@ -53,7 +57,8 @@ allowed as (
   returning g.tel
 ), limits as (select * from wanted where exists (select from claimed)),
 ${countCall}
-select (select count(*) from claimed)::int as claimed, ${refuseUnlessCounted}::text as refused`,
+select (select count(*) from claimed)::int as claimed, ${refuseUnlessCounted}::text as refused,
+       case when exists (select from spent) and not exists (select from claimed) then auth_refuse() end::text as unspent`,
 };
 
 // A pending account. One that exists is updated as well, so that the answer takes the same time for known and unknown
@@ -81,7 +86,7 @@ update phone_guards set next_send_at = auth_now(),
 export const sendStatements = { claimSend, storePending } as const;
 
 /** A request for a confirmation code. */
-export interface SendRequest extends Caller {
+export interface SendRequest extends ChallengedRequest {
   readonly phone: string;
   readonly language: SmsLanguage;
 }
@@ -97,19 +102,22 @@ interface SendLimits {
   readonly perDay: number | null;
   /** The limits that count requests for more than one number. */
   readonly counted: readonly RateLimit[];
+  /** Whether it meets a challenge only where each call does: a test number costs nothing. */
+  readonly isTest: boolean;
 }
 
 /**
  * Creates the operation behind `POST /v1/creds/tel`: at most one SMS to a number in each send interval, under any
  * concurrency and with any number of processes (docs/protocol.md#limits). The claim is committed before the provider is
  * called: a process that is killed in between sends nothing, and no other process sends a second SMS.
- * The operation rejects with a Refusal: 429 `blocked`, `send`, `day`, `ip`, or 503.
+ * The operation rejects with a Refusal: 403 `challenge`, 429 `blocked`, `send`, `day`, `ip`, or 503.
  */
 export function createSendCode(
   config: Config,
   admission: Admission,
   macs: Macs,
   limits: Limits,
+  challenges: Challenges,
   codeSender: CodeSender,
 ): SendCode {
   const queue = new CallQueue('number', config.maxWaiting, ({ params }) =>
@@ -119,13 +127,16 @@ export function createSendCode(
   /** A test number gets no SMS, and only its address counts for it (docs/protocol.md#test-numbers). */
   function limitsFor({ phone, ip }: SendRequest): SendLimits {
     const ofAddress = limits.sendsOfAddress(ip);
-    if (config.testNumbers.has(phone)) return { interval: 0, perDay: null, counted: ofAddress };
+    if (config.testNumbers.has(phone)) return { interval: 0, perDay: null, counted: ofAddress, isTest: true };
     const counted = [...ofAddress, ...limits.sendsOfAll];
-    return { interval: config.sendInterval, perDay: config.limits.sendsPerDay, counted };
+    return { interval: config.sendInterval, perDay: config.limits.sendsPerDay, counted, isTest: false };
   }
 
-  /** The limit that has rejected the request. */
-  async function explainRejection(request: SendRequest, { interval, perDay, counted }: SendLimits): Promise<Refusal> {
+  /** The refusal by a limit that no solution helps against, if there is one. */
+  async function findRefusal(
+    request: SendRequest,
+    { interval, perDay, counted }: SendLimits,
+  ): Promise<Refusal | undefined> {
     const db = admission.for(request);
     const guard = await readPhoneGuard(db, request.phone);
     if (guard?.blockEndsIn && guard.blockEndsIn > 0) return tooManyRequests('blocked', guard.blockEndsIn, 'block');
@@ -135,19 +146,44 @@ export function createSendCode(
       return tooManyRequests('day', guard.dayEndsIn, 'SMS, number, day');
     }
     const exceeded = await findExceeded(db, counted);
-    // Without a reason left, the limit that rejected the claim has ended between the two statements.
-    if (!exceeded) return tooManyRequests('ip', 1, counted[0]!.name);
+    if (!exceeded) return undefined;
     const { limit, retryAfter } = exceeded;
     return tooManyRequests(limits.sendsOfAll.includes(limit) ? 'day' : 'ip', retryAfter, limit.name);
   }
 
+  /** Why the request was rejected: a limit, or else a challenge. */
+  async function explainRejection(
+    request: SendRequest,
+    sendLimits: SendLimits,
+    { isFree, solution }: { readonly isFree: boolean; readonly solution: VerifiedSolution | undefined },
+  ): Promise<Refusal> {
+    const refusal = await findRefusal(request, sendLimits);
+    if (refusal) return refusal;
+    if (isFree || solution || challenges.mode === 'always') {
+      const used = { ofAddress: limits.sendsOfAddress(request.ip), ofAll: limits.sendsOfAll };
+      return challenges.give('send', request.phone, request, used, solution);
+    }
+    // The limit that rejected the claim has ended between the two statements.
+    return tooManyRequests('ip', 1, sendLimits.counted[0]!.name);
+  }
+
   async function claim(request: SendRequest, sendLimits: SendLimits, codeId: string, code: string): Promise<void> {
     const { phone } = request;
-    const { interval, perDay, counted } = sendLimits;
+    const { interval, perDay, counted, isTest } = sendLimits;
+    const solution = await challenges.verify('send', phone, request, async () => {
+      const refusal = await findRefusal(request, sendLimits);
+      if (refusal) throw refusal;
+    });
+    const isFree = challenges.mode === 'auto' && !isTest && !solution;
+    const reason = { isFree, solution };
+    if (challenges.mode === 'always' && !solution) throw await explainRejection(request, sendLimits, reason);
     const mac = macs.code(codeId, phone, code);
-    const values = [phone, codeId, mac, config.codeTtl, interval, perDay, limitsAsJson(counted)];
+    const inForce = limitsAsJson(isFree ? challenges.withoutSolution(counted) : counted);
+    const paid = [solution?.id ?? null, solution?.expiresAt ?? null];
+    const values = [phone, codeId, mac, config.codeTtl, interval, perDay, inForce, ...paid];
     const rows = await runCounting(() => admission.for(request).query<{ claimed: number }>(claimSend, values));
-    if (rows?.[0]?.claimed !== 1) throw await explainRejection(request, sendLimits);
+    if (rows?.[0]?.claimed !== 1) throw await explainRejection(request, sendLimits, reason);
+    if (solution) challenges.used('send', request, solution);
     await admission.toFinish(request).query(storePending, [phone]);
   }
 

@@ -20,8 +20,11 @@ select count(*)::int as count from deleted`;
 
 const counterIsOver = 'greatest(resets_at, free_at, day_resets_at)';
 
-/** Statements by what they delete. */
-const deletions: Readonly<Record<string, string>> = {
+/** Hours for which a token is kept after it has expired, because it can still end its session (sessions.ts). */
+const tokenMemory = 24;
+
+/** Statements by what they delete. `tokenHours`: how long expired tokens are kept. */
+const deletions = (tokenHours: number): Readonly<Record<string, string>> => ({
   'pending accounts': deletion(
     'accounts',
     'id',
@@ -29,12 +32,12 @@ const deletions: Readonly<Record<string, string>> = {
     'tel_requested_at',
   ),
   replays: deletion('replays', 'key', 'expires_at < now', 'expires_at'),
-  // Kept for 24 hours after they have expired, because an expired one can still end its session (sessions.ts). A session
-  // without tokens has no use. None can get a token now: that takes a live one, or the 60 seconds after a sign-in.
+  'spent solutions': deletion('spent_solutions', 'id', 'expires_at < now', 'expires_at'),
+  // A session without tokens has no use. None can get a token now: that takes a live one, or the 60 seconds after a sign-in.
   tokens: `
 with ${quickClock},
 over as (
-  select hash, session_id from tokens, clock where expires_at < now - interval '24 hours'
+  select hash, session_id from tokens, clock where expires_at < now - interval '${tokenHours} hours'
    order by expires_at limit $1 for update of tokens skip locked
 ), deleted as (
   delete from tokens where hash = any (array(select hash from over)) returning 1
@@ -57,12 +60,17 @@ select count(*)::int as count from deleted`,
      and (ladder = 0 or ladder_at < now - ladder * interval '24 hours')`,
     'day_ends_at',
   ),
-};
+});
 
-/** The statements of the sweep, by what they delete. */
-export const sweepStatements: ReadonlyMap<string, Statement> = new Map(
-  Object.entries(deletions).map(([what, text], index) => [what, { name: `sweep-${index}`, text }]),
-);
+/** Statements of a sweep, by what they delete. */
+export type SweepStatements = ReadonlyMap<string, Statement>;
+
+/** The statements of the sweep. `tokenHours`: how long expired tokens are kept. */
+export const createSweepStatements = (tokenHours = tokenMemory): SweepStatements =>
+  new Map(Object.entries(deletions(tokenHours)).map(([what, text], index) => [what, { name: `sweep-${index}`, text }]));
+
+/** The statements of the sweep, with the defaults. */
+export const sweepStatements = createSweepStatements();
 
 /** Milliseconds that one statement should take. It may take longer: the size of the next one follows from this one. */
 const batchTime = 15;
@@ -91,12 +99,16 @@ export interface SweepFailure {
 }
 
 /**
- * Deletes what has expired: pending accounts, replays, tokens, sessions, counters, guards of phone numbers. What fails
+ * Deletes what has expired: pending accounts, replays, spent solutions, tokens, sessions, counters, guards of phone numbers. What fails
  * for one of them, fails for it alone.
  */
-export async function sweep(db: Database, signal = new AbortController().signal): Promise<readonly SweepFailure[]> {
+export async function sweep(
+  db: Database,
+  signal = new AbortController().signal,
+  statements = sweepStatements,
+): Promise<readonly SweepFailure[]> {
   const failures: SweepFailure[] = [];
-  for (const [what, statement] of sweepStatements) {
+  for (const [what, statement] of statements) {
     if (signal.aborted) break;
     await sweepOne(db, statement, signal).catch((err: unknown) => failures.push({ what, err }));
   }
@@ -110,7 +122,7 @@ const sweepInterval = 600_000;
  * Builds missing indexes, and sweeps regularly.
  * @returns a function that stops it, and resolves when what runs has ended
  */
-export function startSweeping(db: Database, log: Log): () => Promise<void> {
+export function startSweeping(db: Database, log: Log, statements: SweepStatements): () => Promise<void> {
   const stopped = new AbortController();
 
   async function maintain(withSweep: boolean): Promise<void> {
@@ -120,7 +132,7 @@ export function startSweeping(db: Database, log: Log): () => Promise<void> {
     } catch (err) {
       log.error({ err, what: 'indexes' }, 'indexes not built');
     }
-    const failures = withSweep ? await sweep(db, stopped.signal) : [];
+    const failures = withSweep ? await sweep(db, stopped.signal, statements) : [];
     for (const { what, err } of failures) log.error({ err, what }, 'sweep failed');
   }
 

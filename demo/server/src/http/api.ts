@@ -5,7 +5,7 @@ import type { Sessions } from '../domain/sessions.js';
 import type { VerifyCode } from '../domain/verify-code.js';
 import { type SmsLanguage, smsLanguages } from '../sms/templates.js';
 import { preferredLanguage } from './accept-language.js';
-import { readBearerToken, readBody, readIdempotencyKey } from './body.js';
+import { readBearerToken, readBody, readIdempotencyKey, readSolution } from './body.js';
 import type { Handler } from './endpoint.js';
 import { parseDisplayName, parseLogin, parsePassword } from './field-rules.js';
 import { hasLeft } from './request-context.js';
@@ -37,7 +37,7 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
       async POST(c, ip) {
         const { tel: phone } = await readBody(c, bodies.send);
         const language = preferredLanguage(c.req.header('Accept-Language'), smsLanguages, options.language);
-        const resendIn = await sendCode({ phone, ip, language, isGone: hasLeft(c) });
+        const resendIn = await sendCode({ phone, ip, language, solution: readSolution(c), isGone: hasLeft(c) });
         return { cred: credentialOf(phone), resendIn, codeLength, idempotent: true };
       },
       async PUT(c, ip) {
@@ -58,7 +58,13 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
         const body = await readBody(c, bodies.signIn);
         const login = parseLogin(body.login);
         const password = parsePassword(body.password);
-        const { created, ...session } = await signIn({ login, password, ip, isGone: hasLeft(c) });
+        const { created, ...session } = await signIn({
+          login,
+          password,
+          ip,
+          solution: readSolution(c),
+          isGone: hasLeft(c),
+        });
         return created ? { ...session, created } : session;
       },
       GET: async (c, ip) => sessions.get(readBearerToken(c), { ip, isGone: hasLeft(c) }),

@@ -50,8 +50,8 @@ export function auditOperations(inner: Operations, audit: Audit, findReplacedTok
           return await inner.sessions.renew(token, caller);
         } catch (error) {
           if (isRefusal(error, 'token') && token !== '') {
-            const user = await findReplacedToken(token, caller);
-            if (user !== undefined) audit('replaced-token', { kind: 'account', value: user }, { ip: caller.ip });
+            const replaced = await findReplacedToken(token, caller);
+            if (replaced) audit('replaced-token', { kind: 'account', value: replaced.user }, { ip: caller.ip });
           }
           throw error;
         }

@@ -90,3 +90,6 @@ export function readIdempotencyKey(c: RequestContext): string | undefined {
   if (key !== undefined && !idempotencyKey.safeParse(key).success) throw new Refusal(400, { what: 'idempotencyKey' });
   return key;
 }
+
+/** The solution of a challenge that comes with a call, if there is one (docs/protocol.md#challenges). Any text. */
+export const readSolution = (c: RequestContext): string | undefined => c.req.header('X-Auth-Challenge');

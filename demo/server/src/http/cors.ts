@@ -2,7 +2,7 @@ import type { Config } from '../config/config.js';
 import type { RequestContext } from './request-context.js';
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE';
-const allowedHeaders = 'Content-Type, Authorization, Idempotency-Key';
+const allowedHeaders = 'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge';
 
 const loopbackOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 

@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
-import { bodies, enveloped, idempotencyKey, params } from './schemas.js';
+import { bodies, challengeSolution, enveloped, idempotencyKey, params } from './schemas.js';
 
 const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
 
@@ -7,6 +7,7 @@ const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema
 const errorDescriptions: Readonly<Record<number, string>> = {
   400: 'The body or the field that `what` names is malformed.',
   401: '`what` is `code` with `attemptsLeft`, `password` or `token`.',
+  403: '`what` is `challenge`: solve it, and repeat the call with the header `X-Auth-Challenge`.',
   410: 'No live code: never sent, expired or used.',
   413: 'The body is larger than 4 KiB.',
   422: 'The field that `what` names (`login`, `password` or `displayName`) breaks a rule.',
@@ -38,6 +39,7 @@ const body = (schema: z.ZodType) => ({ required: true, content: json(schema) });
 const security = [{ bearer: [] }];
 
 const headers = z.object({ 'Idempotency-Key': idempotencyKey.optional() });
+const solved = z.object({ 'X-Auth-Challenge': challengeSolution.optional() });
 
 /** The calls, with the schemas that check the requests. */
 const routes = [
@@ -45,8 +47,8 @@ const routes = [
     method: 'post',
     path: '/v1/creds/tel',
     summary: 'Request a confirmation code',
-    request: { body: body(bodies.send) },
-    responses: answers(params.send, [400, 413, 429, 503]),
+    request: { body: body(bodies.send), headers: solved },
+    responses: answers(params.send, [400, 403, 413, 429, 503]),
   }),
   createRoute({
     method: 'put',
@@ -59,8 +61,8 @@ const routes = [
     method: 'post',
     path: '/v1/session',
     summary: 'Sign in by password; registers a new login',
-    request: { body: body(bodies.signIn) },
-    responses: answers(params.signIn, [400, 401, 413, 422, 429]),
+    request: { body: body(bodies.signIn), headers: solved },
+    responses: answers(params.signIn, [400, 401, 403, 413, 422, 429]),
   }),
   createRoute({
     method: 'get',

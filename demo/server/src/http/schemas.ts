@@ -21,6 +21,9 @@ export const idempotencyKey = z
   .regex(/^[\x21-\x7e]{1,255}$/)
   .openapi({ description: 'For 60 s the same key with the same body is answered with a session again.' });
 
+/** The header `X-Auth-Challenge` (docs/protocol.md#challenges). Any text is read: what is no solution is none. */
+export const challengeSolution = z.string().openapi({ description: 'The solution of a challenge, for one call.' });
+
 /** Bodies of requests. Strict: a member that is not listed is an error. */
 export const bodies = {
   send: z.strictObject({ tel, op }),
@@ -61,6 +64,26 @@ export const params = {
     what: z.string().optional().openapi({ description: 'The part of the request that the error is about.' }),
     attemptsLeft: z.int().optional().openapi({ description: 'Attempts that are left.' }),
     retryAfter: z.int().min(1).optional().openapi({ description: 'Seconds, as in the header `Retry-After`.' }),
+    type: z
+      .string()
+      .optional()
+      .openapi({ description: 'Of a challenge: `pow`, `turnstile`, `hcaptcha` or `smartcaptcha`.' }),
+    siteKey: z.string().optional().openapi({ description: "Of a captcha: the site's public key." }),
+    parameters: z
+      .object({
+        algorithm: z.string(),
+        cost: z.int(),
+        data: z.record(z.string(), z.string()),
+        expiresAt: z.int(),
+        keyLength: z.int(),
+        keyPrefix: z.string(),
+        keySignature: z.string(),
+        nonce: z.string(),
+        salt: z.string(),
+      })
+      .optional()
+      .openapi({ description: 'Of a proof of work: the parameters of ALTCHA, version 2.' }),
+    signature: z.string().optional().openapi({ description: 'Of a proof of work: the signature of `parameters`.' }),
   }),
 } as const;
 

@@ -6,8 +6,10 @@ import { createMacs } from '../../src/common/crypto.js';
 import { loadConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
 import { Admission } from '../../src/domain/admission.js';
+import { createChallenges } from '../../src/domain/challenges.js';
 import { createLimits } from '../../src/domain/limits.js';
 import { createPasswordSignIn } from '../../src/domain/passwords.js';
+import { ThreadPool } from '../../src/domain/thread-pool.js';
 import { onEachDatabase } from '../support/each-database.js';
 import { assertRefused, testEnvironment } from '../support/harness.js';
 
@@ -149,7 +151,12 @@ describe('many sign-ins by password at once', () => {
     const db: Database = { query, transaction: never, maintain: never, withAdvisoryLock: never, close: never };
     const config = loadConfig(testEnvironment);
     const admission = new Admission(db, { connections: 10, maxWaiting: 100 });
-    const signIn = createPasswordSignIn(config, admission, createLimits(config, createMacs('secret')));
+    const macs = createMacs('secret');
+    const limits = createLimits(config, macs);
+    const threads = new ThreadPool(config.maxWaiting);
+    const report = () => undefined;
+    const tools = { admission, macs, limits, threads, captcha: undefined, report, captchaFailed: report };
+    const signIn = createPasswordSignIn(config, admission, limits, createChallenges(config, tools), threads);
     const signIns = Array.from({ length: 40 }, (_, index) =>
       signIn({ login: `login-${index}`, password: 'correct horse', ip: '192.0.2.1' }),
     );

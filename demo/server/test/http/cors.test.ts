@@ -16,7 +16,10 @@ onEachDatabase('CORS', h => {
     assert.equal(allowed.status, 204);
     assert.equal(allowed.headers.get('Access-Control-Allow-Origin'), 'https://example.org');
     assert.equal(allowed.headers.get('Access-Control-Allow-Methods'), 'GET, POST, PUT, PATCH, DELETE');
-    assert.equal(allowed.headers.get('Access-Control-Allow-Headers'), 'Content-Type, Authorization, Idempotency-Key');
+    assert.equal(
+      allowed.headers.get('Access-Control-Allow-Headers'),
+      'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge',
+    );
     assert.equal(allowed.headers.get('Access-Control-Allow-Credentials'), null);
     assert.equal(allowed.headers.get('Vary'), 'Origin');
     assert.equal(allowed.headers.get('Access-Control-Max-Age'), '600');

@@ -77,6 +77,13 @@ describe('the OpenAPI document', () => {
     await call('POST', session, { login: 'anna', password: 'x'.repeat(5000) });
     harness.sms.failure = new Error('down');
     await call('POST', creds, { tel: '79161234567', op: 'add' });
+    await harness.start({ CHALLENGE: 'always' });
+    for (const [path, body] of [
+      [creds, { tel, op: 'add' }],
+      [session, { login: 'anna', password: 'correct horse' }],
+    ] as const) {
+      assert.equal((await call('POST', path, body)).status, 403);
+    }
   });
 
   it('has schemas of the bodies that allow what the server accepts, and nothing else', async () => {

@@ -51,7 +51,16 @@ describe('the stream of SMS', () => {
     const config = loadConfig(testEnvironment);
     const log = createLog('silent');
     const metrics = createMetrics();
-    const app = createApp({ config, secret: 'secret', db, sms, log, metrics, stopping: stopping.signal });
+    const app = createApp({
+      config,
+      secret: 'secret',
+      db,
+      sms,
+      captcha: undefined,
+      log,
+      metrics,
+      stopping: stopping.signal,
+    });
     return { sms, stopping, ask: async (method: string) => app.request('/dev/sms', { method }) };
   };
 

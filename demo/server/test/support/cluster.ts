@@ -80,7 +80,7 @@ export class Cluster {
   async call(method: string, path: string, options: CallOptions = {}): Promise<Outcome | undefined> {
     this.#turn += 1;
     const { url } = this.#members[this.#turn % this.#members.length]!;
-    const { body, token, ip = '192.0.2.1', key } = options;
+    const { body, token, ip = '192.0.2.1', key, headers = {} } = options;
     try {
       const response = await fetch(url + path, {
         method,
@@ -89,6 +89,7 @@ export class Cluster {
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
           ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+          ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
@@ -193,6 +194,7 @@ export interface CallOptions {
   readonly ip?: string;
   /** Idempotency key. */
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** When a process is killed: at one of its steps (see killable-server.ts), or after some milliseconds. */

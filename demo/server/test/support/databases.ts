@@ -33,7 +33,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-const tables = 'accounts, phone_guards, counters, sessions, tokens, replays';
+const tables = 'accounts, phone_guards, counters, sessions, tokens, replays, spent_solutions';
 
 async function open(
   kind: DatabaseKind,

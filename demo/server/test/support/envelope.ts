@@ -1,3 +1,5 @@
+import type { ChallengeParameters } from 'altcha-lib/types';
+
 /** The members of `params` that tests read. Each call answers with some of them, an error with others. */
 export interface Params {
   readonly user?: string;
@@ -12,6 +14,10 @@ export interface Params {
   readonly attemptsLeft?: number;
   /** Seconds. */
   readonly retryAfter?: number;
+  readonly type?: string;
+  readonly siteKey?: string;
+  readonly parameters?: ChallengeParameters;
+  readonly signature?: string;
 }
 
 /** The body of every answer of the API. */

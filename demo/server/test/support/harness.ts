@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Captcha } from '../../src/challenge/captcha.js';
 import { createLog } from '../../src/common/log.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { SmsError, type SmsMessage, type SmsProvider } from '../../src/sms/provider.js';
@@ -40,7 +41,10 @@ export class FakeProvider implements SmsProvider {
   }
 }
 
-/** Environment of the servers in tests. The limits of an address are out of reach unless a test sets them. */
+/**
+ * Environment of the servers in tests. The limits of an address are out of reach unless a test sets them, and no call meets a
+ * challenge: the tests of challenges switch them on.
+ */
 export const testEnvironment = {
   NODE_ENV: 'development',
   PORT: '0',
@@ -50,6 +54,7 @@ export const testEnvironment = {
   ALLOWED_ORIGINS: 'https://example.org,https://www.example.org',
   TRUSTED_PROXIES: '127.0.0.1',
   LOG_LEVEL: 'debug',
+  CHALLENGE: 'never',
   SENDS_PER_IP: '1000000',
   CODE_FAILURES_PER_IP: '1000000',
   PASSWORD_FAILURES_PER_IP: '1000000',
@@ -60,6 +65,8 @@ export const testEnvironment = {
 export class Harness {
   readonly database: TestDatabase;
   readonly sms = new FakeProvider();
+  /** Takes the place of the captcha that CHALLENGE_TYPE names. */
+  captcha: Captcha | undefined;
   readonly #logged: string[] = [];
   readonly #secrets = new Set<string>();
   #server: RunningServer | undefined;
@@ -101,7 +108,9 @@ export class Harness {
     this.sms.gate = undefined;
     this.sms.begun = 0;
     const log = createLog('debug', { write: line => this.#logged.push(line) });
-    this.#server = await startServer({ ...testEnvironment, ...env }, { db: this.database.db, sms: this.sms, log });
+    const captcha = this.captcha && { captcha: this.captcha };
+    const overrides = { db: this.database.db, sms: this.sms, log, ...captcha };
+    this.#server = await startServer({ ...testEnvironment, ...env }, overrides);
   }
 
   /** Stops the server as SIGTERM does. */

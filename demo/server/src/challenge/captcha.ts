@@ -1,0 +1,65 @@
+import { callJson, property } from '../common/call-json.js';
+
+/** The keys of the site with its provider. */
+export interface CaptchaSettings {
+  /** `CHALLENGE_SITE_KEY` */
+  readonly siteKey: string;
+  /** `CHALLENGE_SECRET` */
+  readonly secret: string;
+}
+
+/** What a provider is asked. */
+export interface CaptchaToken {
+  /** What the widget of the provider gave to the page. */
+  readonly token: string;
+  /** Address of the caller, as the limits count it; undefined where it stands for a network. */
+  readonly ip: string | undefined;
+}
+
+/** Verifies tokens with a provider. */
+export interface Captcha {
+  /**
+   * Whether the provider accepts the token. Each token is accepted once.
+   * @param options `signal` is aborted when the provider takes too long
+   * @throws CaptchaFailed, CallError: the provider says nothing about the token
+   */
+  verify(token: CaptchaToken, options: { readonly signal: AbortSignal }): Promise<boolean>;
+}
+
+/** A kind of provider: what `captchas.ts` exports under the name that `CHALLENGE_TYPE` takes. */
+export interface CaptchaType {
+  create(settings: CaptchaSettings): Captcha;
+}
+
+/** The provider refuses to judge: a wrong key, a fault of its own. The message may be logged. */
+export class CaptchaFailed extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CaptchaFailed';
+  }
+}
+
+/**
+ * Verifies a token by the protocol that reCAPTCHA introduced and others speak: a form with `secret` and `response`, an answer
+ * with `success` and `error-codes`.
+ * @param ofToken the error codes that are about the token; all others are about the site or the provider
+ */
+export async function siteVerify(
+  url: string,
+  form: Readonly<Record<string, string | undefined>>,
+  ofToken: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { status, body } = await callJson(url, { method: 'POST', body: encodeForm(form), signal });
+  if (status === 200 && property(body, 'success') === true) return true;
+  const codes = property(body, 'error-codes');
+  const known = Array.isArray(codes) ? codes.filter(code => typeof code === 'string') : [];
+  if (property(body, 'success') === false && known.length > 0 && known.every(code => ofToken.has(code))) return false;
+  // Codes are words of the provider's documentation; anything else could quote the request.
+  const named = known.filter(code => /^[a-z-]{1,40}$/.test(code)).join(', ');
+  throw new CaptchaFailed(`refused: ${named || 'unknown'}, status ${status}`);
+}
+
+/** A form, without the fields that are undefined. */
+export const encodeForm = (fields: Readonly<Record<string, string | undefined>>): URLSearchParams =>
+  new URLSearchParams(Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined));

@@ -1,0 +1,3 @@
+export { hcaptcha } from './hcaptcha.js';
+export { smartcaptcha } from './smartcaptcha.js';
+export { turnstile } from './turnstile.js';

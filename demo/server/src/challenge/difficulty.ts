@@ -1,0 +1,51 @@
+/** Steps of the difficulty. Each takes four times the work of the one before it. */
+export const steps = 5;
+
+/** How many times the work of the first step a step takes. */
+export const workOfStep = (step: number): number => 4 ** (step - 1);
+
+/** What was used of the budgets that a call counts towards. Shares are from 0 to 1. */
+export interface Use {
+  /** The highest share of the budgets of the address and its networks, by hour and by day. */
+  readonly share: number;
+  /** The highest share of the budgets of all, by hour and by day; 0 where there are none. */
+  readonly totalShare: number;
+  /** Calls of the address today, before this one. */
+  readonly today: number;
+  /** Challenges that were given to the address or one of its networks in this minute, this one included. */
+  readonly inMinute: number;
+}
+
+/** From which use on the difficulty climbs. */
+export interface Thresholds {
+  /** Share of a budget of an address from which the step is above the first. */
+  readonly climb: number;
+  /** Share of the budgets of all from which each call meets a challenge. */
+  readonly total: number;
+}
+
+/** How much more of a budget is used at each further step. */
+const climbStep = 0.05;
+
+/** Challenges in a minute for which the first step is enough. */
+const freeInMinute = 2;
+
+/**
+ * The step of a challenge that is given now, 1 to `steps`: the highest of three.
+ *
+ * - By the share of the address and its networks: the first step up to `climb`, then one more for each twentieth of the
+ *   budget. A carrier that shares an address among ten thousand people stays at the first.
+ * - By what comes within a minute: the third challenge is of the last step but one. An hour is too long to tell who
+ *   comes in seconds from people.
+ * - By all together: from `total` on, and each time as much again, one more step may be reached. How many of them a call
+ *   takes depends on the address: two calls a day are at the first step, each further one climbs.
+ */
+export function stepOf({ share, totalShare, today, inMinute }: Use, { climb, total }: Thresholds): number {
+  // Shares are quotients of integers: without the small addition 0.45 would be less than 0.4 + 0.05.
+  const floor = (value: number) => Math.floor(value + 1e-9);
+  const byShare = share < climb ? 1 : 2 + floor((share - climb) / climbStep);
+  const byMinute = inMinute <= freeInMinute ? 1 : steps - 2 + (inMinute - freeInMinute);
+  const reachable = 1 + floor(totalShare / total);
+  const byAll = Math.min(reachable, Math.max(1, today));
+  return Math.min(steps, Math.max(byShare, byMinute, byAll));
+}

@@ -1,0 +1,23 @@
+import { type Captcha, type CaptchaSettings, type CaptchaType, siteVerify } from './captcha.js';
+
+const ofToken = new Set([
+  'missing-input-response',
+  'invalid-input-response',
+  'expired-input-response',
+  'already-seen-response',
+  // How both of the above were called before.
+  'invalid-or-already-seen-response',
+]);
+
+/** hCaptcha, by https://docs.hcaptcha.com/#verify-the-user-response-server-side. A token of another site key is refused. */
+export function createHCaptcha(
+  { secret, siteKey: sitekey }: CaptchaSettings,
+  url = 'https://api.hcaptcha.com/siteverify',
+): Captcha {
+  return {
+    verify: ({ token, ip }, { signal }) =>
+      siteVerify(url, { secret, response: token, remoteip: ip, sitekey }, ofToken, signal),
+  };
+}
+
+export const hcaptcha: CaptchaType = { create: settings => createHCaptcha(settings) };

@@ -1,0 +1,93 @@
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import { z } from 'zod';
+import type { Macs } from '../common/crypto.js';
+
+/** Seconds for which a challenge can be solved and used. */
+export const powLifetime = 300;
+
+/** Iterations of PBKDF2 in one derivation: about a millisecond. More of them make a call of `crypto.subtle` worth its overhead. */
+const iterations = 5000;
+
+const algorithm = 'PBKDF2/SHA-256';
+
+const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
+
+// Exactly what `createPow` makes: anything else has no valid signature anyway.
+const payload = z.strictObject({
+  challenge: z.strictObject({
+    parameters: z.strictObject({
+      algorithm: z.literal(algorithm),
+      cost: z.int(),
+      data: z.strictObject({ for: z.string() }),
+      expiresAt: z.int(),
+      keyLength: z.int(),
+      keyPrefix: hex(16),
+      keySignature: hex(32),
+      nonce: hex(16),
+      salt: hex(16),
+    }),
+    signature: hex(32),
+  }),
+  solution: z.strictObject({
+    counter: z.int().min(0).max(0xffffffff),
+    derivedKey: hex(32),
+    time: z.number().optional(),
+  }),
+});
+
+/** A challenge with its solution, as the client sends it. */
+export type PowPayload = z.output<typeof payload>;
+
+/** Reads the header `X-Auth-Challenge`: base64 of JSON. undefined for anything else, a token of a captcha for example. */
+export function readPowPayload(header: string): PowPayload | undefined {
+  try {
+    return payload.safeParse(JSON.parse(Buffer.from(header, 'base64').toString())).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes challenges of ALTCHA, version 2, and verifies what comes back. */
+export interface Pow {
+  /**
+   * A challenge whose solution takes up to `derivations` derivations, half as many in the mean: the counter that solves it
+   * is drawn from 0 … `derivations` - 1. Costs one derivation.
+   * @param boundTo what `macs.challenge` makes of the call and its number or login
+   * @param expiresAt seconds since 1970, an integer
+   */
+  create(derivations: number, boundTo: string, expiresAt: number): Promise<Challenge>;
+  /**
+   * What is wrong with a solution; undefined if nothing is. Costs no derivation, because the key that solves the challenge
+   * has a signature in it. The library compares `expiresAt` with the clock of this process.
+   */
+  verify(payload: PowPayload, boundTo: string): Promise<'expired' | 'forged' | 'unsolved' | 'other-call' | undefined>;
+}
+
+/** Proofs of work that are signed with keys derived from the server secret. */
+export function createPow({ challengeKeys }: Macs): Pow {
+  const keys = {
+    hmacSignatureSecret: challengeKeys.ofChallenge,
+    hmacKeySignatureSecret: challengeKeys.ofSolution,
+  };
+  return {
+    create: (derivations, boundTo, expiresAt) =>
+      createChallenge({
+        ...keys,
+        algorithm,
+        deriveKey,
+        cost: iterations,
+        counter: randomInt(derivations - 1, 0),
+        data: { for: boundTo },
+        expiresAt,
+      }),
+    async verify({ challenge, solution: { counter, derivedKey } }, boundTo) {
+      const result = await verifySolution({ ...keys, challenge, solution: { counter, derivedKey }, deriveKey });
+      if (result.expired) return 'expired';
+      if (result.invalidSignature !== false) return 'forged';
+      if (!result.verified) return 'unsolved';
+      return challenge.parameters.data.for === boundTo ? undefined : 'other-call';
+    },
+  };
+}

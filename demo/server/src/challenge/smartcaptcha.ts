@@ -1,0 +1,33 @@
+import { callJson, property } from '../common/call-json.js';
+import { type Captcha, CaptchaFailed, type CaptchaSettings, type CaptchaType, encodeForm } from './captcha.js';
+
+/**
+ * Yandex SmartCaptcha, by https://yandex.cloud/en/docs/smartcaptcha/operations/validate-captcha. That page recommends to take
+ * errors of HTTP for success; here they are failures, after which a proof of work takes the place of the captcha.
+ */
+export function createSmartCaptcha(
+  { secret }: CaptchaSettings,
+  url = 'https://smartcaptcha.cloud.yandex.ru/validate',
+): Captcha {
+  return {
+    async verify({ token, ip }, { signal }) {
+      const { status, body } = await callJson(url, {
+        method: 'POST',
+        body: encodeForm({ secret, token, ip }),
+        signal,
+      });
+      const verdict = property(body, 'status');
+      const host = property(body, 'host');
+      if (status === 200 && verdict === 'ok' && typeof host === 'string' && host !== '') return true;
+      // Without a host the service has not looked: the site's cloud is blocked, or the service has a fault.
+      if (status === 200 && verdict === 'ok') throw new CaptchaFailed('accepted without a host');
+      const message = property(body, 'message');
+      const isOfToken = message === '' || (typeof message === 'string' && /\btoken\b/i.test(message));
+      if (status === 200 && verdict === 'failed' && isOfToken) return false;
+      const isAboutKey = typeof message === 'string' && message.startsWith('Authentication failed');
+      throw new CaptchaFailed(`refused: ${isAboutKey ? 'authentication failed' : 'unknown'}, status ${status}`);
+    },
+  };
+}
+
+export const smartcaptcha: CaptchaType = { create: settings => createSmartCaptcha(settings) };

@@ -1,0 +1,29 @@
+import { Gate, GateFull } from '../common/gate.js';
+import type { Caller } from './admission.js';
+import { overloaded } from './refusal.js';
+
+// Hashing, key derivation and HMACs run in libuv's thread pool (4 threads unless UV_THREADPOOL_SIZE says otherwise), and so
+// do DNS look-ups. One thread is left free, or many sign-ins at once would delay every new connection to the SMS provider
+// and the database.
+const poolSize = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
+
+/** Bounds what the calls of this process do in the thread pool. The places are shared among addresses: see `Gate`. */
+export class ThreadPool {
+  readonly #gate: Gate;
+
+  constructor(maxWaiting: number) {
+    this.#gate = new Gate(Math.max(1, poolSize - 1), maxWaiting);
+  }
+
+  /**
+   * Runs `work` when it is its turn.
+   * @throws Refusal 503 if too many wait; Gone if the client has gone
+   */
+  async run<T>({ ip, isGone }: Caller, work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#gate.run({ line: ip, isGone }, work);
+    } catch (error) {
+      throw error instanceof GateFull ? overloaded() : error;
+    }
+  }
+}

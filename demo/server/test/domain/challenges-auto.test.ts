@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { easyWork, parametersOf, solve } from '../support/challenges.js';
+import { onEachDatabase } from '../support/each-database.js';
+import { assertRefused, type Harness } from '../support/harness.js';
+
+const hour = 3600;
+// The work of one derivation at each step is enough to tell that one is asked for; the steps are in the log.
+const auto = {
+  CHALLENGE: 'auto',
+  CHALLENGE_WORK: '2',
+  SENDS_PER_IP: '60',
+  PASSWORD_FAILURES_PER_IP: '100',
+  NEW_LOGINS_PER_IP: '20',
+  PASSWORD_FREE_FAILURES: '1000',
+} as const;
+
+let numbers = 0;
+const newNumber = () => `7916${String((numbers += 1)).padStart(7, '0')}`;
+
+/** The steps of the challenges that were given since the log had `from` characters. */
+const stepsSince = (h: Harness, from: number) =>
+  h.log
+    .slice(from)
+    .split('\n')
+    .filter(line => line.includes('"challenge given"'))
+    .map(line => (JSON.parse(line) as { step?: number }).step);
+
+/** Sends to a new number, and with the solution if a challenge is given. Resolves with whether one was. */
+async function sendAsPerson(h: Harness, ip: string): Promise<boolean> {
+  const tel = newNumber();
+  const answer = await h.send(tel, { ip });
+  if (answer.status === 200) return false;
+  const repeated = await h.send(tel, { ip, headers: await solve(answer) });
+  assert.equal(repeated.status, 200, repeated.raw);
+  return true;
+}
+
+onEachDatabase('challenges by what was used of the budgets', h => {
+  it('meet nobody whose address asks for a few codes, and end with the window', async () => {
+    await h().start(auto);
+    const ip = '192.0.2.1';
+    for (let n = 0; n < 3; n += 1) assert.equal(await sendAsPerson(h(), ip), false);
+    const refused = await h().send(newNumber(), { ip });
+    parametersOf(refused);
+    assert.equal(await sendAsPerson(h(), '198.51.100.1'), false, 'another network');
+    await h().database.advance(hour);
+    assert.equal(await sendAsPerson(h(), ip), false);
+    assert.equal(h().sms.sent.length, 5);
+  });
+
+  it('meet a network that changes its address with each call', async () => {
+    await h().start(auto);
+    const met: boolean[] = [];
+    for (let n = 0; n < 8; n += 1) met.push((await h().send(newNumber(), { ip: `2001:db8:9:${n}::1` })).status === 403);
+    assert.deepEqual(met, [false, false, false, false, false, false, true, true]);
+  });
+
+  it('meet no test number', async () => {
+    await h().start(auto);
+    for (let n = 0; n < 10; n += 1) assert.equal((await h().send('79990000001')).status, 200);
+  });
+
+  it('meet those behind a shared address at the first step', async () => {
+    await h().start(auto);
+    const from = h().log.length;
+    // Fifteen in an hour, four minutes apart.
+    for (let n = 0; n < 15; n += 1) {
+      assert.equal(await sendAsPerson(h(), '192.0.2.7'), n >= 3);
+      await h().database.advance(4 * 60);
+    }
+    assert.deepEqual(stepsSince(h(), from), Array<number>(12).fill(1));
+  });
+
+  it('get harder for a network that asks for many within a minute, also for those that nobody solves', async () => {
+    await h().start({ ...auto, CHALLENGE: 'always' });
+    const from = h().log.length;
+    await Promise.all(Array.from({ length: 6 }, () => h().send(newNumber(), { ip: '192.0.2.7' })));
+    assert.deepEqual(stepsSince(h(), from).sort(), [1, 1, 4, 5, 5, 5]);
+    await h().database.advance(60);
+    await h().send(newNumber(), { ip: '192.0.2.7' });
+    assert.equal(stepsSince(h(), from).at(-1), 1);
+  });
+
+  it('get harder with the share that was used of the budgets', async () => {
+    await h().start({ ...auto, SENDS_PER_IP: '10' });
+    const ip = '192.0.2.7';
+    const from = h().log.length;
+    for (let n = 0; n < 9; n += 1) {
+      await sendAsPerson(h(), ip);
+      await h().database.advance(61);
+    }
+    // 3 of 10 used, 4, 5 …: three tenths, then 40 %, 50 % and more.
+    assert.deepEqual(stepsSince(h(), from), [1, 2, 4, 5, 5, 5]);
+    await sendAsPerson(h(), ip);
+    assertRefused(await h().send(newNumber(), { ip }), 429, { what: 'ip' });
+  });
+
+  it('meet everybody when all together have used more than their share, at the first step who asks once', async () => {
+    await h().start({ ...auto, SENDS_PER_HOUR_TOTAL: '20' });
+    const from = h().log.length;
+    const met: boolean[] = [];
+    for (let n = 1; n <= 20; n += 1) met.push(await sendAsPerson(h(), `10.${n}.0.1`));
+    assert.deepEqual(met, [false, false, ...Array<boolean>(18).fill(true)]);
+    assert.deepEqual(new Set(stepsSince(h(), from)), new Set([1]));
+    assertRefused(await h().send(newNumber(), { ip: '10.99.0.1' }), 429, { what: 'day' });
+  });
+
+  it('meet known and unknown logins alike after wrong passwords and new logins', async () => {
+    await h().start(auto);
+    const ip = '192.0.2.7';
+    await h().signIn('known', 'correct horse', { ip: '198.51.100.1' });
+    for (let n = 0; n < 5; n += 1) {
+      assertRefused(await h().signIn('known', 'wrong horse', { ip }), 401, { what: 'password' });
+    }
+    const known = await h().signIn('known', 'correct horse', { ip });
+    const unknown = await h().signIn('unknown', 'correct horse', { ip });
+    assert.deepEqual(Object.keys(parametersOf(known)), Object.keys(parametersOf(unknown)));
+    assert.equal((await h().signIn('known', 'correct horse', { ip, headers: await solve(known) })).status, 200);
+    const second = '203.0.113.9';
+    for (const login of ['maria', 'olga', 'peter']) {
+      assert.equal((await h().signIn(login, 'correct horse', { ip: second })).params.created, true);
+    }
+    parametersOf(await h().signIn('known', 'correct horse', { ip: second }));
+    parametersOf(await h().signIn('another', 'correct horse', { ip: second }));
+  });
+
+  it('are given to an address ten times as often as its budget, and not more', async () => {
+    await h().start({ ...auto, CHALLENGE: 'always', SENDS_PER_IP: '1' });
+    for (let n = 0; n < 10; n += 1) parametersOf(await h().send(newNumber(), { ip: '192.0.2.1' }));
+    assertRefused(await h().send(newNumber(), { ip: '192.0.2.1' }), 429, { what: 'ip', retryAfter: hour });
+    parametersOf(await h().send(newNumber(), { ip: '192.0.2.2' }));
+  });
+
+  it('are asked for by nobody where they are switched off, and a solution is not looked at', async () => {
+    await h().start({ ...auto, ...easyWork, CHALLENGE: 'never', SENDS_PER_IP: '5' });
+    const headers = { 'X-Auth-Challenge': 'x' };
+    for (let n = 0; n < 5; n += 1) assert.equal((await h().send(newNumber(), { headers })).status, 200);
+    assertRefused(await h().send(newNumber(), { headers }), 429, { what: 'ip' });
+  });
+});

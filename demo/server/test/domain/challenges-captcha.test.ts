@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { CaptchaFailed, type CaptchaToken } from '../../src/challenge/captcha.js';
+import { easyWork, parametersOf, solve } from '../support/challenges.js';
+import { onEachDatabase } from '../support/each-database.js';
+import { assertRefused, type Answer } from '../support/harness.js';
+
+const tel = '79161234567';
+const secret = 'secret-key-of-the-site';
+const always = {
+  ...easyWork,
+  CHALLENGE: 'always',
+  CHALLENGE_TYPE: 'turnstile',
+  CHALLENGE_SITE_KEY: 'public-key',
+  CHALLENGE_SECRET: secret,
+  CHALLENGE_TIMEOUT: '1',
+};
+
+onEachDatabase('a captcha as the challenge', h => {
+  let asked: CaptchaToken[];
+  const start = async (verify: (token: CaptchaToken) => Promise<boolean>, env = {}) => {
+    asked = [];
+    h().captcha = {
+      verify(token) {
+        asked.push(token);
+        return verify(token);
+      },
+    };
+    await h().start({ ...always, ...env });
+    h().captcha = undefined;
+  };
+  const send = (token: string, ip = '192.0.2.1') => h().send(tel, { ip, headers: { 'X-Auth-Challenge': token } });
+  const assertCaptcha = (answer: Answer) => {
+    assert.equal(answer.status, 403, answer.raw);
+    assert.deepEqual(answer.params, { what: 'challenge', type: 'turnstile', siteKey: 'public-key' });
+  };
+
+  it('is named with the site key, and its token lets the call through once', async () => {
+    await start(() => Promise.resolve(true));
+    assertCaptcha(await h().send(tel));
+    assert.equal((await send('token-1')).status, 200);
+    assert.deepEqual(asked, [{ token: 'token-1', ip: '192.0.2.1' }]);
+    await h().database.advance(60);
+    assertCaptcha(await send('token-1'));
+    assert.equal(h().sms.sent.length, 1);
+    assertCaptcha(await h().signIn('anna', 'correct horse'));
+    const headers = { 'X-Auth-Challenge': 'token-2' };
+    assert.equal((await h().signIn('anna', 'correct horse', { headers })).status, 200);
+    assert.ok(!h().log.includes(secret) && !h().log.includes('token-1'));
+  });
+
+  it('is asked for again with a token that the provider refuses', async () => {
+    await start(() => Promise.resolve(false));
+    assertCaptcha(await send('bad'));
+    assert.equal(h().sms.sent.length, 0);
+  });
+
+  it('is not verified for a call that a limit refuses, because that would use it up', async () => {
+    await start(() => Promise.resolve(true));
+    assert.equal((await send('token-1')).status, 200);
+    assertRefused(await send('token-2'), 429, { what: 'send', retryAfter: 60 });
+    assert.equal(asked.length, 1);
+  });
+
+  it('is verified for an address ten times as often as its budget, and not more', async () => {
+    await start(() => Promise.resolve(false), { SENDS_PER_IP: '2' });
+    for (let n = 0; n < 20; n += 1) assertCaptcha(await send(`bad-${n}`));
+    assertRefused(await send('bad'), 429, { what: 'ip' });
+    assert.equal(asked.length, 20);
+  });
+
+  it('is replaced by a proof of work while its provider fails or does not answer', async () => {
+    const failures = [
+      () => Promise.reject(new CaptchaFailed('refused: invalid-input-secret, status 200')),
+      () => Promise.reject(new Error(`a bug with ${tel}`)),
+      () => new Promise<boolean>(() => undefined),
+    ];
+    for (const fail of failures) {
+      await start(fail);
+      assertCaptcha(await h().send(tel));
+      const refused = await send('token');
+      parametersOf(refused);
+      assert.equal((await h().send(tel, { headers: await solve(refused) })).status, 200);
+      parametersOf(await h().signIn('anna', 'correct horse'));
+      assert.equal(asked.length, 1);
+      assert.match(h().log, /"captcha not verified: a proof of work takes its place"/);
+    }
+  });
+});
