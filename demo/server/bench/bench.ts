@@ -2,16 +2,14 @@
 // npm run bench:server: the server's throughput relative to its floor (floor.ts), on both databases. `--quick` makes one
 // short round; `--only <text>` runs the databases and calls whose names contain the text.
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../test/support/postgres.js';
-import type { Command, Report } from './server-process.js';
+import type { Report } from './server-process.js';
 import { type Load, load, rawRequest } from './load.js';
+import { ServerProcess } from './subject.js';
 
 const quick = process.argv.includes('--quick');
 /** Part of the name of a database or a call; '' for all. */
@@ -25,44 +23,6 @@ const connections = 32;
 
 /** The ratio to the floor's throughput that must be reached. */
 const goal = 0.7;
-
-/** The process under load. */
-class ServerProcess {
-  readonly #child;
-  readonly server: string;
-  readonly floor: string;
-
-  private constructor(child: ReturnType<typeof fork>, { server, floor }: Report) {
-    this.#child = child;
-    this.server = server!;
-    this.floor = floor!;
-  }
-
-  static async start(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-    const child = fork(fileURLToPath(new URL('./server-process.ts', import.meta.url)), {
-      execArgv: ['--import', 'tsx'],
-      env: { PATH: process.env['PATH'] ?? '', ...env },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    process.once('exit', () => child.kill('SIGKILL'));
-    const ended = once(child, 'exit').then(([code]) => assert.fail(`the process under load ended with ${code}`));
-    const [report] = (await Promise.race([once(child, 'message'), ended])) as [Report];
-    return new ServerProcess(child, report);
-  }
-
-  async execute(command: Command): Promise<Report> {
-    const answered = once(this.#child, 'message');
-    this.#child.send(command);
-    const [report] = (await answered) as [Report];
-    return report;
-  }
-
-  async stop(): Promise<void> {
-    const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    await ended;
-  }
-}
 
 /** A kind of call to measure. */
 interface Workload {

@@ -148,6 +148,8 @@ const check = (condition: boolean, text: string) => {
 try {
   for (const db of [large, empty]) await migrate(db);
   const client = new pg.Client({ connectionString: urls[0] });
+  // The end of PostgreSQL, which follows a call that has failed, is not the error to be shown.
+  client.on('error', () => undefined);
   await client.connect();
   console.log(`${accounts} accounts, ${accounts * 3} tokens:`);
   await fill(client);

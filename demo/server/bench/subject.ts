@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Command, Report } from './server-process.js';
+
+/** The process under load. */
+export class ServerProcess {
+  readonly #child;
+  readonly server: string;
+  readonly floor: string;
+
+  private constructor(child: ReturnType<typeof fork>, { server, floor }: Report) {
+    this.#child = child;
+    this.server = server!;
+    this.floor = floor!;
+  }
+
+  static async start(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    const child = fork(fileURLToPath(new URL('./server-process.ts', import.meta.url)), {
+      execArgv: ['--import', 'tsx'],
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    process.once('exit', () => child.kill('SIGKILL'));
+    const ended = once(child, 'exit').then(([code]) => assert.fail(`the process under load ended with ${code}`));
+    const [report] = (await Promise.race([once(child, 'message'), ended])) as [Report];
+    return new ServerProcess(child, report);
+  }
+
+  async execute(command: Command): Promise<Report> {
+    const answered = once(this.#child, 'message');
+    this.#child.send(command);
+    const [report] = (await answered) as [Report];
+    return report;
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await ended;
+  }
+}
