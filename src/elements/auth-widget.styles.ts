@@ -187,8 +187,10 @@ export const authWidgetStyles = css`
 
   a {
     border-radius: var(--_radius);
+    display: grid;
+    align-items: center;
     min-block-size: calc(44px * var(--_density));
-    line-height: calc(44px * var(--_density));
+    text-align: center;
     text-decoration: none;
   }
 

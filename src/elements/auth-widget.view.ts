@@ -149,7 +149,7 @@ function textField(view: WidgetView, name: TextField, hint = ''): TemplateResult
         autocorrect="off"
         spellcheck="false"
         dir=${isName ? 'auto' : nothing}
-        required
+        aria-required="true"
         aria-invalid=${!!error}
         aria-describedby="${name}-hint ${name}-error"
         ?readonly=${view.isLoading}

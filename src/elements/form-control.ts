@@ -280,6 +280,7 @@ export abstract class FormControl extends LitElement {
     const isOwnName = !pageName && !this.label;
     const isOwnMessage = !this.error && this.#validityFlag !== 'customError';
     const message = this.error || (this.#isValidityShown ? this.#message : '');
+    // `aria-required`: with `required` Firefox gives an empty input to screen readers as invalid, whatever `aria-invalid` says.
     // Label and message are set as textContent: page translators replace text nodes, which Lit would go on writing to.
     return html`
       <label part="label" for="input" ?hidden=${!this.label} .textContent=${this.label}></label>
@@ -301,7 +302,7 @@ export abstract class FormControl extends LitElement {
           aria-describedby="about hint error"
           aria-invalid=${!!this.error || this.#isValidityShown}
           aria-busy=${this.isLoading ? 'true' : 'false'}
-          ?required=${this.required}
+          aria-required=${this.required ? 'true' : nothing}
           ?disabled=${this.disabled || (!isOnServer && this.matches(':disabled'))}
           ?readonly=${this.readonly || this.isLoading}
         />

@@ -33,6 +33,23 @@ describe('auth-widget: links', () => {
     }
   });
 
+  it('a link of two lines: both in the middle, one close below the other', async () => {
+    await mount({ mode: 'login', recoverHref: '/recover', termsHref: '/terms' });
+    widget.style.inlineSize = '160px';
+    await settled();
+    const { left, right } = find('[part=card]').getBoundingClientRect();
+    for (const link of widget.shadowRoot!.querySelectorAll('a')) {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      const tops = [...new Set(lines.map(({ top }) => Math.round(top)))].sort((a, b) => a - b);
+      expect(tops.length, link.textContent).to.be.above(1);
+      for (const [index, top] of tops.slice(1).entries()) expect(top - tops[index]!).to.be.below(30);
+      for (const line of lines)
+        expect((line.left + line.right) / 2, link.textContent).to.be.closeTo((left + right) / 2, 6);
+    }
+  });
+
   it('terms-href and privacy-href: below the form, beside what the page slots, each alone too', async () => {
     await mount();
     widget.setAttribute('terms-href', 'terms.html');
