@@ -67,8 +67,8 @@ const withTime = (message: WidgetTexts['inTime'], seconds: number, texts: Widget
 
 /**
  * `aria-disabled` instead of `disabled`, here and in links: the button keeps the focus while an operation runs. A time is not
- * part of its name: of a focused button, each new name is read aloud. A captcha of the page comes behind the button, which
- * does not move then, and from which Tab leads to it. What is said of it is read from the status.
+ * part of its name: of a focused button, each new name is read aloud. A captcha of the page comes behind the button: the
+ * button does not move then, and Tab leads from it to the captcha. Screen readers have the text above it from the status.
  */
 function submitButton({ texts, isLoading, blockedIn, challenge, challengeText }: WidgetView, label: string) {
   const wait = blockedIn
@@ -286,8 +286,8 @@ function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: Widg
 }
 
 /**
- * What the status says: that something runs, and why if it takes long; which wait has begun, because the time beside the message counts down outside
- * of the live regions; that another code was sent, which changes nothing else that is read.
+ * What the status says: that something runs, and why if it takes long; which wait has begun, because the time beside the
+ * message counts down outside of the live regions; that another code was sent, which changes nothing else that is read.
  */
 function statusText({ texts, message, phone, retry, retryIn, isCodeResent, isLoading, challengeText }: WidgetView) {
   if (isLoading) return challengeText || texts.busy;
