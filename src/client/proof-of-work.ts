@@ -58,7 +58,7 @@ const encode = (payload: object) =>
 
 /**
  * Derives keys with `crypto.subtle` for the counters 0, 1, 2, … until one begins as it should. Each key is a task of its
- * own for the main thread, of less than a millisecond.
+ * own for the main thread: of less than a millisecond, of about two where it is slowed down four times.
  * @param request its `parameters` and `signature`, as `createChallenge` of altcha-lib makes them
  * @returns the solution as the header `X-Auth-Challenge` carries it: ALTCHA's payload
  * @throws {unknown} where the challenge is of another kind or makes no sense, where nothing is found in four minutes, where

@@ -163,7 +163,8 @@ export class AuthWidget extends LateListenersElement {
   declare backend: AuthBackend | undefined;
   /**
    * Solves what the server wants solved before it sends a code or tries a password: shows a captcha of its provider, in the
-   * slot `challenge`, and resolves with its token. `request` says what it is (`type`, `siteKey`); `signal` is aborted when the person goes back.
+   * slot `challenge`, and resolves with its token. `request` says what it is (`type`, `siteKey`); `signal` is aborted when
+   * the person goes back.
    */
   declare challenge: ChallengeSolver | undefined;
   /** Where the session is stored. `localStorage` by default. */

@@ -78,7 +78,8 @@ const withTime = (message: WidgetTexts['retryIn'], seconds: number, texts: Widge
 
 /**
  * `aria-disabled` instead of `disabled`: the button keeps the focus while an operation runs. A captcha of the page comes
- * behind the button, which does not move then, and from which Tab leads to it. What is said of it is read from the status.
+ * behind the button: the button does not move then, and Tab leads from it to the captcha. Screen readers have the text
+ * above it from the status.
  */
 const submitButton = ({ isLoading, blockedIn, challenge, challengeText }: WidgetView, label: string) =>
   html`<button
@@ -302,9 +303,9 @@ function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: Widg
 }
 
 /**
- * What the status says: that something runs, and why if it takes long; which wait has begun, because the time beside the message counts down outside
- * of the live regions; that another code was sent, which changes nothing else that is read; that the next one can be
- * requested, by a button that was not there.
+ * What the status says: that something runs, and why if it takes long; which wait has begun, because the time beside the
+ * message counts down outside of the live regions; that another code was sent, which changes nothing else that is read;
+ * that the next one can be requested, by a button that was not there.
  */
 function statusText({
   texts,

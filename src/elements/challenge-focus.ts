@@ -9,8 +9,7 @@ const FOCUSABLE = 'a[href], button, iframe, input, select, textarea, [tabindex]'
  */
 export class ChallengeFocus implements ReactiveController {
   readonly #host: LitElement;
-  /** The slot, while it is shown. */
-  #slot: HTMLSlotElement | null = null;
+  #isShown = false;
   /** Waits until the captcha has something that can be focused: a script of its provider may have to load first. */
   #observer: MutationObserver | undefined;
   #hasMoved = false;
@@ -27,9 +26,8 @@ export class ChallengeFocus implements ReactiveController {
 
   hostUpdated(): void {
     const slot = this.#host.renderRoot.querySelector<HTMLSlotElement>('slot[name=challenge]:not([hidden])');
-    // The form of another method has a slot of its own, which is hidden.
-    if (!slot === !this.#slot) return;
-    this.#slot = slot;
+    if (!!slot === this.#isShown) return;
+    this.#isShown = !!slot;
     if (slot) this.#enter(slot);
     else this.#leave();
   }
