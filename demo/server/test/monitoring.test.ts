@@ -62,6 +62,7 @@ describeOn('postgres', 'the metrics', () => {
     await harness.signInByPhone('79161234567');
     await harness.blockByWrongCodes('79161234568', 900);
     for (const login of ['anna', 'peter', 'maria', 'olga']) await harness.signIn(login, 'correct horse');
+    await harness.signIn('maria', 'correct horse', { headers: { 'X-Auth-Challenge': 'rubbish' } });
     const text = await harness.metrics();
     const samples = text.split('\n').filter(line => line !== '' && !line.startsWith('#'));
     const served = new Set(samples.map(line => /^\w+/.exec(line)![0]));

@@ -16,6 +16,8 @@ export async function startDemoServer(env = {}) {
     HOST: '127.0.0.1',
     DATA_DIR: 'memory://',
     LOG_LEVEL: 'silent',
+    // All tests call from one address. Those of challenges switch them on.
+    CHALLENGE: 'never',
     DEMO_DIR: env.DEMO_DIR ?? (await buildTestSite()),
     ...env,
   };

@@ -1,6 +1,18 @@
 import type { Queryable, Statement } from '../db/database.js';
-import { countCall, isExceeded, isOneOf, limitsAsJson, limitsOf, quickClock, refuseUnlessCounted } from './counters.js';
-import { consume, type ExceededLimit, findExceeded, type RateLimit, runCounting } from './counters.js';
+import {
+  consume,
+  countCall,
+  type ExceededLimit,
+  findExceeded,
+  isExceeded,
+  isOneOf,
+  limitsAsJson,
+  limitsOf,
+  quickClock,
+  type RateLimit,
+  refuseUnlessCounted,
+  runCounting,
+} from './counters.js';
 
 // Solutions of challenges that were used up, so that each is good for one call in all processes.
 
@@ -44,6 +56,9 @@ select (select count(*) from counted)::int as counted, ${refuseUnlessCounted}::t
 };
 
 const giveBack: Statement = { name: 'solution-give-back', text: 'delete from spent_solutions where id = $1' };
+
+/** The statements of solutions, for tests. */
+export const spendStatements = { consumeSpending, giveBack } as const;
 
 /**
  * Counts a call towards each limit as `consume` does, and uses up its solution; or does neither.

@@ -111,6 +111,22 @@ describe('configuration', () => {
     assert.match(problem ?? '', /^SMS_PROVIDER must be one of mock, /);
   });
 
+  it('refuses a captcha that it does not know, or without its keys', () => {
+    assert.deepEqual(problemsOf({ ...development, CHALLENGE_TYPE: 'riddle' }), [
+      'CHALLENGE_TYPE must be one of pow, hcaptcha, smartcaptcha, turnstile',
+    ]);
+    assert.deepEqual(problemsOf({ ...development, CHALLENGE_TYPE: 'turnstile', CHALLENGE_SECRET: 'a secret key' }), [
+      'CHALLENGE_SITE_KEY is not set: turnstile needs it',
+    ]);
+    assert.deepEqual(problemsOf({ ...development, CHALLENGE_TYPE: 'hcaptcha', CHALLENGE: 'sometimes' }), [
+      'CHALLENGE must be auto, always or never',
+      'CHALLENGE_SITE_KEY is not set: hcaptcha needs it',
+      'CHALLENGE_SECRET is not set: hcaptcha needs it',
+    ]);
+    const { challenge } = loadConfig(development);
+    assert.deepEqual([challenge.mode, challenge.type], ['auto', 'pow']);
+  });
+
   it('refuses an origin with a wildcard', () => {
     for (const name of ['ALLOWED_ORIGINS', 'SMS_ORIGIN']) {
       for (const value of ['https://*.example.org', 'https://*', '*']) {

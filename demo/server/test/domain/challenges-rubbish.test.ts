@@ -16,10 +16,10 @@ const anything = fc.oneof(
   fc.stringMatching(/^[0-9a-f]{0,80}$/),
 );
 
-/** What a header may hold: the server reads it as Latin-1. */
+/** What a header may hold, in Latin-1: no control characters. */
 const headerText = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map(code => String.fromCharCode(code)), maxLength: 300 })
-  .map(text => text.trim());
+  .map(text => text.replaceAll('\x7f', '').trim());
 
 for (const kind of databaseKinds) {
   describeOn(kind, `rubbish for a solution, ${kind}`, () => {
@@ -50,9 +50,7 @@ for (const kind of databaseKinds) {
         fc.base64String({ maxLength: 400 }),
         fc.json().map(json => Buffer.from(json).toString('base64')),
         fc.uint8Array({ maxLength: 200 }).map(bytes => Buffer.from(bytes).toString('base64')),
-        fc
-          .integer({ min: 1, max: 5000 })
-          .map(depth => headerOf('').slice(0, 0) + Buffer.from('['.repeat(depth)).toString('base64')),
+        fc.integer({ min: 1, max: 5000 }).map(depth => Buffer.from('['.repeat(depth)).toString('base64')),
       );
       await fc.assert(fc.asyncProperty(text, assertRefused), { numRuns: 120 });
     });

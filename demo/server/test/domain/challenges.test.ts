@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sweep } from '../../src/domain/sweep.js';
 import { easyWork, headerOf, parametersOf, solve, solvePayload } from '../support/challenges.js';
 import { onEachDatabase } from '../support/each-database.js';
 import { assertRefused } from '../support/harness.js';
@@ -60,6 +61,35 @@ onEachDatabase('a challenge, always asked for', h => {
       assert.ok(!refused.raw.includes(subject));
       assert.ok(!refused.raw.includes(Buffer.from(subject).toString('base64')));
     }
+  });
+
+  it('is the same for known and unknown numbers and logins', async () => {
+    await h().start(always);
+    for (const call of [
+      (subject: string, headers = {}) => h().send(subject === 'known' ? tel : other, { headers }),
+      (subject: string, headers = {}) => h().signIn(subject, 'correct horse', { headers, ip: '192.0.2.9' }),
+    ]) {
+      await call('known', await solve(await call('known')));
+      await h().database.advance(61);
+      const [known, unknown] = [parametersOf(await call('known')), parametersOf(await call('unknown'))];
+      const shape = (parameters: object) =>
+        Object.entries(parameters).map(([name, value]) => [name, typeof value, String(value).length]);
+      assert.deepEqual(shape(known), shape(unknown));
+      assert.equal(known.cost, unknown.cost);
+    }
+  });
+
+  it('is forgotten by the sweep when its time is over', async () => {
+    await h().start(always);
+    await h().send(tel, { headers: await solve(await h().send(tel)) });
+    const count = async () => {
+      await sweep(h().database.db);
+      const text = 'select count(*)::int as n from spent_solutions';
+      return (await h().database.db.query<{ n: number }>({ name: '', text }, []))[0]!.n;
+    };
+    assert.equal(await count(), 1);
+    await h().database.advance(301);
+    assert.equal(await count(), 0);
   });
 
   it('lives for five minutes by the clock of the database', async () => {

@@ -19,7 +19,7 @@ export function problemsOf(env: Readonly<Record<string, string>>): readonly stri
     loadConfig(env);
   } catch (error) {
     assert.ok(error instanceof ConfigError, String(error));
-    for (const name of ['SERVER_SECRET', 'SMS_API_KEY', 'TEST_NUMBERS', 'DATABASE_URL']) {
+    for (const name of ['SERVER_SECRET', 'SMS_API_KEY', 'CHALLENGE_SECRET', 'TEST_NUMBERS', 'DATABASE_URL']) {
       assert.ok(!env[name] || !error.message.includes(env[name]), `the value of ${name} is in the message`);
     }
     return error.problems;
