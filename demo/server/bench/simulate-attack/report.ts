@@ -53,12 +53,12 @@ export interface Goal {
   readonly reached: boolean;
 }
 
-/** Mean CPU seconds of what the attacker paid for an SMS, and of what a person paid on the same day, on this machine. */
+/** Mean CPU seconds that an SMS has cost the attacker, and a sign-in that was not refused a person on the same day, natively. */
 function prices({ after, speeds }: Results): { attacker: number; person: number } {
-  const { requests, challenges } = everybody(after);
+  const { requests, refused, challenges } = everybody(after);
   return {
     attacker: mean(after.loot.iterations) * speeds.native,
-    person: (sum(challenges) / Math.max(requests, 1)) * speeds.native,
+    person: (sum(challenges) / Math.max(requests - refused, 1)) * speeds.native,
   };
 }
 
