@@ -112,6 +112,7 @@ describe('configuration', () => {
   });
 
   it('refuses a captcha that it does not know, or without its keys', () => {
+    const development = { NODE_ENV: 'development' };
     assert.deepEqual(problemsOf({ ...development, CHALLENGE_TYPE: 'riddle' }), [
       'CHALLENGE_TYPE must be one of pow, hcaptcha, smartcaptcha, turnstile',
     ]);
