@@ -70,8 +70,12 @@ async function deriveKey({ nonce, salt, cost, keyLength }: PowParameters, counte
 /** Whether a solution is right, whatever else is wrong with its challenge. */
 export async function isSolved({ challenge, solution }: PowSolution): Promise<boolean> {
   const parameters = challenge.parameters as PowParameters;
-  const derivedKey = await deriveKey(parameters, solution.counter);
-  return derivedKey === solution.derivedKey && derivedKey.startsWith(parameters.keyPrefix);
+  try {
+    const derivedKey = await deriveKey(parameters, solution.counter);
+    return derivedKey === solution.derivedKey && derivedKey.startsWith(parameters.keyPrefix);
+  } catch {
+    return false; // A counter or parameters from which no key can be derived.
+  }
 }
 
 /** Solves a challenge as a browser does: derives keys for 0, 1, 2 … until one begins with the prefix. */

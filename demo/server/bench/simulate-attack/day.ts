@@ -6,6 +6,8 @@ import type { Site } from './site.js';
 /** What is simulated. */
 export interface Scenario {
   readonly hours: number;
+  /** Hour of the day in which it begins. */
+  readonly from: number;
   /** Processors of the attacker; 0: nobody attacks. */
   readonly cores: number;
   /** CPU seconds of one iteration of PBKDF2. */
@@ -50,7 +52,7 @@ export async function simulate(
   let before = total();
   for (let minute = 0; minute < scenario.hours * 60; minute += 1) {
     await attacker?.minute(minute);
-    await people.minute(minute);
+    await people.minute(scenario.from * 60 + minute);
     await site.advance(60);
     if (minute % 60 !== 59) continue;
     const after = total();

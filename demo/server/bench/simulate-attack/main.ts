@@ -1,7 +1,7 @@
 /* eslint-disable no-console -- a command for people */
 // npm run simulate:attack: a day of an attacker who wants SMS, and of the people of a site, against the server with its real
-// limits: without challenges and with them. `--write` puts the tables and the plot into docs/challenge.md. `--hours 1`
-// simulates less, `--cores 64` gives the attacker more processors, `--postgres` takes PostgreSQL in place of PGlite. Settings
+// limits: without challenges and with them. `--write` puts the tables and the plot into docs/challenge.md. `--hours 2 --from 9`
+// simulates the two hours after nine, `--cores 64` gives the attacker more processors, `--postgres` takes PostgreSQL in place of PGlite. Settings
 // of the server can be tried: `--set CHALLENGE_TOTAL=20`.
 import { measureIteration } from './challenges.js';
 import { execFileSync } from 'node:child_process';
@@ -21,6 +21,7 @@ import { compareCodes } from './six-seconds.js';
 const { values } = parseArgs({
   options: {
     hours: { type: 'string', default: '24' },
+    from: { type: 'string', default: '0' },
     cores: { type: 'string', default: '16' },
     seed: { type: 'string', default: '1' },
     set: { type: 'string', multiple: true, default: [] },
@@ -29,9 +30,11 @@ const { values } = parseArgs({
   },
 });
 const hours = Number(values.hours);
+const from = Number(values.from);
 const cores = Number(values.cores);
 const seed = Number(values.seed);
-if (!(hours >= 1 && cores > 0 && Number.isSafeInteger(seed))) throw new Error('Not a number, or too small.');
+if (!(hours >= 1 && from >= 0 && cores > 0 && Number.isSafeInteger(seed)))
+  throw new Error('Not a number, or too small.');
 const given = Object.fromEntries(values.set.map(pair => pair.split('=') as [string, string]));
 const never = { ...given, CHALLENGE: 'never' };
 const auto = { CHALLENGE: 'auto', ...given };
@@ -49,7 +52,7 @@ async function part<T>(name: string, run: () => Promise<T>): Promise<T> {
   return result;
 }
 
-const day = { hours, seed, iterationTime: native };
+const day = { hours, from, seed, iterationTime: native };
 const seconds = (networks: Parameters<typeof compareCodes>[1]) =>
   part('six seconds, without challenges and with them', async () => {
     const before = await compareCodes(site, networks, cores, native, never);
@@ -66,7 +69,9 @@ const results: Results = {
 await site.close();
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
-const text = report(results, new Date().toISOString().slice(0, 10), git('rev-parse', '--short', 'HEAD'));
+const args = process.argv.slice(2).filter(arg => arg !== '--write');
+const options = args.length > 0 ? ` -- ${args.join(' ')}` : '';
+const text = report(results, new Date().toISOString().slice(0, 10), git('rev-parse', '--short', 'HEAD'), options);
 console.log(`\n${text}\n`);
 if (values.write) {
   const file = (path: string) => fileURLToPath(new URL(`../../../../docs/${path}`, import.meta.url));

@@ -33,8 +33,9 @@ function panel(title: string, curves: readonly Curve[], y: number): string {
       `<line class="grid" x1="${left}" x2="${width - right}" y1="${yOf(value)}" y2="${yOf(value)}"/>` +
       `<text x="${left - 6}" y="${yOf(value) + 4}" text-anchor="end">${number(value)}</text>`,
   );
-  const ticks = Array.from({ length: hours / 6 + 1 }, (_, i) => i * 6).map(
-    hour => `<text x="${xOf(hour)}" y="${y + panelHeight + 16}" text-anchor="middle">${hour}:00</text>`,
+  const gap = hours < 12 ? 1 : 6;
+  const ticks = Array.from({ length: Math.floor(hours / gap) + 1 }, (_, i) => i * gap).map(
+    hour => `<text x="${xOf(hour)}" y="${y + panelHeight + 16}" text-anchor="middle">${hour} h</text>`,
   );
   const steps = curves.map(({ name, values }) => {
     const path = values.map(

@@ -53,12 +53,12 @@ export interface Goal {
   readonly reached: boolean;
 }
 
-/** Mean CPU seconds of what the attacker paid for an SMS, and of what a person paid on the same day, on this machine. */
+/** Mean CPU seconds that an SMS has cost the attacker, and a sign-in that was not refused a person on the same day, natively. */
 function prices({ after, speeds }: Results): { attacker: number; person: number } {
-  const { requests, challenges } = everybody(after);
+  const { requests, refused, challenges } = everybody(after);
   return {
     attacker: mean(after.loot.iterations) * speeds.native,
-    person: (sum(challenges) / Math.max(requests, 1)) * speeds.native,
+    person: (sum(challenges) / Math.max(requests - refused, 1)) * speeds.native,
   };
 }
 
@@ -106,7 +106,7 @@ function attackerTable({ before, after, speeds, comparisons }: Results): string 
     ['the attacker', 'without challenges', 'with challenges'],
     [
       both('SMS in the first hour', ({ hours }) => count(hours[0]!.sent)),
-      both('SMS in the day', ({ loot }) => count(loot.sent)),
+      both(`SMS in ${after.hours.length} hours`, ({ loot }) => count(loot.sent)),
       both('CPU time of an SMS, mean', outcome => seconds(mean(iterations(outcome)))),
       both('CPU time of an SMS, median', outcome => seconds(quantile(iterations(outcome), 0.5))),
       both('CPU time of all SMS', outcome => `${(sum(iterations(outcome)) / 3600).toFixed(1)} h`),
@@ -153,12 +153,12 @@ function peopleTable({ ordinary, before, after, speeds }: Results): string {
 }
 
 /** The tables as Markdown. */
-export function report(results: Results, date: string, commit: string): string {
+export function report(results: Results, date: string, commit: string, options = ''): string {
   const { speeds, cores } = results;
   const cost = 5000;
   const goals = goalsOf(results).map(({ text, measured, reached }) => [text, measured, reached ? 'yes' : 'no']);
   return [
-    `Printed by \`npm run simulate:attack\` on ${date}, at commit ${commit}. A derivation (${count(cost)} iterations) takes ` +
+    `Printed by \`npm run simulate:attack${options}\` on ${date}, at commit ${commit}. A derivation (${count(cost)} iterations) takes ` +
       `${(speeds.native * cost * 1000).toFixed(2)} ms of CPU natively and ${(speeds.browser * cost * 1000).toFixed(2)} ms in Chromium on that ` +
       `machine. The attacker has ${cores} such processors.`,
     attackerTable(results),

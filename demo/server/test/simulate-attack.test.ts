@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+// First: it watches how the server makes challenges.
+import { measureIteration } from '../bench/simulate-attack/challenges.js';
+import { botnet, network48 } from '../bench/simulate-attack/attacker.js';
+import { simulate } from '../bench/simulate-attack/day.js';
+import { plot } from '../bench/simulate-attack/plot.js';
+import { goalsOf, report, type Results } from '../bench/simulate-attack/report.js';
+import { Site } from '../bench/simulate-attack/site.js';
+import { compareCodes } from '../bench/simulate-attack/six-seconds.js';
+
+// Small budgets and an hour of the night, so that it is simulated in some seconds.
+const budgets = { SENDS_PER_HOUR_TOTAL: '120', SENDS_PER_DAY_TOTAL: '600' };
+const never = { ...budgets, CHALLENGE: 'never' };
+const auto = { ...budgets, CHALLENGE: 'auto' };
+const iterationTime = 2e-7;
+
+describe('the simulated attack', () => {
+  let site: Site;
+  before(async () => {
+    site = await Site.open('pglite');
+  });
+  after(() => site.close());
+
+  it('takes the budget of an hour for nothing without challenges, and pays for most of it with them', async () => {
+    const scenario = { hours: 1, from: 3, cores: 16, iterationTime, seed: 7 };
+    const before = await simulate(site, scenario, never);
+    const after = await simulate(site, scenario, auto);
+    const ordinary = await simulate(site, { ...scenario, cores: 0 }, auto);
+    assert.equal(before.loot.sent, 120);
+    assert.ok(before.loot.iterations.every(iterations => iterations === 0));
+    // A tenth is free for all together.
+    const free = after.loot.iterations.filter(iterations => iterations === 0).length;
+    assert.ok(free > 0 && free <= 12, `${free}`);
+    assert.ok(after.loot.sent <= 120);
+    assert.equal(ordinary.loot.sent, 0);
+    assert.ok([...ordinary.people.values()].every(({ refused }) => refused === 0));
+    assert.ok([...before.people.values()].some(({ refused }) => refused > 0));
+
+    const comparisons = { codes: 12, sent: 4 };
+    const results: Results = {
+      speeds: { native: iterationTime, browser: iterationTime },
+      cores: 16,
+      ordinary,
+      before,
+      after,
+      comparisons: { from48: [comparisons, comparisons], fromAll: [comparisons, comparisons] },
+    };
+    assert.match(report(results, '2026-01-01', 'abcdef0'), /\| SMS in the first hour +\| 120 \| \d+ \|/);
+    assert.equal(goalsOf(results)[0]!.reached, true);
+    assert.equal(goalsOf(results)[2]!.reached, true);
+    assert.match(
+      plot(before.hours, after.hours),
+      /^<svg [^]*<path class="before"[^]*<path class="after"[^]*<\/svg>\n$/,
+    );
+  });
+
+  it('compares fewer than thirty codes from one /48 in six seconds, and hundreds without challenges', async () => {
+    const before = await compareCodes(site, [network48], 4, measureIteration(), { CHALLENGE: 'never' });
+    const after = await compareCodes(site, [network48], 4, measureIteration(), { CHALLENGE: 'auto' });
+    assert.ok(before.codes > 30, `${before.codes}`);
+    assert.ok(after.codes < 30, `${after.codes}`);
+    assert.ok(after.sent >= 3, 'two are free, and the third is easy');
+  });
+
+  it('has 65,536 networks /64, and a thousand IPv4 addresses in networks of their own', () => {
+    const addresses = new Set(Array.from({ length: 65_536 }, (_, n) => network48.address(n % 4, Math.floor(n / 4))));
+    assert.equal(addresses.size, 65_536);
+    assert.equal(new Set(Array.from({ length: 1000 }, (_, n) => botnet.address(n, 1).replace(/\d+$/, ''))).size, 1000);
+  });
+});
