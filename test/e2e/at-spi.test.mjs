@@ -97,7 +97,7 @@ for (const [lang, { widgetTexts: words }] of /** @type {const} */ ([
       const { browser, reader } = await startAccessibleFirefox(t);
       const page = await browser.newPage();
       await page.goto(`${demo.url}/?lang=${lang}&mode=phone-login`);
-      const [, byPhone, block, byPassword] = readScript(lang);
+      const [, byPhone = [], block = [], byPassword = []] = readScript(lang);
       const read = (steps, n = 0) => phrasesOf(steps.filter(({ action }) => action.startsWith('reads'))[n].lines);
 
       /** @param {string[]} expected */
