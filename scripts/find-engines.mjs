@@ -3,6 +3,7 @@
 //
 // In this order: the environment variable of the engine (CHROMIUM, FIREFOX, WEBKIT: the path of the executable), the
 // PATH, the usual folders of the system, and the browsers that Playwright has downloaded.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -195,3 +196,18 @@ export const canShowWindows = () =>
 
 /** What to tell somebody where `canShowWindows` is false. */
 export const HOW_TO_SHOW_WINDOWS = 'Xvfb or xdotool not found (Linux alone)';
+
+/** The Python for which Debian's python3-gi is. */
+export const AT_SPI_PYTHON = '/usr/bin/python3';
+
+/** Whether a test can read what Firefox gives to screen readers on Linux. */
+export const canReadAtSpi = () =>
+  process.platform === 'linux' &&
+  ['Xvfb', 'dbus-daemon'].every(name => findOnPath(name) !== undefined) &&
+  findEngine('firefox') !== undefined &&
+  spawnSync(AT_SPI_PYTHON, ['-c', 'import gi; gi.require_version("Atspi", "2.0"); from gi.repository import Atspi'])
+    .status === 0;
+
+/** What to tell somebody where `canReadAtSpi` is false. */
+export const HOW_TO_READ_AT_SPI =
+  'Firefox, Xvfb, dbus-daemon, at-spi2-core, or Atspi for the Python of the system not found (Linux alone)';

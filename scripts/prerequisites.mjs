@@ -1,15 +1,17 @@
-// What the tests need besides the packages of npm: three browsers, PostgreSQL, and a display for windows. As root on Debian, what is missing is
+// What the tests need besides the packages of npm: three browsers, PostgreSQL, a display for windows, and AT-SPI. As root on Debian, what is missing is
 // installed. Elsewhere it is skipped, and named in the last lines of `npm test`; or it fails the run, with
 // REQUIRED=chromium,firefox,webkit,postgresql,display in the environment (as in .ci/run).
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import {
+  canReadAtSpi,
   canShowWindows,
   ENGINE_NAMES,
   findEngine,
   findOnPath,
   HOW_TO_GET,
+  HOW_TO_READ_AT_SPI,
   HOW_TO_SHOW_WINDOWS,
 } from './find-engines.mjs';
 
@@ -30,6 +32,7 @@ const DEBIAN_PACKAGES = {
   webkit: ['webkit2gtk-driver', 'xvfb'],
   postgresql: ['postgresql'],
   display: ['xvfb', 'xdotool'],
+  'at-spi': ['xvfb', 'dbus', 'at-spi2-core', 'python3-gi', 'gir1.2-atspi-2.0'],
 };
 
 const prerequisites = [
@@ -44,6 +47,7 @@ const prerequisites = [
     isThere: hasPostgres,
   },
   { name: 'display', hint: HOW_TO_SHOW_WINDOWS, isThere: canShowWindows },
+  { name: 'at-spi', hint: HOW_TO_READ_AT_SPI, isThere: canReadAtSpi },
 ];
 
 const findMissing = () => prerequisites.filter(({ isThere }) => !isThere());
