@@ -9,6 +9,7 @@ import { openPostgres } from '../src/db/postgres.js';
 import { deleteAccount } from '../src/domain/accounts.js';
 import { sweep } from '../src/domain/sweep.js';
 import { SmsError } from '../src/sms/provider.js';
+import { easyWork, solve } from './support/challenges.js';
 import { describeOn, openTestDatabase, type TestDatabase } from './support/databases.js';
 import { Harness, testEnvironment, until } from './support/harness.js';
 import { fillLargeTables, largeTables } from './support/large-tables.js';
@@ -81,6 +82,10 @@ describeOn('postgres', 'the plans of all statements, on large tables', () => {
     const macs = createMacs(testEnvironment.SERVER_SECRET);
     assert.ok(await deleteAccount(db, macs, tel));
     assert.deepEqual(await sweep(db), []);
+    await h.start({ DATABASE_URL: database.url!, CHALLENGE: 'always', ...easyWork });
+    await h.send(other, { headers: await solve(await h.send(other)) });
+    // A common password: the solution is given back.
+    await h.signIn('boris', 'password', { headers: await solve(await h.signIn('boris', 'password')) });
     await h.stop();
   }
 

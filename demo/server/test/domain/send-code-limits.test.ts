@@ -20,6 +20,13 @@ onEachDatabase('the limits of SMS', h => {
     assert.equal(h().sms.sent.length, 2);
   });
 
+  it('count no request that the send interval of its number refuses', async () => {
+    await h().start({ SENDS_PER_IP: '2', SENDS_PER_DAY_TOTAL: '2' });
+    assert.equal((await h().send('79160000001')).status, 200);
+    for (let i = 0; i < 3; i += 1) assertRefused(await h().send('79160000001'), 429, { what: 'send', retryAfter: 60 });
+    assert.equal((await h().send('79160000002')).status, 200);
+  });
+
   it('allow a number of SMS to one number in 24 hours', async () => {
     await h().start({ SENDS_PER_DAY: '3' });
     for (let i = 0; i < 3; i += 1) {

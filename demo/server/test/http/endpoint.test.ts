@@ -33,6 +33,15 @@ onEachDatabase('an endpoint', h => {
     }
   });
 
+  it('names in its record what a call was refused for, and by which limit', async () => {
+    await h().start({ SENDS_PER_IP: '1' });
+    await h().send(tel, { ip: '2001:db8::1' });
+    assertRefused(await h().send('79161234568', { ip: '2001:db8::2' }), 429, { what: 'ip' });
+    const records = h().log.split('\n').filter(line => line.includes('"status":429'));
+    const { what, limit } = JSON.parse(records.at(-1)!) as { what: string; limit: string };
+    assert.deepEqual({ what, limit }, { what: 'ip', limit: 'SMS, IPv6 /64' });
+  });
+
   it('answers an internal error with 500 and no details, and logs it', async () => {
     await h().database.db.withAdvisoryLock(1, tx => tx.script('alter table tokens rename to hidden'));
     const answer = await h().session('x'.repeat(43));
