@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 const LOOK_INTERVAL_MS = 250;
 
 /** Renews the session, as `SessionRefresher.renew`. */
-type Renew = (record: StoredSession, isForced: boolean) => Promise<RefreshResult>;
+type Renew = (record: StoredSession, isForced?: boolean) => Promise<RefreshResult>;
 
 const nextLook = () => new Promise(resolve => setTimeout(resolve, LOOK_INTERVAL_MS));
 
@@ -38,7 +38,7 @@ export class RenewalWait {
     return withTimeout(TIMEOUT_MS, async signal => {
       while (!signal.aborted) {
         const record = this.#records.read();
-        if (record && this.#isDue(record)) await renew(record, false);
+        if (record && this.#isDue(record)) await renew(record);
         const current = this.#records.read();
         if (!current || !this.#schedule.isExpiredByClock(current)) return;
         await nextLook();

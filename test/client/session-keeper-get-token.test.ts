@@ -167,3 +167,18 @@ test('getToken leaves no timer behind', async t => {
   tabs[0].client.dispose();
   assert.equal(clock.pending, 0);
 });
+
+test('a token that is due, and another tab brings one that is due as well: that one is renewed', async t => {
+  const browser = setUpBrowser(t, {});
+  const { clock, server, origin, tabs } = browser;
+  await browser.signIn();
+  server.extendLifetimes(HOUR);
+  clock.jump(850 * SECOND);
+  const before = origin.stored!;
+  const token = watch(browser, tabs[0].client.getToken());
+  await clock.advance(100);
+  origin.stored = { ...before, obtainedAt: before.obtainedAt + 10 * SECOND };
+  await clock.advance(SECOND);
+  assert.equal(server.count('renewSession'), 1);
+  assert.deepEqual([token.value !== before.token, token.value === origin.stored.token], [true, true]);
+});

@@ -40,6 +40,14 @@ test('a night away: the session is renewed, not asked about with the dead token,
   assert.equal(await client.getToken(), 'token-2');
 });
 
+test('a night away: signed in as soon as the answer is there', async t => {
+  const { clock, opened } = await setUpReload(t);
+  const { client } = opened[0]!;
+  void client.tryAutoLogin();
+  await clock.advance(210); // 200 ms are those of the lock
+  assert.deepEqual([client.state.isLoading, client.state.userId], [false, 'anna']);
+});
+
 test('a clock that was set back while the page was closed: renewed first too', async t => {
   const { clock, server, opened } = await setUpReload(t, { away: -30 * 24 * 3600 * SECOND });
   server.endTokens();

@@ -27,6 +27,7 @@ const TEXTS: Readonly<Record<string, readonly [unknown, string | undefined]>> = 
   'more than 300 characters': ['й'.repeat(301), 'й'.repeat(300)],
   'characters of two units': ['😀'.repeat(400), '😀'.repeat(300)],
   'a whole page': ['<p>'.repeat(1e6), '<p>'.repeat(100)],
+  'after 3000 characters of space': [' '.repeat(3000) + 'Call us.', undefined],
   'no more than spaces': [' \n\t ', undefined],
   'an empty text': ['', undefined],
   'a number': [7, undefined],

@@ -56,3 +56,8 @@ test('formatDuration: minutes and seconds, and whole hours in words from an hour
     assert.equal(formatDuration(seconds, { lang: 'ru' }).replace('\u00a0', ' '), ru, `${seconds} s in Russian`);
   }
 });
+
+test('formatDuration: digits where the browser does not know the language, and not the words of another one', () => {
+  assert.equal(formatDuration(7200, { lang: 'xx' }), '2:00:00');
+  assert.equal(formatDuration(7200, { lang: 'xx', hours: '{n} xx' }), '2 xx');
+});
