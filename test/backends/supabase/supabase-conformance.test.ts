@@ -9,7 +9,11 @@ import { setUpAuthServers, skipReason } from './auth-server.js';
 import { startSiteverify } from './siteverify.js';
 
 describe('Supabase: conformance', { skip: skipReason }, () => {
-  const settings = { GOTRUE_SMS_AUTOCONFIRM: 'false', GOTRUE_SMS_OTP_EXP: '300', GOTRUE_EXTERNAL_EMAIL_ENABLED: 'true' };
+  const settings = {
+    GOTRUE_SMS_AUTOCONFIRM: 'false',
+    GOTRUE_SMS_OTP_EXP: '300',
+    GOTRUE_EXTERNAL_EMAIL_ENABLED: 'true',
+  };
   const withCaptcha: Record<string, string> = { ...settings };
   let captcha: Awaited<ReturnType<typeof startSiteverify>>;
   before(async () => {

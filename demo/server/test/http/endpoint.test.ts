@@ -37,7 +37,9 @@ onEachDatabase('an endpoint', h => {
     await h().start({ SENDS_PER_IP: '1' });
     await h().send(tel, { ip: '2001:db8::1' });
     assertRefused(await h().send('79161234568', { ip: '2001:db8::2' }), 429, { what: 'ip' });
-    const records = h().log.split('\n').filter(line => line.includes('"status":429'));
+    const records = h()
+      .log.split('\n')
+      .filter(line => line.includes('"status":429'));
     const { what, limit } = JSON.parse(records.at(-1)!) as { what: string; limit: string };
     assert.deepEqual({ what, limit }, { what: 'ip', limit: 'SMS, IPv6 /64' });
   });
