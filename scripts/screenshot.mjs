@@ -16,7 +16,7 @@ const browser = await launch();
 try {
   const page = await browser.newPage({
     baseURL: demo.url,
-    viewport: { width: 1200, height: 884 },
+    viewport: { width: 1200, height: 912 },
     deviceScaleFactor: 1.25, // the README shows it about 830 pixels wide: sharp on dense screens, too
     locale: 'en-GB',
     colorScheme: 'light',

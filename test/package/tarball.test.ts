@@ -38,7 +38,7 @@ const ALLOWED = [
   /^dist\/cdn\/.+\.js$/,
   /^(dist\/)?types\/.+\.d\.ts$/,
   /^docs\/(?!mutants|soak).+\.md$/,
-  /^docs\/demo\.png$/,
+  /^docs\/(demo\.png|challenge\.svg)$/,
 ];
 
 let folder: string;
