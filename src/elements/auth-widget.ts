@@ -2,9 +2,8 @@ import { ContextProvider } from '@lit/context';
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { AuthClient, AuthNotice } from '../client/auth-client.js';
 import type { ChallengeSolver } from '../client/challenge.js';
-import type { AuthFailure, ChallengeRequest } from '../core/auth-error.js';
+import type { AuthFailure } from '../core/auth-error.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
-import { deadlineIn, type Deadline } from '../core/deadline.js';
 import { errorMessage } from '../core/messages.js';
 import { parsePhone } from '../core/phone.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
@@ -15,10 +14,10 @@ import { createRenderRoot, readoptStyles } from './adopted-styles.js';
 import { authContext, UNKNOWN_STATE } from './auth-context.js';
 import { AuthChangeEvent, AuthSignedInEvent, AuthSignedOutEvent, toEvent } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
-import { renderRestoring, renderWidget, type AllWidgetTexts, type CodeNotice } from './auth-widget.view.js';
+import { renderRestoring, renderWidget } from './auth-widget.view.js';
 import { backButtonStyles } from './back-button.js';
 import { booleanAttribute } from './boolean-attribute.js';
-import { ChallengeFocus } from './challenge-focus.js';
+import { ChallengeController } from './challenge-controller.js';
 import { ClientController } from './client-controller.js';
 import { CodeBackEvent, type CodeCompleteEvent } from './code-input.events.js';
 import { Countdown } from './countdown.js';
@@ -33,6 +32,7 @@ import { RepeatGuard } from './repeat-guard.js';
 import { safeHref } from './safe-href.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
+import type { AllWidgetTexts, CodeNotice } from './widget-view.js';
 
 /**
  * Signs people in: by phone number and a code from an SMS, or by login and password.
@@ -105,7 +105,7 @@ export class AuthWidget extends LateListenersElement {
     onNotice: notice => this.#handleNotice(notice),
     onObserve: isNew => this.#handleObserve(isNew),
   });
-  readonly #challengeFocus = new ChallengeFocus(this);
+  readonly #challenges = new ChallengeController(this);
   readonly #focusController = new FocusController(this, () => ({
     screenKey: this.#screenKey,
     isLoading: this.#state.isLoading,
@@ -121,7 +121,6 @@ export class AuthWidget extends LateListenersElement {
   readonly #resendCountdown = new Countdown(this);
   readonly #retryCountdown = new Countdown(this);
   readonly #blockCountdown = new Countdown(this);
-  readonly #challengeCountdown = new Countdown(this);
 
   #state: AuthState = UNKNOWN_STATE;
   /** The words of the message in the state. */
@@ -133,9 +132,6 @@ export class AuthWidget extends LateListenersElement {
   #codeNotice: CodeNotice | undefined;
   /** The code screen was rendered with seconds to go until a new code. */
   #isResendAwaited = false;
-  #challenge: ChallengeRequest | null = null;
-  /** When what is being solved is worth a word. */
-  #challengeDeadline: Deadline | null = null;
   #renderedScreen = '';
 
   /** Address of the server. The page's own origin by default. */
@@ -222,7 +218,6 @@ export class AuthWidget extends LateListenersElement {
     if (this.#stateTexts !== this.#language.current.texts) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
     this.#followResend();
-    this.#followChallenge();
   }
 
   protected override updated(): void {
@@ -391,20 +386,6 @@ export class AuthWidget extends LateListenersElement {
     this.#isResendAwaited = isAwaited;
   }
 
-  /** A proof of work is worth a word when it takes more than a second, a captcha at once. */
-  #followChallenge(): void {
-    const { challenge } = this.client.flow;
-    if (challenge === this.#challenge) return;
-    this.#challenge = challenge;
-    this.#challengeDeadline = challenge?.type === 'pow' ? deadlineIn(1) : null;
-  }
-
-  get #challengeText(): string {
-    if (!this.#challenge || this.#challengeCountdown.secondsTo(this.#challengeDeadline)) return '';
-    const { checking, confirmBelow } = this.#language.current.texts;
-    return this.#challenge.type !== 'pow' && this.#challengeFocus.hasContent ? confirmBelow : checking;
-  }
-
   get #screenKey(): string {
     const { screen, mode } = this.client.flow;
     return `${screen} ${mode}`;
@@ -453,6 +434,7 @@ export class AuthWidget extends LateListenersElement {
     const blockedIn = this.#blockedIn;
     const failure = flow.failure ?? (blockedIn ? ({ code: 'blocked' } as const) : null);
     if (screen === 'restoring') return renderRestoring(language);
+    const challengeKey = this.#challenges.textKeyOf(flow.challenge);
     return renderWidget({
       ...this.#state,
       ...flow,
@@ -466,7 +448,7 @@ export class AuthWidget extends LateListenersElement {
       retryIn: this.#retryCountdown.secondsTo(retry) || blockedIn,
       blockedIn,
       codeNotice: this.#codeNotice === 'resent' && (failure || flow.isEarlierCode) ? undefined : this.#codeNotice,
-      challengeText: this.#challengeText,
+      challengeText: challengeKey ? language.texts[challengeKey] : '',
       offeredModes: this.#offeredModes,
       hasReferenceRules: this.client.hasReferenceRules,
       drafts: this.#drafts,

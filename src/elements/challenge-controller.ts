@@ -1,14 +1,25 @@
 import type { LitElement, ReactiveController } from 'lit';
+import type { ChallengeRequest } from '../core/auth-error.js';
+import { deadlineIn, type Deadline } from '../core/deadline.js';
 import { selfAndAncestors } from './ancestors.js';
+import { Countdown } from './countdown.js';
 
 const FOCUSABLE = 'a[href], button, iframe, input, select, textarea, [tabindex]';
 
+/** Seconds that a proof of work may take before there is a word about it. */
+const SILENT_SECONDS = 1;
+
 /**
- * Moves the focus into a captcha of the page, in the slot `challenge`, and back: docs/behaviour/flow.md#focus. To be added
- * before the `FocusController`, which takes the focus further when there is a result.
+ * What the widget does while a challenge is solved: says so, and moves the focus into a captcha of the page, in the slot
+ * `challenge`, and back (docs/behaviour/flow.md#focus). To be added before the `FocusController`, which takes the focus
+ * further when there is a result.
  */
-export class ChallengeFocus implements ReactiveController {
+export class ChallengeController implements ReactiveController {
   readonly #host: LitElement;
+  readonly #countdown: Countdown;
+  #challenge: ChallengeRequest | null = null;
+  /** When the challenge is worth a word. */
+  #deadline: Deadline | null = null;
   #isShown = false;
   /** Waits until the captcha has something that can be focused: a script of its provider may have to load first. */
   #observer: MutationObserver | undefined;
@@ -16,12 +27,22 @@ export class ChallengeFocus implements ReactiveController {
 
   constructor(host: LitElement) {
     this.#host = host;
+    this.#countdown = new Countdown(host);
     host.addController(this);
   }
 
-  /** Whether the page has put anything into the slot. */
-  get hasContent(): boolean {
-    return this.#content.length > 0;
+  /**
+   * The text about what is being solved: of a proof of work after a second, of a captcha at once. undefined while there is
+   * nothing to say. To be called in every rendering.
+   */
+  textKeyOf(challenge: ChallengeRequest | null): 'checking' | 'confirmBelow' | undefined {
+    const isProofOfWork = challenge?.type === 'pow';
+    if (challenge !== this.#challenge) {
+      this.#challenge = challenge;
+      this.#deadline = isProofOfWork ? deadlineIn(SILENT_SECONDS) : null;
+    }
+    if (!challenge || this.#countdown.secondsTo(this.#deadline)) return undefined;
+    return !isProofOfWork && this.#content.length ? 'confirmBelow' : 'checking';
   }
 
   hostUpdated(): void {
