@@ -66,7 +66,6 @@ export class CodeInput extends TextControl {
     title: {},
     onComplete: { attribute: false },
     onBack: { attribute: false },
-    isBackOutside: { attribute: false },
   };
 
   /** Characters of a full code, 1 to 6. */
@@ -81,8 +80,8 @@ export class CodeInput extends TextControl {
   declare onComplete: ((code: string) => void) | undefined;
   /** Called when the person wants to go back, after the event `code-back`. */
   declare onBack: (() => void) | undefined;
-  /** @internal The button to go back is outside, before this element. */
-  declare isBackOutside: boolean;
+  /** @internal The button to go back is outside, before this element. Counts for the first rendering, and stays. */
+  declare isBackOutside: boolean | undefined;
 
   /** @internal */
   protected override readonly format = createCodeFormat(
