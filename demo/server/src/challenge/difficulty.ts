@@ -26,8 +26,11 @@ export interface Thresholds {
   readonly total: number;
 }
 
-/** How much more of a budget is used at each further step. */
+/** How much more of a budget of an address is used at each further step. */
 const climbStep = 0.05;
+
+/** How much more of the budgets of all is used at each further step that can be reached. */
+const totalStep = 0.1;
 
 /** How many of a minute the first step is enough for: two SMS without a challenge, and one with it. */
 const easyInMinute = 3;
@@ -39,15 +42,15 @@ const easyInMinute = 3;
  *   budget. A carrier that shares an address among ten thousand people stays at the first.
  * - By what comes within a minute: the fourth is of the last step but one, the fifth of the last. An hour is too long to tell who
  *   comes in seconds from people.
- * - By all together: from `total` on, and each time as much again, one more step may be reached. How many of them a call
- *   takes depends on the address: two calls a day are at the first step, each further one climbs.
+ * - By all together: from `total` on, and with each further tenth of the budget, one more step may be reached. How many of them
+ *   a call takes depends on the address: two calls a day are at the first step, each further one climbs.
  */
 export function stepOf({ share, totalShare, today, inMinute }: Use, { climb, total }: Thresholds): number {
   // Shares are quotients of integers: without the small addition 0.45 would be less than 0.4 + 0.05.
   const floor = (value: number) => Math.floor(value + 1e-9);
   const byShare = share < climb ? 1 : 2 + floor((share - climb) / climbStep);
   const byMinute = inMinute <= easyInMinute ? 1 : steps - 2 + (inMinute - easyInMinute);
-  const reachable = 1 + floor(totalShare / total);
+  const reachable = totalShare < total ? 1 : 2 + floor((totalShare - total) / totalStep);
   const byAll = Math.min(reachable, Math.max(1, today));
   return Math.min(steps, Math.max(byShare, byMinute, byAll));
 }

@@ -220,7 +220,7 @@ export const settings = {
     .default(40)
     .describe('Percent of the budget of an address or network from which the proof of work gets harder.'),
   CHALLENGE_TOTAL: integer(1, 100)
-    .default(10)
+    .default(30)
     .describe(
       'Percent of the SMS for all numbers from which each request meets a challenge. An ordinary day should use less.',
     ),

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { stepOf, steps, type Use, workOfStep } from '../../src/challenge/difficulty.js';
 
-const thresholds = { climb: 0.4, total: 0.1 };
+const thresholds = { climb: 0.4, total: 0.3 };
 const nothing: Use = { share: 0, totalShare: 0, today: 0, inMinute: 1 };
 const step = (use: Partial<Use>) => stepOf({ ...nothing, ...use }, thresholds);
 
@@ -31,10 +31,10 @@ describe('the difficulty', () => {
   it('reaches a step more with each tenth of the budget of all, for an address that asks again and again', () => {
     const today = [0, 1, 2, 3, 4, 5, 9];
     const at = (totalShare: number) => today.map(before => step({ totalShare, today: before }));
-    assert.deepEqual(at(0.09), [1, 1, 1, 1, 1, 1, 1]);
-    assert.deepEqual(at(0.1), [1, 1, 2, 2, 2, 2, 2]);
-    assert.deepEqual(at(0.2), [1, 1, 2, 3, 3, 3, 3]);
-    assert.deepEqual(at(0.4), [1, 1, 2, 3, 4, 5, 5]);
+    assert.deepEqual(at(0.29), [1, 1, 1, 1, 1, 1, 1]);
+    assert.deepEqual(at(0.3), [1, 1, 2, 2, 2, 2, 2]);
+    assert.deepEqual(at(0.4), [1, 1, 2, 3, 3, 3, 3]);
+    assert.deepEqual(at(0.6), [1, 1, 2, 3, 4, 5, 5]);
     assert.deepEqual(at(1), [1, 1, 2, 3, 4, 5, 5]);
   });
 
@@ -48,7 +48,7 @@ describe('the difficulty', () => {
   it('makes the budget of all cost as much for an attacker with a thousand addresses', () => {
     const works = Array.from({ length: 10_000 }, (_, used) => {
       const totalShare = used / 10_000;
-      return totalShare < 0.1 ? 0 : workOfStep(step({ totalShare, today: Math.floor(used / 1000) }));
+      return totalShare < thresholds.total ? 0 : workOfStep(step({ totalShare, today: Math.floor(used / 1000) }));
     });
     const mean = works.reduce((sum, work) => sum + work) / works.length;
     assert.ok(mean > 100 * workOfStep(1), `${mean}`);
