@@ -40,8 +40,8 @@ const easyInMinute = 3;
  *
  * - By the share of the address and its networks: the first step up to `climb`, then one more for each twentieth of the
  *   budget. A carrier that shares an address among ten thousand people stays at the first.
- * - By what comes within a minute: the fourth is of the last step but one, the fifth of the last. An hour is too long to tell who
- *   comes in seconds from people.
+ * - By what comes within a minute: the fourth is of the last step but one, the fifth of the last. Budgets of an hour do not
+ *   tell ten calls in a minute, from a machine, from ten in an hour, from people.
  * - By all together: from `total` on, and with each further tenth of the budget, one more step may be reached. How many of them
  *   a call takes depends on the address: two calls a day are at the first step, each further one climbs.
  */
