@@ -1,5 +1,6 @@
 // A test runner for Stryker that runs the tests of node:test in its own process, one after another. A process for each
 // test file and mutant would take hours: to start one takes longer than most test files.
+import crypto from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -40,10 +41,38 @@ const UNHANDLED = ['unhandledRejection', 'uncaughtException'];
 const context = /** @type {import('@stryker-mutator/api/core').InstrumenterContext} */ ({});
 Object.assign(globalThis, { [INSTRUMENTER_CONSTANTS.NAMESPACE]: context });
 
+/** Calls of cryptography that are under way: Node does not list them among what keeps the process running. */
+let cryptoCalls = 0;
+
+for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(SubtleCrypto.prototype))) {
+  if (name === 'constructor') continue;
+  Object.assign(SubtleCrypto.prototype, {
+    /** @type {(this: SubtleCrypto, ...args: unknown[]) => Promise<unknown>} */
+    async [name](...args) {
+      cryptoCalls += 1;
+      try {
+        return await value.apply(this, args);
+      } finally {
+        cryptoCalls -= 1;
+      }
+    },
+  });
+}
+
+// altcha-lib derives its keys with it.
+const { pbkdf2 } = crypto;
+crypto.pbkdf2 = (password, salt, iterations, length, digest, done) => {
+  cryptoCalls += 1;
+  pbkdf2(password, salt, iterations, length, digest, (error, key) => {
+    cryptoCalls -= 1;
+    done(error, key);
+  });
+};
+
 /** How many timers, sockets, files … keep the process running, by kind. */
 function countResources() {
   /** @type {Map<string, number>} */
-  const counts = new Map();
+  const counts = new Map([['crypto', cryptoCalls]]);
   for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return counts;
 }
