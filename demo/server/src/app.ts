@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Captcha } from './challenge/captcha.js';
-import { createAlarms } from './common/alarms.js';
+import type { Alarms } from './common/alarms.js';
 import { createAudit } from './common/audit.js';
 import { createMacs } from './common/crypto.js';
 import type { Log } from './common/log.js';
@@ -42,6 +42,7 @@ export interface AppDependencies {
   readonly captcha: Captcha | undefined;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly alarms: Alarms;
   /** Aborted when the server shuts down: it is no longer ready, and streams end. */
   readonly stopping: AbortSignal;
 }
@@ -55,6 +56,7 @@ export function createApp({
   captcha,
   log,
   metrics,
+  alarms,
   stopping,
 }: AppDependencies): Hono<HonoEnv> {
   const macs = createMacs(secret);
@@ -79,7 +81,6 @@ export function createApp({
       log.error({ reason, type: config.challenge.type }, 'captcha not verified: a proof of work takes its place');
     },
   });
-  const alarms = createAlarms(log, config.blockWave);
   const audit = createAudit(log, macs, metrics, event => {
     if (event === 'block') alarms.blocked();
   });

@@ -4,6 +4,7 @@ import { createApp } from './app.js';
 import type { Captcha } from './challenge/captcha.js';
 import { captchaTypes } from './challenge/registry.js';
 import { createLog, flushLog, type Log } from './common/log.js';
+import { createAlarms } from './common/alarms.js';
 import { createMetrics } from './common/metrics.js';
 import { type Config, type Environment, loadConfig } from './config/config.js';
 import { loadSecret } from './config/secret.js';
@@ -67,8 +68,13 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
     const stopping = new AbortController();
     const metrics = createMetrics();
     const measured = measureDatabase(db, metrics);
-    const app = createApp({ config, secret, db: measured, sms, captcha, log, metrics, stopping: stopping.signal });
-    const httpServer = createHttpServer(app.fetch);
+    const alarms = createAlarms(log, config.blockWave);
+    const dependencies = { config, secret, db: measured, sms, captcha, log, metrics, alarms };
+    const app = createApp({ ...dependencies, stopping: stopping.signal });
+    const httpServer = createHttpServer(app.fetch, limit => {
+      metrics.refusal('', '', limit);
+      alarms.limitReached(limit);
+    });
     if (db.poolUse) metrics.watchPool(db.poolUse);
     metrics.watchConnections(() => promisify(httpServer.getConnections.bind(httpServer))());
     const metricsServer =

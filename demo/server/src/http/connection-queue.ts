@@ -61,8 +61,13 @@ function parseInSlices(socket: Socket, isOver: () => boolean, parsed: () => void
  * are 2.5 MB of objects, and 13 MB of small requests end a process with a heap of 512 MB. So they are parsed piece by
  * piece, and while requests wait, the connection is not read. Beyond `maxWaiting`, or if the process has too many requests
  * without an answer, the connection gets 503 after the answers of its running requests, and is closed.
+ * @param onRefused called with the limit that has refused a connection, once for each connection
  */
-export function handleRequests(server: Server, listener: RequestListener): void {
+export function handleRequests(
+  server: Server,
+  listener: RequestListener,
+  onRefused: (limit: string) => void = () => undefined,
+): void {
   const connections = new WeakMap<Socket, Connection>();
   let unanswered = 0;
 
@@ -117,6 +122,7 @@ export function handleRequests(server: Server, listener: RequestListener): void 
     if (!isTooMany && connection.waiting.length <= maxWaiting) return;
     // Answers come in the order of the requests: the first one that has not been started is refused.
     connection.isRefused = true;
+    onRefused(isTooMany ? 'waiting requests, process' : 'waiting requests, connection');
     refuse(connection.waiting[0]!.response);
     dropWaiting(connection);
   });

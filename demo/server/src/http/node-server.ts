@@ -44,8 +44,14 @@ function answerExpectation(_request: IncomingMessage, response: ServerResponse):
   response.writeHead(417, { ...envelopeHeaders, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
-/** An HTTP server of Node.js for a Hono app. Answers every request in the envelope, malformed ones too. */
-export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]): Server {
+/**
+ * An HTTP server of Node.js for a Hono app. Answers every request in the envelope, malformed ones too.
+ * @param onRefused called with the limit that has refused a connection before the app: see `handleRequests`
+ */
+export function createHttpServer(
+  fetch: Parameters<typeof getRequestListener>[0],
+  onRefused?: (limit: string) => void,
+): Server {
   const server = createServer({
     maxHeaderSize: 16_384,
     headersTimeout: 10_000,
@@ -60,9 +66,8 @@ export function createHttpServer(fetch: Parameters<typeof getRequestListener>[0]
   });
   const badRequest = () => new Response(envelope(400, { what: 'body' }), { status: 400, headers: envelopeHeaders });
   const listener = getRequestListener(fetch, { errorHandler: badRequest });
-  handleRequests(server, (request, response) => {
-    void listener(request, response);
-  });
+  const handle = (request: IncomingMessage, response: ServerResponse) => void listener(request, response);
+  handleRequests(server, handle, onRefused);
   server.on('clientError', answerClientError);
   server.on('checkExpectation', answerExpectation);
   return server;

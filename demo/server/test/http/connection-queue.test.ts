@@ -27,9 +27,9 @@ function answersOf(socket: Socket): { statuses(): string[]; text(): string } {
   return { text: () => text, statuses: () => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status!) };
 }
 
-async function listen(t: TestScope, listener: RequestListener): Promise<string> {
+async function listen(t: TestScope, listener: RequestListener, onRefused?: (limit: string) => void): Promise<string> {
   const server = createServer({ requireHostHeader: false });
-  handleRequests(server, listener);
+  handleRequests(server, listener, onRefused);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
@@ -96,7 +96,12 @@ describe('the requests of one connection', () => {
 
   it('are refused with 503 and Retry-After when there are too many, and the connection ends', async t => {
     const held: ServerResponse[] = [];
-    const url = await listen(t, (_request, response) => held.push(response));
+    const limits: string[] = [];
+    const url = await listen(
+      t,
+      (_request, response) => held.push(response),
+      limit => limits.push(limit),
+    );
     const socket = await open(t, url);
     const answers = answersOf(socket);
     socket.write(get('/').repeat(2000));
@@ -107,15 +112,18 @@ describe('the requests of one connection', () => {
     assert.deepEqual(answers.statuses(), ['200', '200', '200', '200', '503']);
     assert.match(answers.text(), /\r\nRetry-After: 1\r\n/);
     assert.match(answers.text(), /\{"code":503,"text":"Service Unavailable","params":\{"retryAfter":1\}\}$/);
+    assert.deepEqual(limits, ['waiting requests, connection']);
   });
 
   it('are refused with 503 and Retry-After while those of other connections fill the process', async t => {
     const held: ServerResponse[] = [];
     let isHeld = true;
-    const url = await listen(t, (_request, response) => {
+    const limits: string[] = [];
+    const listener: RequestListener = (_request, response) => {
       if (isHeld) held.push(response);
       else response.end();
-    });
+    };
+    const url = await listen(t, listener, limit => limits.push(limit));
     const full = await Promise.all(Array.from({ length: 125 }, () => open(t, url)));
     const answers = full.map(answersOf);
     // What is waiting on each connection is allowed, 4000 requests in all.
@@ -126,6 +134,7 @@ describe('the requests of one connection', () => {
     other.write(get('/'));
     await once(other, 'close');
     assert.deepEqual(refused.statuses(), ['503']);
+    assert.deepEqual(limits, ['waiting requests, process']);
     assert.match(refused.text(), /\r\nRetry-After: 1\r\n/);
     isHeld = false;
     for (const response of held) response.end();

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { createApp } from '../../src/app.js';
 import { createLog } from '../../src/common/log.js';
 import { createMetrics } from '../../src/common/metrics.js';
+import { createAlarms } from '../../src/common/alarms.js';
 import { loadConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
 import { MockProvider, type MockSms } from '../../src/sms/mock.js';
@@ -59,6 +60,7 @@ describe('the stream of SMS', () => {
       captcha: undefined,
       log,
       metrics,
+      alarms: createAlarms(log, config.blockWave),
       stopping: stopping.signal,
     });
     return { sms, stopping, ask: async (method: string) => app.request('/dev/sms', { method }) };
