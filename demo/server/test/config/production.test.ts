@@ -26,6 +26,8 @@ describe('production', () => {
       'correct horse battery '.repeat(2),
       'correct horse battery staple cor' + 'rect horse battery staple cor',
       '0123456789abcdefghijklmnopqrstuvwxyz',
+      // Seven different characters, in no order.
+      'qmzkgtwmqgzktwqzmgkwtqgmzwkqtzgmw',
       'zyxwvutsrqponmlkjihgfedcba9876543210',
     ]) {
       assert.ok(isWeakSecret(weak), weak);
