@@ -58,7 +58,12 @@ describeOn('postgres', 'the metrics', () => {
   it('are those of the alert rules and the dashboard, with the labels that these select', async t => {
     const harness = await Harness.open('postgres');
     t.after(() => harness.close());
-    await harness.start({ METRICS_PORT: '0', CHALLENGE: 'auto', NEW_LOGINS_PER_IP: '60' });
+    await harness.start({
+      METRICS_PORT: '0',
+      CHALLENGE: 'auto',
+      CHALLENGE_FREE_SIGN_INS: '5',
+      NEW_LOGINS_PER_IP: '60',
+    });
     await harness.signInByPhone('79161234567');
     await harness.blockByWrongCodes('79161234568', 900);
     for (const login of ['anna', 'peter', 'maria', 'olga']) await harness.signIn(login, 'correct horse');

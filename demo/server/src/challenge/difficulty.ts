@@ -1,8 +1,8 @@
-/** Steps of the difficulty. Each takes four times the work of the one before it. */
+/** Steps of the difficulty. Each takes five times the work of the one before it. */
 export const steps = 5;
 
 /** How many times the work of the first step a step takes. */
-export const workOfStep = (step: number): number => 4 ** (step - 1);
+export const workOfStep = (step: number): number => 5 ** (step - 1);
 
 /** What was used of the budgets that a call counts towards. Shares are from 0 to 1. */
 export interface Use {
@@ -13,9 +13,10 @@ export interface Use {
   /** Calls of the address today, before this one. */
   readonly today: number;
   /**
-   * What the address or one of its networks has had in this minute: challenges, this one included, and SMS that met none.
+   * What the address or one of its networks has had in this minute, challenges (this one included) and SMS that met none, as a
+   * share of what people have in a busy one.
    */
-  readonly inMinute: number;
+  readonly minuteShare: number;
 }
 
 /** From which use on the difficulty climbs. */
@@ -32,24 +33,24 @@ const climbStep = 0.05;
 /** How much more of the budgets of all is used at each further step that can be reached. */
 const totalStep = 0.1;
 
-/** How many of a minute the first step is enough for: two SMS without a challenge, and one with it. */
-const easyInMinute = 3;
+/** Share of a busy minute from which each further challenge is of the last step. */
+const hardMinute = 4 / 3;
 
 /**
  * The step of a challenge that is given now, 1 to `steps`: the highest of three.
  *
  * - By the share of the address and its networks: the first step up to `climb`, then one more for each twentieth of the
- *   budget. A carrier that shares an address among ten thousand people stays at the first.
- * - By what comes within a minute: the fourth is of the last step but one, the fifth of the last. Budgets of an hour do not
- *   tell ten calls in a minute, from a machine, from ten in an hour, from people.
+ *   budget.
+ * - By what comes within a minute: more than people have in a busy one is of the last step but one, more than a third more of
+ *   the last. Budgets of an hour do not tell ten calls in a minute, from a machine, from ten in an hour, from people.
  * - By all together: from `total` on, and with each further tenth of the budget, one more step may be reached. How many of them
  *   a call takes depends on the address: two calls a day are at the first step, each further one climbs.
  */
-export function stepOf({ share, totalShare, today, inMinute }: Use, { climb, total }: Thresholds): number {
+export function stepOf({ share, totalShare, today, minuteShare }: Use, { climb, total }: Thresholds): number {
   // Shares are quotients of integers: without the small addition 0.45 would be less than 0.4 + 0.05.
   const floor = (value: number) => Math.floor(value + 1e-9);
   const byShare = share < climb ? 1 : 2 + floor((share - climb) / climbStep);
-  const byMinute = inMinute <= easyInMinute ? 1 : steps - 2 + (inMinute - easyInMinute);
+  const byMinute = minuteShare <= 1 ? 1 : minuteShare <= hardMinute ? steps - 1 : steps;
   const reachable = totalShare < total ? 1 : 2 + floor((totalShare - total) / totalStep);
   const byAll = Math.min(reachable, Math.max(1, today));
   return Math.min(steps, Math.max(byShare, byMinute, byAll));

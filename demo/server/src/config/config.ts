@@ -80,8 +80,9 @@ export interface Config {
     readonly timeout: number;
     /** Derivations at the first step, at most. */
     readonly work: number;
-    /** Shares of budgets, 0 to 1. */
+    /** Shares of budgets, 0 to 1. The first is of SMS, the second of wrong passwords and new accounts. */
     readonly freeShare: number;
+    readonly freeSignInShare: number;
     readonly climbShare: number;
     readonly totalShare: number;
   };
@@ -193,6 +194,7 @@ export function loadConfig(env: Environment): Config {
       timeout: valid.CHALLENGE_TIMEOUT,
       work: valid.CHALLENGE_WORK,
       freeShare: valid.CHALLENGE_FREE / 100,
+      freeSignInShare: valid.CHALLENGE_FREE_SIGN_INS / 100,
       climbShare: valid.CHALLENGE_CLIMB / 100,
       totalShare: valid.CHALLENGE_TOTAL / 100,
     },

@@ -212,12 +212,15 @@ export const settings = {
       'Derivations, of a millisecond each, that a proof of work takes at most at its first step; half in the mean.',
     ),
   CHALLENGE_FREE: integer(0, 100)
-    .default(5)
+    .default(50)
     .describe(
-      'Percent of the budget of an address that meet no challenge, at least three calls; a network has twice as many.',
+      'Percent of the SMS of an address that meet no challenge, three an hour at least. An ordinary day should use less.',
     ),
+  CHALLENGE_FREE_SIGN_INS: integer(0, 100)
+    .default(20)
+    .describe('Percent of the wrong passwords and new accounts of an address that meet no challenge, three at least.'),
   CHALLENGE_CLIMB: integer(1, 100)
-    .default(40)
+    .default(60)
     .describe('Percent of the budget of an address or network from which the proof of work gets harder.'),
   CHALLENGE_TOTAL: integer(1, 100)
     .default(30)

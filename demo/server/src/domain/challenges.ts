@@ -22,7 +22,7 @@ import {
   refuseUnlessCounted,
   runCounting,
 } from './counters.js';
-import { type ChallengedCall, challengeFactor, type Limits, perMinute } from './limits.js';
+import { type ChallengedCall, challengeFactor, type Limits } from './limits.js';
 import { clientGone, Refusal, tooManyRequests } from './refusal.js';
 import type { Solution } from './spent-solutions.js';
 import type { ThreadPool } from './thread-pool.js';
@@ -232,7 +232,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
         share: Math.max(...shares),
         totalShare: Math.max(0, ...used.ofAll.map(limit => shareOf(limit))),
         today: Math.max(address ? dayCountOf(address) : 0, dayCountOf(given[0]!) - 1),
-        inMinute: Math.max(...inMinute.map(limit => Math.ceil((countOf(limit) * perMinute) / limit.max))),
+        minuteShare: Math.max(...inMinute.map(limit => countOf(limit) / limit.free!.max)),
       },
       { climb: config.climbShare, total: config.totalShare },
     );

@@ -3,18 +3,18 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { stepOf, steps, type Use, workOfStep } from '../../src/challenge/difficulty.js';
 
-const thresholds = { climb: 0.4, total: 0.3 };
-const nothing: Use = { share: 0, totalShare: 0, today: 0, inMinute: 1 };
+const thresholds = { climb: 0.6, total: 0.3 };
+const nothing: Use = { share: 0, totalShare: 0, today: 0, minuteShare: 0 };
 const step = (use: Partial<Use>) => stepOf({ ...nothing, ...use }, thresholds);
 
 describe('the difficulty', () => {
   it('stays at the first step for a carrier with ten thousand people behind one address', () => {
     // 111 sign-ins a day, 15 in the busiest hour: shares of 300 and 60.
-    assert.equal(step({ share: Math.max(111 / 300, 15 / 60), today: 110, inMinute: 2 }), 1);
+    assert.equal(step({ share: Math.max(111 / 300, 15 / 60), today: 110, minuteShare: 2 / 3 }), 1);
   });
 
   it('climbs with the share of an address by a step for each twentieth, up to the last', () => {
-    const shares = [0.39, 0.4, 0.45, 0.5, 0.55, 0.6, 1, 7];
+    const shares = [0.59, 0.6, 0.65, 0.7, 0.75, 0.8, 1, 7];
     assert.deepEqual(
       shares.map(share => step({ share })),
       [1, 2, 3, 4, 5, 5, 5, 5],
@@ -22,10 +22,9 @@ describe('the difficulty', () => {
   });
 
   it('climbs fast with what comes within a minute', () => {
-    assert.deepEqual(
-      [1, 2, 3, 4, 5, 6].map(inMinute => step({ inMinute })),
-      [1, 1, 1, 4, 5, 5],
-    );
+    const ofBusyMinute = (busy: number) => (count: number) => step({ minuteShare: count / busy });
+    assert.deepEqual([1, 2, 3, 4, 5, 6].map(ofBusyMinute(3)), [1, 1, 1, 4, 5, 5]);
+    assert.deepEqual([30, 31, 40, 41, 300].map(ofBusyMinute(30)), [1, 4, 4, 5, 5]);
   });
 
   it('reaches a step more with each tenth of the budget of all, for an address that asks again and again', () => {
@@ -39,8 +38,8 @@ describe('the difficulty', () => {
   });
 
   it('makes the budget of an address cost a hundred times as much for each SMS as a person behind a carrier pays', () => {
-    // An attacker who takes all of it: three free, the others at the share that was used before.
-    const works = Array.from({ length: 60 }, (_, used) => (used < 3 ? 0 : workOfStep(step({ share: used / 60 }))));
+    // An attacker who takes all of it: half of it free, the others at the share that was used before.
+    const works = Array.from({ length: 60 }, (_, used) => (used < 30 ? 0 : workOfStep(step({ share: used / 60 }))));
     const mean = works.reduce((sum, work) => sum + work) / works.length;
     assert.ok(mean > 100 * workOfStep(1), `${mean}`);
   });
@@ -57,15 +56,15 @@ describe('the difficulty', () => {
   it('is a step, and never less for more', () => {
     const share = fc.double({ min: 0, max: 20, noNaN: true });
     const count = fc.nat(1000);
-    const use = fc.record({ share, totalShare: share, today: count, inMinute: count });
-    const more = fc.record({ share, totalShare: share, today: count, inMinute: count });
+    const use = fc.record({ share, totalShare: share, today: count, minuteShare: share });
+    const more = fc.record({ share, totalShare: share, today: count, minuteShare: share });
     fc.assert(
       fc.property(use, more, (a, b) => {
         const sum = {
           share: a.share + b.share,
           totalShare: a.totalShare + b.totalShare,
           today: a.today + b.today,
-          inMinute: a.inMinute + b.inMinute,
+          minuteShare: a.minuteShare + b.minuteShare,
         };
         const [less, greater] = [stepOf(a, thresholds), stepOf(sum, thresholds)];
         assert.ok(Number.isInteger(less) && less >= 1 && less <= steps);
