@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Gate, GateFull } from '../common/gate.js';
 import type { Caller } from './admission.js';
 import { overloaded } from './refusal.js';
@@ -7,12 +8,16 @@ import { overloaded } from './refusal.js';
 // and the database.
 const poolSize = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 
+// A processor is left free, too, for the calls that hash nothing: a password takes 20 ms, and with as many at a time as there are
+// processors a read has to wait for one of them to end (npm run bench:flood).
+const places = Math.max(1, Math.min(poolSize, availableParallelism()) - 1);
+
 /** Bounds what the calls of this process do in the thread pool. The places are shared among addresses: see `Gate`. */
 export class ThreadPool {
   readonly #gate: Gate;
 
   constructor(maxWaiting: number) {
-    this.#gate = new Gate(Math.max(1, poolSize - 1), maxWaiting);
+    this.#gate = new Gate(places, maxWaiting);
   }
 
   /**
