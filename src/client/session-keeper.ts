@@ -115,7 +115,6 @@ export class SessionKeeper {
     if (!record) {
       const found = await this.#refresher.findSession(signal);
       if (found) return this.adopt({ ...found }, except);
-      if (!this.#records.read()) return null;
     } else if (this.#renewalWait.isPast(record)) {
       await this.#renewPast(signal, except).catch(() => {});
       signal.throwIfAborted();

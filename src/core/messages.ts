@@ -26,8 +26,8 @@ export type ErrorMessages = Readonly<
 export type RuleMessages = { readonly [Key in `policy-${PolicyField}`]?: string | undefined };
 
 /** A proof of work needs `crypto.subtle`, which pages over plain http do not have: to try again does not help there. */
-const needsSecurePage = ({ code, challenge }: AuthFailure) =>
-  code === 'challenge' && challenge?.type === 'pow' && !(globalThis.crypto as Partial<Crypto> | undefined)?.subtle;
+const needsSecurePage = ({ challenge }: AuthFailure) =>
+  challenge?.type === 'pow' && !(globalThis.crypto as Partial<Crypto> | undefined)?.subtle;
 
 /**
  * The message of a failure for people: the server's own text, where there is one.

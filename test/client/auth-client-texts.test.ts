@@ -4,6 +4,7 @@ import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { registerLanguage } from '../../src/locales/registry.js';
+import { setTextsCheck } from '../../src/locales/texts-check.js';
 import type { Language, Texts } from '../../src/locales/texts.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
 
@@ -25,6 +26,17 @@ test('texts: some words are replaced, the others are English', async t => {
     (await fail(t, { texts: { timeout: 'Late.' } })).state.error,
     'Too many attempts. Try again in 2 hours.',
   );
+});
+
+test('texts are checked where a check is there, and nothing is where a page sets none', t => {
+  const checked: Texts[] = [];
+  setTextsCheck(texts => checked.push(texts));
+  t.after(() => setTextsCheck(() => {}));
+  const texts: Texts = { timeout: 'Late.' };
+  const { client } = setUpClient(t, { texts });
+  setUpClient(t);
+  client.texts = null;
+  assert.deepEqual(checked, [texts]);
 });
 
 test('messages is the older name of texts, which comes before it', async t => {

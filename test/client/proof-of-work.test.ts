@@ -4,6 +4,7 @@ import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
+import { pbkdf2Sync } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
 import { solveProofOfWork } from '../../src/client/proof-of-work.js';
 
@@ -107,6 +108,14 @@ for (const [name, values] of Object.entries(bad))
     }
     assert.equal(keys.callCount(), 0);
   });
+
+test('half a byte is none: the password is the counter alone then', async () => {
+  const { solution } = decode(await solve({ parameters: { ...valid, nonce: 'a', keyPrefix: '0' }, signature: 'ab' }));
+  const password = Buffer.alloc(4);
+  password.writeUInt32BE(solution.counter);
+  const key = pbkdf2Sync(password, Buffer.from(valid.salt, 'hex'), valid.cost, valid.keyLength, 'sha256');
+  assert.equal(solution.derivedKey, key.toString('hex'));
+});
 
 test('a challenge without its signature is refused before a key is derived', async t => {
   const keys = watchKeys(t);

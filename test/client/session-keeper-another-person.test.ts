@@ -1,7 +1,7 @@
 // An answer about one person is never written over the session of another one (docs/behaviour/session.md#tabs).
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { settle } from '../support/clock.js';
+import { FakeClock, settle } from '../support/clock.js';
 import { session, stored } from '../support/fake-backend.js';
 import { setUpClient } from '../support/client-setup.js';
 
@@ -27,4 +27,20 @@ test('a name that is saved while the same session is renewed: the new token stay
   await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
   await named;
   assert.deepEqual(store.stored, { ...renewed, displayName: 'Anna' });
+});
+
+test('a renewal whose session another tab has replaced meanwhile does not hold up the next one', async t => {
+  t.mock.method(Math, 'random', () => 0.99);
+  const clock = new FakeClock(t);
+  const { backend, store, signIn } = setUpClient(t);
+  await signIn(session({ expiresIn: 100 }));
+  const renewals = () => backend.calls.filter(({ method }) => method === 'renewSession');
+  while (renewals().length === 0) await clock.advance(1000);
+  store.change(stored({ user: 'u2', token: 'token-2', obtainedAt: Date.now(), expiresIn: 3 }));
+  await backend.answer('renewSession', session({ token: 'token-3' }));
+  await clock.advance(3000);
+  assert.deepEqual(
+    renewals().map(({ args }) => args[0]),
+    ['token-1', 'token-2'],
+  );
 });

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
+import { SessionListener } from '../../src/client/session-listener.js';
+import type { SessionKeeper } from '../../src/client/session-keeper.js';
 import { createClients, recordSignIns } from '../support/clients.js';
 import { FakeClock } from '../support/clock.js';
 import { FakeStore, session, stored } from '../support/fake-backend.js';
@@ -139,4 +141,20 @@ test('a session is renewed in time without observers', async t => {
   await client.login('anna', 'correct horse');
   await clock.advance(825_000);
   assert.equal(backend.count('renewSession'), 1);
+});
+
+test('a sign-in that ends after dispose() tells the machine nothing: it has stopped', () => {
+  const keeper = {
+    account: { user: 'u1', displayName: 'Anna' },
+    endReason: 'logout',
+    subscribe: () => () => {},
+  } as Partial<SessionKeeper>;
+  const listener = new SessionListener(keeper as SessionKeeper, () => null);
+  const sent: object[] = [];
+  listener.setSender(event => sent.push(event));
+  listener.reconcileAccount();
+  assert.equal(sent.length, 1);
+  listener.dispose();
+  listener.reconcileAccount();
+  assert.equal(sent.length, 1);
 });

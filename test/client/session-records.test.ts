@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeClock, settle } from '../support/clock.js';
-import { session, stored } from '../support/fake-backend.js';
+import { FakeStore, session, stored } from '../support/fake-backend.js';
+import { FallbackStore } from '../../src/client/fallback-store.js';
+import { SessionRecords } from '../../src/client/session-records.js';
+import { isStoredSession } from '../../src/core/stored-session.js';
 import { setUpClient } from '../support/client-setup.js';
 
 const MINUTES = 60_000;
@@ -74,3 +77,21 @@ for (const expiresIn of IMPOSSIBLE_LIFETIMES) {
     assert.deepEqual([client.state.isAuthenticated, takeNotices()], [true, []]);
   });
 }
+
+test('the same session: of the same person with the same tokens, and none where nothing is stored', () => {
+  const store = new FakeStore();
+  const records = new SessionRecords(new FallbackStore(store, isStoredSession));
+  const record = stored({ refreshToken: 'refresh-1' });
+  const held = stored({ token: undefined, refreshToken: undefined });
+  for (const one of [record, held]) {
+    assert.equal(records.readSame(one), null);
+    const renamed = { ...one, displayName: 'Anna Maria' };
+    store.stored = renamed;
+    assert.deepEqual(records.readSame(one), renamed);
+    for (const other of [{ token: 'token-2' }, { refreshToken: 'refresh-2' }, { user: 'u2' }]) {
+      store.stored = { ...one, ...other };
+      assert.equal(records.readSame(one), null, JSON.stringify(other));
+    }
+    store.stored = null;
+  }
+});

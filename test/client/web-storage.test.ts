@@ -293,11 +293,16 @@ test('a storage that becomes blocked: the session continues in memory, until the
   assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);
 });
 
-test('the write probe is removed again', t => {
+test('the write probe is removed again, and its key is one of ours', t => {
   const page = new FakePage(t);
+  const { mock } = t.mock.method(page.localStorage as Storage, 'setItem');
   const store = new WebSessionStore(BASE);
   assert.equal(store.persistent, true);
   assert.equal(page.localStorage.text, '[]');
+  assert.deepEqual(
+    mock.calls.map(call => call.arguments[0]),
+    ['auth-widget:probe'],
+  );
 });
 
 test('storage events of other tabs: own key, other keys, other storages, clear(), invalid records', async t => {
@@ -367,4 +372,11 @@ test('where there are no events of a window, writes are heard of through the not
   await heard;
   clearInterval(alive);
   assert.ok(page.localStorage.getItem(KEY));
+});
+
+test('a flow that an earlier page has left is removed by the first flow that has nothing to keep', t => {
+  const page = new FakePage(t);
+  page.sessionStorage.setItem('auth-widget:flow:name', '{}');
+  new FlowStore('name').save(null);
+  assert.equal(page.sessionStorage.text, '[]');
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthErrorCode } from '../../src/core/auth-error.js';
-import { fillIn } from '../../src/core/message.js';
+import { fillIn, formatNumber } from '../../src/core/message.js';
 import { errorMessage } from '../../src/core/messages.js';
 import * as en from '../../src/locales/en.js';
 import * as ru from '../../src/locales/ru.js';
@@ -26,6 +26,30 @@ test('fillIn: what follows `|` stands for a value that is not known, and not for
   assert.equal(fillIn(text, {}), 'Try again later.');
   assert.equal(fillIn(text, { time: null }), 'Try again later.');
   assert.equal(fillIn(text, { time: '' }), 'Try again.');
+});
+
+test('numbers are written as the language does it, in the digits 0 to 9', () => {
+  assert.equal(fillIn('{n}', { n: 1234.5 }), '1,234.5');
+  assert.equal(fillIn('{n}', { n: 1234.5 }, 'de'), '1.234,5');
+  assert.equal(fillIn('{n}', { n: 25 }, 'fa'), '25');
+  assert.equal(formatNumber(1234.5), '1,234.5');
+  // Klingon: a language that the browser does not know, in place of that of the browser.
+  assert.equal(formatNumber(1234.5, 'tlh'), '1234.5');
+  // A text is a text.
+  assert.equal(fillIn('{n}', { n: '1234.5' }, 'de'), '1234.5');
+});
+
+test('a proof of work on a page without Web Crypto: to try again does not help there', t => {
+  const failure = { code: 'challenge', challenge: { type: 'pow' } } as const;
+  assert.equal(errorMessage(failure, errorsEn), errorsEn.challenge);
+  const { crypto } = globalThis;
+  t.after(() => Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true }));
+  for (const value of [{}, undefined]) {
+    Object.defineProperty(globalThis, 'crypto', { value, configurable: true });
+    assert.equal(errorMessage(failure, errorsEn), errorsEn['challenge-insecure']);
+    assert.equal(errorMessage({ code: 'challenge', challenge: { type: 'other' } }, errorsEn), errorsEn.challenge);
+    assert.equal(errorMessage({ code: 'challenge' }, errorsEn), errorsEn.challenge);
+  }
 });
 
 test('errorMessage: attempts left and time to wait', () => {
