@@ -5,6 +5,8 @@ import type { Answer, Call, Site } from './site.js';
 /** Who signs in, and from which addresses. */
 export interface Group {
   readonly name: string;
+  /** Whether all of them have one address. */
+  readonly isShared?: boolean;
   /** Sign-ins begun in a day. */
   readonly signIns: number;
   /** The address of the next person. */
@@ -39,6 +41,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: '10,000 people behind one IPv4 address',
+    isShared: true,
     signIns: 111,
     address: () => '100.64.0.1',
   },

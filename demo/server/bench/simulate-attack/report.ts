@@ -61,21 +61,22 @@ export interface Goal {
   readonly reached: boolean;
 }
 
-/** Mean CPU seconds that an SMS has cost the attacker, and a sign-in that was not refused a person on the same day, natively. */
-function prices({ after, speeds }: Results): { attacker: number; person: number } {
-  const { requests, refused, challenges } = everybody(after);
-  return {
-    attacker: mean(after.loot.iterations) * speeds.native,
-    person: (sum(challenges) / Math.max(requests - refused, 1)) * speeds.native,
-  };
+/**
+ * How many times the computing time of a sign-in of each group, in the mean of those that were not refused, an SMS has cost the
+ * attacker on the same day.
+ */
+function ratios({ after }: Results): readonly (readonly [Group, number])[] {
+  return [...after.people].map(([group, { requests, refused, challenges }]) => {
+    const person = sum(challenges) / Math.max(requests - refused, 1);
+    return [group, person === 0 ? Infinity : mean(after.loot.iterations) / person];
+  });
 }
 
 export function goalsOf(results: Results): readonly Goal[] {
   const { ordinary, after, comparisons } = results;
   const { refusedInBudget } = everybody(after);
   const met = everybody(ordinary).challenges.length;
-  const price = prices(results);
-  const ratio = price.person === 0 ? Infinity : price.attacker / price.person;
+  const prices = ratios(results);
   const from48 = comparisons.from48.after.map(({ codes }) => codes);
   return [
     {
@@ -90,8 +91,9 @@ export function goalsOf(results: Results): readonly Goal[] {
     },
     {
       text: "An attacker's SMS costs at least 100 times the computing time of a person's, in the mean of the attacked day",
-      measured: `${count(ratio)} times`,
-      reached: ratio >= 100,
+      measured: prices.map(([{ name }, ratio]) => `${count(ratio)} times that of ${name}`).join('; '),
+      // Of those who share no address. Whoever shares one with thousands pays what a computer pays that asks as often.
+      reached: prices.every(([{ isShared }, ratio]) => isShared || ratio >= 100),
     },
     {
       text: `From one /48, fewer than 30 codes are compared in six seconds, in each of ${from48.length} runs`,

@@ -1,8 +1,14 @@
-/** Steps of the difficulty. Each takes five times the work of the one before it. */
-export const steps = 5;
+/**
+ * How many times the work of the first step each step takes. The last one is as much as a phone, four times slower than a
+ * computer, can do before the widget gives up (`npm run simulate:attack`).
+ */
+const works = [1, 5, 25, 100, 500] as const;
 
-/** How many times the work of the first step a step takes. */
-export const workOfStep = (step: number): number => 5 ** (step - 1);
+/** Steps of the difficulty. */
+export const steps = works.length;
+
+/** How many times the work of the first step a step takes. @param step 1 to `steps` */
+export const workOfStep = (step: number): number => works[step - 1]!;
 
 /** What was used of the budgets that a call counts towards. Shares are from 0 to 1. */
 export interface Use {

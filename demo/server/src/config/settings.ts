@@ -217,7 +217,7 @@ export const settings = {
       'Percent of the SMS of an address that meet no challenge, three an hour at least. An ordinary day should use less.',
     ),
   CHALLENGE_FREE_SIGN_INS: integer(0, 100)
-    .default(20)
+    .default(30)
     .describe('Percent of the wrong passwords and new accounts of an address that meet no challenge, three at least.'),
   CHALLENGE_CLIMB: integer(1, 100)
     .default(60)
