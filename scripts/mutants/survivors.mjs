@@ -35,6 +35,18 @@ export const survivors = {
       why: 'A function without `return` returns undefined.',
     },
   ],
+  'src/client/error-texts.ts': [
+    {
+      line: "const language = fallbacks(texts?.lang ?? 'en')",
+      mutants: ['\'en\' → ""'],
+      why: 'English lies below every language: without one it comes twice, or once.',
+    },
+    {
+      line: 'this.#rules = hasReferenceRules ? this.#messages : mergeTexts<RuleMessages>([], [texts]);',
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'The letters of a text become members named 0, 1, 2 …: no rule has such a name.',
+    },
+  ],
   'src/client/fallback-store.ts': [TAG],
   'src/client/http.ts': [
     {
@@ -66,6 +78,11 @@ export const survivors = {
     TAG,
   ],
   'src/client/session-records.ts': [
+    {
+      line: 'this.#removalCount++;',
+      mutants: ['this.#removalCount++ → this.#removalCount--'],
+      why: 'Only whether the number has changed is asked.',
+    },
     {
       line: 'expiresIn: expiresIn > MAX_SECONDS ? MAX_SECONDS : expiresIn,',
       mutants: ['expiresIn > MAX_SECONDS → expiresIn >= MAX_SECONDS'],

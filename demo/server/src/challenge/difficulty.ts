@@ -7,7 +7,7 @@ const works = [1, 5, 25, 100, 500] as const;
 /** Steps of the difficulty. */
 export const steps = works.length;
 
-/** How many times the work of the first step a step takes. @param step 1 to `steps` */
+/** How many times the work of the first step a step takes, from 1 to `steps`. */
 export const workOfStep = (step: number): number => works[step - 1]!;
 
 /** What was used of the budgets that a call counts towards. Shares are from 0 to 1. */
