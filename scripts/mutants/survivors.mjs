@@ -96,6 +96,13 @@ export const survivors = {
       why: 'One digit is the result of the rest, too. The line saves two regular expressions at each key.',
     },
   ],
+  'src/core/message.ts': [
+    {
+      line: "return typeof value === 'number' ? formatNumber(value, lang) : value;",
+      mutants: ["typeof value === 'number' → true"],
+      why: '`toLocaleString` of a text is the text.',
+    },
+  ],
   'src/core/phone-verification.ts': [
     {
       line: 'register: false,',
