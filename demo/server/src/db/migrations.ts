@@ -4,10 +4,11 @@ import { initial } from './migrations/001-initial.js';
 import { phoneGuardMemory } from './migrations/002-phone-guard-memory.js';
 import { budgets } from './migrations/003-budgets.js';
 import { challenges } from './migrations/004-challenges.js';
+import { autovacuum } from './migrations/005-autovacuum.js';
 import type { Migration } from './migrations/migration.js';
 
 /** All migrations, in order. */
-export const migrations: readonly Migration[] = [initial, phoneGuardMemory, budgets, challenges];
+export const migrations: readonly Migration[] = [initial, phoneGuardMemory, budgets, challenges, autovacuum];
 
 /** The schema of the database is not one that this server can use. */
 export class MigrationError extends Error {

@@ -85,17 +85,24 @@ onEachDatabase('the sweep', (h, kind) => {
   it('deletes in batches, each a statement of its own', async () => {
     await fill(3000);
     const sizes: number[] = [];
+    const positions = new Map<string, string[]>();
     const db: Database = {
       ...h().database.db,
       async query<Row>(...[statement, values]: Parameters<Database['query']>) {
         const rows = await h().database.db.query<Row>(statement, values);
         sizes.push((rows[0] as { count: number }).count);
+        positions.set(statement.name, [...(positions.get(statement.name) ?? []), String(values[1])]);
         return rows;
       },
     };
     assert.deepEqual(await sweep(db), []);
     assert.deepEqual(await left(), allSwept);
     assert.ok(Math.max(...sizes) <= 1000, `a batch of ${Math.max(...sizes)}`);
+    // Each begins where the one before it has ended, and reads over nothing that is gone.
+    const ofTokens = positions.get(sweepStatements.get('tokens')!.name)!;
+    assert.ok(ofTokens.length > 3 && ofTokens[0] === '-infinity');
+    const times = ofTokens.slice(1).map(position => Date.parse(position));
+    assert.ok(times.every((time, index) => time >= (times[index - 1] ?? 0)));
   });
 
   it('goes on with the others where it fails for one of them, and names that one', async () => {
@@ -119,7 +126,7 @@ onEachDatabase('the sweep', (h, kind) => {
       await script('analyze');
       for (const [what, { text }] of sweepStatements) {
         const rows = await h().database.db.query<{ 'QUERY PLAN': string }>(
-          { name: '', text: `explain ${text.replaceAll('$1', '100')}` },
+          { name: '', text: `explain ${text.replaceAll('$1', '100').replaceAll('$2', `'-infinity'`)}` },
           [],
         );
         const plan = rows.map(row => row['QUERY PLAN']).join('\n');
