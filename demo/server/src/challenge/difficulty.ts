@@ -1,6 +1,6 @@
 /**
- * How many times the work of the first step each step takes. The last one is as much as a phone, four times slower than a
- * computer, can do before the widget gives up (`npm run simulate:attack`).
+ * How many times the work of the first step each step takes. The last one is about as much as a phone, four times slower
+ * than a computer, does in the four minutes after which the widget gives up (`npm run simulate:attack`).
  */
 const works = [1, 5, 25, 100, 500] as const;
 
