@@ -8,8 +8,8 @@ import { overloaded } from './refusal.js';
 // and the database.
 const poolSize = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 
-// A processor is left free, too, for the calls that hash nothing. With three passwords at a time on two processors a read took
-// 33 ms, with one 0.2 ms (npm run bench:flood).
+// A processor is left free, too, for the calls that hash nothing. With three passwords at a time on two processors, which had
+// other work as well, a read took 33 ms; with one, and without other work, 0.2 ms (npm run bench:flood).
 const places = Math.max(1, Math.min(poolSize, availableParallelism()) - 1);
 
 /** Bounds what the calls of this process do in the thread pool. The places are shared among addresses: see `Gate`. */
