@@ -34,6 +34,7 @@ export function createFloor(db: Database, config: Config): Server {
   const delays = { window: 86_400, delayAfter: 5, delayMax: 900 };
 
   const routes: Readonly<Record<string, (subject: string, counter: string) => Promise<unknown>>> = {
+    '/nothing': () => Promise.resolve(),
     '/send': async (phone, counter) => {
       const { codeTtl, sendInterval } = config;
       const counted = limitsAsJson([...tiers(counter, hasDay), limit('all'), limit('all, hour')]);

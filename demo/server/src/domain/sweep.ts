@@ -6,10 +6,11 @@ import { quickClock } from './counters.js';
 
 // Deletes rows whose time is over: they have no effect any more, so nothing depends on when the sweep runs.
 // Each statement deletes the first rows, $1 at most, of an index: `= any(array(…))` makes PostgreSQL look the rows up by
-// their key, where `in (…)` may read the whole table. It begins at the time $2, at which the one before it has ended: the index keeps
-// deleted rows until a vacuum, and to read over those of a whole sweep took 100 ms for a batch (3 million tokens, npm run bench:scale).
-// It skips rows that another transaction has locked: the next sweep deletes them. Intervals are written in hours: with '1 day' PostgreSQL adds 23 or 25 hours when the time zone of the
-// database switches to or from summer time.
+// their key, where `in (…)` may read the whole table. It begins at the time $2, at which the one before it has ended: the
+// index keeps deleted rows until a vacuum, and to read over those of a whole sweep took 100 ms for a batch (3 million
+// tokens, npm run bench:scale). It skips rows that another transaction has locked: the next sweep deletes them.
+// Intervals are written in hours: with '1 day' PostgreSQL adds 23 or 25 hours when the time zone of the database switches
+// to or from summer time.
 
 /** What a statement returns: how many rows it has deleted, and the time at which the next one goes on. */
 const outcome = `select count(*)::int as count, (select max(since)::text from over) as position from deleted`;

@@ -8,16 +8,17 @@ export interface Filling {
 }
 
 /**
- * SQL that fills the large tables: three tokens and one session for each account, a tenth of the accounts made by password,
- * a counter and a guard for every tenth; rows in use, and a twentieth whose time is over. The last step gathers the statistics
- * from which PostgreSQL makes its plans.
+ * SQL that fills the large tables: one session and three tokens for each account, a tenth of the accounts made by password,
+ * and a twentieth more that wait for a code; a counter and a guard for every tenth. The time of some rows is over, spread
+ * over hours as in a server that has not swept for a while: six hours of tokens, two days of accounts that nobody has
+ * confirmed, three days of sessions. The last step gathers the statistics from which PostgreSQL makes its plans.
  */
 export const fillLargeTables = (accounts: number): readonly Filling[] => [
   {
     what: 'accounts',
     sql: `insert into accounts (tel, tel_requested_at, tel_confirmed_at, login, password_hash, display_name, created_at)
       select case when n % 10 > 0 then 79000000000 + n end, case when n % 10 > 0 then now() - interval '3 days' end,
-             case when n % 10 > 0 and n % 20 <> 1 then now() - interval '3 days' end,
+             case when n % 10 > 0 then now() - interval '3 days' end,
              case when n % 10 = 0 then 'person-' || n end, case when n % 10 = 0 then 'x' end,
              'Person ' || n, now() - interval '3 days'
         from generate_series(1, ${accounts}) n`,
@@ -28,9 +29,15 @@ export const fillLargeTables = (accounts: number): readonly Filling[] => [
       select id, now() - interval '20 days', now() + random() * interval '70 days' - interval '3 days' from accounts`,
   },
   {
+    what: 'pending accounts',
+    sql: `insert into accounts (tel, tel_requested_at, created_at)
+      select 79000000000 + ${accounts} + n, now() - random() * interval '3 days', now() - interval '3 days'
+        from generate_series(1, ${Math.ceil(accounts / 20)}) n`,
+  },
+  {
     what: 'tokens',
     sql: `insert into tokens (hash, session_id, expires_at, used_at)
-      select sha256((id::text || n)::bytea), id, now() + random() * interval '14 days' - interval '2 days', now()
+      select sha256((id::text || n)::bytea), id, now() + random() * interval '14 days' - interval '30 hours', now()
         from sessions, generate_series(1, 3) n`,
   },
   {
