@@ -15,11 +15,8 @@ const rounds = Number(valueOf('rounds') ?? 5);
 const writes = 3000;
 const reads = 150;
 
-/** What a read may take under a flood, as a multiple of its idle time. */
+/** What a read may take under a flood, as a multiple of its idle time; but see `isRefusedAtOnce`. */
 const goal = 5;
-
-/** What a read may take under a flood that is refused without the database, as a multiple of the bare server's time. */
-const goalAboveFloor = 2;
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => i);
 /** An address for each call, or one for all of them. */
@@ -30,7 +27,10 @@ const tel = (i: number) => `7916${String(i).padStart(7, '0')}`;
 
 interface Flood {
   readonly name: string;
-  /** Whether it is refused without the database: then it is limited by the processor alone, like a flood of the bare server. */
+  /**
+   * It is refused without the database, as fast as the only thread of the process can. A bare server does not reach the
+   * goal under as many connections either: a read may be delayed as many times as there.
+   */
   readonly isRefusedAtOnce?: true;
   requests(subject: ServerProcess, round: number): Promise<readonly string[]>;
 }
@@ -149,14 +149,13 @@ try {
     const ratio = of(({ idle, flooded }) => flooded.p50 / idle.p50);
     const ratio99 = of(({ idle, flooded }) => flooded.p99 / idle.p99);
     rates[flood.name] = of(({ rate }) => rate);
-    const aboveFloor = of(({ flooded }) => flooded.p50) / bare.flooded;
-    const isReached = ratio <= goal || (flood.isRefusedAtOnce === true && aboveFloor <= goalAboveFloor);
+    const most = flood.isRefusedAtOnce ? Math.max(goal, bare.flooded / bare.idle) : goal;
+    const isReached = ratio <= most;
     if (!isReached) process.exitCode = 1;
     console.log(
       `${isReached ? 'ok ' : 'NOT'} ${flood.name}: a read takes ${of(r => r.flooded.p50).toFixed(1)} ms, ` +
-        `${of(r => r.idle.p50).toFixed(1)} ms on the idle server: ${ratio.toFixed(1)} times as long, p99 ${ratio99.toFixed(1)} times ` +
+        `${of(r => r.idle.p50).toFixed(1)} ms on the idle server: ${ratio.toFixed(1)} times as long (at most ${most.toFixed(1)}), p99 ${ratio99.toFixed(1)} times ` +
         `(${of(r => r.flooded.p99).toFixed(0)} and ${of(r => r.idle.p99).toFixed(0)} ms). ` +
-        (flood.isRefusedAtOnce ? `${aboveFloor.toFixed(1)} times as long as at the bare server. ` : '') +
         `${rates[flood.name]!.toFixed(0)} calls a second, ${JSON.stringify(results.at(-1)!.statuses)}`,
     );
   }
