@@ -7,13 +7,13 @@ import type { Database } from '../src/db/database.js';
 import { buildIndexes } from '../src/db/indexes.js';
 import { openPostgres } from '../src/db/postgres.js';
 import { deleteAccount } from '../src/domain/accounts.js';
-import { sweep } from '../src/domain/sweep.js';
+import { sweep, sweepStatements } from '../src/domain/sweep.js';
 import { SmsError } from '../src/sms/provider.js';
 import { easyWork, solve } from './support/challenges.js';
 import { describeOn, openTestDatabase, type TestDatabase } from './support/databases.js';
 import { Harness, testEnvironment, until } from './support/harness.js';
 import { fillLargeTables, largeTables } from './support/large-tables.js';
-import { faultsOfPlan, foreignKeyStatements, type Planned } from './support/plans.js';
+import { countRowsRead, faultsOfPlan, foreignKeyStatements, type Planned } from './support/plans.js';
 import { isPooled, pooling, skipIfPooled } from './support/postgres.js';
 import { findStatements, recordStatements, type SentStatement } from './support/statements.js';
 
@@ -146,6 +146,13 @@ describeOn('postgres', 'the plans of all statements, on large tables', () => {
       for (const [table, { before: first, after: last }] of Object.entries(scans)) assert.equal(last, first, table);
     },
   );
+
+  it('read no row that is in use, when the sweep has deleted the others', async () => {
+    for (const [what, { name, text }] of sweepStatements) {
+      const counts = await undone(() => countRowsRead(client, { name, text, values: [100, '-infinity'] }));
+      assert.ok(Math.max(...counts) < 100, `${what}: ${counts.join(', ')} rows`);
+    }
+  });
 
   it('would not be so without any one of the indexes', async () => {
     const { rows } = await client.query<{ index: string; constraint: string | null; table: string }>(

@@ -13,6 +13,10 @@ export interface Planned {
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -28,23 +32,34 @@ const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?
 /** How PostgreSQL plans a prepared statement: for the values at hand, or once for all values. */
 const planModes = ['force_custom_plan', 'force_generic_plan'] as const;
 
+/** The nodes of the plan of a prepared statement. `options` are those of EXPLAIN. Runs in the transaction of `client`. */
+async function explain(
+  client: pg.Client,
+  { text, values }: Planned,
+  mode: (typeof planModes)[number],
+  options = '',
+): Promise<readonly PlanNode[]> {
+  const prepared = `plan_${randomUUID().replaceAll('-', '')}`;
+  await client.query(`set local plan_cache_mode = ${mode}`);
+  await client.query(`prepare ${prepared} as ${text}`);
+  const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+  const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
+    `explain (${options} format json) execute ${prepared}${given}`,
+  );
+  return nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
+}
+
 /**
  * What is wrong with the plans of a prepared statement, in both modes: large tables that it reads as a whole, or that it can't be
  * planned. Runs in the transaction of `client`, and changes nothing.
  */
-export async function faultsOfPlan(client: pg.Client, { name, text, values }: Planned): Promise<readonly string[]> {
-  const prepared = `plan_${randomUUID().replaceAll('-', '')}`;
+export async function faultsOfPlan(client: pg.Client, planned: Planned): Promise<readonly string[]> {
+  const { name } = planned;
   const faults: string[] = [];
   for (const mode of planModes) {
     await client.query('savepoint planning');
     try {
-      await client.query(`set local plan_cache_mode = ${mode}`);
-      await client.query(`prepare ${prepared}_${mode} as ${text}`);
-      const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
-      const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
-        `explain (format json) execute ${prepared}_${mode}${given}`,
-      );
-      for (const node of nodesOf(rows[0]!['QUERY PLAN'][0].Plan)) {
+      for (const node of await explain(client, planned, mode)) {
         const table = node['Relation Name'];
         const isLarge = largeTables.some(large => large === table);
         if (isLarge && node['Node Type'] === 'Seq Scan') faults.push(`${name} reads all of ${table} (${mode})`);
@@ -55,6 +70,24 @@ export async function faultsOfPlan(client: pg.Client, { name, text, values }: Pl
     await client.query('rollback to savepoint planning');
   }
   return faults;
+}
+
+/** How many rows of large tables a prepared statement reads when it runs, in each mode. Runs in the transaction of `client`. */
+export async function countRowsRead(client: pg.Client, planned: Planned): Promise<readonly number[]> {
+  const counts: number[] = [];
+  for (const mode of planModes) {
+    await client.query('savepoint running');
+    const nodes = await explain(client, planned, mode, 'analyze,');
+    const rowsOf = (node: PlanNode) =>
+      (node['Actual Loops'] ?? 0) *
+      ((node['Actual Rows'] ?? 0) +
+        (node['Rows Removed by Filter'] ?? 0) +
+        (node['Rows Removed by Index Recheck'] ?? 0));
+    const ofLarge = nodes.filter(node => largeTables.some(large => large === node['Relation Name']));
+    counts.push(ofLarge.reduce((sum, node) => sum + rowsOf(node), 0));
+    await client.query('rollback to savepoint running');
+  }
+  return counts;
 }
 
 /** The statements that PostgreSQL itself runs for the foreign keys between the tables, as its ri_triggers.c writes them. */
