@@ -10,9 +10,6 @@ const TAG = {
   why: 'Vue makes proxies of objects with the tags Object, Array, Map, Set, WeakMap and WeakSet; any other tag keeps it off, the empty one too.',
 };
 
-const CRASH =
-  'A test fails, and before it ends the client and the keeper compare their accounts without an end: the process runs out of memory, which the runner does not count as killed.';
-
 /** @type {Readonly<Record<string, readonly Entry[]>>} */
 export const survivors = {
   'src/client/auth-client.ts': [
@@ -108,43 +105,6 @@ export const survivors = {
       line: 'register: false,',
       mutants: ['false → true'],
       why: 'Each request for a code sets it, and before the first request nothing reads it.',
-    },
-  ],
-  'src/machine/auth-machine.ts': [
-    {
-      line: "'session.changed': [",
-      mutants: ["[ { guard: 'isUnnamedByPassword', target: '#u … replaceAccount' }, ] → []"],
-      why: CRASH,
-    },
-    {
-      line: "{ guard: 'isUnnamedByPassword', target: '#unnamed', actions: 'replaceAccount' },",
-      mutants: ["{ guard: 'isUnnamedByPassword', target: '#unn … : 'replaceAccount' } → {}"],
-      why: CRASH,
-    },
-    {
-      line: "{ guard: 'isUnnamed', target: '#verified', actions: 'replaceAccount' },",
-      mutants: [
-        "{ guard: 'isUnnamed', target: '#verified', actions: 'replaceAccount' } → {}",
-        '\'replaceAccount\' → ""',
-      ],
-      why: CRASH,
-    },
-    {
-      line: "{ target: '.signedIn', actions: 'replaceAccount' },",
-      mutants: ["{ target: '.signedIn', actions: 'replaceAccount' } → {}"],
-      why: CRASH,
-    },
-    {
-      line: "on: { 'session.changed': { guard: 'isSameUserWithName', actions: 'setAccount' } },",
-      mutants: ["{ guard: 'isSameUserWithName', actions: 'setAccount' } → {}", '\'setAccount\' → ""'],
-      why: CRASH,
-    },
-  ],
-  'src/machine/auth-setup.ts': [
-    {
-      line: "fromPromise<Output, Input>(() => Promise.reject(new AuthError('server')));",
-      mutants: ["() => Promise.reject(new AuthError('server')) → () => undefined", '\'server\' → ""'],
-      why: '`AuthClient` provides all of these actors, so that none of them ever runs.',
     },
   ],
   'src/machine/machine-context.ts': [

@@ -96,8 +96,8 @@ export const authSetup = setup({
     isUnnamedWithTypedName: ({ context, event }) =>
       accountFrom(event)!.displayName === null && !!context.verification.typedName,
     isSameUserWithName: ({ context, event }) => {
-      const account = accountFrom(event);
-      return account?.user === context.account?.user && account?.displayName !== null;
+      const { user, displayName } = accountFrom(event)!;
+      return user === context.account?.user && displayName !== null;
     },
     isSessionHeld: ({ context }) => context.account !== null,
     /** A restoration that began on the code screen, and returns there if there is no session. */
