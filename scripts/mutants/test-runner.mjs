@@ -25,6 +25,7 @@ import {
 
 // Fake clocks replace the global ones during a test.
 const { setImmediate, setInterval, clearInterval } = globalThis;
+const now = performance.now.bind(performance);
 
 /** The milliseconds that each test takes without a mutant: written by the first run, which is in one of several processes. */
 const DURATIONS = 'out/durations.json';
@@ -80,12 +81,12 @@ function countResources() {
 /**
  * The result of a test.
  * @param {Pick<CollectedTest, 'id' | 'file'>} test
- * @param {number} started by `performance.now()`
+ * @param {number} started by `now()`
  * @param {string | undefined} failure `undefined`: it has passed
  * @returns {TestResult}
  */
 function toResult({ id, file }, started, failure) {
-  const result = { id, name: id, fileName: path.resolve(file), timeSpentMs: performance.now() - started };
+  const result = { id, name: id, fileName: path.resolve(file), timeSpentMs: now() - started };
   return failure === undefined
     ? { ...result, status: TestStatus.Success }
     : { ...result, status: TestStatus.Failed, failureMessage: failure };
@@ -131,7 +132,7 @@ class NodeTestRunner {
       bundle = this.#loadSources();
     } catch (error) {
       // Each test would fail by this.
-      const tests = [toResult({ id: 'loading', file: '' }, performance.now(), inspect(error))];
+      const tests = [toResult({ id: 'loading', file: '' }, now(), inspect(error))];
       return toMutantRunResult({ status: DryRunStatus.Complete, tests });
     }
     context.activeMutant = activeMutant.id;
@@ -172,7 +173,7 @@ class NodeTestRunner {
     const run = async (/** @type {CollectedTest} */ test) => {
       if (!goesOn) return;
       context.currentTestId = test.id;
-      const started = performance.now();
+      const started = now();
       const result = toResult(test, started, await this.#findFailure(test, bundle.mock));
       results.push(result);
       goesOn = disableBail || result.status !== TestStatus.Failed;
@@ -266,7 +267,7 @@ class NodeTestRunner {
    * @returns a function that stops looking
    */
   #watch(id, onStuck) {
-    const started = performance.now();
+    const started = now();
     // In the first run no test is known to take long, or not.
     const limit = id in this.#durations ? LONGEST_WAIT + 10 * this.#cost(id) : Infinity;
     let idleLooks = 0;
@@ -276,7 +277,7 @@ class NodeTestRunner {
       const isIdle = [...resources].every(([kind, count]) => count <= (this.#resources.get(kind) ?? 0));
       idleLooks = isIdle ? idleLooks + 1 : 0;
       if (idleLooks === 5) onStuck('The test waits for a promise that nothing can settle.');
-      else if (performance.now() - started > limit) onStuck('The test takes too long.');
+      else if (now() - started > limit) onStuck('The test takes too long.');
     }, LOOK_EVERY);
     return () => clearInterval(timer);
   }
