@@ -140,3 +140,19 @@ test('listeners are called after the lock is released', async t => {
   assert.ok(held.length >= 2);
   assert.ok(held.every(size => size === 0));
 });
+
+test('a sign-out between the lock and the renewal: nothing is sent, and the next session is renewed', async t => {
+  const { clock, page, server, tabs, signIn, isUndisturbed } = setUpBrowser(t);
+  await signIn();
+  await clock.advance(790 * SECOND);
+  while (!page.locks.held.size) await clock.advance(0.1 * SECOND);
+  const signedOut = tabs[0].client.logout();
+  await clock.advance(1 * SECOND);
+  await signedOut;
+  assert.equal(server.count('renewSession'), 0);
+
+  await signIn();
+  await clock.advance(830 * SECOND);
+  assert.equal(server.count('renewSession'), 1);
+  assert.ok(isUndisturbed());
+});
