@@ -95,7 +95,8 @@ export class RenewalSchedule {
   fail(retryAfter = 0): void {
     const ceiling = Math.min(BACKOFF_FIRST_SECONDS * 2 ** this.#failures++, BACKOFF_MAX_SECONDS);
     this.#serverRetryAfter = deadlineIn(retryAfter, this.#now());
-    this.#notBefore = deadlineIn(Math.max(ceiling * this.#random(), retryAfter), this.#now());
+    const { seconds } = this.#serverRetryAfter;
+    this.#notBefore = deadlineIn(Math.max(ceiling * this.#random(), seconds), this.#now());
   }
 
   /** No renewal for that many seconds, without any failure. */

@@ -1,4 +1,5 @@
 import { fillIn, type Message } from './message.js';
+import { MAX_SECONDS } from './record-checks.js';
 
 /**
  * A time by the wall clock, with the duration that it was computed from. Clocks of devices are set back and forth: with
@@ -11,8 +12,14 @@ export interface Deadline {
   readonly seconds: number;
 }
 
-/** The deadline `seconds` from `now` (milliseconds since the epoch). */
-export const deadlineIn = (seconds: number, now = Date.now()): Deadline => ({ at: now + seconds * 1000, seconds });
+/**
+ * The deadline `seconds` from `now` (milliseconds since the epoch). The backend of a page may say any number: no less than
+ * 0 and no more than `MAX_SECONDS` count, and what is not a number is 0. A record keeps finite numbers alone.
+ */
+export function deadlineIn(seconds: number, now = Date.now()): Deadline {
+  const duration = Math.max(0, Math.min(seconds, MAX_SECONDS)) || 0;
+  return { at: now + duration * 1000, seconds: duration };
+}
 
 /** The deadline; after the clock was set back, moved so that no more than its duration is left. */
 export const clampDeadline = (deadline: Deadline, now = Date.now()): Deadline =>

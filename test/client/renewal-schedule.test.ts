@@ -133,6 +133,13 @@ test('retryAfter of the server is a minimum, which also holds when the network i
   );
 });
 
+test('a retryAfter that is no number, which a backend of the page may say: the backoff alone', () => {
+  const { environment, schedule } = createSchedule({ random: 0.5 });
+  environment.now += 900 * SECOND;
+  schedule.fail(NaN);
+  assert.equal(schedule.msUntilRenewal(lifetime()), 0.5 * SECOND);
+});
+
 test('a failure never makes a renewal earlier than its time', () => {
   const { schedule } = createSchedule({ random: 0.5 });
   const before = schedule.msUntilRenewal(lifetime());

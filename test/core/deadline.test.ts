@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { clampDeadline, deadlineIn, formatDuration, secondsLeft } from '../../src/core/deadline.js';
+import { MAX_SECONDS } from '../../src/core/record-checks.js';
 
 const NOW = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
@@ -9,6 +10,17 @@ const HOUR = 3_600_000;
 test('a deadline holds a time and the duration that it was made from', () => {
   assert.deepEqual(deadlineIn(60, NOW), { at: NOW + 60_000, seconds: 60 });
   assert.deepEqual(deadlineIn(0.5, NOW), { at: NOW + 500, seconds: 0.5 });
+});
+
+test('a duration that is no number, negative or endless: the deadline is finite all the same, and not in the past', () => {
+  for (const [given, seconds] of [
+    [NaN, 0],
+    [-1, 0],
+    [Infinity, MAX_SECONDS],
+    [MAX_SECONDS + 1, MAX_SECONDS],
+    [MAX_SECONDS, MAX_SECONDS],
+  ] as const)
+    assert.deepEqual(deadlineIn(given, NOW), { at: NOW + seconds * 1000, seconds }, `${given} seconds`);
 });
 
 test('secondsLeft: whole seconds, rounded up, never less than 0', () => {
