@@ -23,16 +23,18 @@ import { CodeBackEvent, type CodeCompleteEvent } from './code-input.events.js';
 import { Countdown } from './countdown.js';
 import { FocusController } from './focus-controller.js';
 import { FIELDS, type Field } from './form-fields.js';
+import { resendCode, submitCode, submitForm } from './form-operations.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
 import { isOnServer } from './is-on-server.js';
 import { LateListenersElement } from './late-listeners.js';
 import { LangController } from './locale.js';
 import { chooseMode, nearestMode, readModes } from './offered-modes.js';
 import { RepeatGuard } from './repeat-guard.js';
+import { ResendController } from './resend-controller.js';
 import { safeHref } from './safe-href.js';
 import { textInputStyles } from './text-input.styles.js';
 import { themeStyles } from './theme.styles.js';
-import type { AllWidgetTexts, CodeNotice } from './widget-view.js';
+import type { AllWidgetTexts } from './widget-view.js';
 
 /**
  * Signs people in: by phone number and a code from an SMS, or by login and password.
@@ -118,7 +120,7 @@ export class AuthWidget extends LateListenersElement {
       // On a server there is no client to ask.
       isOnServer ? [this.texts] : [this.client.texts, this.texts],
   );
-  readonly #resendCountdown = new Countdown(this);
+  readonly #resend = new ResendController(this);
   readonly #retryCountdown = new Countdown(this);
   readonly #blockCountdown = new Countdown(this);
 
@@ -128,10 +130,6 @@ export class AuthWidget extends LateListenersElement {
   #drafts: Drafts = {};
   #fieldErrors: readonly FieldError[] = [];
   #isPasswordShown = false;
-  /** What happened on the code screen since something was typed or sent. */
-  #codeNotice: CodeNotice | undefined;
-  /** The code screen was rendered with seconds to go until a new code. */
-  #isResendAwaited = false;
   #renderedScreen = '';
 
   /** Address of the server. The page's own origin by default. */
@@ -217,7 +215,7 @@ export class AuthWidget extends LateListenersElement {
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) this.#showOfferedMode();
     if (this.#stateTexts !== this.#language.current.texts) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
-    this.#followResend();
+    this.#resend.follow(this.client.flow);
   }
 
   protected override updated(): void {
@@ -260,7 +258,7 @@ export class AuthWidget extends LateListenersElement {
     const traits = Object.hasOwn(FIELDS, name) ? FIELDS[name as Field] : undefined;
     if (traits?.isDraft) this.#drafts[name as Field] = value;
     this.#fieldErrors = [];
-    this.#codeNotice = undefined;
+    this.#resend.clearNotice();
     this.client.clearError();
     this.requestUpdate();
   };
@@ -278,12 +276,15 @@ export class AuthWidget extends LateListenersElement {
     this.#isPasswordShown = false;
     this.requestUpdate();
     // Without a whole number nothing is sent either: the client refuses it, and that is one more message.
-    if (!this.#fieldErrors.length || values.phone === '') this.#submit(values);
+    if (this.#fieldErrors.length && values.phone !== '') return;
+    this.#resend.clearNotice();
+    this.#run(submitForm(this.client, values));
   };
 
   readonly #handleCodeComplete = (event: CodeCompleteEvent): void => {
     this.#focusController.expectResult();
-    this.#submitCode(event.code);
+    this.#resend.clearNotice();
+    this.#run(submitCode(this.client, event.code));
   };
 
   readonly #handleModeChange = (mode: AuthMode): void => {
@@ -302,14 +303,12 @@ export class AuthWidget extends LateListenersElement {
   };
 
   readonly #handleResend = (): void => {
-    const { mode, phone, typedName, resend } = this.client.flow;
-    if (!phone || this.#resendCountdown.secondsTo(resend)) return;
+    const { phone, resend } = this.client.flow;
+    if (!phone || this.#resend.secondsTo(resend)) return;
     // A countdown takes the place of the button.
     this.renderRoot.querySelector('code-input')?.select();
-    this.#codeNotice = 'resent';
-    if (MODE_TRAITS[mode].intent === 'sign-in') this.#run(this.client.loginByPhone(phone));
-    else if (typedName) this.#run(this.client.registerByPhone(phone, typedName));
-    else this.#run(this.client.sendRegistrationSms(phone));
+    this.#resend.announceSent();
+    this.#run(resendCode(this.client, phone));
   };
 
   readonly #handleLogout = (): void => {
@@ -321,24 +320,6 @@ export class AuthWidget extends LateListenersElement {
     this.#isPasswordShown = !this.#isPasswordShown;
     this.requestUpdate();
   };
-
-  #submit({ phone = '', displayName = '', login = '', password = '', code = '' }: FormValues): void {
-    const { client } = this;
-    const { screen, mode } = client.flow;
-    const { method, intent } = MODE_TRAITS[mode];
-    if (screen === 'code') this.#submitCode(code);
-    else if (screen === 'name') this.#run(client.verifyRegistrationSms('', displayName));
-    else if (method === 'password') this.#run(client.login(login, password));
-    else if (intent === 'register') this.#run(client.registerByPhone(phone, displayName));
-    else this.#run(client.loginByPhone(phone));
-  }
-
-  #submitCode(code: string): void {
-    this.#codeNotice = undefined;
-    const { mode } = this.client.flow;
-    const isRegistration = MODE_TRAITS[mode].intent === 'register';
-    this.#run(isRegistration ? this.client.verifyRegistrationSms(code) : this.client.loginWithSmsCode(code));
-  }
 
   /** Starts an operation. A failure is in the state: the rejection says nothing more. */
   #run(operation: Promise<void>): void {
@@ -372,18 +353,9 @@ export class AuthWidget extends LateListenersElement {
   #leaveScreen(): void {
     this.#renderedScreen = this.#screenKey;
     this.#fieldErrors = [];
-    this.#codeNotice = undefined;
-    this.#isResendAwaited = false;
+    this.#resend.stopWaiting();
     const phone = this.renderRoot.querySelector('phone-input')?.text;
     if (phone !== undefined && !this.#state.isAuthenticated) this.#drafts.phone = phone || undefined;
-  }
-
-  /** Notices the end of the wait for a new code, where its countdown was shown. */
-  #followResend(): void {
-    const { screen, resend } = this.client.flow;
-    const isAwaited = screen === 'code' && this.#resendCountdown.secondsTo(resend) > 0;
-    if (this.#isResendAwaited && resend && !isAwaited) this.#codeNotice = 'resend-ready';
-    this.#isResendAwaited = isAwaited;
   }
 
   get #screenKey(): string {
@@ -444,10 +416,10 @@ export class AuthWidget extends LateListenersElement {
       privacyHref: this.#linkTo(this.privacyHref),
       // The time is rendered apart from the message: in it, a screen reader would announce all of it every second.
       message: failure ? this.#errorText(failure, retry || blockedIn ? 0 : undefined) : '',
-      resendIn: this.#resendCountdown.secondsTo(resend),
+      resendIn: this.#resend.secondsTo(resend),
       retryIn: this.#retryCountdown.secondsTo(retry) || blockedIn,
       blockedIn,
-      codeNotice: this.#codeNotice === 'resent' && (failure || flow.isEarlierCode) ? undefined : this.#codeNotice,
+      codeNotice: this.#resend.noticeIn(flow),
       challengeText: challengeKey ? language.texts[challengeKey] : '',
       offeredModes: this.#offeredModes,
       hasReferenceRules: this.client.hasReferenceRules,
