@@ -39,6 +39,17 @@ test('a reload in sms-sent keeps number, mode, name, code length, attempts and c
   assert.equal(client.state.displayName, 'Anna');
 });
 
+for (const resendIn of [Infinity, NaN, -1]) {
+  test(`a reload in sms-sent, where the backend has said to wait ${resendIn} seconds`, async t => {
+    new FakePage(t);
+    const before = load(t);
+    await awaitCode(before, { resendIn });
+    const { client } = reload(t, before);
+    assert.deepEqual([client.flow.screen, client.flow.phone], ['code', PHONE]);
+    assert.deepEqual(client.flow.resend, before.client.flow.resend);
+  });
+}
+
 test('the step is sms-sent before, during and after tryAutoLogin', async t => {
   new FakePage(t);
   const before = load(t);
