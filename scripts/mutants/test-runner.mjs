@@ -94,7 +94,7 @@ function toResult({ id, file }, started, failure) {
 
 /**
  * Whether an error comes from a timer of Node's own `fetch` whose parser, which it holds weakly, has been collected
- * (nodejs/undici#4755, mended by #4758). It belongs to a request of an earlier test, and says nothing about the mutant.
+ * (nodejs/undici#4755, mended by #4758). The issue names faked timers, which the tests use; a mutant has no part in it.
  * @param {unknown} error
  */
 const isLateParserTimeout = error =>
