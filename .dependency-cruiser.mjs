@@ -1,62 +1,88 @@
 // Which module may import which: `npm run lint` fails on an arrow that is not listed here, and on every circle, those
 // of `import type` included (`tsPreCompilationDeps`). ESLint's rules about circles leave types out.
 
+const CORE = ['core', 'core/editing'];
+const CALLS = [...CORE, 'client/platform', 'client/calls'];
+const SESSION = [...CALLS, 'client/storage', 'machine'];
+const CLIENT = [...SESSION, 'client/session', 'client/flow', 'locales'];
+const ELEMENTS = [...CORE, 'locales', 'elements'];
+const INPUTS = ['elements/control', 'elements/phone-input', 'elements/code-input'];
+const WIDGET = [...INPUTS, 'elements/auth-widget', 'elements/auth-widget/controllers'];
+const LIT = ['lit', '@lit/context'];
 /**
- * The layers of src/ (CONTRIBUTING.md, "Layout"): what each imports besides itself.
- * @type {Readonly<Record<string, { layers: string[], packages: string[] }>>}
+ * The rooms of src/: what each imports besides itself, rooms and packages. A room is a folder without the rooms in it, so
+ * `client` is the files beside `client/flow`, and naming a room does not name the rooms in it.
+ * @type {Readonly<Record<string, { rooms: string[], packages?: string[] }>>}
  */
-const WIDGET = {
-  core: { layers: [], packages: [] },
-  machine: { layers: ['core'], packages: ['xstate'] },
-  locales: { layers: ['core'], packages: [] },
-  client: { layers: ['core', 'machine', 'locales'], packages: ['xstate'] },
-  backends: { layers: ['core', 'client'], packages: [] },
-  elements: { layers: ['core', 'machine', 'client', 'locales'], packages: ['lit', '@lit/context'] },
-  define: { layers: ['elements'], packages: [] },
+const SRC = {
+  core: { rooms: [] },
+  'core/editing': { rooms: ['core'] },
+  machine: { rooms: ['core'], packages: ['xstate'] },
+  locales: { rooms: ['core'] },
+  'client/platform': { rooms: CORE },
+  'client/storage': { rooms: [...CORE, 'client/platform'] },
+  'client/calls': { rooms: CALLS },
+  'client/session': { rooms: SESSION },
+  'client/flow': { rooms: CLIENT, packages: ['xstate'] },
+  client: { rooms: CLIENT, packages: ['xstate'] },
+  elements: { rooms: [...CORE, 'locales'], packages: LIT },
+  'elements/control': { rooms: ELEMENTS, packages: LIT },
+  'elements/phone-input': { rooms: [...ELEMENTS, 'elements/control'], packages: LIT },
+  'elements/code-input': { rooms: [...ELEMENTS, 'elements/control', 'client/platform'], packages: LIT },
+  'elements/auth-widget/controllers': { rooms: [...ELEMENTS, 'client', 'machine', ...WIDGET], packages: LIT },
+  'elements/auth-widget': { rooms: [...ELEMENTS, 'client', 'client/calls', 'machine', ...WIDGET], packages: LIT },
+  define: { rooms: WIDGET },
   frameworks: {
-    layers: ['core', 'client', 'elements', 'define'],
+    rooms: [...CORE, 'client', 'client/platform', ...WIDGET, 'define'],
     packages: ['preact', 'react', 'solid-js', 'svelte', 'vue'],
   },
-  development: { layers: ['client', 'define', 'frameworks', 'locales'], packages: [] },
-  testing: { layers: ['core', 'client'], packages: [] },
+  development: { rooms: ['client', 'define', 'frameworks', 'locales'] },
+  backends: { rooms: CALLS },
+  testing: { rooms: [...CALLS, 'client/storage', 'testing/memory-server', 'testing/conformance'] },
+  'testing/memory-server': { rooms: CALLS },
+  'testing/conformance': { rooms: [...CALLS, 'testing/memory-server'] },
 };
 
 /**
- * The folders of demo/server/src/ (demo/server/README.md, "Layout"): what each imports besides itself. The files beside
- * them (app, server, main) import all of them.
+ * The rooms of server/src/ (server/README.md, "Layout"): what each imports besides itself. The files beside them (app,
+ * server, main) import all of them.
  * @type {Readonly<Record<string, string[]>>}
  */
 const SERVER = {
   common: [],
   sms: ['common'],
-  db: ['common'],
+  db: ['common', 'db/migrations'],
   challenge: ['common'],
   config: ['common', 'sms', 'challenge'],
-  domain: ['common', 'sms', 'db', 'config', 'challenge'],
+  'domain/admission': ['common', 'db', 'domain'],
+  'domain/queries': ['common', 'db'],
+  domain: ['common', 'sms', 'db', 'config', 'challenge', 'http', 'domain/admission', 'domain/queries'],
   http: ['common', 'sms', 'config', 'domain'],
 };
 
-const widgetRules = Object.entries(WIDGET).flatMap(([layer, { layers, packages }]) => [
+/**
+ * The rule of a room: it imports the files of these rooms, and no others below `folder`.
+ * @param {string} folder
+ * @param {string} room
+ * @param {readonly string[]} rooms
+ * @param {string} [others] a pattern of further files
+ */
+const roomRule = (folder, room, rooms, others = '(?!)') => ({
+  name: `${folder}/${room} imports ${rooms.join(', ') || 'no other room'}`,
+  from: { path: `^${folder}/${room}/[^/]+$` },
+  to: { path: `^${folder}/`, pathNot: [`^${folder}/(${[room, ...rooms].join('|')})/[^/]+$`, others] },
+});
+
+const widgetRules = Object.entries(SRC).flatMap(([room, { rooms, packages = [] }]) => [
+  roomRule('src', room, rooms, room === 'development' ? '^src/index.ts$' : undefined),
   {
-    name: `src/${layer} imports ${layers.join(', ') || 'no other layer'}`,
-    from: { path: `^src/${layer}/` },
-    to: {
-      path: '^src/',
-      pathNot: `^src/((${[layer, ...layers].join('|')})/${layer === 'development' ? '|index.ts$' : ''})`,
-    },
-  },
-  {
-    name: `src/${layer} imports ${packages.join(', ') || 'no package'}`,
-    from: { path: `^src/${layer}/` },
+    name: `src/${room} imports ${packages.join(', ') || 'no package'}`,
+    from: { path: `^src/${room}/[^/]+$` },
     to: { path: 'node_modules/', ...(packages.length > 0 && { pathNot: `node_modules/(${packages.join('|')})/` }) },
   },
 ]);
 
-const serverRules = Object.entries(SERVER).map(([folder, folders]) => ({
-  name: `demo/server/src/${folder} imports ${folders.join(', ') || 'no other folder'}`,
-  from: { path: `^demo/server/src/${folder}/` },
-  to: { path: '^demo/server/src/', pathNot: `^demo/server/src/(${[folder, ...folders].join('|')})/` },
-}));
+const serverRules = Object.entries(SERVER).map(([room, rooms]) => roomRule('server/src', room, rooms));
 
 const rules = [
   { name: 'no circles', from: {}, to: { circular: true } },
@@ -71,12 +97,7 @@ const rules = [
   {
     name: 'src imports nothing from outside it',
     from: { path: '^src/' },
-    to: { path: '^(demo|scripts|test|types)/' },
-  },
-  {
-    name: 'src/backends uses the HTTP calls of src/client, and nothing else of it',
-    from: { path: '^src/backends/' },
-    to: { path: '^src/client/', pathNot: '^src/client/http\\.ts$' },
+    to: { path: '^(server|contract-check|demo|scripts|bench|test|types)/' },
   },
   {
     name: 'only who wants an adapter for another server imports it',
@@ -86,8 +107,13 @@ const rules = [
   ...serverRules,
   {
     name: 'the server shares no code with the widget',
-    from: { path: '^demo/server/src/' },
+    from: { path: '^server/src/' },
     to: { path: '^(src|scripts|test)/' },
+  },
+  {
+    name: 'the contract check knows the protocol alone',
+    from: { path: '^contract-check/' },
+    to: { path: '^(src|server|demo|test)/' },
   },
 ];
 

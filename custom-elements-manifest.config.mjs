@@ -39,7 +39,7 @@ const publishedPaths = {
 
 export default {
   // The tags, what they inherit, and their events.
-  globs: ['src/elements/*-{widget,input,control}.ts', 'src/elements/*.events.ts', 'src/define/*.ts'],
+  globs: ['src/elements/**/*-{widget,input,control}.ts', 'src/elements/**/*.events.ts', 'src/define/*.ts'],
   outdir: '.',
   litelement: true,
   packagejson: false,

@@ -5,7 +5,7 @@ import { copyFile, cp, readFile, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { bundleCheck } from '../test/contract/bundle.mjs';
+import { bundleCheck } from '../contract-check/bundle.mjs';
 import { listBackends, listLocales } from './backends.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

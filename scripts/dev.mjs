@@ -1,5 +1,5 @@
 // npm run dev: the demo, rebuilt on save. A change of src/ or of a demo page is there with the next reload of the page; a
-// change of demo/server/ restarts the server. It is the same build on the same server as `npm start`, and so the pages
+// change of server/ restarts the server. It is the same build on the same server as `npm start`, and so the pages
 // have their content security policy, which the dev server of Vite and its inline scripts would break. PORT as there.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';

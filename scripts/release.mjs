@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { makeVersion, runChangeset } from './changesets.mjs';
+import { makeVersion, runChangeset } from './checks/changesets.mjs';
 import { REPOSITORY } from './repository.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -51,7 +51,7 @@ const env = {
   DEMO_DIR: 'demo/dist',
 };
 process.env.NODE_ENV = 'development';
-const { startServer } = await installed(import('../demo/server/src/server.js'));
+const { startServer } = await installed(import('../server/src/server.js'));
 
 const server = await startServer(env).catch((/** @type {unknown} */ error) => {
   if (!(error instanceof Error)) throw error;

@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { packManifest, packPage } from './packed-files.mjs';
+import { packManifest, packPage } from './checks/packed-files.mjs';
 import { REPOSITORY } from './repository.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

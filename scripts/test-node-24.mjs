@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { installNode24 } from '../test/apps/support/node-24.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const folder = 'demo/server/test';
+const folder = 'server/test';
 const parts = process.argv.slice(2);
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.test.ts') && (parts.length === 0 || parts.some(part => name.includes(part))))

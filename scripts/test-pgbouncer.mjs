@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const folder = 'demo/server/test';
+const folder = 'server/test';
 const mustWrite = process.argv.includes('--write');
 const parts = process.argv.slice(2).filter(argument => argument !== '--write');
 const USES_POSTGRES = /onEachDatabase|describeOn|startPostgres|Cluster|openTestDatabase|databaseKinds/;

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installMissing } from './prerequisites.mjs';
+import { installMissing } from './engines/prerequisites.mjs';
 import { provideSupabaseAuth } from './supabase-auth.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
@@ -154,7 +154,16 @@ const hasChromium = engines.includes('chromium');
 
 const inNode = [
   ...findTests(
-    ['test/core', 'test/machine', 'test/locales', 'test/client', 'test/build', 'test/contract', 'test/scripts'],
+    [
+      'test/core',
+      'test/machine',
+      'test/locales',
+      'test/client',
+      'test/build',
+      'test/contract-check',
+      'test/docs',
+      'test/scripts',
+    ],
     '.test.ts',
     '.test.mjs',
   ),
@@ -173,7 +182,7 @@ await suite('package', process.execPath, nodeTest(findTests(['test/package'], '.
 // One file at a time (the last argument of nodeTest) where most files start a server with its database, or a browser:
 // several at once would compete for processor and memory, and run into the time limits of the tests. Two where few do.
 await suite('node', process.execPath, nodeTest(inNode, 2), readTap);
-await suite('server', process.execPath, nodeTest(findTests(['demo/server/test'], '.test.ts'), 1), readTap);
+await suite('server', process.execPath, nodeTest(findTests(['server/test'], '.test.ts'), 1), readTap);
 await suite('backends', process.execPath, nodeTest(withBackends, 1), readTap);
 if (chosen.length === 0 || chosen.includes('supabase')) {
   // Built here, where it may take its time and is heard of, and not in the first test.

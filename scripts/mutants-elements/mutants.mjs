@@ -56,7 +56,8 @@ function codeAt(text, { start, end }) {
 export async function copyWithMutants(copy) {
   rmSync(copy, { recursive: true, force: true });
   for (const folder of ['src', 'test']) cpSync(folder, path.join(copy, folder), { recursive: true });
-  const sources = readdirSync(FOLDER)
+  const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
     .sort()
     .map(name => ({ name: `${FOLDER}/${name}`, mutate: true, content: readFileSync(path.join(FOLDER, name), 'utf8') }));
   const { files, mutants } = await new Instrumenter(logger).instrument(sources, {

@@ -6,9 +6,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const NODE_TEST = fileURLToPath(new URL('node-test.mjs', import.meta.url));
-/** They test documents, with other tools. */
-const OTHERS = ['test/client/docs-examples.test.ts', 'test/client/docs-your-app.test.ts'];
-
 /**
  * The files below these folders whose names end so.
  * @param {string[]} folders
@@ -16,14 +13,14 @@ const OTHERS = ['test/client/docs-examples.test.ts', 'test/client/docs-your-app.
  */
 const list = (folders, end) =>
   folders.flatMap(folder =>
-    readdirSync(folder)
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith(end))
       .sort()
       .map(name => `${folder}/${name}`),
   );
 
 const sources = list(['src/core', 'src/machine', 'src/client'], '.ts');
-const testFiles = list(['test/core', 'test/machine', 'test/client'], '.test.ts').filter(file => !OTHERS.includes(file));
+const testFiles = list(['test/core', 'test/machine', 'test/client'], '.test.ts');
 /** @param {string[]} files */
 const loaders = files => `[${files.map(file => `['${file}', () => require('./${file}')]`).join()}]`;
 

@@ -25,14 +25,14 @@ export const survivors = {
       why: 'No operation has the id -1, or undefined: each is cancelled or ignored before `isBusy` and `failure` are read.',
     },
   ],
-  'src/client/change-notices.ts': [
+  'src/client/storage/change-notices.ts': [
     {
       line: '} catch {',
       mutants: ['{ return undefined; } → {}'],
       why: 'A function without `return` returns undefined.',
     },
   ],
-  'src/client/error-texts.ts': [
+  'src/client/flow/client-texts.ts': [
     {
       line: "const language = fallbacks(texts?.lang ?? 'en')",
       mutants: ['\'en\' → ""'],
@@ -44,29 +44,29 @@ export const survivors = {
       why: 'The letters of a text become members named 0, 1, 2 …: no rule has such a name.',
     },
   ],
-  'src/client/fallback-store.ts': [TAG],
-  'src/client/http.ts': [
+  'src/client/storage/fallback-store.ts': [TAG],
+  'src/client/calls/http.ts': [
     {
       line: 'if (!value) return undefined;',
       mutants: ['!value → false'],
       why: '`Date.parse` makes NaN of a header that is missing or empty, and `toAmount` makes undefined of NaN.',
     },
   ],
-  'src/client/json.ts': [
+  'src/client/platform/json.ts': [
     {
       line: '} catch {',
       mutants: ['{ return undefined; } → {}'],
       why: 'A function without `return` returns undefined.',
     },
   ],
-  'src/client/read-arguments.ts': [
+  'src/client/arguments.ts': [
     {
       line: "const digits = read('digits');",
       mutants: ['\'digits\' → ""'],
       why: '`sanitizeCode` compares the alphabet with `alphanumeric` alone: any other one means digits.',
     },
   ],
-  'src/client/rest-backend.ts': [
+  'src/client/calls/rest-backend.ts': [
     {
       line: "const code = ERROR_CODES[`${status}${what ?? ''}`] ?? toErrorCode(status, call);",
       mutants: ['\'\' → "Stryker was here!"'],
@@ -74,7 +74,7 @@ export const survivors = {
     },
     TAG,
   ],
-  'src/client/session-records.ts': [
+  'src/client/session/session-record.ts': [
     {
       line: 'this.#removalCount++;',
       mutants: ['this.#removalCount++ → this.#removalCount--'],
@@ -93,7 +93,7 @@ export const survivors = {
       why: 'One digit is the result of the rest, too. The line saves two regular expressions at each key.',
     },
   ],
-  'src/core/message.ts': [
+  'src/core/text-template.ts': [
     {
       line: "return typeof value === 'number' ? formatNumber(value, lang) : value;",
       mutants: ["typeof value === 'number' → true"],

@@ -18,7 +18,7 @@ import {
   toText,
   toToken,
   type HttpAnswer,
-} from '../client/http.js';
+} from '../client/calls/http.js';
 
 export interface BetterAuthOptions {
   /**

@@ -7,7 +7,7 @@ import {
   toText,
   toToken,
   type HttpAnswer,
-} from '../client/http.js';
+} from '../client/calls/http.js';
 import { AuthError, type AuthErrorCode, type ChallengeRequest } from '../core/auth-error.js';
 import { cleanPhone, parsePhone } from '../core/phone.js';
 import type {

@@ -1,7 +1,7 @@
 import type { AuthMode } from '../core/auth-state.js';
 import type { AuthBackend, SessionStore } from '../core/ports.js';
 import type { Texts } from '../locales/texts.js';
-import type { ChallengeSolver } from './challenge.js';
+import type { ChallengeSolver } from './calls/solve-challenge.js';
 
 export interface AuthClientOptions {
   /**

@@ -1,8 +1,8 @@
 /** Entry `auth-widget/client`: the client without any element. Can be imported in Node and in workers. */
 export { AuthClient, type AuthClientOptions, type AuthNotice } from './auth-client.js';
-export type { ChallengeSolver } from './challenge.js';
-export { RestBackend, type RestBackendOptions } from './rest-backend.js';
-export { WebSessionStore } from './web-storage.js';
+export type { ChallengeSolver } from './calls/solve-challenge.js';
+export { RestBackend, type RestBackendOptions } from './calls/rest-backend.js';
+export { WebSessionStore } from './storage/web-storage.js';
 export {
   AuthError,
   type AuthErrorCode,
@@ -14,7 +14,7 @@ export {
 export { AUTH_MODES, type AuthMode, type AuthState, type VerificationStep } from '../core/auth-state.js';
 export type { AuthFlow, AuthScreen } from '../core/auth-flow.js';
 export type { Deadline } from '../core/deadline.js';
-export type { ErrorMessages } from '../core/messages.js';
+export type { ErrorMessages } from '../core/error-texts.js';
 export type { Texts } from '../locales/texts.js';
 export { cleanPhone, formatPhone, isValidPhone } from '../core/phone.js';
 export type {

@@ -1,4 +1,4 @@
-import { fillIn, type Message } from './message.js';
+import { fillIn, type Message } from './text-template.js';
 import { MAX_SECONDS } from './record-checks.js';
 
 /**

@@ -1,9 +1,9 @@
-import { AuthWidget } from '../elements/auth-widget.js';
+import { AuthWidget } from '../elements/auth-widget/auth-widget.js';
 import './code-input.js';
 import './phone-input.js';
 
 if (!customElements.get('auth-widget')) customElements.define('auth-widget', AuthWidget);
 
 // The types of the events, for those who import this module alone.
-export type * from '../elements/auth-widget.events.js';
+export type * from '../elements/auth-widget/auth-widget.events.js';
 export { AuthWidget };

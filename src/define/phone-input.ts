@@ -1,4 +1,4 @@
-import { PhoneInput } from '../elements/phone-input.js';
+import { PhoneInput } from '../elements/phone-input/phone-input.js';
 
 if (!customElements.get('phone-input')) customElements.define('phone-input', PhoneInput);
 

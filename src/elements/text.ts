@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ElementLanguage } from './locale.js';
+import type { ElementLanguage } from './language-controller.js';
 
 /** The `lang` of words that are not in the language around their element; none for others. */
 export const foreignLang = ({ lang, dir }: Pick<ElementLanguage<object>, 'lang' | 'dir'>): string | typeof nothing =>

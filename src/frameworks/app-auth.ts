@@ -1,6 +1,6 @@
 import { AuthClient, type AuthClientOptions } from '../client/auth-client.js';
 import type { AuthState } from '../core/auth-state.js';
-import { UNKNOWN_STATE } from '../elements/auth-context.js';
+import { UNKNOWN_STATE } from '../elements/auth-widget/auth-context.js';
 
 /** The client of an app, or what one is to be created from. */
 export type AuthSource = AuthClient | AuthClientOptions;

@@ -7,11 +7,11 @@ import type {
   AuthErrorEvent,
   AuthSignedInEvent,
   AuthSignedOutEvent,
-} from '../elements/auth-widget.events.js';
-import type { AuthWidget } from '../elements/auth-widget.js';
-import type { CodeBackEvent, CodeCompleteEvent } from '../elements/code-input.events.js';
-import type { CodeInput } from '../elements/code-input.js';
-import type { PhoneInput } from '../elements/phone-input.js';
+} from '../elements/auth-widget/auth-widget.events.js';
+import type { AuthWidget } from '../elements/auth-widget/auth-widget.js';
+import type { CodeBackEvent, CodeCompleteEvent } from '../elements/code-input/code-input.events.js';
+import type { CodeInput } from '../elements/code-input/code-input.js';
+import type { PhoneInput } from '../elements/phone-input/phone-input.js';
 
 type Settable<E, K extends keyof E> = { [P in K]?: E[P] | undefined };
 

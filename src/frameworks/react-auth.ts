@@ -12,7 +12,7 @@ import {
 } from 'react';
 import type { AuthClient, AuthClientOptions } from '../client/auth-client.js';
 import type { AuthState } from '../core/auth-state.js';
-import { UNKNOWN_STATE } from '../elements/auth-context.js';
+import { UNKNOWN_STATE } from '../elements/auth-widget/auth-context.js';
 import { ClientOwner } from './client-owner.js';
 
 interface AuthProviderOptions extends AuthClientOptions {

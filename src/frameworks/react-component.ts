@@ -11,7 +11,7 @@ import {
   type HTMLAttributes,
   type RefAttributes,
 } from 'react';
-import { globalScope } from '../client/global-scope.js';
+import { globalScope } from '../client/platform/global-scope.js';
 import type { Tags } from './props.js';
 
 type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`

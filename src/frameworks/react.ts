@@ -7,17 +7,17 @@
 import { createElement, forwardRef, useContext, useImperativeHandle, useRef, useState } from 'react';
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import '../define/auth-widget.js';
-import type { AuthWidget as AuthWidgetElement } from '../elements/auth-widget.js';
-import type { CodeInput as CodeInputElement } from '../elements/code-input.js';
-import type { PhoneInput as PhoneInputElement } from '../elements/phone-input.js';
+import type { AuthWidget as AuthWidgetElement } from '../elements/auth-widget/auth-widget.js';
+import type { CodeInput as CodeInputElement } from '../elements/code-input/code-input.js';
+import type { PhoneInput as PhoneInputElement } from '../elements/phone-input/phone-input.js';
 import type { Listeners, Tags } from './props.js';
 import { ClientContext } from './react-auth.js';
 import { createComponent, useElementEffect, type Component, type ComponentProps } from './react-component.js';
 
 export { AuthProvider, useAuth } from './react-auth.js';
 export type { Auth, AuthProviderProps } from './react-auth.js';
-export type * from '../elements/auth-widget.events.js';
-export type * from '../elements/code-input.events.js';
+export type * from '../elements/auth-widget/auth-widget.events.js';
+export type * from '../elements/code-input/code-input.events.js';
 
 export type AuthWidgetProps = ComponentProps<'auth-widget'>;
 export type PhoneInputProps = ComponentProps<'phone-input'>;

@@ -29,8 +29,8 @@ import '../define/auth-widget.js';
 import { AppAuth, isInPage, UNKNOWN_STATE, type AuthSource } from './app-auth.js';
 import type { Tags } from './props.js';
 
-export type * from '../elements/auth-widget.events.js';
-export type * from '../elements/code-input.events.js';
+export type * from '../elements/auth-widget/auth-widget.events.js';
+export type * from '../elements/code-input/code-input.events.js';
 export type { AuthSource };
 
 /** The authentication of an app. */

@@ -1,4 +1,4 @@
-import { fillIn, type Message } from '../core/message.js';
+import { fillIn, type Message } from '../core/text-template.js';
 import type { Texts } from './texts.js';
 
 /** A function of the page's: where it throws, or returns no text, the message is ours. */

@@ -1,4 +1,4 @@
-import { fillIn, type Message } from '../core/message.js';
+import { fillIn, type Message } from '../core/text-template.js';
 
 /** What is said of a number, by its category in the CLDR. A language has the categories that it tells apart. */
 export type PluralForms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };

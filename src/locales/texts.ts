@@ -1,4 +1,4 @@
-import type { ErrorMessages } from '../core/messages.js';
+import type { ErrorMessages } from '../core/error-texts.js';
 import type { CodeInputTexts, PhoneInputTexts } from './input-texts.js';
 import type { WidgetTexts } from './widget-texts.js';
 

@@ -1,4 +1,4 @@
-import type { Message } from '../core/message.js';
+import type { Message } from '../core/text-template.js';
 
 /** A message with a time. */
 type TimeMessage = Message<{

@@ -6,11 +6,11 @@ export {
   type ConformanceTest,
 } from './conformance/index.js';
 export type { ConformanceSetup, Credentials, ServerCapabilities } from './conformance/setup.js';
-export { MemoryBackend, type MemoryBackendOptions } from './memory-backend.js';
-export { MemoryStore } from './memory-store.js';
+export { MemoryBackend, type MemoryBackendOptions } from './memory-server/memory-backend.js';
+export { MemoryStore } from './memory-server/memory-store.js';
 export { mockServer } from './mock-server.js';
-export type { AccountSetup } from './memory-accounts.js';
-export type { BackendCall, Fault, StalledCall } from './faults.js';
-export type { SentSms } from './memory-codes.js';
-export type { FaultCode } from './refusals.js';
-export type { TestClock } from './test-clock.js';
+export type { AccountSetup } from './memory-server/memory-accounts.js';
+export type { BackendCall, Fault, StalledCall } from './memory-server/faults.js';
+export type { SentSms } from './memory-server/memory-codes.js';
+export type { FaultCode } from './memory-server/refusals.js';
+export type { TestClock } from './memory-server/test-clock.js';

@@ -1,5 +1,5 @@
-import { answerRequest, pathOfCall, type HttpAnswer } from './http-answers.js';
-import type { MemoryBackend } from './memory-backend.js';
+import { answerRequest, pathOfCall, type HttpAnswer } from './memory-server/http-answers.js';
+import type { MemoryBackend } from './memory-server/memory-backend.js';
 
 /** Rejects when the signal is aborted, as `fetch` does. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {

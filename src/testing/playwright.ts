@@ -2,10 +2,10 @@
  * Entry `auth-widget/testing/playwright`: a server for the page of a Playwright test, and the steps of a sign-in. It imports
  * nothing of Playwright: a `Page`, a `BrowserContext`, a `Locator` fit the types here.
  */
-import { sessionKey } from '../client/web-storage.js';
-import { answerRequest, pathOfCall } from './http-answers.js';
-import type { AccountSetup } from './memory-accounts.js';
-import type { MemoryBackend } from './memory-backend.js';
+import { sessionKey } from '../client/storage/web-storage.js';
+import { answerRequest, pathOfCall } from './memory-server/http-answers.js';
+import type { AccountSetup } from './memory-server/memory-accounts.js';
+import type { MemoryBackend } from './memory-server/memory-backend.js';
 import * as flow from './sign-in-flow.js';
 
 export type { PasswordSignIn, PhoneSignIn } from './sign-in-flow.js';

@@ -1,7 +1,7 @@
 // The projects that test with auth-widget/testing, one for each test runner, by their own command.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { requireEngine } from '../../scripts/find-engines.mjs';
+import { requireEngine } from '../../scripts/engines/find-engines.mjs';
 import { installApp } from './support/install.mjs';
 
 /**

@@ -6,7 +6,7 @@ import { createServer, request as sendRequest } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, before, test } from 'node:test';
-import { findEngine } from '../../scripts/find-engines.mjs';
+import { findEngine } from '../../scripts/engines/find-engines.mjs';
 import { AuthPage } from '../e2e/support/auth-page.mjs';
 import { launch } from '../e2e/support/browser.mjs';
 import { listen } from '../e2e/support/listen.mjs';

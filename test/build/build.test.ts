@@ -105,7 +105,7 @@ test('an adapter for another server is one file that imports nothing, and holds 
     const sources = map.sources.map(source => source.replace(/^(\.\.\/)+/, ''));
     assert.ok(sources.includes(`src/${name}.ts`), name);
     // What it uses of the client is the HTTP call. `AuthError` is known by its name, so that a copy of it does no harm.
-    const expected = /^src\/(backends\/|core\/|client\/(http|global-scope|json|with-timeout)\.ts$)/;
+    const expected = /^src\/(backends\/|core\/|client\/(calls\/http|platform\/[a-z-]+)\.ts$)/;
     assert.deepEqual(
       sources.filter(source => !expected.test(source)),
       [],
@@ -171,6 +171,6 @@ test('the one-file build imports nothing, has the three elements, and a source m
   for (const tag of ['auth-widget', 'phone-input', 'code-input']) assert.ok(code.includes(tag), tag);
   assert.match(code, /\/\/# sourceMappingURL=auth-widget\.min\.js\.map\s*$/);
   const map = JSON.parse(await read('auth-widget.min.js.map')) as { sources: string[]; sourcesContent: string[] };
-  const index = map.sources.findIndex(source => source.endsWith('src/elements/auth-widget.ts'));
+  const index = map.sources.findIndex(source => source.endsWith('src/elements/auth-widget/auth-widget.ts'));
   assert.ok(map.sourcesContent[index]?.includes('class AuthWidget'));
 });

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import type { AuthBackend } from '../../src/core/ports.js';
 import { settle } from '../support/clock.js';
-import { session, stored } from '../support/fake-backend.js';
+import { session, stored } from '../support/held-backend.js';
 import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 type Method = Exclude<keyof AuthBackend, 'connect'>;

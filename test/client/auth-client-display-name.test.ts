@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore, session } from '../support/held-backend.js';
 import { ANNA, PHONE, PHONE_TEXT, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 test('loginWithSmsCode: an account without a name resolves in verified, not yet authenticated', async t => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createClients } from '../support/clients.js';
 import { FakeClock, settle } from '../support/clock.js';
-import { session, stored } from '../support/fake-backend.js';
+import { session, stored } from '../support/held-backend.js';
 import { FakePage } from '../support/page.js';
 import { PHONE } from '../support/client-setup.js';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import { session } from '../support/fake-backend.js';
+import { session } from '../support/held-backend.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, reload } from '../support/reload.js';

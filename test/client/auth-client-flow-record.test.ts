@@ -4,7 +4,7 @@ import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import type { AuthMode } from '../../src/core/auth-state.js';
-import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore, session, stored } from '../support/held-backend.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, type Loaded } from '../support/reload.js';
 import { PHONE } from '../support/client-setup.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
-import { session } from '../support/fake-backend.js';
+import { session } from '../support/held-backend.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
 
 for (const again of [{ idempotent: true }, new AuthError('too-soon', { retryAfter: 30 })]) {

@@ -4,7 +4,7 @@ import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
-import { session, stored } from '../support/fake-backend.js';
+import { session, stored } from '../support/held-backend.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
 
 type Setup = ReturnType<typeof setUpClient>;

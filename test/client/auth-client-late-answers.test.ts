@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { settle } from '../support/clock.js';
-import { session, stored } from '../support/fake-backend.js';
+import { session, stored } from '../support/held-backend.js';
 import { ANNA, setUpClient } from '../support/client-setup.js';
 
 test('a late answer to the check of a session does not undo a name that was saved meanwhile', async t => {

@@ -5,7 +5,7 @@ import type { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import type { AuthMode } from '../../src/core/auth-state.js';
 import { settle } from '../support/clock.js';
-import { session, stored } from '../support/fake-backend.js';
+import { session, stored } from '../support/held-backend.js';
 import { ANNA, PHONE, setUpClient, SMS_SENT } from '../support/client-setup.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, reload } from '../support/reload.js';

@@ -4,7 +4,7 @@ import test, { type TestContext } from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import type { StoredSession } from '../../src/core/ports.js';
 import { FakeClock, settle } from '../support/clock.js';
-import { session, stored } from '../support/fake-backend.js';
+import { session, stored } from '../support/held-backend.js';
 import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 const GONE = { ...SIGNED_OUT, error: 'Your session has ended. Sign in again.' };

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { FakeClock, settle } from '../support/clock.js';
-import { session, stored } from '../support/fake-backend.js';
+import { session, stored } from '../support/held-backend.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
 
 type Setup = ReturnType<typeof setUpClient>;

@@ -4,7 +4,7 @@ import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';
 import { createClients } from '../support/clients.js';
 import { settle } from '../support/clock.js';
-import { session, stored } from '../support/fake-backend.js';
+import { session, stored } from '../support/held-backend.js';
 import { PHONE } from '../support/client-setup.js';
 
 test('an observer that signs out at every sign-in: no other client stays signed in', async t => {

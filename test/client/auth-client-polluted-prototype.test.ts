@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { authMachine } from '../../src/machine/auth-machine.js';
-import { session } from '../support/fake-backend.js';
+import { session } from '../support/held-backend.js';
 import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 for (const value of [() => {}, 'text', { source: 1 }, null, undefined])

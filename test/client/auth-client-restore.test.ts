@@ -4,7 +4,7 @@ import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { FakeClock, settle } from '../support/clock.js';
-import { stored } from '../support/fake-backend.js';
+import { stored } from '../support/held-backend.js';
 import { FakePage } from '../support/page.js';
 import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 

@@ -5,7 +5,7 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { secondsLeft } from '../../src/core/deadline.js';
 import { FakeClock, settle } from '../support/clock.js';
-import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore, session, stored } from '../support/held-backend.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, reload } from '../support/reload.js';
 import { PHONE, SMS_SENT } from '../support/client-setup.js';

@@ -106,7 +106,7 @@ test('operations after dispose log none of their arguments, in development build
   const script = `
     import { createActor, createMachine } from 'xstate';
     import { AuthClient } from './src/client/auth-client.ts';
-    import { FakeBackend, FakeStore } from './test/support/fake-backend.ts';
+    import { FakeBackend, FakeStore } from './test/support/held-backend.ts';
     const { login, password, code, name, phone } = ${JSON.stringify(secrets)};
     // XState warns in development when an event is sent to a stopped actor, and prints the event.
     const actor = createActor(createMachine({})).start();

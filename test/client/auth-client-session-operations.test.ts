@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
-import { session, stored } from '../support/fake-backend.js';
+import { session, stored } from '../support/held-backend.js';
 import { ANNA, PHONE, PHONE_TEXT, setUpClient, SIGNED_OUT, SMS_SENT } from '../support/client-setup.js';
 
 test('login: signs in by login and password', async t => {

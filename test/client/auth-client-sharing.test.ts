@@ -5,7 +5,7 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { createClients, recordSignIns } from '../support/clients.js';
 import { FakeClock, settle } from '../support/clock.js';
-import { FakeBackend, FakeStore, session, stored } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore, session, stored } from '../support/held-backend.js';
 import { FakeServer } from '../support/fake-server.js';
 import { FakePage } from '../support/page.js';
 import { ANNA, PHONE, SIGNED_OUT } from '../support/client-setup.js';

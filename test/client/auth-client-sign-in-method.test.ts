@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { StoredSession } from '../../src/core/ports.js';
 import { FakeClock, settle } from '../support/clock.js';
-import { session, stored } from '../support/fake-backend.js';
+import { session, stored } from '../support/held-backend.js';
 import { setUpClient } from '../support/client-setup.js';
 
 type Setup = ReturnType<typeof setUpClient>;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isReactive, reactive, ref } from 'vue';
 import { AuthClient } from '../../src/client/auth-client.js';
-import { RestBackend } from '../../src/client/rest-backend.js';
-import { WebSessionStore } from '../../src/client/web-storage.js';
+import { RestBackend } from '../../src/client/calls/rest-backend.js';
+import { WebSessionStore } from '../../src/client/storage/web-storage.js';
 import { setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 test('a client in reactive data of Vue is not wrapped', async t => {

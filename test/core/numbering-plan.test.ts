@@ -5,7 +5,7 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { russia, type NumberingPlan } from '../../src/core/numbering-plan.js';
 import { dropTypedPrefix, formatNationalDigits, readNationalDigits } from '../../src/core/phone.js';
-import { createPhoneFormat } from '../../src/core/phone-format.js';
+import { createPhoneFormat } from '../../src/core/editing/phone-format.js';
 
 /** Unlike Russia in every respect: a long country code, a trunk prefix of two digits, another length and pattern. */
 const belarus: NumberingPlan = {

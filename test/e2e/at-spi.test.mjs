@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { canReadAtSpi, HOW_TO_READ_AT_SPI } from '../../scripts/find-engines.mjs';
+import { canReadAtSpi, HOW_TO_READ_AT_SPI } from '../../scripts/engines/find-engines.mjs';
 import * as en from '../../src/locales/en.js';
 import * as ru from '../../src/locales/ru.js';
 import { startAccessibleFirefox } from '../support/at-spi.mjs';

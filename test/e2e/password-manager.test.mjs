@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import { canShowWindows, HOW_TO_SHOW_WINDOWS } from '../../scripts/find-engines.mjs';
+import { canShowWindows, HOW_TO_SHOW_WINDOWS } from '../../scripts/engines/find-engines.mjs';
 import { startDisplay } from '../support/display.mjs';
 import { AuthPage } from './support/auth-page.mjs';
 import { startDemoServer } from './support/demo-server.mjs';

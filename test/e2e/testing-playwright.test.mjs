@@ -1,7 +1,7 @@
 // The helpers of auth-widget/testing/playwright, in Chromium: the page has no server but the one in memory.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { MemoryBackend } from '../../src/testing/memory-backend.js';
+import { MemoryBackend } from '../../src/testing/memory-server/memory-backend.js';
 import { mockServer, signIn, signInByPassword, signInByPhone, signOut } from '../../src/testing/playwright.js';
 import { AuthPage } from './support/auth-page.mjs';
 import { launch } from './support/browser.mjs';

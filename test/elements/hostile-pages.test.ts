@@ -4,9 +4,9 @@ import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { AuthError } from '../../src/core/auth-error.js';
 import '../../src/define/auth-widget.js';
-import { AuthWidget } from '../../src/elements/auth-widget.js';
+import { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import { engine } from '../support/browser.js';
-import { FakeBackend, FakeStore, session } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore, session } from '../support/held-backend.js';
 import { differenceOf, freeze, takePicture, type Picture } from '../support/pictures.js';
 import { settled } from '../support/widget.js';
 

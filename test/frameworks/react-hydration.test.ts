@@ -3,10 +3,10 @@
 import { expect } from '@open-wc/testing';
 import { createElement as h, StrictMode, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server.browser';
-import type { AuthSignedInEvent } from '../../src/elements/auth-widget.events.js';
+import type { AuthSignedInEvent } from '../../src/elements/auth-widget/auth-widget.events.js';
 import { AuthProvider, AuthWidget, CodeInput, PhoneInput, useAuth } from '../../src/frameworks/react.js';
 import { until } from '../support/browser.js';
-import { session, stored } from '../support/fake-backend.js';
+import { session, stored } from '../support/held-backend.js';
 import { createServer, reportedByReact, startReact, type ReactPage } from '../support/react.js';
 
 /** One for each test: the client of a removed widget goes on, and with a later one of the same address it shares the session. */

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { createElement as h, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { AuthProvider, AuthWidget, CodeInput, PhoneInput, useAuth, type Auth } from '../../src/frameworks/react.js';
-import { FakeBackend, FakeStore } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore } from '../support/held-backend.js';
 
 test('a server writes the tags, with the attributes that it knows', () => {
   const html = (node: ReactNode) => renderToString(node);

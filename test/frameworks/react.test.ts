@@ -4,7 +4,7 @@ import { createElement as h, createRef, StrictMode, useEffect, type ReactNode } 
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthProvider, AuthWidget, CodeInput, PhoneInput, useAuth, type Auth } from '../../src/frameworks/react.js';
 import { inner, press, type, until } from '../support/browser.js';
-import { FakeStore, session, stored } from '../support/fake-backend.js';
+import { FakeStore, session, stored } from '../support/held-backend.js';
 import { createServer, reportedByReact, startReact, type ReactPage } from '../support/react.js';
 
 const widgetOf = (): AuthWidget => document.querySelector('auth-widget')!;

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import type { ReactiveControllerHost } from 'lit';
 import { AuthClient } from '../../src/client/auth-client.js';
 import '../../src/development/check.js';
-import { LangController } from '../../src/elements/locale.js';
+import { LangController } from '../../src/elements/language-controller.js';
 import type { PhoneInputTexts } from '../../src/locales/input-texts.js';
-import { phoneInputTexts } from '../../src/locales/languages.js';
+import { phoneInputTexts } from '../../src/locales/built-in.js';
 import type { Texts } from '../../src/locales/texts.js';
-import { FakeBackend, FakeStore } from '../support/fake-backend.js';
+import { FakeBackend, FakeStore } from '../support/held-backend.js';
 
 const host = {
   hasAttribute: () => false,

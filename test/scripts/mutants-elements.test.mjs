@@ -7,7 +7,7 @@ const numbers = Array.from({ length: 1000 }, (_, index) => index);
 
 const mutant = {
   id: '7',
-  file: 'src/elements/countdown.ts',
+  file: 'src/elements/auth-widget/controllers/countdown.ts',
   line: 12,
   mutator: 'ConditionalExpression',
   original: 'deadline !== this.#given',
@@ -44,7 +44,10 @@ test('every item can be drawn, and a list that is shorter than the sample is dra
 test('the report lists each survivor, and keeps the reason of one whose line has moved', () => {
   const first = writeReport(run, new Map());
   assert.match(first, /1 of 3 killed: \*\*33.3 %\*\*/);
-  assert.match(first, /`src\/elements\/countdown.ts:12` ConditionalExpression: `deadline !== this.#given` → `true`/);
+  assert.match(
+    first,
+    /`src\/elements\/auth-widget\/controllers\/countdown.ts:12` ConditionalExpression: `deadline !== this.#given` → `true`/,
+  );
   assert.equal(readReasons(first).size, 0);
 
   const explained = first.replace(NO_REASON, 'The same either way.');

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
-import { AT_SPI_PYTHON, requireEngine } from '../../scripts/find-engines.mjs';
+import { AT_SPI_PYTHON, requireEngine } from '../../scripts/engines/find-engines.mjs';
 import { startDisplay } from './display.mjs';
 
 /** @typedef {{ role: string, name: string, description: string, text: string, attributes: Record<string, string>, states: string[] }} AccessibleNode */

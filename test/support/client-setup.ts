@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { AuthClient, type AuthClientOptions, type AuthNotice } from '../../src/client/auth-client.js';
-import { FakeBackend, FakeStore } from './fake-backend.js';
+import { FakeBackend, FakeStore } from './held-backend.js';
 
 export const PHONE = '79161234567';
 export const PHONE_TEXT = '+7 (916) 123-45-67';

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
-import { FakeBackend, FakeStore } from './fake-backend.js';
+import { FakeBackend, FakeStore } from './held-backend.js';
 
 /** Clients over one backend and one store: they share a session keeper. */
 export function createClients(t: TestContext, count: number, storedSession: FakeStore['stored'] = null) {

@@ -1,8 +1,8 @@
 // Fixtures of the tests of code-input.
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/define/code-input.js';
-import type { CodeInput } from '../../src/elements/code-input.js';
-import { CodeCompleteEvent } from '../../src/elements/code-input.events.js';
+import type { CodeInput } from '../../src/elements/code-input/code-input.js';
+import { CodeCompleteEvent } from '../../src/elements/code-input/code-input.events.js';
 import { copy, inner, press } from './browser.js';
 
 /** A field that has the focus. */

@@ -10,7 +10,7 @@ import type {
   SignInOptions,
   VerifyOptions,
 } from '../../src/core/ports.js';
-import { MemoryBackend } from '../../src/testing/memory-backend.js';
+import { MemoryBackend } from '../../src/testing/memory-server/memory-backend.js';
 
 /** Accounts, codes and sessions; the tokens of `memory` are the refresh tokens, or what is in the cookie. */
 export class OtherServer {

@@ -1,7 +1,7 @@
 // Fixtures of the tests of phone-input.
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/define/phone-input.js';
-import type { PhoneInput } from '../../src/elements/phone-input.js';
+import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
 import { copy, inner, press } from './browser.js';
 
 export const DISPLAY = '+7 (916) 123-45-67';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { FakeBackend, FakeStore } from './fake-backend.js';
+import { FakeBackend, FakeStore } from './held-backend.js';
 
 export interface ReactPage {
   readonly container: HTMLElement;

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import type { AuthMode } from '../../src/core/auth-state.js';
-import { FakeBackend, FakeStore } from './fake-backend.js';
+import { FakeBackend, FakeStore } from './held-backend.js';
 import { PHONE } from './client-setup.js';
 
 /** Loads a page with an observed client. `FakePage` keeps its storages from one load to the next. */

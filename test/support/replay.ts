@@ -1,14 +1,14 @@
 // Replays transitions of the chart on a mounted widget. An event is a person's action where the screen offers it, or else
 // a call of the client; answers come from the fake backend, changes of the session through the store, as from other tabs.
 import { fixture, html } from '@open-wc/testing';
-import type { AuthWidget } from '../../src/elements/auth-widget.js';
+import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import type { AuthMode } from '../../src/core/auth-state.js';
 import type { AuthSnapshot } from '../../src/machine/auth-machine.js';
-import { selectFlow, selectState } from '../../src/machine/select-state.js';
-import type { CodeInput } from '../../src/elements/code-input.js';
-import type { PhoneInput } from '../../src/elements/phone-input.js';
-import { FakeBackend, FakeStore, session, stored } from './fake-backend.js';
+import { selectFlow, selectState } from '../../src/machine/selectors.js';
+import type { CodeInput } from '../../src/elements/code-input/code-input.js';
+import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
+import { FakeBackend, FakeStore, session, stored } from './held-backend.js';
 import { otherMode, type ModelEvent } from './flow-model.js';
 
 const ignore = () => {};

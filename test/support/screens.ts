@@ -2,7 +2,7 @@
 import { AuthError } from '../../src/core/auth-error.js';
 import type { Session } from '../../src/core/ports.js';
 import { widgetTexts } from '../../src/locales/en.js';
-import { session } from './fake-backend.js';
+import { session } from './held-backend.js';
 import { backend, find, settled, signIn, toCode, toRejectedCode, widget } from './widget.js';
 
 /** The server answers a correct code. */

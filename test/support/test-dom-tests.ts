@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
-import type { AuthWidget } from '../../src/elements/auth-widget.js';
-import type { CodeInput } from '../../src/elements/code-input.js';
-import type { PhoneInput } from '../../src/elements/phone-input.js';
-import { FakeBackend, FakeStore, session, stored } from './fake-backend.js';
+import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
+import type { CodeInput } from '../../src/elements/code-input/code-input.js';
+import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
+import { FakeBackend, FakeStore, session, stored } from './held-backend.js';
 import { installDom, type TestDom } from './test-dom.js';
 
 /** Waits until there is what `find` looks for, looking at each turn of the event loop. The test runner ends it otherwise. */

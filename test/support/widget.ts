@@ -6,11 +6,11 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import type { AuthError } from '../../src/core/auth-error.js';
 import type { AuthMode, AuthState } from '../../src/core/auth-state.js';
 import '../../src/define/auth-widget.js';
-import type { AuthWidget } from '../../src/elements/auth-widget.js';
-import type { CodeInput } from '../../src/elements/code-input.js';
-import type { PhoneInput } from '../../src/elements/phone-input.js';
+import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
+import type { CodeInput } from '../../src/elements/code-input/code-input.js';
+import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
 import { press, type, until } from './browser.js';
-import { FakeBackend, FakeStore, session } from './fake-backend.js';
+import { FakeBackend, FakeStore, session } from './held-backend.js';
 
 /** The widget of the test that runs, and its server. */
 export let widget: AuthWidget;

@@ -1,8 +1,8 @@
 // The conformance suite: what it finds in good backends, in those with a seeded fault, and how test runners run it.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { Harness } from '../../demo/server/test/support/harness.js';
-import { RestBackend } from '../../src/client/rest-backend.js';
+import { Harness } from '../../server/test/support/harness.js';
+import { RestBackend } from '../../src/client/calls/rest-backend.js';
 import type { AuthBackend } from '../../src/core/ports.js';
 import {
   backendConformance,

@@ -1,7 +1,7 @@
 // The helpers that find what is in the shadow roots of a widget, and sign in by it.
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/define/auth-widget.js';
-import type { AuthWidget } from '../../src/elements/auth-widget.js';
+import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import {
   findButton,
   findField,
@@ -12,8 +12,8 @@ import {
   signOut,
   type TestUser,
 } from '../../src/testing/dom.js';
-import { MemoryBackend } from '../../src/testing/memory-backend.js';
-import { MemoryStore } from '../../src/testing/memory-store.js';
+import { MemoryBackend } from '../../src/testing/memory-server/memory-backend.js';
+import { MemoryStore } from '../../src/testing/memory-server/memory-store.js';
 
 const PHONE = '8 916 123-45-67';
 

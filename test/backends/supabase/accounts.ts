@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import { SupabaseBackend, type SupabaseBackendOptions } from '../../../src/backends/supabase.js';
 import { AuthClient } from '../../../src/client/auth-client.js';
-import { FakeStore } from '../../support/fake-backend.js';
+import { FakeStore } from '../../support/held-backend.js';
 import type { AuthServer } from './auth-server.js';
 
 let count = 0;

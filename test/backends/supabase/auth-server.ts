@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, before } from 'node:test';
 import pg from 'pg';
-import { skipReason as noPostgres, startPostgres } from '../../../demo/server/test/support/postgres.js';
+import { skipReason as noPostgres, startPostgres } from '../../../server/test/support/postgres.js';
 
 /** A module without types. */
 const { provideSupabaseAuth } = (await import(new URL('../../../scripts/supabase-auth.mjs', import.meta.url).href)) as {

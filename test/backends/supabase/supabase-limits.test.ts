@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { SupabaseBackend } from '../../../src/backends/supabase.js';
 import { AuthClient } from '../../../src/client/auth-client.js';
-import { FakeStore } from '../../support/fake-backend.js';
+import { FakeStore } from '../../support/held-backend.js';
 import { failureOf, newPhone, PASSWORD, setUpClient, wrongCode } from './accounts.js';
 import { setUpAuthServers, skipReason } from './auth-server.js';
 import { startSiteverify } from './siteverify.js';

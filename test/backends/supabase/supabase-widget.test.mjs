@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { register } from 'tsx/esm/api';
-import { findEngine } from '../../../scripts/find-engines.mjs';
+import { findEngine } from '../../../scripts/engines/find-engines.mjs';
 import { AuthPage } from '../../e2e/support/auth-page.mjs';
 import { launch } from '../../e2e/support/browser.mjs';
 import { collectPageErrors } from '../../e2e/support/page-errors.mjs';

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import { requireEngine } from '../../../scripts/find-engines.mjs';
+import { requireEngine } from '../../../scripts/engines/find-engines.mjs';
 
 /** Flags for every Chromium of the tests. */
 export const FLAGS = [

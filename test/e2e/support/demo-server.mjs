@@ -1,10 +1,10 @@
-// The reference server (demo/server), run in this process with an embedded database. It serves the test site.
+// The reference server (server), run in this process with an embedded database. It serves the test site.
 import { register } from 'tsx/esm/api';
 import { buildTestSite } from './test-site.mjs';
 
 register();
-const { startServer } = await import('../../../demo/server/src/server.js');
-const { openPGlite } = await import('../../../demo/server/src/db/pglite.js');
+const { startServer } = await import('../../../server/src/server.js');
+const { openPGlite } = await import('../../../server/src/db/pglite.js');
 
 /**
  * Starts the server on a free port of the loopback interface.

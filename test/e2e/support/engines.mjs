@@ -1,6 +1,6 @@
 // Chromium, Firefox and WebKitGTK, driven by the few calls that every one of them has.
 import puppeteer from 'puppeteer-core';
-import { findEngine, requireEngine } from '../../../scripts/find-engines.mjs';
+import { findEngine, requireEngine } from '../../../scripts/engines/find-engines.mjs';
 import { webkit } from '../../support/wtr/webkit.mjs';
 import { launch } from './browser.mjs';
 import { until } from './until.mjs';

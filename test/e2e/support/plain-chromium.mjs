@@ -2,7 +2,7 @@
 // cache and the throttling of hidden tabs; and used without Playwright's focus emulation, by which every tab is visible.
 import { spawn } from 'node:child_process';
 import { chromium } from 'playwright-core';
-import { requireEngine } from '../../../scripts/find-engines.mjs';
+import { requireEngine } from '../../../scripts/engines/find-engines.mjs';
 import { FLAGS } from './browser.mjs';
 
 /** Waits for the line in which Chromium says where it can be driven. */

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const out = path.join(root, 'out/e2e');
 /** Files and folders that the build depends on. */
 const SOURCES = ['src', 'demo', 'test/e2e/pages', 'vite.config.ts', 'package.json', 'package-lock.json'];
-const EXCLUDED = new Set(['demo/server', 'demo/dist', 'demo/node_modules']);
+const EXCLUDED = new Set(['server', 'demo/dist', 'demo/node_modules']);
 
 async function* filesIn(name) {
   if (EXCLUDED.has(name)) return;

@@ -1,6 +1,6 @@
 // How @web/test-runner starts each engine.
 import { chromeLauncher } from '@web/test-runner-chrome';
-import { requireEngine } from '../../../scripts/find-engines.mjs';
+import { requireEngine } from '../../../scripts/engines/find-engines.mjs';
 import { webkit } from './webkit.mjs';
 
 const CHROMIUM_FLAGS = [

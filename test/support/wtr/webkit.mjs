@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requireEngine } from '../../../scripts/find-engines.mjs';
+import { requireEngine } from '../../../scripts/engines/find-engines.mjs';
 import { startDisplay } from '../display.mjs';
 
 /**

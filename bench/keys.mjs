@@ -1,0 +1,263 @@
+// npm run bench:keys: CPU time of a key in phone-input and in code-input, beside a bare element of the same kind.
+//
+// The bare element is the least that such a form control can be: a form-associated element with the same native input in
+// its shadow root (type, placeholder and attributes), the same listeners, which only read, and `setFormValue`. It formats,
+// overwrites and draws nothing. Both are measured in the same run, so that the speed of the machine cancels out.
+//
+// Measured is the CPU time of the main thread inside the dispatch of the events of a key (keydown, keypress, beforeinput,
+// input, keyup, selectionchange and what they set off), from a trace of Chromium: every key, fields in turn, fresh pages.
+//
+//   --rounds=12   pages per field; one more comes first, to warm up the browser
+//   --rate=4      CPU slowdown
+//   --limit=1.3   exit code 1 where the median of an element is above this many times that of its bare element
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'vite';
+import { launch } from '../test/e2e/support/browser.mjs';
+import { listen } from '../test/e2e/support/listen.mjs';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '12' },
+    rate: { type: 'string', default: '4' },
+    limit: { type: 'string', default: '1.3' },
+  },
+});
+const options = { rounds: Number(values.rounds), rate: Number(values.rate), limit: Number(values.limit) };
+if (!(options.rounds >= 1 && options.rate >= 1 && options.limit > 0)) throw new Error('Not a number, or too small.');
+
+/** A person's pace: the work of a key must not run into the next one. */
+const KEY_GAP_MS = 120;
+
+/** Attributes that the inner inputs of both elements have: see renderField in src/elements/control/form-control.ts. */
+const ATTRIBUTES = {
+  dir: 'ltr',
+  spellcheck: 'false',
+  autocorrect: 'off',
+  translate: 'no',
+  'aria-describedby': 'about error',
+  'aria-invalid': 'false',
+  'aria-busy': 'false',
+};
+/** Each element, what is typed into it, and what its bare counterpart consists of. */
+const KINDS = [
+  {
+    tag: 'phone-input',
+    keys: '9161234567',
+    bare: {
+      attributes: {
+        ...ATTRIBUTES,
+        type: 'tel',
+        inputmode: 'tel',
+        autocomplete: 'tel',
+        placeholder: '+7 (___) ___-__-__',
+        'aria-label': 'Phone number',
+      },
+      listensToSelection: false,
+    },
+  },
+  {
+    tag: 'code-input',
+    keys: '123456',
+    bare: {
+      attributes: {
+        ...ATTRIBUTES,
+        type: 'text',
+        inputmode: 'numeric',
+        autocomplete: 'one-time-code',
+        'aria-label': 'Confirmation code',
+      },
+      listensToSelection: true,
+    },
+  },
+];
+const bareTagOf = (/** @type {string} */ tag) => `bare-${tag}`;
+
+/**
+ * What a bare element consists of.
+ * @typedef {object} BareElement
+ * @property {Record<string, string>} attributes of the native input
+ * @property {boolean} listensToSelection
+ */
+
+/**
+ * Runs in the page.
+ * @param {string} tag
+ * @param {BareElement} bare
+ */
+function defineBareElement(tag, { attributes, listensToSelection }) {
+  customElements.define(
+    tag,
+    class extends HTMLElement {
+      static formAssociated = true;
+
+      constructor() {
+        super();
+        const internals = this.attachInternals();
+        const input = document.createElement('input');
+        for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
+        const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
+        root.append(input);
+        /** @type {ArrayLike<unknown> | undefined} */
+        let last; // what was read, so that no engine can leave the reading out
+        const readSelection = () => (last = [input.selectionStart, input.selectionEnd, last?.length]);
+        input.addEventListener('keydown', event => (last = event.key));
+        input.addEventListener('beforeinput', readSelection);
+        input.addEventListener('input', () => internals.setFormValue(input.value, null));
+        if (!listensToSelection) return;
+        for (const target of [document, root]) target.addEventListener('selectionchange', readSelection);
+      }
+    },
+  );
+}
+
+/** Events that a key sets off. */
+const KEY_EVENTS = new Set(
+  'keydown keypress beforeinput textInput input keyup selectionchange change code-complete formdata'.split(' '),
+);
+
+/** Builds the elements. Returns a map of path to code. */
+async function bundle() {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const builds = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: Object.fromEntries(KINDS.map(({ tag }) => [tag, `src/define/${tag}.ts`])),
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      },
+    },
+  });
+  const chunks = [builds].flat().flatMap(result => ('output' in result ? result.output : []));
+  return new Map(chunks.flatMap(chunk => (chunk.type === 'chunk' ? [[`/${chunk.fileName}`, chunk.code]] : [])));
+}
+
+/**
+ * Serves the modules, and a page with the element that the query names.
+ * @param {Map<string, string>} modules code by path
+ */
+function serve(modules) {
+  const scripts = KINDS.map(
+    ({ tag, bare }) =>
+      `import '/${tag}.js'; (${String(defineBareElement)})(${JSON.stringify(bareTagOf(tag))}, ${JSON.stringify(bare)});`,
+  );
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const module = modules.get(pathname);
+    const tag = searchParams.get('tag') ?? '';
+    const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Keys</title><${tag}></${tag}>
+      <script type="module">${scripts.join('\n')}</script></html>`;
+    response.setHeader('content-type', module ? 'text/javascript' : 'text/html');
+    response.end(module ?? page);
+  });
+  return listen(server);
+}
+
+/**
+ * An event of a trace: times are in microseconds, `tdur` is CPU time.
+ * @typedef {{ name: string, ph: string, ts: number, dur: number, tdur?: number, pid: number, tid: number,
+ *   args: { data: { type: string } } }} DispatchEvent
+ */
+
+/**
+ * Milliseconds of CPU time in the dispatch of each key's events, from a trace.
+ * @param {Buffer} trace
+ */
+function dispatchTimes(trace) {
+  /** @type {{ traceEvents: DispatchEvent[] }} */
+  const { traceEvents } = JSON.parse(trace.toString());
+  const events = traceEvents
+    .filter(event => event.name === 'EventDispatch' && event.ph === 'X')
+    .sort((a, b) => a.ts - b.ts || b.dur - a.dur);
+  const keys = events.filter(event => event.args.data.type === 'keydown');
+  return keys.map((key, index) => {
+    const until = Math.min(keys[index + 1]?.ts ?? Infinity, key.ts + KEY_GAP_MS * 4000);
+    let end = 0;
+    let sum = 0;
+    for (const event of events) {
+      const { ts, dur, tdur, pid, tid, args } = event;
+      if (pid !== key.pid || tid !== key.tid || ts < key.ts || ts >= until || !KEY_EVENTS.has(args.data.type)) continue;
+      if (ts < end) continue; // dispatched inside of another event, whose time includes it
+      end = ts + dur;
+      sum += tdur ?? dur;
+    }
+    return sum / 1000;
+  });
+}
+
+/**
+ * Types into the element on a fresh page. Returns the CPU time of each key in milliseconds.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} origin
+ * @param {string} tag
+ * @param {string} keys
+ */
+async function typeInto(browser, origin, tag, keys) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  try {
+    await page.goto(`${origin}/?tag=${tag}`);
+    const field = page.locator('input');
+    await field.click();
+    const client = await context.newCDPSession(page);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: options.rate });
+    await browser.startTracing(page, { categories: ['devtools.timeline'] }); // each further category costs time
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(KEY_GAP_MS);
+    }
+    const times = dispatchTimes(await browser.stopTracing());
+    const typed = (await field.inputValue()).replace(/\D/g, '').slice(-keys.length);
+    if (typed !== keys || times.length !== keys.length) throw new Error(`${tag}: ${typed}, ${times.length} keys`);
+    return times;
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * The number that this part of the numbers is below.
+ * @param {number[]} numbers
+ * @param {number} part 0 to 1
+ */
+const quantile = (numbers, part) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * part)] ?? NaN;
+
+const fields = KINDS.flatMap(({ tag, keys }) => [
+  { tag, keys },
+  { tag: bareTagOf(tag), keys },
+]);
+/** @type {Map<string, number[]>} milliseconds of every key by tag */
+const times = new Map(fields.map(({ tag }) => [tag, []]));
+const timesOf = (/** @type {string} */ tag) => times.get(tag) ?? [];
+const server = await serve(await bundle());
+const browser = await launch();
+try {
+  for (let round = 0; round <= options.rounds; round++) {
+    for (const { tag, keys } of fields) {
+      const measured = await typeInto(browser, server.url, tag, keys);
+      if (round > 0) timesOf(tag).push(...measured);
+    }
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+console.log(`One key, ms of CPU time in event dispatch at ${options.rate}× slowdown: median, and the slowest of ten`);
+for (const [tag, list] of times) {
+  console.log(
+    `  ${tag.padEnd(18)} ${quantile(list, 0.5).toFixed(2)}  ${quantile(list, 0.9).toFixed(2)}  (${list.length} keys)`,
+  );
+}
+for (const { tag } of KINDS) {
+  const ratio = quantile(timesOf(tag), 0.5) / quantile(timesOf(bareTagOf(tag)), 0.5);
+  const isAbove = ratio > options.limit;
+  console.log(`  ${tag}: ${ratio.toFixed(2)}× its bare element, ${isAbove ? 'above' : 'within'} ${options.limit}×`);
+  if (isAbove) process.exitCode = 1;
+}

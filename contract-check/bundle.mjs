@@ -1,0 +1,31 @@
+// Writes dist/auth-widget-check.mjs: the contract check as one file that needs only Node.
+import { chmod } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+/**
+ * Bundles the check into a folder. Returns the path of the file.
+ * @param {string} folder
+ */
+export async function bundleCheck(folder) {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    build: {
+      ssr: fileURLToPath(new URL('main.ts', import.meta.url)),
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'auth-widget-check.mjs', banner: '#!/usr/bin/env node' } },
+    },
+  });
+  const file = `${folder}/auth-widget-check.mjs`;
+  await chmod(file, 0o755);
+  return file;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await bundleCheck(fileURLToPath(new URL('../dist', import.meta.url)));
+}

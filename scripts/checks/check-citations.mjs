@@ -1,0 +1,168 @@
+// Fails where a citation leads nowhere: in code, tests and pages a `docs/….md` with an optional `#heading`; in Markdown
+// also a relative link, and a path of the repository in backticks. Prints file:line of each.
+//   node scripts/checks/check-citations.mjs [folder]
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url)));
+
+const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', 'out']);
+const TEXT = /\.(?:[cm]?[jt]sx?|css|html|md|ya?ml|sql|svelte|vue)$/;
+const FOLDERS = [
+  'src',
+  'server',
+  'contract-check',
+  'bench',
+  'demo',
+  'examples',
+  'scripts',
+  'test',
+  'types',
+  'docs',
+  '.github',
+];
+
+/**
+ * Files with text, as paths from the root: those of the folders above, and the pages beside them.
+ * @returns {string[]}
+ */
+function listFiles() {
+  /** @type {string[]} */
+  const found = [];
+  /** @param {string} folder */
+  const walk = folder => {
+    for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+      const name = path.posix.join(folder, entry.name);
+      if (entry.isDirectory()) {
+        // What begins with a dot (.data, .next, .angular) was written by a tool.
+        if (!IGNORED_FOLDERS.has(entry.name) && !entry.name.startsWith('.')) walk(name);
+      } else if (TEXT.test(name)) found.push(name);
+    }
+  };
+  for (const folder of FOLDERS) if (existsSync(path.join(root, folder))) walk(folder);
+  for (const name of readdirSync(root)) if (name.endsWith('.md')) found.push(name);
+  return found.sort();
+}
+
+/** @param {string} name */
+const read = name => readFileSync(path.join(root, name), 'utf8');
+
+/**
+ * The lines of a page, those of code blocks emptied.
+ * @param {string} text
+ */
+function proseLines(text) {
+  /** @type {string | undefined} */
+  let fence;
+  return text.split('\n').map(line => {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence === undefined) {
+      fence = mark;
+      return mark === undefined ? line : '';
+    }
+    if (mark?.startsWith(fence)) fence = undefined;
+    return '';
+  });
+}
+
+/**
+ * The anchor that GitHub gives to a heading.
+ * @param {string} heading
+ */
+const slugOf = heading =>
+  heading
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}_\- ]/gu, '')
+    .replaceAll(' ', '-');
+
+/** @type {Map<string, Set<string>>} */
+const anchorsByPage = new Map();
+
+/**
+ * The anchors of a page. A heading that comes again has a number behind it.
+ * @param {string} name
+ */
+function anchorsOf(name) {
+  let anchors = anchorsByPage.get(name);
+  if (anchors) return anchors;
+  anchors = new Set();
+  for (const line of proseLines(read(name))) {
+    for (const [, id] of line.matchAll(/<a (?:id|name)="([^"]+)"/g)) if (id) anchors.add(id);
+    const heading = /^ {0,3}#{1,6}\s+(.+?)(?:\s+#+)?\s*$/.exec(line)?.[1];
+    if (heading === undefined) continue;
+    const slug = slugOf(heading);
+    let anchor = slug;
+    for (let count = 1; anchors.has(anchor); count++) anchor = `${slug}-${count}`;
+    anchors.add(anchor);
+  }
+  anchorsByPage.set(name, anchors);
+  return anchors;
+}
+
+/**
+ * What is wrong with a reference to a file or folder and, in a page, to a heading; undefined if it leads somewhere.
+ * @param {string} target from the root, with `/`
+ * @param {string} [anchor]
+ */
+function problemOf(target, anchor) {
+  const file = path.join(root, target);
+  if (path.relative(root, file).startsWith('..')) return `${target} is outside of the repository`;
+  if (!existsSync(file)) return `${target} does not exist`;
+  if (!anchor) return undefined;
+  if (!target.endsWith('.md') || !statSync(file).isFile()) return undefined;
+  return anchorsOf(target).has(anchor) ? undefined : `${target} has no heading #${anchor}`;
+}
+
+/** @type {string[]} */
+const problems = [];
+
+for (const name of listFiles()) {
+  const text = read(name);
+  /** @type {(line: number, problem: string | undefined) => void} */
+  const report = (line, problem) => {
+    if (problem !== undefined) problems.push(`${name}:${line + 1}: ${problem}`);
+  };
+  text.split('\n').forEach((line, index) => {
+    // Neither a part of another path nor of an address: those of pages are looked at as links.
+    for (const [, page = '', anchor] of line.matchAll(/(?<![\w/.-])(docs\/[\w./-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu)) {
+      report(index, problemOf(page, anchor));
+    }
+  });
+  if (!name.endsWith('.md')) continue;
+
+  const folder = path.posix.dirname(name);
+  /** @param {number} line @param {string} link */
+  const checkLink = (line, link) => {
+    if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(link)) return;
+    const [, page = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(link) ?? [];
+    const target = page === '' ? name : path.posix.join(folder, decodeURI(page));
+    // Beside docs/, such a link reads like a citation, and was checked above.
+    if (folder === '.' && /^docs\/[\w./-]+\.md$/.test(page)) return;
+    report(line, problemOf(target, anchor && decodeURI(anchor)));
+  };
+  proseLines(text).forEach((line, index) => {
+    for (const [, code = ''] of line.matchAll(/`([^`]+)`/g)) {
+      // A changelog may name what is gone; in the page of a workspace a path may begin at the workspace.
+      if (
+        name.endsWith('CHANGELOG.md') ||
+        !/^(?:src|server|contract-check|bench|demo|examples|scripts|test|types|docs)\/[\w./-]+$/.test(code)
+      )
+        continue;
+      if (/^docs\/.*\.md/.test(code) || existsSync(path.join(root, folder, code))) continue;
+      report(index, problemOf(code));
+    }
+    const prose = line.replace(/`[^`]*`/g, '``');
+    for (const [, link] of prose.matchAll(/\]\(<?([^()\s>]+)>?(?:\s+"[^"]*")?\)/g)) if (link) checkLink(index, link);
+    const reference = /^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)/.exec(prose)?.[1];
+    if (reference) checkLink(index, reference);
+  });
+}
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  console.error(`${problems.length} ${problems.length === 1 ? 'citation leads' : 'citations lead'} nowhere`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,78 @@
+// What the tests need besides the packages of npm: three browsers, PostgreSQL, a display for windows, and AT-SPI. As root on Debian, what is missing is
+// installed. Elsewhere it is skipped, and named in the last lines of `npm test`; or it fails the run, with
+// REQUIRED=chromium,firefox,webkit,postgresql,display in the environment (as in .ci/run).
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import {
+  canReadAtSpi,
+  canShowWindows,
+  ENGINE_NAMES,
+  findEngine,
+  findOnPath,
+  HOW_TO_GET,
+  HOW_TO_READ_AT_SPI,
+  HOW_TO_SHOW_WINDOWS,
+} from './find-engines.mjs';
+
+/** As in server/test/support/postgres.ts. The version folders are Debian's: none of them is on its PATH. */
+const hasPostgres = () =>
+  process.env.POSTGRESQL
+    ? existsSync(path.join(process.env.POSTGRESQL, 'postgres'))
+    : findOnPath('postgres') !== undefined ||
+      (existsSync('/usr/lib/postgresql') &&
+        readdirSync('/usr/lib/postgresql').some(version =>
+          existsSync(path.join('/usr/lib/postgresql', version, 'bin/postgres')),
+        ));
+
+/** @type {Readonly<Record<string, string[]>>} */
+const DEBIAN_PACKAGES = {
+  chromium: ['chromium', 'fonts-dejavu-core'],
+  firefox: ['firefox-esr'],
+  webkit: ['webkit2gtk-driver', 'xvfb'],
+  postgresql: ['postgresql'],
+  display: ['xvfb', 'xdotool'],
+  'at-spi': ['xvfb', 'dbus', 'at-spi2-core', 'python3-gi', 'gir1.2-atspi-2.0'],
+};
+
+const prerequisites = [
+  ...ENGINE_NAMES.map(name => ({
+    name: /** @type {string} */ (name),
+    hint: HOW_TO_GET[name],
+    isThere: () => findEngine(name) !== undefined,
+  })),
+  {
+    name: 'postgresql',
+    hint: 'the PostgreSQL server (postgres, initdb) not found; POSTGRESQL=<folder> names one',
+    isThere: hasPostgres,
+  },
+  { name: 'display', hint: HOW_TO_SHOW_WINDOWS, isThere: canShowWindows },
+  { name: 'at-spi', hint: HOW_TO_READ_AT_SPI, isThere: canReadAtSpi },
+];
+
+const findMissing = () => prerequisites.filter(({ isThere }) => !isThere());
+
+/** @param {string[]} packages */
+function installOnDebian(packages) {
+  console.log(`Installing ${packages.join(', ')} …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  /** @param {string[]} args */
+  const aptGet = (...args) => execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  try {
+    aptGet('update', '-qq');
+    aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages);
+  } catch {
+    // What is missing after this is reported by name.
+  }
+}
+
+/**
+ * As root on Debian this installs browsers, PostgreSQL and the display, whichever suites were chosen. Elsewhere it installs nothing.
+ * @returns what is missing after that
+ */
+export function installMissing() {
+  const missing = findMissing();
+  if (missing.length === 0 || process.getuid?.() !== 0 || findOnPath('apt-get') === undefined) return missing;
+  installOnDebian(missing.flatMap(({ name }) => DEBIAN_PACKAGES[name] ?? []));
+  return findMissing();
+}

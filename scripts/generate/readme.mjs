@@ -1,0 +1,145 @@
+// Writes the generated parts of README.md: the tables of the elements from custom-elements.json, and the sizes. And the table
+// of the custom properties in docs/theming.md.
+//   node scripts/generate/readme.mjs           the tables
+//   node scripts/generate/readme.mjs --size    the sizes as well (after `npm run build`)
+//   node scripts/generate/readme.mjs --check   writes nothing, and fails if the tables are out of date
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import prettier from 'prettier';
+import { replaceBetween } from './replace-between.mjs';
+
+const TAGS = ['auth-widget', 'phone-input', 'code-input'];
+
+/**
+ * A member, attribute, event, slot, part, property or state in the manifest.
+ * @typedef {{ name: string, description?: string, fieldName?: string, kind?: string, static?: boolean, default?: string,
+ *   type?: { text: string } }} Item
+ */
+/**
+ * @typedef {{ tagName?: string, description?: string, summary?: string, attributes?: Item[], members?: Item[],
+ *   events?: Item[], slots?: Item[], cssParts?: Item[], cssProperties?: Item[], cssStates?: Item[] }} Declaration
+ */
+
+/** @type {{ modules: { declarations?: Declaration[] }[] }} */
+const { modules } = JSON.parse(readFileSync('custom-elements.json', 'utf8'));
+const declarations = modules.flatMap(module => module.declarations ?? []);
+
+/** @param {string | undefined} text */
+const cell = text =>
+  (text ?? '')
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('|', '\\|')
+    .trim();
+/** @param {string | undefined} text */
+const code = text => (text ? `\`${cell(text)}\`` : '');
+
+/**
+ * A table. The keys of a row are the heads of its columns; the first column is called `title`.
+ * @param {string} title
+ * @param {Record<string, string>[]} rows
+ */
+function table(title, rows) {
+  const [head] = rows;
+  if (!head) return '';
+  const names = Object.keys(head);
+  return [
+    `| ${[title, ...names.slice(1)].join(' | ')} |`,
+    `|${' --- |'.repeat(names.length)}`,
+    ...rows.map(row => `| ${names.map(name => row[name]).join(' | ')} |`),
+    '',
+  ].join('\n');
+}
+
+/** @param {Item[]} properties */
+const propertyTable = properties =>
+  table(
+    'custom property',
+    properties.map(property => ({
+      name: code(property.name),
+      default: code(property.default),
+      '': cell(property.description),
+    })),
+  );
+
+/**
+ * The section of one element. A field or method without a description is not for users, and left out.
+ * @param {string} tag
+ */
+function describe(tag) {
+  const element = declarations.find(declaration => declaration.tagName === tag);
+  if (!element) throw new Error(`custom-elements.json has no <${tag}>`);
+  const {
+    attributes = [],
+    members = [],
+    events = [],
+    slots = [],
+    cssParts = [],
+    cssProperties = [],
+    cssStates = [],
+  } = element;
+  const attributeOf = new Map(attributes.map(attribute => [attribute.fieldName ?? attribute.name, attribute.name]));
+  const fields = members.filter(member => member.kind === 'field' && member.description && !member.static);
+  const methods = members.filter(member => member.kind === 'method' && member.description && !member.static);
+  /** @param {Item} item */
+  const text = item => cell(item.description);
+  return [
+    `### \`<${tag}>\``,
+    cell(element.description || element.summary),
+    table(
+      'property',
+      fields.map(field => ({
+        name: code(field.name),
+        attribute: code(attributeOf.get(field.name)),
+        type: code(field.type?.text),
+        '': text(field),
+      })),
+    ),
+    table(
+      'method',
+      methods.map(method => ({ name: code(`${method.name}()`), '': text(method) })),
+    ),
+    table(
+      'event',
+      events.map(event => ({ name: code(event.name), type: code(event.type?.text), '': text(event) })),
+    ),
+    table(
+      'slot',
+      slots.map(slot => ({ name: code(slot.name) || '(default)', '': text(slot) })),
+    ),
+    table(
+      'part',
+      cssParts.map(part => ({ name: code(part.name), '': text(part) })),
+    ),
+    propertyTable(cssProperties),
+    table(
+      'state',
+      cssStates.map(state => ({ name: code(`:state(${state.name})`), '': text(state) })),
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+const old = readFileSync('README.md', 'utf8');
+let readme = replaceBetween(old, 'api', TAGS.map(describe).join('\n\n'));
+if (process.argv.includes('--size')) {
+  const output = execFileSync(process.execPath, ['bench/size.mjs'], { encoding: 'utf8' });
+  readme = replaceBetween(readme, 'size', '```\n' + output.trimEnd() + '\n```');
+}
+
+const THEMING = 'docs/theming.md';
+const oldTheming = readFileSync(THEMING, 'utf8');
+const { cssProperties = [] } = declarations.find(({ tagName }) => tagName === 'auth-widget') ?? {};
+const theming = replaceBetween(oldTheming, 'properties', propertyTable(cssProperties));
+
+for (const { file, before, page } of [
+  { file: 'README.md', before: old, page: readme },
+  { file: THEMING, before: oldTheming, page: theming },
+]) {
+  const after = await prettier.format(page, { ...(await prettier.resolveConfig(file)), parser: 'markdown' });
+  if (!process.argv.includes('--check')) writeFileSync(file, after);
+  else if (after !== before) {
+    console.error(`The tables of ${file} are out of date: run \`npm run manifest\`.`);
+    process.exitCode = 1;
+  }
+}

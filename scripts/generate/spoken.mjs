@@ -1,0 +1,11 @@
+// npm run spoken: renews the scripts of test/spoken/. Read what has changed before it is committed.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const args = ['--import', 'tsx', '--test', 'test/elements/auth-widget/auth-widget-spoken.node.test.ts'];
+const { status } = spawnSync(process.execPath, args, {
+  cwd: fileURLToPath(new URL('../..', import.meta.url)),
+  stdio: 'inherit',
+  env: { ...process.env, SPOKEN: 'renew' },
+});
+process.exitCode = status ?? 1;

@@ -1,0 +1,210 @@
+/* eslint-disable no-console -- a command for people */
+// npm run bench:scale: whether the calls are as fast on a large database as on an empty one, and whether any statement reads
+// a whole table. Needs PostgreSQL. `--accounts 10000000` is the size of the data set (three tokens and one session for
+// each account, a counter and a guard for every tenth); without it, a hundredth of that. `--calls` and `--rate`: how many
+// calls of each kind are made, and how many begin in a second, however long the others take (an open loop).
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import { createLog } from '../src/common/log.js';
+import { buildIndexes } from '../src/domain/queries/indexes.js';
+import { migrate } from '../src/db/migrations.js';
+import { openPostgres } from '../src/db/postgres.js';
+import { sweep } from '../src/domain/sweep.js';
+import { type RunningServer, startServer } from '../src/server.js';
+import { fillLargeTables, largeTables } from '../test/support/large-tables.js';
+import { startPostgres } from '../test/support/postgres.js';
+
+const option = (name: string, fallback: number) => {
+  const index = process.argv.indexOf(`--${name}`);
+  return index < 0 ? fallback : Number(process.argv[index + 1]);
+};
+const accounts = option('accounts', 100_000);
+const calls = option('calls', 2000);
+const perSecond = option('rate', 100);
+const rounds = option('rounds', 5);
+
+/** Milliseconds that a batch of the sweep may take. */
+const longestBatch = 50;
+
+const secret = 'a secret for the bench, long enough to be one';
+
+/** Fills the large tables. */
+async function fill(client: pg.Client): Promise<void> {
+  // As a replica it does not check foreign keys, which takes longer than inserting 30 million rows: they are right by themselves.
+  await client.query('set statement_timeout = 0; set synchronous_commit = off; set session_replication_role = replica');
+  for (const { what, sql } of fillLargeTables(accounts)) {
+    const began = performance.now();
+    await client.query(sql);
+    console.log(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  }
+}
+
+/** Milliseconds of `calls` calls, which begin at a fixed rate. */
+async function openLoop(one: (index: number) => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: calls }, async (_, index) => {
+      const due = began + (index * 1000) / perSecond;
+      await new Promise(resolve => setTimeout(resolve, due - performance.now()));
+      await one(index);
+      // From the moment at which it should have begun: a call that is held up by others is a slow call.
+      times.push(performance.now() - due);
+    }),
+  );
+  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
+}
+
+/** A server on a database, with the calls to measure. */
+class Subject {
+  readonly #server: RunningServer;
+  readonly #sent = new Map<string, string>();
+  #number = 0;
+
+  private constructor(server: RunningServer, sent: Map<string, string>) {
+    this.#server = server;
+    this.#sent = sent;
+  }
+
+  static async start(url: string): Promise<Subject> {
+    const sent = new Map<string, string>();
+    const sms = {
+      send({ to, text }: { to: string; text: string }) {
+        sent.set(to, text.slice(-6));
+        return Promise.resolve();
+      },
+    };
+    const out = '1000000000';
+    const env = {
+      NODE_ENV: 'development',
+      PORT: '0',
+      DATABASE_URL: url,
+      SERVER_SECRET: secret,
+      TRUSTED_PROXIES: '127.0.0.1',
+      SENDS_PER_HOUR_TOTAL: out,
+      SENDS_PER_DAY_TOTAL: out,
+      IPV4_24_ALLOWANCE: '1000000',
+      CHALLENGE: 'never',
+    };
+    return new Subject(await startServer(env, { sms, log: createLog('silent') }), sent);
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  async #call(method: string, path: string, index: number, body?: object, token?: string) {
+    const response = await fetch(this.#server.url + path, {
+      method,
+      headers: {
+        'X-Forwarded-For': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const { params } = (await response.json()) as { params: { token?: string } };
+    assert.equal(response.status, 200, `${method} ${path}`);
+    return params;
+  }
+
+  /** 99th percentile by kind of call. Each round has numbers of its own, which other accounts surround. */
+  async measure(): Promise<Record<string, number>> {
+    const first = (this.#number += calls);
+    const tel = (index: number) => `791${String(first + index).padStart(8, '0')}`;
+    const tokens: string[] = [];
+    return {
+      'POST, a code': await openLoop(i => this.#call('POST', '/v1/creds/tel', first + i, { tel: tel(i), op: 'add' })),
+      'PUT, a code': await openLoop(async i => {
+        const body = { tel: tel(i), val: this.#sent.get(tel(i)), op: 'add' };
+        tokens[i] = (await this.#call('PUT', '/v1/creds/tel', first + i, body)).token!;
+      }),
+      'GET, a session': await openLoop(i => this.#call('GET', '/v1/session', first + i, undefined, tokens[i])),
+      renewal: await openLoop(i => this.#call('PUT', '/v1/session', first + i, undefined, tokens[i])),
+      'sign-out': await openLoop(i => this.#call('DELETE', '/v1/session', first + i, undefined, tokens[i])),
+    };
+  }
+}
+
+/** How often each large table was read as a whole, by whatever statement, those of functions and foreign keys too. */
+async function sequentialScans(client: pg.Client): Promise<Record<string, number>> {
+  await client.query('select pg_stat_clear_snapshot()');
+  const { rows } = await client.query<{ relname: string; seq_scan: string }>(
+    'select relname, seq_scan from pg_stat_user_tables where relname = any ($1)',
+    [largeTables],
+  );
+  return Object.fromEntries(rows.map(row => [row.relname, Number(row.seq_scan)]));
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const postgres = await startPostgres({ isDurable: true, extra: ['max_wal_size=8GB', 'shared_buffers=512MB'] });
+const urls = [await postgres.createDatabase(), await postgres.createDatabase()] as const;
+const log = createLog('silent');
+const [large, empty] = urls.map(url => openPostgres(url, log, 4)) as [
+  ReturnType<typeof openPostgres>,
+  ReturnType<typeof openPostgres>,
+];
+const check = (condition: boolean, text: string) => {
+  console.log(`${condition ? 'ok ' : 'NOT'} ${text}`);
+  if (!condition) process.exitCode = 1;
+};
+try {
+  for (const db of [large, empty]) await migrate(db);
+  const client = new pg.Client({ connectionString: urls[0] });
+  // The end of PostgreSQL, which follows a call that has failed, is not the error to be shown.
+  client.on('error', () => undefined);
+  await client.connect();
+  console.log(`${accounts} accounts, ${accounts * 3} tokens:`);
+  await fill(client);
+  const beganBuilding = performance.now();
+  await Promise.all([large, empty].map(db => buildIndexes(db)));
+  console.log(`  indexes of the sweep: ${((performance.now() - beganBuilding) / 1000).toFixed(1)} s`);
+  const scansBefore = await sequentialScans(client);
+
+  const subjects = await Promise.all(urls.map(url => Subject.start(url)));
+  const results: Record<string, { large: number[]; empty: number[] }> = {};
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const side of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      for (const [kind, p99] of Object.entries(await subjects[side]!.measure())) {
+        const result = (results[kind] ??= { large: [], empty: [] });
+        if (round > 0) result[side === 0 ? 'large' : 'empty'].push(p99);
+      }
+    }
+  }
+  for (const [kind, result] of Object.entries(results)) {
+    const [atSize, atNone] = [median(result.large), median(result.empty)];
+    check(atSize <= 2 * atNone, `${kind}: p99 ${atSize.toFixed(1)} ms, ${atNone.toFixed(1)} ms on an empty database`);
+  }
+  await Promise.all(subjects.map(subject => subject.close()));
+
+  const batches: number[] = [];
+  const rows: Record<string, number> = {};
+  const failures = await sweep({
+    ...large,
+    async query<Row>(...[statement, values]: Parameters<typeof large.query>) {
+      const began = performance.now();
+      const result = await large.query<Row>(statement, values);
+      const took = performance.now() - began;
+      batches.push(took);
+      if (took > longestBatch)
+        console.log(`    ${statement.name} with ${JSON.stringify(values)}: ${took.toFixed(0)} ms`);
+      rows[statement.name] = (rows[statement.name] ?? 0) + (result[0] as { count: number }).count;
+      return result;
+    },
+  });
+  const slow = batches.filter(ms => ms > longestBatch).length;
+  check(failures.length === 0, `the sweep deletes ${Object.values(rows).reduce((sum, n) => sum + n)} rows`);
+  for (const { what, err } of failures) console.log(`    ${what}:`, err);
+  check(
+    slow <= batches.length / 100,
+    `${batches.length} batches, ${slow} of them over ${longestBatch} ms, median ${median(batches).toFixed(1)} ms, the longest ${Math.max(...batches).toFixed(0)} ms`,
+  );
+  const scans = await sequentialScans(client);
+  for (const table of largeTables) check(scans[table] === scansBefore[table], `${table} is never read as a whole`);
+  await client.end();
+} finally {
+  await Promise.all([large.close(), empty.close()]);
+  await postgres.stop();
+}

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium } from 'playwright-core';
+import { findEngine } from '../../../scripts/engines/find-engines.mjs';
+
+/** Derives keys one after the other, as the widget does. Runs in the page, which gets it as text. */
+const script = `(async () => {
+  const bytes = new Uint8Array(20);
+  const salt = new Uint8Array(16);
+  const cost = 5000;
+  const derive = async () => {
+    const key = await crypto.subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveBits']);
+    await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations: cost }, key, 256);
+  };
+  const times = [];
+  for (let round = 0; round < 6; round += 1) {
+    const began = performance.now();
+    for (let i = 0; i < 100; i += 1) await derive();
+    times.push((performance.now() - began) / 1000 / 100 / cost);
+  }
+  return Math.min(...times);
+})()`;
+
+/** Seconds that one iteration of PBKDF2 takes in Chromium on this machine; undefined without Chromium. */
+export async function measureBrowserIteration(): Promise<number | undefined> {
+  const executablePath = findEngine('chromium');
+  if (executablePath === undefined) return undefined;
+  // crypto.subtle exists in secure contexts alone; pages of 127.0.0.1 are such.
+  const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<title></title>'));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return await page.evaluate<number>(script);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}

@@ -1,0 +1,32 @@
+// npm run build --workspace server: the server as one file of JavaScript, dist/production/server.mjs.
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+// As deep in the folders as src/config/config.ts, which finds the default of DATA_DIR from there.
+const outfile = path('dist/production/server.mjs');
+
+await rm(path('dist'), { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: [path('src/main.ts')],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  // PGlite and argon2 load files of their own from their packages: WebAssembly and data, a native addon. pg requires the
+  // last two where they are installed.
+  external: ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native', 'pg-cloudflare'],
+  // Packages in the format of CommonJS call require() for the modules of Node.js.
+  banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
+  legalComments: 'linked',
+  sourcemap: true,
+  sourcesContent: false,
+  metafile: true,
+  logLevel: 'warning',
+});
+
+const bytes = Object.values(metafile.outputs).find(output => output.entryPoint)?.bytes ?? 0;
+process.stdout.write(`dist/production/server.mjs: ${Math.round(bytes / 1024)} KiB\n`);

@@ -1,0 +1,29 @@
+import type { Queryable, Statement } from '../../db/database.js';
+
+const selectGuard: Statement = {
+  name: 'guard-select',
+  reads: true,
+  text: `
+with clock as materialized (select auth_now() as now)
+select extract(epoch from blocked_until - now)::float8 as "blockEndsIn",
+       extract(epoch from next_send_at - now)::float8 as "nextSendIn",
+       extract(epoch from day_ends_at - now)::float8 as "dayEndsIn",
+       day_sends as "sendsInDay"
+  from phone_guards, clock where tel = $1`,
+};
+
+/** The limits of one phone number, from its row in `phone_guards`. Durations in seconds, 0 or less if they are over. */
+export interface PhoneGuard {
+  /** null if the number has never been blocked. */
+  readonly blockEndsIn: number | null;
+  readonly nextSendIn: number;
+  readonly dayEndsIn: number;
+  /** Requests for an SMS counted in the 24 hours that end in `dayEndsIn`, refused by the provider or not. */
+  readonly sendsInDay: number;
+}
+
+/** The guard of a phone number; undefined if no code was ever requested for it. */
+export async function readPhoneGuard(db: Queryable, phone: string): Promise<PhoneGuard | undefined> {
+  const [guard] = await db.query<PhoneGuard>(selectGuard, [phone]);
+  return guard;
+}

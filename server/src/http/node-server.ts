@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { handleRequests } from './pipelining.js';
+import { envelope, envelopeHeaders } from './envelope.js';
+
+/** Milliseconds that running calls may take after the server has stopped listening. */
+const shutdownGrace = 9000;
+
+/**
+ * Milliseconds that an idle connection stays open after the server has stopped listening: a request may be on its way,
+ * and the client could not tell whether it was handled.
+ */
+const idleGrace = 25;
+
+/** Milliseconds that the answer to an unparsable request has to reach the client before its connection is destroyed. */
+const lingerTime = 1000;
+
+/** Answers a request that Node's parser could not read, in the envelope as well. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const body = envelope(status, status === 400 ? { what: 'body' } : {});
+  const headers = Object.entries({
+    ...envelopeHeaders,
+    Connection: 'close',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const { text } = JSON.parse(body) as { text: string };
+  socket.end(`HTTP/1.1 ${status} ${text}\r\n${head}\r\n${body}`);
+  // `end` closes only our half, and Node no longer applies its timeouts to this socket: a client that keeps its half open
+  // would hold the connection for ever. Not destroyed at once, because with unread input that sends a TCP reset, which
+  // discards the answer.
+  setTimeout(() => socket.destroy(), lingerTime).unref();
+}
+
+/** Answers a request with an `Expect` header other than `100-continue`. */
+function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = envelope(417, {});
+  response.writeHead(417, { ...envelopeHeaders, 'Content-Length': Buffer.byteLength(body) }).end(body);
+}
+
+/**
+ * An HTTP server of Node.js for a Hono app. Answers every request in the envelope, malformed ones too.
+ * @param onRefused called with the limit that has refused a connection before the app: see `handleRequests`
+ */
+export function createHttpServer(
+  fetch: Parameters<typeof getRequestListener>[0],
+  onRefused?: (limit: string) => void,
+): Server {
+  const server = createServer({
+    maxHeaderSize: 16_384,
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    // How often the two timeouts are checked. The default of 30 s would let idle connections stay much longer.
+    connectionsCheckingInterval: 1000,
+    // Longer than proxies keep idle connections (nginx 60 s, others up to 120 s). If the server closed first, the proxy
+    // could send a request on a connection that is being closed. The default is 5 s.
+    keepAliveTimeout: 125_000,
+    // Node would answer a request without `Host` by itself and without the envelope; `badRequest` answers it.
+    requireHostHeader: false,
+  });
+  const badRequest = () => new Response(envelope(400, { what: 'body' }), { status: 400, headers: envelopeHeaders });
+  const listener = getRequestListener(fetch, { errorHandler: badRequest });
+  const handle = (request: IncomingMessage, response: ServerResponse) => void listener(request, response);
+  handleRequests(server, handle, onRefused);
+  server.on('clientError', answerClientError);
+  server.on('checkExpectation', answerExpectation);
+  return server;
+}
+
+/**
+ * Listens on `host` and `port`.
+ * @returns the URL of the server, without a slash at the end
+ */
+export async function listen(server: Server, host: string, port: number): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { address, family, port: actualPort } = server.address() as AddressInfo;
+  const isWildcard = address === '0.0.0.0' || address === '::';
+  const urlHost = isWildcard ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${urlHost}:${actualPort}`;
+}
+
+/** Stops listening, lets running calls finish and closes all connections: idle ones after `idleGrace`. */
+export function stopListening(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    const graceTimer = setTimeout(() => {
+      server.closeAllConnections();
+    }, shutdownGrace);
+    // setImmediate: a request that has already arrived is read before its connection is judged idle.
+    const idleTimer = setInterval(
+      () =>
+        setImmediate(() => {
+          server.closeIdleConnections();
+        }),
+      idleGrace,
+    );
+    // The close() of net.Server: that of http.Server closes idle connections at once, with requests that are on their way.
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(graceTimer);
+      clearInterval(idleTimer);
+      // Ends the interval that checks the timeouts.
+      server.close();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { settings } from '../../src/config/settings.js';
+import { withSettingsTable } from '../../src/config/settings-table.js';
+
+const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
+
+describe('the table of settings in the README', () => {
+  it('is generated from the schemas and lists all settings', async () => {
+    const page = await readFile(readme, 'utf8');
+    const current = await format(withSettingsTable(page), { ...(await resolveConfig(readme)), parser: 'markdown' });
+    assert.equal(page, current, 'npm run settings --workspace server writes it');
+    for (const name of Object.keys(settings)) assert.ok(page.includes(`| \`${name}\``), name);
+  });
+});

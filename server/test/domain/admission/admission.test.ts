@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Database, SqlValue, Statement } from '../../../src/db/database.js';
+import { Admission, CallQueue } from '../../../src/domain/admission/admission.js';
+import { Refusal, tooManyRequests } from '../../../src/domain/refusal.js';
+
+const write: Statement = { name: 'write', text: '' };
+const read: Statement = { name: 'read', reads: true, text: '' };
+
+/** An admission to a database whose statements end when `end` is called with their number. */
+function setUp(connections: number, maxWaiting: number) {
+  const running: { readonly statement: Statement; readonly end: () => void }[] = [];
+  const never = () => Promise.reject(new Error('unexpected call'));
+  const db: Database = {
+    query: <Row>(statement: Statement, _values: readonly SqlValue[]) =>
+      new Promise<Row[]>(resolve => {
+        running.push({
+          statement,
+          end: () => {
+            resolve([]);
+          },
+        });
+      }),
+    transaction: never,
+    withAdvisoryLock: never,
+    maintain: never,
+    close: never,
+  };
+  return { running, admission: new Admission(db, { connections, maxWaiting }) };
+}
+
+const caller = { ip: '192.0.2.1' };
+const isRefusal = (status: number) => (error: unknown) => error instanceof Refusal && error.status === status;
+
+describe('the admission to the database', () => {
+  for (const connections of [10, 4, 1]) {
+    it(`begins a read at once during a flood of writes, with ${connections} connections`, async () => {
+      const { running, admission } = setUp(connections, 1000);
+      const writes = Array.from({ length: 300 }, () => admission.for(caller).query(write, []));
+      const begun = running.length;
+      assert.ok(begun >= 1 && begun <= Math.max(1, connections - 1), `${begun} writes at once`);
+      const reading = admission.for({ ip: '192.0.2.2' }).query(read, []);
+      assert.equal(running.at(-1)!.statement.name, 'read');
+      running.at(-1)!.end();
+      await reading;
+      for (let ended = 0; ended < 301; ended += 1) {
+        running[ended]!.end();
+        await new Promise(resolve => setImmediate(resolve));
+      }
+      await Promise.all(writes);
+    });
+  }
+
+  it('refuses with 503 what finds no place, and never what has begun', async () => {
+    const { running, admission } = setUp(1, 2);
+    const calls = [1, 2, 3].map(() => admission.for(caller).query(write, []));
+    await assert.rejects(admission.for(caller).query(write, []), (error: unknown) => {
+      assert.ok(error instanceof Refusal);
+      assert.deepEqual([error.status, error.params], [503, { retryAfter: 1 }]);
+      return true;
+    });
+    calls.push(admission.toFinish(caller).query(write, []));
+    for (let ended = 0; ended < 4; ended += 1) {
+      running[ended]!.end();
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    await Promise.all(calls);
+  });
+
+  it('begins nothing for a client that has gone', async () => {
+    const { running, admission } = setUp(1, 2);
+    const first = admission.for(caller).query(write, []);
+    let gone = false;
+    const left = admission.for({ ...caller, isGone: () => gone }).query(write, []);
+    gone = true;
+    running[0]!.end();
+    await first;
+    await assert.rejects(left, isRefusal(499));
+    assert.equal(running.length, 1);
+  });
+});
+
+describe('the calls for one number', () => {
+  it('wait in turns by address: the owner does not wait behind 500 calls of somebody else', async () => {
+    const queue = new CallQueue('number', 1000);
+    const order: string[] = [];
+    const call = (ip: string) =>
+      queue.run('79161234567', { ip }, async () => {
+        await new Promise(resolve => setImmediate(resolve));
+        order.push(ip);
+      });
+    const calls = [...Array.from({ length: 500 }, () => call('203.0.113.1')), call('192.0.2.1')];
+    await Promise.all(calls);
+    assert.ok(order.indexOf('192.0.2.1') <= 2, `after ${order.indexOf('192.0.2.1')} others`);
+  });
+
+  it('get the refusal of the one before them where it is theirs too, and 429 where too many wait', async () => {
+    const queue = new CallQueue('number', 3, ({ params }) => params.what === 'blocked');
+    let runs = 0;
+    const call = () =>
+      queue.run('79161234567', caller, async () => {
+        runs += 1;
+        await new Promise(resolve => setImmediate(resolve));
+        throw tooManyRequests('blocked', 900, 'block');
+      });
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, call));
+    const whats = outcomes.map(outcome => ((outcome as PromiseRejectedResult).reason as Refusal).params.what);
+    assert.equal(runs, 1);
+    assert.deepEqual(whats.sort(), [...Array<string>(4).fill('blocked'), ...Array<string>(6).fill('ip')]);
+  });
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createMacs } from '../../src/common/crypto.js';
+import { deleteAccount } from '../../src/domain/delete-account.js';
+import { onEachDatabase } from '../support/each-database.js';
+import { assertRefused, testEnvironment } from '../support/harness.js';
+
+const tel = '79161234567';
+const macs = createMacs(testEnvironment.SERVER_SECRET);
+const tables = ['accounts', 'phone_guards', 'sessions', 'tokens', 'replays'];
+
+onEachDatabase('the deletion of an account', h => {
+  const rows = async (table: string) => {
+    const text = `select count(*)::int as n from ${table}`;
+    return (await h().database.db.query<{ n: number }>({ name: '', text }, []))[0]!.n;
+  };
+
+  it('leaves nothing of it, and nothing of others is gone', async () => {
+    await h().signIn('anna', 'correct horse');
+    const before = Object.fromEntries(
+      await Promise.all(tables.map(async table => [table, await rows(table)] as const)),
+    );
+    await h().send(tel);
+    const key = { headers: { 'Idempotency-Key': 'a-key' } };
+    const { user, token } = (await h().verify(tel, h().codeFor(tel), key)).params;
+    await h().renew(token!);
+    await h().verify(tel, '000000');
+    assert.equal(await deleteAccount(h().database.db, macs, tel), user);
+    for (const table of tables) assert.equal(await rows(table), before[table], table);
+    for (const kind of ['sign-in', 'dead code']) {
+      const text = `select from counters where key = '${macs.counter(kind, tel)}'`;
+      assert.equal((await h().database.db.query({ name: '', text }, [])).length, 0, kind);
+    }
+    assertRefused(await h().session(token!), 401, { what: 'token' });
+    assert.notEqual((await h().signInByPhone(tel)).params.user, user);
+  });
+
+  it('finds it by its id, its number or its login, and nothing else', async () => {
+    const byLogin = (await h().signIn('Anna', 'correct horse')).params.user;
+    assert.equal(await deleteAccount(h().database.db, macs, 'Anna'), byLogin);
+    const byId = (await h().signIn('anna', 'correct horse')).params.user!;
+    assert.equal(await deleteAccount(h().database.db, macs, byId), byId);
+    assert.equal(await deleteAccount(h().database.db, macs, byId), undefined);
+    assert.equal(await deleteAccount(h().database.db, macs, 'nobody'), undefined);
+  });
+});

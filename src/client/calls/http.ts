@@ -1,0 +1,110 @@
+// Calls over HTTP with JSON in both directions, and what is read from their answers: for RestBackend and src/backends/.
+import { AuthError } from '../../core/auth-error.js';
+import type { CallOptions } from '../../core/ports.js';
+import { MAX_SECONDS } from '../../core/record-checks.js';
+import { globalScope } from '../platform/global-scope.js';
+import { parseJson } from '../platform/json.js';
+import { withTimeout } from '../platform/with-timeout.js';
+
+export interface HttpCall extends CallOptions {
+  readonly method: string;
+  /** Sent as JSON. */
+  readonly body?: object | undefined;
+  /** Headers besides `Accept` and `Content-Type`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** `omit` by default: no cookies. */
+  readonly credentials?: RequestCredentials;
+  /** Whether the call must reach the server even if the page is being left: a sign-out. false by default. */
+  readonly keepalive?: boolean;
+  /** Milliseconds after which the call ends with `timeout`. 15 seconds by default. */
+  readonly timeout?: number | undefined;
+}
+
+type HeaderReader = Partial<Pick<Headers, 'get'>>;
+
+/** An answer with any status. */
+export interface HttpAnswer {
+  /** false: the status is not a 2xx. */
+  readonly ok: boolean;
+  /** 0 if a `fetch` that the page has wrapped does not say it. */
+  readonly status: number;
+  readonly headers: HeaderReader | undefined;
+  /** The JSON of the body; undefined if it is none: empty, the HTML of a proxy, half of an answer. */
+  readonly json: unknown;
+}
+
+/** What is used of a `Response`. A `fetch` that the page has wrapped may answer with less than a whole one. */
+type Answer = Partial<Pick<Response, 'ok' | 'status' | 'text' | 'json'> & { headers: HeaderReader }>;
+
+async function readJson(answer: Answer): Promise<unknown> {
+  return answer.text ? parseJson(await answer.text()) : answer.json?.().catch(() => undefined);
+}
+
+/**
+ * Makes one call, and never repeats it. Resolves with every answer that has come whole, whatever its status. Otherwise
+ * rejects with an `AuthError`: `timeout`, `cancelled` (its signal was aborted), `offline`, or `network`.
+ * @param url absolute, or relative to the page
+ */
+export function callHttp(
+  url: string,
+  { body, headers, timeout = 15_000, signal: outer, ...init }: HttpCall,
+): Promise<HttpAnswer> {
+  return withTimeout(
+    timeout,
+    async signal => {
+      try {
+        const answer: Answer = await fetch(url, {
+          credentials: 'omit',
+          ...init,
+          body: body ? JSON.stringify(body) : null,
+          headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }), ...headers },
+          // A redirect would take a password or a token to another address, and a cache would keep the answer.
+          redirect: 'error',
+          cache: 'no-store',
+          referrerPolicy: 'no-referrer',
+          signal,
+        });
+        const json = await readJson(answer);
+        return { ok: answer.ok !== false, status: answer.status ?? 0, headers: answer.headers, json };
+      } catch {
+        throw new AuthError(globalScope.navigator?.onLine === false ? 'offline' : 'network');
+      }
+    },
+    outer,
+  );
+}
+
+/** A success that does not say what it should. */
+export const invalidResponse = (status = 200): AuthError => new AuthError('invalid-response', { status });
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A string that is not empty, or undefined. */
+export const toText = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
+
+/** A duration or a count: not negative, and no more than `MAX_SECONDS`; or undefined. */
+export const toAmount = (value: unknown): number | undefined =>
+  typeof value === 'number' && value >= 0 ? Math.min(value, MAX_SECONDS) : undefined;
+
+/**
+ * A bearer token (RFC 6750, section 2.1), or undefined. With any other character, a line break for example, `fetch` would
+ * throw at every call.
+ */
+export function toToken(value: unknown): string | undefined {
+  const token = toText(value);
+  return token && /^[\w.~+/=-]+$/.test(token) ? token : undefined;
+}
+
+/**
+ * Seconds from `Retry-After`, or `X-Retry-After` where there is none. Their other form, a date, is measured against the
+ * `Date` of the same answer. A page reads the headers of another origin only if `Access-Control-Expose-Headers` names them.
+ */
+export function readRetryAfter(headers: HttpAnswer['headers']): number | undefined {
+  const read = (name: string) => headers?.get?.(name);
+  const value = read('retry-after') ?? read('x-retry-after');
+  if (!value) return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return toAmount(Number(value));
+  const seconds = (Date.parse(value) - Date.parse(read('date') ?? new Date().toUTCString())) / 1000;
+  return toAmount(Math.max(0, Math.ceil(seconds)));
+}

@@ -1,0 +1,97 @@
+// The proof of work that a server may want: a challenge of ALTCHA, version 2, with the algorithm PBKDF2/SHA-256 and a
+// counter of 32 bits. docs/protocol.md#challenges has its format, docs/client.md#proof-of-work what it costs a device.
+import type { ChallengeRequest } from '../../core/auth-error.js';
+
+/** The parameters that count here; the others are sent back as they are, because the signature is over all of them. */
+interface Parameters {
+  readonly algorithm: string;
+  /** Random bytes as hex. With the counter behind them, as 4 bytes in network order, they are the password of a key. */
+  readonly nonce: string;
+  readonly salt: string;
+  /** Iterations of each key. */
+  readonly cost: number;
+  /** In bytes. */
+  readonly keyLength: number;
+  /** What the hex of the key that is looked for begins with. */
+  readonly keyPrefix: string;
+}
+
+/**
+ * Keys that are derived at the same time. The browser derives them outside of the main thread: with one alone, its thread
+ * would wait for ours between two keys.
+ */
+const KEYS_IN_FLIGHT = 4;
+
+/** A challenge lives for 5 minutes on the server: later, a solution comes too late. */
+const MAX_MS = 240_000;
+
+/** Far more than any server asks for: half a second of a fast computer for one key, which nothing can interrupt. */
+const MAX_COST = 1_000_000;
+
+const isCount = (value: number, max: number) => Number.isInteger(value) && value > 0 && value <= max;
+
+const isHex = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{1,128}$/i.test(value);
+
+/** Throws where there is nothing that could be solved. */
+function readParameters({ parameters, signature }: ChallengeRequest): Parameters {
+  const known = Object(parameters) as Parameters;
+  const { algorithm, nonce, salt, cost, keyLength, keyPrefix } = known;
+  const isKnown = algorithm === 'PBKDF2/SHA-256' && isCount(cost, MAX_COST) && isCount(keyLength, 64);
+  if (isKnown && [nonce, salt, keyPrefix, signature].every(isHex) && keyPrefix.length <= 2 * keyLength) return known;
+  throw new TypeError('no proof of work that is known here');
+}
+
+/** A half byte at the end is ignored. */
+const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], byte => parseInt(byte, 16));
+
+const toHex = (bytes: ArrayBuffer) =>
+  Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0')).join('');
+
+/** JSON in ASCII alone, as base64: headers carry nothing else. */
+const encode = (payload: object) =>
+  btoa(
+    JSON.stringify(payload).replace(
+      /[^\0-\x7f]/g,
+      character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
+
+/**
+ * Derives keys with `crypto.subtle` for the counters 0, 1, 2, … until one begins as it should. Each key is a task of its
+ * own for the main thread: of less than a millisecond, of about two where it is slowed down four times.
+ * @param request its `parameters` and `signature`, as `createChallenge` of altcha-lib makes them
+ * @returns the solution as the header `X-Auth-Challenge` carries it: ALTCHA's payload
+ * @throws {unknown} where the challenge is of another kind or makes no sense, where nothing is found in four minutes, where
+ * the page has no `crypto.subtle` (plain http), and with the reason of `signal` once that is aborted: no key is begun then
+ */
+export async function solveProofOfWork(
+  request: ChallengeRequest,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<string> {
+  const { nonce, salt, cost, keyLength, keyPrefix } = readParameters(request);
+  const algorithm = { name: 'PBKDF2', hash: 'SHA-256', salt: fromHex(salt), iterations: cost };
+  const { parameters, signature } = request;
+  const prefix = keyPrefix.toLowerCase();
+  const start = fromHex(nonce);
+
+  const deriveKey = async (counter: number) => {
+    const password = new Uint8Array(start.length + 4);
+    password.set(start);
+    new DataView(password.buffer).setUint32(start.length, counter);
+    const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits']);
+    return toHex(await crypto.subtle.deriveBits(algorithm, key, 8 * keyLength));
+  };
+
+  const end = performance.now() + MAX_MS;
+  for (let counter = 0; performance.now() < end; counter += KEYS_IN_FLIGHT) {
+    signal.throwIfAborted();
+    const keys = await Promise.all(Array.from({ length: KEYS_IN_FLIGHT }, (_, index) => deriveKey(counter + index)));
+    const found = keys.findIndex(key => key.startsWith(prefix));
+    if (found >= 0)
+      return encode({
+        challenge: { parameters, signature },
+        solution: { counter: counter + found, derivedKey: keys[found] },
+      });
+  }
+  throw new Error('no solution in time');
+}

@@ -1,0 +1,182 @@
+import { AuthError, type AuthErrorCode, type ChallengeRequest, type PolicyField } from '../../core/auth-error.js';
+import type { Account, AuthBackend, CallOptions, CodeRequest, Session, SessionInfo } from '../../core/ports.js';
+import {
+  callHttp,
+  invalidResponse,
+  isObject,
+  readRetryAfter,
+  toAmount,
+  toText,
+  toToken,
+  type HttpAnswer,
+} from './http.js';
+
+interface Call extends CallOptions {
+  readonly body?: object;
+  readonly token?: string;
+  readonly idempotencyKey?: string | undefined;
+  readonly challengeSolution?: string | undefined;
+  /** Error code for a 401 without `what`. `session-expired` by default, or `invalid-request` without a token. */
+  readonly unauthorized?: AuthErrorCode;
+  /** Error code for a 503. `server` by default. */
+  readonly unavailable?: AuthErrorCode;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** Error codes by status and `what`: docs/protocol.md#errors. */
+const ERROR_CODES: Readonly<Record<string, AuthErrorCode>> = {
+  '401code': 'wrong-code',
+  '401password': 'wrong-credentials',
+  '401token': 'session-expired',
+  '403challenge': 'challenge',
+  '410code': 'code-expired',
+  '422login': 'policy',
+  '422password': 'policy',
+  '422displayName': 'policy',
+  '429send': 'too-soon',
+  '429blocked': 'blocked',
+};
+
+/** The error code of a status without `what`: docs/protocol.md#reading-other-servers. */
+function toErrorCode(status: number, { unauthorized, unavailable, token }: Call): AuthErrorCode {
+  if (status === 401) return unauthorized ?? (token ? 'session-expired' : 'invalid-request');
+  if (status === 429) return 'too-many-requests';
+  return status < 500 ? 'invalid-request' : (status === 503 && unavailable) || 'server';
+}
+
+/** What is to be solved: docs/protocol.md#challenges. undefined where it does not say what it is. */
+function parseChallenge({ what: _what, ...request }: Params): ChallengeRequest | undefined {
+  const type = toText(request.type);
+  return type ? { ...request, type, siteKey: toText(request.siteKey) } : undefined;
+}
+
+function toError(
+  status: number,
+  params: Params | null | undefined,
+  headers: HttpAnswer['headers'],
+  call: Call,
+): AuthError {
+  const what = toText(params?.what);
+  const code = ERROR_CODES[`${status}${what ?? ''}`] ?? toErrorCode(status, call);
+  return new AuthError(code, {
+    status,
+    retryAfter: toAmount(params?.retryAfter) ?? readRetryAfter(headers),
+    attemptsLeft: toAmount(params?.attemptsLeft),
+    field: code === 'policy' ? (what as PolicyField) : undefined,
+    challenge: code === 'challenge' ? parseChallenge(params!) : undefined,
+  });
+}
+
+/** A server that keeps no names leaves `displayName` out: docs/protocol.md#accounts-and-names. */
+function parseAccount({ user, displayName }: Params): Account {
+  const isName = displayName === undefined || displayName === null || typeof displayName === 'string';
+  const id = toText(user);
+  if (!id || !isName) throw invalidResponse();
+  return { user: id, displayName: displayName === '' ? null : displayName };
+}
+
+function parseSessionInfo(params: Params): SessionInfo {
+  const expiresIn = toAmount(params.expiresIn);
+  if (!expiresIn) throw invalidResponse();
+  return { ...parseAccount(params), expiresIn };
+}
+
+function parseSession(params: Params): Session {
+  const token = toToken(params.token);
+  if (!token) throw invalidResponse();
+  return { ...parseSessionInfo(params), token, created: params.created === true };
+}
+
+/** Options of the REST backend. */
+export interface RestBackendOptions {
+  /** Milliseconds after which a call ends with `timeout`. 15 seconds by default. */
+  readonly timeout?: number | undefined;
+}
+
+/**
+ * The protocol of the reference server (docs/protocol.md): JSON over HTTPS, a bearer token, no cookies. Every method
+ * makes one call and never repeats it.
+ */
+export class RestBackend implements AuthBackend {
+  readonly #baseUrl: string;
+  readonly #timeout: number | undefined;
+
+  /** @param baseUrl absolute, without a trailing slash */
+  constructor(baseUrl: string, { timeout }: RestBackendOptions = {}) {
+    this.#baseUrl = baseUrl;
+    this.#timeout = timeout;
+  }
+
+  /** Keeps Vue from making a proxy of a backend: private members do not work through one. */
+  get [Symbol.toStringTag](): string {
+    return 'auth-widget';
+  }
+
+  async requestCode(tel: string, options: CallOptions): Promise<CodeRequest> {
+    const call = { body: { tel, op: 'add' }, unavailable: 'sms-failed', ...options } as const;
+    const params = await this.#call('POST', '/v1/creds/tel', call);
+    const length = toAmount(params.codeLength);
+    return {
+      resendIn: toAmount(params.resendIn),
+      codeLength: length && length <= 6 ? Math.floor(length) || undefined : undefined,
+      idempotent: params.idempotent === true,
+    };
+  }
+
+  async verifyCode(
+    tel: string,
+    val: string,
+    options: CallOptions & { readonly idempotencyKey?: string | undefined },
+  ): Promise<Session | null> {
+    const call = { body: { tel, val, op: 'add' }, unauthorized: 'wrong-code', ...options } as const;
+    const params = await this.#call('PUT', '/v1/creds/tel', call);
+    return params.token === undefined ? null : parseSession(params);
+  }
+
+  async login(login: string, password: string, options: CallOptions): Promise<Session> {
+    const call = { body: { login, password }, unauthorized: 'wrong-credentials', ...options } as const;
+    return parseSession(await this.#call('POST', '/v1/session', call));
+  }
+
+  async getSession(token: string, options: CallOptions): Promise<SessionInfo> {
+    return parseSessionInfo(await this.#call('GET', '/v1/session', { token, ...options }));
+  }
+
+  async renewSession(token: string, options: CallOptions): Promise<Session> {
+    return parseSession(await this.#call('PUT', '/v1/session', { token, ...options }));
+  }
+
+  async endSession(token: string, options: CallOptions): Promise<void> {
+    await this.#call('DELETE', '/v1/session', { token, ...options });
+  }
+
+  async setDisplayName(token: string, displayName: string, options: CallOptions): Promise<Account> {
+    return parseAccount(await this.#call('PATCH', '/v1/account', { body: { displayName }, token, ...options }));
+  }
+
+  /** Resolves with the `params` of a success (docs/protocol.md#envelope); everything else rejects with an `AuthError`. */
+  async #call(method: string, path: string, call: Call): Promise<Params> {
+    const { body, token, idempotencyKey, challengeSolution, signal } = call;
+    // With any other character `fetch` would throw.
+    if (challengeSolution && !/^[\x21-\x7e]+$/.test(challengeSolution)) throw new AuthError('challenge');
+    const { ok, status, headers, json } = await callHttp(this.#baseUrl + path, {
+      method,
+      // The sign-out must reach the server even if the page is being left.
+      keepalive: method === 'DELETE',
+      body,
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+        ...(challengeSolution && { 'X-Auth-Challenge': challengeSolution }),
+      },
+      timeout: this.#timeout,
+      signal,
+    });
+    const { code, params } = Object(json) as { code?: unknown; params?: Params };
+    if (!ok) throw toError(status, params, headers, call);
+    if (code === 200 && isObject(params)) return params;
+    if (typeof code === 'number' && code >= 400 && code <= 599) throw toError(code, params, headers, call);
+    throw invalidResponse(status);
+  }
+}

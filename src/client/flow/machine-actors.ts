@@ -1,0 +1,80 @@
+import { fromCallback, fromPromise } from 'xstate';
+import type { ChallengeRequest } from '../../core/auth-error.js';
+import { MODE_TRAITS } from '../../core/auth-state.js';
+import { toSignInOptions } from '../../core/phone-verification.js';
+import type { AuthBackend, CallOptions, Session, SignInMethod } from '../../core/ports.js';
+import { authMachine } from '../../machine/auth-machine.js';
+import type { SessionEvent, SignedIn } from '../../machine/machine-context.js';
+import { solveChallenge, type ChallengeSolver } from '../calls/solve-challenge.js';
+import type { CodeVerifier } from '../calls/code-verifier.js';
+import type { Connection } from '../calls/connected-backend.js';
+import type { SessionKeeper } from '../session/session-keeper.js';
+import type { SessionListener } from '../session/session-link.js';
+
+interface Services {
+  readonly backend: AuthBackend;
+  readonly verifier: CodeVerifier;
+  readonly connection: Connection;
+  readonly keeper: SessionKeeper;
+  readonly listener: SessionListener;
+  /** The solver of challenges that the page has set, if any. */
+  readonly readSolver: () => ChallengeSolver | undefined;
+  /** Called with a challenge that is about to be solved, while the operation that met it runs. */
+  readonly onChallenge: (challenge: ChallengeRequest) => void;
+}
+
+/**
+ * The machine with its actors: calls of the backend over its connection, and the session keeper. XState aborts the
+ * `signal` of an actor when its state is left, and ignores the actor's result from then on.
+ */
+export function provideActors({ backend, verifier, connection, keeper, listener, readSolver, onChallenge }: Services) {
+  /** Stores the session of a sign-in, and returns its account to the machine. */
+  const adopt = (session: Session, method: SignInMethod, signal: AbortSignal): SignedIn => {
+    // A backend that ignores the signal answers although the person went back or signed in elsewhere: not stored.
+    signal.throwIfAborted();
+    // An observer in another client may leave this state before the machine has the result. The session is stored all
+    // the same, so once the machine has left, its account is compared with the keeper's.
+    signal.addEventListener('abort', () => queueMicrotask(() => listener.reconcileAccount()));
+    return { ...keeper.adopt({ ...session, method }, listener.handleEvent), created: session.created };
+  };
+
+  /** A call of a sign-in, made as soon as the connection is open, and once more with the solution of a challenge. */
+  const call = <T>(run: (options: CallOptions) => Promise<T>, signal: AbortSignal): Promise<T> =>
+    connection.call(
+      options =>
+        solveChallenge(solution => run({ ...options, ...solution }), { solver: readSolver(), signal, onChallenge }),
+      signal,
+    );
+
+  return authMachine.provide({
+    actors: {
+      restore: fromPromise(({ signal }) => keeper.restore(signal, listener.handleEvent)),
+      requestCode: fromPromise(async ({ input, signal }) => {
+        const request = await call(
+          options => backend.requestCode(input.phone!, { ...options, ...toSignInOptions(input) }),
+          signal,
+        );
+        verifier.forgetRejections();
+        return request;
+      }),
+      verifyCode: fromPromise(async ({ input, signal }) => {
+        const session = await call(options => verifier.verify(input, options), signal);
+        return session && adopt(session, 'phone', signal);
+      }),
+      signIn: fromPromise(async ({ input: { mode, login, password }, signal }) => {
+        const register = MODE_TRAITS[mode].intent === 'register';
+        const session = await call(options => backend.login(login, password, { ...options, register }), signal);
+        return adopt(session, 'password', signal);
+      }),
+      saveName: fromPromise(({ input: displayName, signal }) => keeper.setDisplayName(displayName, signal)),
+      signOut: fromPromise(() => keeper.signOut()),
+      keeper: fromCallback(({ sendBack }) => listener.setSender(sendBack as (event: SessionEvent) => void)),
+    },
+    actions: {
+      endSession: ({ context }) => {
+        if (context.account) void keeper.signOut();
+      },
+      endStoredSession: () => void keeper.signOut(),
+    },
+  });
+}

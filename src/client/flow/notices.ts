@@ -1,0 +1,40 @@
+import type { AuthFailure } from '../../core/auth-error.js';
+import type { AuthState } from '../../core/auth-state.js';
+import { shallowEqual } from '../../core/shallow-equal.js';
+import type { EndReason, MachineContext } from '../../machine/machine-context.js';
+
+/**
+ * What `AuthClient.observe` reports. The types other than `flow` are those of the widget's events, with the same
+ * meaning: docs/behaviour/flow.md#events.
+ */
+export type AuthNotice =
+  /** Something that a view shows may have changed: the state, the screen, a countdown. */
+  | { readonly type: 'flow' }
+  /** One of the seven fields of the state has changed. */
+  | { readonly type: 'auth-change'; readonly state: AuthState }
+  | { readonly type: 'auth-signed-in'; readonly userId: string; readonly displayName: string | null }
+  | { readonly type: 'auth-signed-out'; readonly reason: EndReason }
+  /** A code was sent to `phone` (wire form). */
+  | { readonly type: 'auth-code-sent'; readonly phone: string }
+  | { readonly type: 'auth-error'; readonly failure: AuthFailure };
+
+/** The client's state and the machine's data at one moment. */
+interface Moment {
+  readonly state: AuthState;
+  readonly context: MachineContext;
+}
+
+/** What to report when `before` has become `after`, in the order of the reports: the state first, then what it means. */
+export function noticesOf(before: Moment, after: Moment): AuthNotice[] {
+  const { state, context } = after;
+  const { userId, displayName } = state;
+  const { failure, verification, codesSent, endReason } = context;
+  const notices: AuthNotice[] = [{ type: 'flow' }];
+  if (!shallowEqual(before.state, state)) notices.push({ type: 'auth-change', state });
+  if (userId && userId !== before.state.userId) notices.push({ type: 'auth-signed-in', userId, displayName });
+  if (before.state.userId && !userId) notices.push({ type: 'auth-signed-out', reason: endReason });
+  if (codesSent > before.context.codesSent && verification.phone)
+    notices.push({ type: 'auth-code-sent', phone: verification.phone });
+  if (failure && failure !== before.context.failure) notices.push({ type: 'auth-error', failure });
+  return notices;
+}

@@ -1,0 +1,99 @@
+import type { AuthError, AuthFailure } from '../../core/auth-error.js';
+import { shallowEqual } from '../../core/shallow-equal.js';
+import type { OperationEvent } from '../../machine/machine-context.js';
+
+/** How far the machine is: the operation that it accepted last, and what has become of it. */
+export interface Progress {
+  /** 0 after the flow was cancelled by anything but an operation: every accepted promise rejects with `cancelled`. */
+  readonly operationId: number;
+  readonly isBusy: boolean;
+  readonly failure: AuthFailure | null;
+}
+
+interface PendingOperation {
+  readonly id: number;
+  readonly event: OperationEvent;
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: AuthError) => void;
+  isAccepted: boolean;
+}
+
+/**
+ * The promises of the client's operations. The machine itself knows no promises: it accepts the event of an operation,
+ * works, and stops being busy. From that progress each promise here is settled, exactly once.
+ */
+export class Operations {
+  readonly #toError: (failure: AuthFailure) => AuthError;
+  #pending: PendingOperation[] = [];
+  #lastId = 0;
+
+  /** @param toError makes the error that a promise rejects with */
+  constructor(toError: (failure: AuthFailure) => AuthError) {
+    this.#toError = toError;
+  }
+
+  /** Whether the newest operation that is still pending has the same type and arguments. */
+  canJoin(event: OperationEvent): boolean {
+    return shallowEqual(this.#pending.at(-1)?.event ?? null, event);
+  }
+
+  /** Whether no operation is pending. */
+  get isEmpty(): boolean {
+    return !this.#pending.length;
+  }
+
+  /**
+   * Starts an operation. If the newest pending one is the same, returns its promise instead.
+   * @param send sends the event of the operation to the machine, with the operation's id
+   */
+  start(event: OperationEvent, send: (id: number) => void): Promise<void> {
+    const newest = this.#pending.at(-1);
+    if (newest && this.canJoin(event)) return newest.promise;
+    let resolve!: () => void;
+    let reject!: (error: AuthError) => void;
+    const promise = new Promise<void>((...functions) => {
+      [resolve, reject] = functions;
+    });
+    const id = ++this.#lastId;
+    this.#pending.push({ id, event, promise, resolve, reject, isAccepted: false });
+    send(id);
+    return promise;
+  }
+
+  /**
+   * Settles the operations that the machine has finished, cancelled or ignored.
+   * @param lastSeenId the machine has processed the events of all operations up to this id: those that it has not
+   * accepted by then it has ignored. By default none counts as ignored: a snapshot does not tell which events are queued.
+   */
+  settle(progress: Progress, lastSeenId = 0): void {
+    const settlements: (() => void)[] = [];
+    this.#pending = this.#pending.filter(operation => {
+      operation.isAccepted ||= operation.id === progress.operationId;
+      const settlement = this.#settlementOf(operation, progress, lastSeenId);
+      if (settlement) settlements.push(settlement);
+      return !settlement;
+    });
+    // Last: whoever awaits a promise may start the next operation.
+    for (const settle of settlements) settle();
+  }
+
+  /** What settles an operation; undefined while it is running. */
+  #settlementOf(
+    { id, event, isAccepted, resolve, reject }: PendingOperation,
+    { operationId, isBusy, failure }: Progress,
+    lastSeenId: number,
+  ): (() => void) | undefined {
+    const rejectWith = (reason: AuthFailure) => () => reject(this.#toError(reason));
+    const isRestore = event.type === 'restore';
+    if (!isAccepted) {
+      if (id > lastSeenId) return undefined;
+      // The machine ignores a restoration where there is nothing to restore: signed in already, or busy.
+      return isRestore ? resolve : rejectWith({ code: 'cancelled' });
+    }
+    if (id !== operationId) return rejectWith({ code: 'cancelled' });
+    if (isBusy) return undefined;
+    // A restoration never fails; an error that is shown then is older than it.
+    return failure && !isRestore ? rejectWith(failure) : resolve;
+  }
+}

@@ -1,0 +1,89 @@
+import { isFlowRecord, type FlowRecord } from '../../core/flow-record.js';
+import type { SessionStore, StoredSession } from '../../core/ports.js';
+import { shallowEqual } from '../../core/shallow-equal.js';
+import { isStoredSession } from '../../core/stored-session.js';
+import { followNotices, postNotice } from './change-notices.js';
+import { FallbackStore, type RecordPort } from './fallback-store.js';
+import { globalScope } from '../platform/global-scope.js';
+import { parseJson } from '../platform/json.js';
+
+/** A JSON record under `key` in a storage of the page. */
+function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string): RecordPort<T> {
+  // Stays undefined in Node, and where the access itself throws: calls of it then throw as well.
+  let storage!: Storage;
+  let isWritable = true;
+  try {
+    const probe = 'auth-widget:probe';
+    storage = globalThis[name];
+    storage.setItem(probe, probe);
+    storage.removeItem(probe);
+  } catch {
+    // A storage that is full can still be read and deleted from.
+    isWritable = false;
+  }
+  const announce = () => {
+    // A `sessionStorage` is followed by nobody.
+    if (name === 'localStorage') postNotice(key);
+  };
+  return {
+    get persistent() {
+      return isWritable;
+    },
+    read() {
+      const json = storage.getItem(key);
+      return json && (parseJson(json) ?? json);
+    },
+    write(record) {
+      isWritable = false;
+      storage.setItem(key, JSON.stringify(record));
+      isWritable = true;
+      announce();
+    },
+    remove() {
+      storage.removeItem(key);
+      announce();
+    },
+    subscribe(listener) {
+      const onStorage = (event: StorageEvent) => {
+        // A null key: the storage was cleared.
+        if (event.storageArea === storage && (event.key === key || event.key === null)) listener();
+      };
+      globalScope.addEventListener?.('storage', onStorage);
+      const stopFollowing = followNotices(key, listener);
+      return () => {
+        globalScope.removeEventListener?.('storage', onStorage);
+        stopFollowing();
+      };
+    },
+  };
+}
+
+/** The key of a session in `localStorage`: docs/behaviour/session.md#record. */
+export const sessionKey = (baseUrl: string): string => `auth-widget:session:${baseUrl}`;
+
+/** The session in `localStorage`, or in memory where that throws: docs/decisions/local-storage.md. */
+export class WebSessionStore extends FallbackStore<StoredSession> implements SessionStore {
+  /** @param baseUrl absolute, without a trailing slash: one session for each server */
+  constructor(baseUrl: string) {
+    super(webStoragePort('localStorage', sessionKey(baseUrl)), isStoredSession);
+  }
+}
+
+/** A flow that must survive a reload, in `sessionStorage`, which belongs to this tab alone. */
+export class FlowStore extends FallbackStore<FlowRecord> {
+  #lastSaved: FlowRecord | null | undefined;
+
+  /** @param name clients of the same name share the record */
+  constructor(name: string) {
+    super(webStoragePort('sessionStorage', `auth-widget:flow:${name}`), isFlowRecord);
+  }
+
+  /** Writes the record, or removes it with null, but only if it has changed: another client may have written since. */
+  save(record: FlowRecord | null): void {
+    if (this.#lastSaved !== undefined && shallowEqual(record, this.#lastSaved)) return;
+    this.#lastSaved = record;
+    // First, because a reload must not bring back an older record if the storage is full.
+    this.remove();
+    if (record) this.write(record);
+  }
+}

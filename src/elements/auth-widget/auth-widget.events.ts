@@ -1,0 +1,86 @@
+import type { AuthNotice } from '../../client/auth-client.js';
+import type { AuthErrorCode } from '../../core/auth-error.js';
+import type { AuthState } from '../../core/auth-state.js';
+import type { EndReason } from '../../machine/machine-context.js';
+
+const bubblingComposed: EventInit = { bubbles: true, composed: true };
+
+/** One of the seven fields of the state has changed: docs/behaviour/flow.md#events. */
+export class AuthChangeEvent extends Event {
+  readonly state: AuthState;
+
+  constructor(state: AuthState) {
+    super('auth-change', bubblingComposed);
+    this.state = state;
+  }
+}
+
+/** A person is signed in: by this widget, by a restored session, or in another tab. */
+export class AuthSignedInEvent extends Event {
+  readonly userId: string;
+  readonly displayName: string | null;
+
+  constructor(userId: string, displayName: string | null) {
+    super('auth-signed-in', bubblingComposed);
+    this.userId = userId;
+    this.displayName = displayName;
+  }
+}
+
+/** Nobody is signed in any more: docs/behaviour/flow.md#events. */
+export class AuthSignedOutEvent extends Event {
+  readonly reason: EndReason;
+
+  constructor(reason: EndReason) {
+    super('auth-signed-out', bubblingComposed);
+    this.reason = reason;
+  }
+}
+
+/** A code was sent to `phone` (11 digits, the first a 7). */
+export class AuthCodeSentEvent extends Event {
+  readonly phone: string;
+
+  constructor(phone: string) {
+    super('auth-code-sent', bubblingComposed);
+    this.phone = phone;
+  }
+}
+
+/** An operation has failed. `message` is in the language of the widget. */
+export class AuthErrorEvent extends Event {
+  readonly code: AuthErrorCode;
+  readonly message: string;
+
+  constructor(code: AuthErrorCode, message: string) {
+    super('auth-error', bubblingComposed);
+    this.code = code;
+    this.message = message;
+  }
+}
+
+/** The event for a notice of the client. `state` and the error `message` are those of the widget, in its language. */
+export function toEvent(notice: Exclude<AuthNotice, { type: 'flow' }>, state: AuthState, message: string): Event {
+  switch (notice.type) {
+    case 'auth-change':
+      return new AuthChangeEvent(state);
+    case 'auth-signed-in':
+      return new AuthSignedInEvent(notice.userId, notice.displayName);
+    case 'auth-signed-out':
+      return new AuthSignedOutEvent(notice.reason);
+    case 'auth-code-sent':
+      return new AuthCodeSentEvent(notice.phone);
+    case 'auth-error':
+      return new AuthErrorEvent(notice.failure.code, message);
+  }
+}
+
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'auth-change': AuthChangeEvent;
+    'auth-signed-in': AuthSignedInEvent;
+    'auth-signed-out': AuthSignedOutEvent;
+    'auth-code-sent': AuthCodeSentEvent;
+    'auth-error': AuthErrorEvent;
+  }
+}

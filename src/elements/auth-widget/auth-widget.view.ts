@@ -1,0 +1,255 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { MODE_TRAITS, type AuthMode } from '../../core/auth-state.js';
+import { fillIn } from '../../core/text-template.js';
+import { formatPhone } from '../../core/phone.js';
+import { backButton } from '../back-button.js';
+import { firstCharacter } from './first-character.js';
+import { formFields, METHODS } from './form-fields.js';
+import {
+  errorText,
+  link,
+  methodSwitch,
+  phoneField,
+  siteLink,
+  submitButton,
+  textField,
+  title,
+  withTime,
+  type TextField,
+} from './form-parts.js';
+import { errorField } from './form-validation.js';
+import { foreignLang, text } from '../text.js';
+import type { WidgetView } from './view-model.js';
+
+/** Seconds for which the status keeps the wait that has begun: long enough for every screen reader to have fetched it. */
+const WAIT_IN_STATUS = 10;
+
+/** What is drawn, and read, before the message about the whole form, and after it. */
+interface ScreenParts {
+  readonly head: TemplateResult;
+  readonly body: TemplateResult;
+}
+
+/** The mode in which a person registers whom the server does not know: offered beside that error. */
+function registrationAfter({ failure, mode, offeredModes }: WidgetView): AuthMode | undefined {
+  const { method, intent } = MODE_TRAITS[mode];
+  if (failure?.code !== 'unknown-user' || intent === 'register') return undefined;
+  return offeredModes.find(other => MODE_TRAITS[other].method === method && MODE_TRAITS[other].intent === 'register');
+}
+
+function credentialsScreen(view: WidgetView): ScreenParts {
+  const { texts, ownTexts, mode, offeredModes, hasReferenceRules, onModeChange } = view;
+  const { method, intent } = MODE_TRAITS[mode];
+  const isRegistration = intent === 'register';
+  const otherIntent = offeredModes.find(other => other !== mode && MODE_TRAITS[other].method === method);
+  const fields = formFields(view).map(name => {
+    if (name === 'phone') return phoneField(view);
+    const { loginHint, passwordHint } = hasReferenceRules ? texts : ownTexts;
+    const hint = { login: loginHint, password: passwordHint }[name as string];
+    return textField(view, name as TextField, isRegistration ? hint : '');
+  });
+  // A place in the list for each method: in one place, Lit would reuse the inputs of the other method, with their values.
+  const forms = Object.keys(METHODS).map(other =>
+    other === method ? html`${fields}${submitButton(view, texts[METHODS[method][intent].submit])}` : nothing,
+  );
+  const head = html`${title(isRegistration ? texts.registerTitle : texts.signInTitle)} ${methodSwitch(view)}`;
+  const body = html`
+    ${forms} ${mode === 'login' ? siteLink(texts.forgotPassword, view.recoverHref) : nothing}
+    ${
+      otherIntent && !registrationAfter(view)
+        ? link(isRegistration ? texts.haveAccount : texts.createAccount, () => onModeChange(otherIntent))
+        : nothing
+    }
+  `;
+  return { head, body };
+}
+
+function codeScreen(view: WidgetView): ScreenParts {
+  const { texts, resendIn, onCodeBack } = view;
+  const head = html`
+    ${backButton(text(texts.back), onCodeBack)}
+    <code-input
+      part="field"
+      exportparts="input, error, cell, title"
+      name="code"
+      .texts=${view.ownTexts}
+      .length=${view.codeLength}
+      .phone=${view.phone}
+      .title=${texts.code}
+      .description=${view.isEarlierCode ? texts.earlierCodeSentTo : ''}
+      .hint=${texts.codeHint}
+      .isBackOutside=${true}
+      .isLoading=${view.isLoading}
+      .error=${errorText(view, 'code')}
+      @code-complete=${view.onCodeComplete}
+    ></code-input>
+  `;
+  const body = html`
+    ${submitButton(view, texts.confirmCode)}
+    ${
+      resendIn
+        ? html`<p class="wait">${text(withTime(texts.resendIn, resendIn, texts))}</p>`
+        : link(texts.resend, view.onResend)
+    }
+  `;
+  return { head, body };
+}
+
+/** The account needs a name: after a code, and after a password of an account that was made elsewhere without one. */
+function nameScreen(view: WidgetView): ScreenParts {
+  const { texts, verificationStep, onBack } = view;
+  const hint = verificationStep === 'verified' ? `${texts.confirmedTitle}. ${texts.nameHint}` : texts.nameHint;
+  const body = html`
+    ${textField(view, 'displayName', hint)}${submitButton(view, texts.saveName)} ${link(texts.startOver, onBack)}
+  `;
+  return { head: title(texts.nameTitle), body };
+}
+
+function signedInScreen(view: WidgetView): TemplateResult {
+  const { dir, texts, displayName, userId, created, mode, onLogout } = view;
+  const name = displayName ?? userId;
+  // Someone who registered expects a new account; someone who signed in may have mistyped the login.
+  const isUnexpectedAccount = created && MODE_TRAITS[mode].intent === 'sign-in';
+  return html`<slot name="signed-in">
+    <div class="person" lang=${foreignLang(view)} dir=${dir ?? nothing}>
+      <span class="avatar" aria-hidden="true" .textContent=${firstCharacter(name ?? '')}></span>
+      <h2 part="title" tabindex="-1" aria-describedby="notice">${text(fillIn(texts.signedInAs, { name }))}</h2>
+      <p class="hint" id="notice" .textContent=${isUnexpectedAccount ? texts.accountCreated : ''}></p>
+    </div>
+    <button
+      part="button"
+      type="button"
+      class="quiet"
+      lang=${foreignLang(view)}
+      dir=${dir ?? nothing}
+      @click=${onLogout}
+    >
+      ${text(texts.signOut)}
+    </button>
+  </slot>`;
+}
+
+function formScreen(view: WidgetView): ScreenParts {
+  const { texts, onBack } = view;
+  switch (view.screen) {
+    case 'code':
+      return codeScreen(view);
+    case 'name':
+      return nameScreen(view);
+    case 'confirmed':
+      return { head: title(texts.confirmedTitle), body: link(texts.startOver, onBack) };
+    default:
+      return credentialsScreen(view);
+  }
+}
+
+/** While the number is blocked: a link to the form for a password, where that is offered. */
+function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: WidgetView) {
+  const { intent } = MODE_TRAITS[mode];
+  const target = offeredModes.find(
+    other => MODE_TRAITS[other].method === 'password' && MODE_TRAITS[other].intent === intent,
+  );
+  const label = intent === 'register' ? texts.registerByPassword : texts.signInByPassword;
+  return blockedIn && target ? link(label, () => onModeChange(target)) : nothing;
+}
+
+/**
+ * What the status says: that something runs, and why if it takes long; which wait has begun, because the time beside the
+ * message counts down outside of the live regions; that another code was sent, which changes nothing else that is read;
+ * that the next one can be requested, by a button that was not there.
+ */
+function statusText({
+  texts,
+  message,
+  phone,
+  retry,
+  retryIn,
+  codeNotice,
+  isLoading,
+  challengeText,
+}: WidgetView): string {
+  if (isLoading) return challengeText || texts.busy;
+  if (message && retry && retryIn > retry.seconds - WAIT_IN_STATUS)
+    return withTime(texts.retryIn, retry.seconds, texts);
+  if (codeNotice === 'resend-ready') return texts.resendReady;
+  return codeNotice ? `${texts.codeSentTo} ${formatPhone(phone ?? '')}` : '';
+}
+
+/**
+ * The status and the message about the whole form. Both are in the document before they have a text: a screen reader
+ * announces changes of a live region, not a new one. The status has `aria-busy="false"` because NVDA skips changes in a
+ * busy element, and the form around it is busy.
+ */
+function feedback(view: WidgetView): TemplateResult {
+  const { dir, texts, retryIn, onModeChange } = view;
+  const registration = registrationAfter(view);
+  const message = errorField(view, view.fieldErrors) ? '' : view.message;
+  return html`<p
+      class="visually-hidden"
+      role="status"
+      lang=${foreignLang(view)}
+      dir=${dir ?? nothing}
+      aria-busy="false"
+      .textContent=${statusText(view)}
+    ></p>
+    <div part="error" lang=${foreignLang(view)} dir=${dir ?? nothing} ?hidden=${!message}>
+      <p role="alert" .textContent=${message}></p>
+      ${message && retryIn ? html`<p>${text(withTime(texts.retryIn, retryIn, texts))}</p>` : nothing}
+      ${otherWayIn(view)} ${registration ? link(texts.createAccount, () => onModeChange(registration)) : nothing}
+    </div>`;
+}
+
+/** One form for each screen: docs/decisions/one-form-per-screen.md#decision. */
+const form = (view: WidgetView) => {
+  const { head, body } = formScreen(view);
+  return html`<form
+    part="form"
+    lang=${foreignLang(view)}
+    dir=${view.dir ?? nothing}
+    novalidate
+    aria-busy=${view.isLoading}
+    @input=${view.onInput}
+    @submit=${view.onSubmit}
+  >
+    ${head}${feedback(view)}${body}
+  </form>`;
+};
+
+/** The links to what a person agrees to. */
+function legalLinks(view: WidgetView) {
+  const { dir, texts, termsHref, privacyHref } = view;
+  const links = [siteLink(texts.terms, termsHref), siteLink(texts.privacy, privacyHref)];
+  return termsHref || privacyHref
+    ? html`<div part="legal" lang=${foreignLang(view)} dir=${dir ?? nothing}>${links}</div>`
+    : nothing;
+}
+
+/** The widget before anything is known: on a server, and while a stored session is being restored. */
+export const renderRestoring = (view: Pick<WidgetView, 'lang' | 'dir' | 'texts'>): TemplateResult =>
+  html`<div part="card" aria-busy="true">
+    <div class="top">
+      <slot name="header"></slot>
+      <p class="waiting" role="status" lang=${foreignLang(view)} dir=${view.dir ?? nothing}>
+        <i class="spinner"></i><span class="visually-hidden">${view.texts.busy}</span>
+      </p>
+    </div>
+  </div>`;
+
+/**
+ * The widget once it is known whether someone is signed in. There is no form around the view of someone who is: the
+ * page may slot one of its own into it, and browsers do not let the `submit` of a form inside a form out. What the page
+ * slots is in its own language and direction: `lang` and `dir` are on our words alone.
+ */
+export const renderWidget = (view: WidgetView): TemplateResult =>
+  html`<div part="card">
+    <div class="top">
+      <slot name="header"></slot>
+      ${
+        view.screen === 'signed-in'
+          ? html`<div part="form" aria-busy=${view.isLoading}>${feedback(view)}${signedInScreen(view)}</div>`
+          : form(view)
+      }
+    </div>
+    <slot name="footer"></slot>
+    ${legalLinks(view)}
+  </div>`;

@@ -1,0 +1,105 @@
+import type { LitElement, ReactiveController } from 'lit';
+import type { ChallengeRequest } from '../../../core/auth-error.js';
+import { deadlineIn, type Deadline } from '../../../core/deadline.js';
+import { selfAndAncestors } from '../../dom.js';
+import { Countdown } from './countdown.js';
+
+const FOCUSABLE = 'a[href], button, iframe, input, select, textarea, [tabindex]';
+
+/** Seconds that a proof of work may take before there is a word about it. */
+const SILENT_SECONDS = 1;
+
+/**
+ * What the widget does while a challenge is solved: says so, and moves the focus into a captcha of the page, in the slot
+ * `challenge`, and back (docs/behaviour/flow.md#focus). To be added before the `FocusController`, which takes the focus
+ * further when there is a result.
+ */
+export class ChallengeController implements ReactiveController {
+  readonly #host: LitElement;
+  readonly #countdown: Countdown;
+  #challenge: ChallengeRequest | null = null;
+  /** When the challenge is worth a word. */
+  #deadline: Deadline | null = null;
+  #isShown = false;
+  /** Waits until the captcha has something that can be focused: a script of its provider may have to load first. */
+  #observer: MutationObserver | undefined;
+  #hasMoved = false;
+
+  constructor(host: LitElement) {
+    this.#host = host;
+    this.#countdown = new Countdown(host);
+    host.addController(this);
+  }
+
+  /**
+   * The text about what is being solved: of a proof of work after a second, of a captcha at once. undefined while there is
+   * nothing to say. To be called in every rendering.
+   */
+  textKeyOf(challenge: ChallengeRequest | null): 'checking' | 'confirmBelow' | undefined {
+    const isProofOfWork = challenge?.type === 'pow';
+    if (challenge !== this.#challenge) {
+      this.#challenge = challenge;
+      this.#deadline = isProofOfWork ? deadlineIn(SILENT_SECONDS) : null;
+    }
+    if (!challenge || this.#countdown.secondsTo(this.#deadline)) return undefined;
+    return !isProofOfWork && this.#content.length ? 'confirmBelow' : 'checking';
+  }
+
+  hostUpdated(): void {
+    const slot = this.#host.renderRoot.querySelector<HTMLSlotElement>('slot[name=challenge]:not([hidden])');
+    if (!!slot === this.#isShown) return;
+    this.#isShown = !!slot;
+    if (slot) this.#enter(slot);
+    else this.#leave();
+  }
+
+  hostDisconnected(): void {
+    this.#observer?.disconnect();
+  }
+
+  #enter(slot: HTMLSlotElement): void {
+    this.#hasMoved = false;
+    const focusContent = () => {
+      if (this.#hasMoved || !this.#isAtButton()) return;
+      const target = this.#content
+        .flatMap(element => [element, ...element.querySelectorAll(FOCUSABLE)])
+        .find((element): element is HTMLElement => element.matches(FOCUSABLE) && canHaveFocus(element as HTMLElement));
+      if (!target) return;
+      this.#hasMoved = true;
+      target.focus();
+    };
+    this.#observer = new MutationObserver(focusContent);
+    for (const element of slot.assignedElements())
+      this.#observer.observe(element, { childList: true, subtree: true, attributes: true });
+    focusContent();
+  }
+
+  #leave(): void {
+    this.#observer?.disconnect();
+    const focused = this.#focused;
+    const isInContent = this.#content.some(element => element.contains(focused));
+    // What had the focus in the captcha may have gone with it.
+    if (isInContent || (this.#hasMoved && this.#isAtButton())) this.#button?.focus();
+  }
+
+  get #content(): HTMLElement[] {
+    return [...this.#host.querySelectorAll<HTMLElement>(':scope > [slot=challenge]')];
+  }
+
+  get #button(): HTMLElement | null {
+    return this.#host.renderRoot.querySelector('[type=submit]');
+  }
+
+  get #focused(): Element | null {
+    return (this.#host.getRootNode() as Document | ShadowRoot).activeElement ?? this.#host.ownerDocument.activeElement;
+  }
+
+  /** Whether the focus is on the button, or where a click on it leaves it in Safari: nowhere, or on an ancestor. */
+  #isAtButton(): boolean {
+    const focused = this.#focused;
+    if (focused === this.#host) return this.#host.shadowRoot!.activeElement === this.#button;
+    return !focused || selfAndAncestors(this.#host).includes(focused);
+  }
+}
+
+const canHaveFocus = (element: HTMLElement) => element.tabIndex >= 0 && element.getClientRects().length > 0;

@@ -1,0 +1,126 @@
+// What the screens of the widget are made of.
+import { html, nothing, type TemplateResult } from 'lit';
+import { MODE_TRAITS } from '../../core/auth-state.js';
+import { formatDuration } from '../../core/deadline.js';
+import { fillIn } from '../../core/text-template.js';
+import type { WidgetTexts } from '../../locales/widget-texts.js';
+import { FIELDS, METHODS, type Field } from './form-fields.js';
+import { isAbout } from './form-validation.js';
+import { text } from '../text.js';
+import type { WidgetView } from './view-model.js';
+
+/** The message under a field; '' for none. */
+export function errorText(view: WidgetView, field: Field): string {
+  const fieldError = view.fieldErrors.find(error => error.field === field);
+  if (fieldError) return view.texts[fieldError.text];
+  return isAbout(view.failure, field) ? view.message : '';
+}
+
+export const title = (content: string) => html`<h2 part="title" tabindex="-1">${text(content)}</h2>`;
+
+/** Never on a button: of the one that has the focus, each new name is read aloud. */
+export const withTime = (message: WidgetTexts['retryIn'], seconds: number, texts: WidgetView['texts']): string =>
+  fillIn(message, { time: formatDuration(seconds, texts), seconds }, texts.lang);
+
+/**
+ * `aria-disabled` instead of `disabled`: the button keeps the focus while an operation runs. A captcha of the page comes
+ * behind the button: the button does not move then, and Tab leads from it to the captcha. Screen readers have the text
+ * above it from the status.
+ */
+export const submitButton = ({ isLoading, blockedIn, challenge, challengeText }: WidgetView, label: string) =>
+  html`<button
+      part="button"
+      type="submit"
+      class=${blockedIn ? 'quiet' : ''}
+      aria-disabled=${isLoading || blockedIn > 0}
+    >
+      <i class="spinner" ?hidden=${!isLoading}></i>
+      ${text(label)}
+    </button>
+    ${challengeText ? html`<p class="hint" aria-hidden="true">${text(challengeText)}</p>` : nothing}
+    <slot name="challenge" ?hidden=${!challenge || challenge.type === 'pow'}></slot>`;
+
+export const link = (label: string, onClick: () => void) =>
+  html`<button part="link" type="button" @click=${onClick}>${text(label)}</button>`;
+
+/** A link to a page of the site's own. */
+export const siteLink = (label: string, href: string | undefined) =>
+  href ? html`<a part="link" href=${href}>${text(label)}</a>` : nothing;
+
+const passwordToggle = ({ texts, isPasswordShown, onPasswordToggle }: WidgetView) =>
+  html`<button
+    type="button"
+    class="eye"
+    aria-label=${texts.showPassword}
+    aria-pressed=${isPasswordShown}
+    @click=${onPasswordToggle}
+  >
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" />
+      <circle cx="12" cy="12" r="3" />
+      <path class="strike" d="m4 20 16-16" />
+    </svg>
+  </button>`;
+
+export const phoneField = (view: WidgetView) =>
+  html`<phone-input
+    part="field"
+    exportparts="input, error"
+    name="phone"
+    required
+    label=${view.texts.phone}
+    .texts=${view.ownTexts}
+    .value=${view.drafts.phone ?? view.phone}
+    .error=${errorText(view, 'phone')}
+    ?readonly=${view.isLoading}
+  ></phone-input>`;
+
+export type TextField = Exclude<Field, 'phone' | 'code'>;
+
+/** A field with a native input. */
+export function textField(view: WidgetView, name: TextField, hint = ''): TemplateResult {
+  const { autocomplete, isSecret } = FIELDS[name];
+  const isName = name === 'displayName';
+  const value = view.drafts[name] ?? (isName ? view.typedName : '');
+  const error = errorText(view, name);
+  return html`<div part="field">
+    <label for=${name} .textContent=${view.texts[name]}></label>
+    <div class="line" dir=${isName ? nothing : 'ltr'}>
+      <input
+        part="input"
+        id=${name}
+        name=${name}
+        type=${isSecret && !view.isPasswordShown ? 'password' : 'text'}
+        autocomplete=${typeof autocomplete === 'object' ? autocomplete[MODE_TRAITS[view.mode].intent] : autocomplete}
+        autocapitalize=${isName ? 'words' : 'none'}
+        autocorrect="off"
+        spellcheck="false"
+        dir=${isName ? 'auto' : nothing}
+        aria-required="true"
+        aria-invalid=${!!error}
+        aria-describedby="${name}-hint ${name}-error"
+        ?readonly=${view.isLoading}
+        .value=${value ?? ''}
+      />${name === 'password' ? passwordToggle(view) : nothing}
+    </div>
+    <p class="hint" id="${name}-hint" .textContent=${error ? '' : hint}></p>
+    <p class="error" id="${name}-error" aria-live="polite" .textContent=${error}></p>
+  </div>`;
+}
+
+/** The switch between the methods. Nothing where one is all there is. */
+export function methodSwitch({ texts, mode, offeredModes, onModeChange }: WidgetView) {
+  const { method: current, intent } = MODE_TRAITS[mode];
+  const buttons = Object.entries(METHODS).flatMap(([method, { label }]) => {
+    const isCurrent = method === current;
+    const modes = offeredModes.filter(offered => MODE_TRAITS[offered].method === method);
+    // Where the intent is not offered by that method, the other one is.
+    const target = modes.find(offered => MODE_TRAITS[offered].intent === intent) ?? modes[0];
+    const onClick = () => !isCurrent && target && onModeChange(target);
+    return isCurrent || target
+      ? [html`<button type="button" aria-pressed=${isCurrent} @click=${onClick}>${text(texts[label])}</button>`]
+      : [];
+  });
+  const name = intent === 'register' ? texts.registerMethods : texts.signInMethods;
+  return buttons[1] ? html`<div part="methods" role="group" aria-label=${name}>${buttons}</div>` : nothing;
+}

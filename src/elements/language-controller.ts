@@ -1,0 +1,115 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { shallowEqual } from '../core/shallow-equal.js';
+import type { Lang } from '../locales/built-in.js';
+import { mergeTexts } from '../locales/merge-texts.js';
+import { fallbacks, observeLanguages, registeredLanguage } from '../locales/registry.js';
+import type { Texts } from '../locales/texts.js';
+import { checkTexts } from '../locales/texts-check.js';
+import { selfAndAncestors } from './dom.js';
+
+/** What an element says its words in. */
+export interface ElementLanguage<T> {
+  /** The language of the words (BCP 47). */
+  readonly lang: string;
+  /** Its direction, where the words are not in the language around the element; else undefined: they follow the page. */
+  readonly dir: 'ltr' | 'rtl' | undefined;
+  /** The words, those of the page in the place of ours. */
+  readonly texts: T & { readonly lang: string };
+  /** The words of the page alone, for the elements inside. */
+  readonly ownTexts: Texts;
+}
+
+type Layers = readonly (Texts | null | undefined)[];
+
+const isRightToLeft = (lang: string): boolean => /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i.test(lang);
+
+/** The tag of the nearest `lang` attribute, shadow roots crossed, and what it falls back to: `ru-ru`, `ru`. */
+function tagsAround(nodes: readonly Node[]): string[] {
+  const node = nodes.find(node => (node as Partial<Element>).hasAttribute?.('lang')) as Element | undefined;
+  return fallbacks(node?.getAttribute('lang') ?? '');
+}
+
+/** Calls `onChange` when a `lang` attribute on the element or around it changes. Returns what stops it. */
+function watchLang(host: Element, onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  for (const node of selfAndAncestors(host)) observer.observe(node, { attributeFilter: ['lang'] });
+  return () => observer.disconnect();
+}
+
+/**
+ * The words of its host in the language around it, and renders the host again when that changes.
+ *
+ * The language is that of the nearest `lang` attribute, shadow roots crossed, a region falling back to its language. It is
+ * English where there is no attribute, or no words in that language: neither the element's own, nor those of a
+ * registered language, nor texts of the page that name it.
+ */
+export class LangController<T extends object> implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
+  readonly #languages: readonly Readonly<Record<Lang, Partial<T>>>[];
+  readonly #readLayers: () => Layers;
+  #current: ElementLanguage<T> | undefined;
+  /** What `#current` was made from. */
+  #sources: Readonly<Record<string, unknown>> = {};
+  #unwatch: (() => void)[] = [];
+
+  /**
+   * @param languages what the element has in each language: for each element lists of its own, so that a bundle with one
+   * element has the words of that element alone
+   * @param readLayers texts of the page, the last ones first
+   */
+  constructor(
+    host: ReactiveControllerHost & Element,
+    languages: readonly Readonly<Record<Lang, Partial<T>>>[],
+    readLayers: () => Layers,
+  ) {
+    this.#host = host;
+    this.#languages = languages;
+    this.#readLayers = readLayers;
+    host.addController(this);
+  }
+
+  get current(): ElementLanguage<T> {
+    const [self, ...around] = selfAndAncestors(this.#host);
+    const tags = tagsAround([self!, ...around]);
+    const tagsOutside = tagsAround(around);
+    const layers = this.#readLayers();
+    const registered = tags.map(registeredLanguage);
+    const sources = Object.fromEntries([tags[0], tagsOutside[0], ...layers, ...registered].entries());
+    if (this.#current && shallowEqual(this.#sources, sources)) return this.#current;
+    this.#sources = sources;
+    return (this.#current = this.#choose(tags, tagsOutside, layers));
+  }
+
+  #choose(tags: string[], tagsOutside: string[], layers: Layers): ElementLanguage<T> {
+    for (const layer of layers) if (layer) checkTexts(layer);
+    const [builtIn] = this.#languages;
+    const isOurs = (tag: string): tag is Lang => Object.hasOwn(builtIn!, tag);
+    const isKnown = (tag: string) => isOurs(tag) || !!registeredLanguage(tag);
+    const tag = tags.find(tag => isKnown(tag) || layers.some(layer => layer?.lang?.toLowerCase() === tag)) ?? 'en';
+    const own = layers.filter(layer => {
+      const langs = fallbacks(layer?.lang ?? tag);
+      return langs.includes(tag) || fallbacks(tag).includes(langs[0]!);
+    });
+    // Texts of the page can name a language that is ours without its region, or not at all.
+    const baseTag = fallbacks(tag).find(isKnown) ?? 'en';
+    const registered = registeredLanguage(baseTag);
+    const lang = (registered ?? own.find(layer => layer?.lang))?.lang ?? tag;
+    const ourTexts = this.#languages.map(texts => texts[isOurs(baseTag) ? baseTag : 'en']);
+    const texts = mergeTexts<T>([...ourTexts, registered as Partial<T> | undefined], own);
+    return {
+      lang,
+      dir: tagsOutside.includes(tag) ? undefined : isRightToLeft(lang) ? 'rtl' : 'ltr',
+      texts: Object.assign(texts, { lang }),
+      ownTexts: mergeTexts<Texts>([], own),
+    };
+  }
+
+  hostConnected(): void {
+    const onChange = () => this.#host.requestUpdate();
+    this.#unwatch = [watchLang(this.#host, onChange), observeLanguages(onChange)];
+  }
+
+  hostDisconnected(): void {
+    for (const unwatch of this.#unwatch) unwatch();
+  }
+}

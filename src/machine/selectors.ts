@@ -1,0 +1,61 @@
+import type { AuthFailure } from '../core/auth-error.js';
+import type { AuthFlow } from '../core/auth-flow.js';
+import type { AuthState } from '../core/auth-state.js';
+import type { FlowRecord } from '../core/flow-record.js';
+import type { AuthSnapshot } from './auth-machine.js';
+import type { StateMeta } from './auth-setup.js';
+
+type ActiveMeta = StateMeta & Required<Pick<StateMeta, 'mode' | 'screen' | 'step'>>;
+
+/** The `meta` of all active states in one. test/machine/selectors.test.ts checks that each has a mode and a screen. */
+function activeMeta(snapshot: AuthSnapshot): ActiveMeta {
+  return Object.assign({ step: 'none' } as const, ...Object.values(snapshot.getMeta())) as ActiveMeta;
+}
+
+/**
+ * The client authentication state of a snapshot: docs/behaviour/requirements.md#client-authentication-state.
+ * @param toMessage makes the message of a failure, in the language of the client
+ */
+export function selectState(snapshot: AuthSnapshot, toMessage: (failure: AuthFailure) => string): AuthState {
+  const { account, failure, verification } = snapshot.context;
+  const { screen, step } = activeMeta(snapshot);
+  const isAuthenticated = screen === 'signed-in';
+  // An account without its name has a session, but does not count as signed in yet.
+  const signedIn = isAuthenticated ? account : null;
+  return {
+    isAuthenticated,
+    userId: signedIn?.user ?? null,
+    displayName: signedIn?.displayName ?? null,
+    isLoading: snapshot.hasTag('busy'),
+    error: failure && toMessage(failure),
+    phoneForVerification: step === 'sms-sent' ? verification.phone : null,
+    verificationStep: step,
+  };
+}
+
+/** What a view needs besides the state. */
+export function selectFlow(snapshot: AuthSnapshot): AuthFlow {
+  const { verification, failure, retryDeadline, created, challenge } = snapshot.context;
+  const { idempotent: _idempotent, register: _register, state: _state, ...shown } = verification;
+  const { mode, screen } = activeMeta(snapshot);
+  return {
+    ...shown,
+    mode,
+    screen,
+    failure,
+    retry: retryDeadline,
+    created,
+    challenge: snapshot.hasTag('busy') ? challenge : null,
+  };
+}
+
+/** What a reload must not lose; null if there is nothing to continue. */
+export function selectRecord(snapshot: AuthSnapshot): FlowRecord | null {
+  const { verification } = snapshot.context;
+  const { mode, screen, step, isResumable } = activeMeta(snapshot);
+  const { phone, blocked } = verification;
+  // The form needs no record, except to show for how long the number is still blocked.
+  const isNeeded = isResumable || (screen !== 'signed-in' && blocked);
+  if (!phone || !isNeeded) return null;
+  return { v: 1, mode, step: step === 'sms-sent' ? 'sms-sent' : 'none', ...verification, phone };
+}

@@ -1,0 +1,67 @@
+import { AuthError, type AuthErrorDetails } from '../../core/auth-error.js';
+import type { AuthBackend, CallOptions } from '../../core/ports.js';
+import { refusal, type FaultCode } from './refusals.js';
+
+/** The calls of a backend, by the names of its methods. */
+export type BackendCall = Exclude<keyof AuthBackend, 'connect'>;
+
+/** An error to fail with: its code, or its code with details. */
+export type Fault = FaultCode | (AuthErrorDetails & { readonly code: FaultCode });
+
+/** A call that waits: `MemoryBackend.stallNext`. */
+export interface StalledCall {
+  /** Resolves when the call has been made. */
+  readonly started: Promise<void>;
+  /** Lets the call go on, or fail. */
+  release(fault?: Fault): void;
+}
+
+function toError(fault: Fault) {
+  const { code, ...details } = typeof fault === 'string' ? { code: fault } : fault;
+  return refusal(code, details);
+}
+
+/** A promise with its `resolve`. */
+function defer<T>() {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>(settle => (resolve = settle));
+  return { promise, resolve };
+}
+
+/** Faults on demand: each changes the next call of one name. */
+export class Faults {
+  isOffline = false;
+  readonly #next: { readonly call: BackendCall; readonly run: () => Promise<Fault | undefined> }[] = [];
+
+  fail(call: BackendCall, fault: Fault): void {
+    this.#next.push({ call, run: () => Promise.resolve(fault) });
+  }
+
+  stall(call: BackendCall): StalledCall {
+    const started = defer<undefined>();
+    const released = defer<Fault | undefined>();
+    const run = () => {
+      started.resolve(undefined);
+      return released.promise;
+    };
+    this.#next.push({ call, run });
+    return { started: started.promise.then(() => {}), release: fault => released.resolve(fault) };
+  }
+
+  /** The fault of every call that has none of its own. */
+  get #always(): Fault | undefined {
+    return this.isOffline ? 'offline' : undefined;
+  }
+
+  /** Applies what is in store for this call. Rejects with an `AuthError`; with `cancelled` once its signal is aborted. */
+  async apply(call: BackendCall, { signal }: CallOptions): Promise<void> {
+    const index = this.#next.findIndex(next => next.call === call);
+    const [next] = index < 0 ? [] : this.#next.splice(index, 1);
+    const aborted = defer<'aborted'>();
+    if (signal?.aborted) aborted.resolve('aborted');
+    signal?.addEventListener('abort', () => aborted.resolve('aborted'));
+    const outcome = await Promise.race([aborted.promise, next?.run() ?? this.#always]);
+    if (outcome === 'aborted') throw new AuthError('cancelled');
+    if (outcome) throw toError(outcome);
+  }
+}

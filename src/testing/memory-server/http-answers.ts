@@ -1,0 +1,170 @@
+import { toFailure } from '../../core/auth-error.js';
+import { isValidPhone } from '../../core/phone.js';
+import type { MemoryBackend } from './memory-backend.js';
+import { refusal, subjectOf } from './refusals.js';
+
+/** A request of the protocol, without its host. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path of the address: `/v1/session`. What stands before `/v1/` is left out. */
+  readonly path: string;
+  /** By lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string | null;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** `params` of an answer. */
+type Params = Readonly<Record<string, unknown>>;
+type Handler = (backend: MemoryBackend, request: HttpRequest) => Promise<Params>;
+
+/** Largest body, in bytes: docs/protocol.md#envelope. */
+const MAX_BODY_BYTES = 4096;
+
+/** Any page may call: without cookies there is nothing to protect from it. */
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Retry-After',
+};
+
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge',
+};
+
+/** An answer outside of what `AuthError` knows: its status and `what`. */
+class HttpRefusal extends Error {
+  readonly status: number;
+  readonly what: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, what?: string, headers: Readonly<Record<string, string>> = {}) {
+    super(`${status}`);
+    this.status = status;
+    this.what = what;
+    this.headers = headers;
+  }
+}
+
+const FIELD_CHECKS: Readonly<Record<string, (text: string) => boolean>> = {
+  tel: text => /^\d+$/.test(text) && isValidPhone(text),
+  op: text => text === 'add',
+  val: text => /^.{1,6}$/su.test(text),
+};
+
+/** Reads a body with exactly these fields: docs/protocol.md#field-rules. */
+function readBody<Name extends string>(request: HttpRequest, ...names: Name[]): Readonly<Record<Name, string>> {
+  const { headers, body } = request;
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) throw new HttpRefusal(400, 'body');
+  const text = body ?? '';
+  if (new TextEncoder().encode(text).length > MAX_BODY_BYTES) throw new HttpRefusal(413);
+  let fields: Record<string, unknown>;
+  try {
+    fields = { ...(JSON.parse(text) as object) };
+  } catch {
+    throw new HttpRefusal(400, 'body');
+  }
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value !== 'string' || FIELD_CHECKS[name]?.(value) === false) throw new HttpRefusal(400, name);
+  }
+  if (Object.keys(fields).length > names.length) throw new HttpRefusal(400, 'body');
+  return fields as Readonly<Record<Name, string>>;
+}
+
+function readToken({ headers }: HttpRequest): string {
+  const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined) throw refusal('session-expired');
+  return token;
+}
+
+function readIdempotencyKey({ headers }: HttpRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) throw new HttpRefusal(400, 'idempotencyKey');
+  return key;
+}
+
+/** The calls of docs/protocol.md#calls, by path and method. */
+const CALLS: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
+  '/v1/creds/tel': {
+    async POST(backend, request) {
+      const { tel } = readBody(request, 'tel', 'op');
+      return { cred: `tel:${tel}`, ...(await backend.requestCode(tel)) };
+    },
+    async PUT(backend, request) {
+      const idempotencyKey = readIdempotencyKey(request);
+      const { tel, val } = readBody(request, 'tel', 'val', 'op');
+      return { cred: `tel:${tel}`, ...(await backend.verifyCode(tel, val, { idempotencyKey })) };
+    },
+  },
+  '/v1/session': {
+    async POST(backend, request) {
+      const { login, password } = readBody(request, 'login', 'password');
+      return { ...(await backend.login(login, password)) };
+    },
+    GET: async (backend, request) => ({ ...(await backend.getSession(readToken(request))) }),
+    PUT: async (backend, request) => ({ ...(await backend.renewSession(readToken(request))) }),
+    async DELETE(backend, request) {
+      await backend.endSession(readToken(request));
+      return {};
+    },
+  },
+  '/v1/account': {
+    async PATCH(backend, request) {
+      const token = readToken(request);
+      return { ...(await backend.setDisplayName(token, readBody(request, 'displayName').displayName)) };
+    },
+  },
+};
+
+/** The path of a call in an address, from `/v1/` on; undefined if it is no address of the protocol. */
+export const pathOfCall = (address: string): string | undefined =>
+  /\/v1\/(?:creds\/tel|session|account)$/.exec(new URL(address, 'http://localhost').pathname)?.[0];
+
+function envelope(status: number, params: Params, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  const body = JSON.stringify({ code: status, text: status === 200 ? 'OK' : 'Error', params });
+  return { status, headers: { ...HEADERS, ...headers }, body };
+}
+
+function answerError(error: unknown): HttpAnswer {
+  if (error instanceof HttpRefusal) {
+    const { status, what, headers } = error;
+    return envelope(status, what === undefined ? {} : { what }, headers);
+  }
+  const failure = toFailure(error);
+  const { code, status, retryAfter, attemptsLeft, challenge } = failure;
+  if (code === 'invalid-response') {
+    return { status: 200, headers: { ...HEADERS, 'content-type': 'text/html' }, body: '<!doctype html><p>Proxy</p>' };
+  }
+  // No answer at all.
+  if (status === undefined) throw error;
+  const params = { ...challenge, what: subjectOf(failure), retryAfter, attemptsLeft };
+  return envelope(status, params, retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` });
+}
+
+/**
+ * Answers a request as the reference server would. Rejects with an `AuthError` where the fault is that no answer comes
+ * (`offline`, `network`, `timeout`).
+ */
+export async function answerRequest(backend: MemoryBackend, request: HttpRequest): Promise<HttpAnswer> {
+  const { method, path } = request;
+  if (method === 'OPTIONS') return { status: 204, headers: PREFLIGHT_HEADERS, body: '' };
+  try {
+    const methods = CALLS[path];
+    if (!methods) throw new HttpRefusal(404);
+    const handler = methods[method];
+    if (!handler) throw new HttpRefusal(405, undefined, { allow: Object.keys(methods).join(', ') });
+    return envelope(200, await handler(backend, request));
+  } catch (error) {
+    return answerError(error);
+  }
+}

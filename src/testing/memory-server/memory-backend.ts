@@ -1,0 +1,225 @@
+import type {
+  Account,
+  AuthBackend,
+  CallOptions,
+  CodeRequest,
+  Session,
+  SessionInfo,
+  SessionStore,
+} from '../../core/ports.js';
+import { isValidPhone, parsePhone } from '../../core/phone.js';
+import { Faults, type BackendCall, type Fault, type StalledCall } from './faults.js';
+import { MemoryAccounts, parseDisplayName, type AccountSetup } from './memory-accounts.js';
+import { MemoryCodes, type CodeSettings, type SentSms } from './memory-codes.js';
+import { MemorySessions, type OpenSession, type SessionLifetimes } from './memory-sessions.js';
+import { MemoryStore } from './memory-store.js';
+import { refusal } from './refusals.js';
+import { TestClock } from './test-clock.js';
+
+/** Settings of a `MemoryBackend`. All have the defaults of the reference server: docs/protocol.md#limits. */
+export interface MemoryBackendOptions extends Partial<CodeSettings>, Partial<SessionLifetimes> {}
+
+/** The numbers and codes of the reference server in development: docs/protocol.md#test-numbers. */
+const TEST_NUMBERS = { '79990000001': '111111', '79990000002': '222222' };
+
+/** For which the same code under the same idempotency key gets a session again, in milliseconds. */
+const REPLAY_MS = 60_000;
+
+/** A sign-in whose answer may have been lost. */
+interface Replay {
+  readonly code: string;
+  readonly session: OpenSession;
+  readonly endsAt: number;
+}
+
+/** Wire form of a number in any spelling. Throws a TypeError for what is no number. */
+function toWireForm(phone: string): string {
+  const wire = parsePhone(phone);
+  if (wire === null) throw new TypeError(`Not a Russian phone number: ${phone}`);
+  return wire;
+}
+
+/**
+ * A server in memory, for tests: accounts, codes, sessions, with the rules of the reference server (docs/protocol.md).
+ * Limits that count by address, for all numbers together or by wrong passwords are left out: a test asks for such an error
+ * by `failNext`.
+ *
+ * @example
+ * const backend = new MemoryBackend();
+ * const client = new AuthClient({ backend, store: backend.signIn({ displayName: 'Anna' }) });
+ * await client.tryAutoLogin(); // client.state.isAuthenticated is true
+ */
+export class MemoryBackend implements AuthBackend {
+  /** The time of the backend. */
+  readonly clock = new TestClock();
+  readonly #accounts = new MemoryAccounts();
+  readonly #codes: MemoryCodes;
+  readonly #sessions: MemorySessions;
+  readonly #faults = new Faults();
+  readonly #calls: BackendCall[] = [];
+  /** By number and idempotency key. */
+  readonly #replays = new Map<string, Replay>();
+  readonly #firstTestNumber: string | undefined;
+
+  constructor(options: MemoryBackendOptions = {}) {
+    const {
+      testNumbers = TEST_NUMBERS,
+      codeLength = 6,
+      sendInterval = 60,
+      sendsPerDay = 10,
+      codeTtl = 300,
+      maxAttempts = 3,
+      blockSteps = [900, 3600, 86_400],
+      tokenTtl = 1_209_600,
+      sessionTtl = 7_776_000,
+    } = options;
+    const fixed = Object.fromEntries(Object.entries(testNumbers).map(([phone, code]) => [toWireForm(phone), code]));
+    const settings = { testNumbers: fixed, codeLength, sendInterval, sendsPerDay, codeTtl, maxAttempts, blockSteps };
+    this.#codes = new MemoryCodes(this.clock, settings);
+    this.#sessions = new MemorySessions(this.clock, { tokenTtl, sessionTtl });
+    [this.#firstTestNumber] = Object.keys(fixed);
+  }
+
+  /** Not `Object`: Vue would wrap the backend in a proxy, through which no private field is reached. */
+  get [Symbol.toStringTag](): string {
+    return 'auth-widget';
+  }
+
+  /** The names of all calls so far, those that failed too. */
+  get calls(): readonly BackendCall[] {
+    return this.#calls;
+  }
+
+  /** Every SMS so far, the oldest first. A test number gets none. */
+  get sentSms(): readonly SentSms[] {
+    return this.#codes.sent;
+  }
+
+  /** While true, every call fails with `offline`. */
+  get isOffline(): boolean {
+    return this.#faults.isOffline;
+  }
+
+  set isOffline(isOffline: boolean) {
+    this.#faults.isOffline = isOffline;
+  }
+
+  /**
+   * The code that a number can be confirmed with now, as its person would read it in the SMS.
+   * @param phone a number in any spelling
+   * @throws {Error} if there is none: not requested, used, expired, or destroyed by a block
+   */
+  codeFor(phone: string): string {
+    const code = this.#codes.liveCode(toWireForm(phone));
+    if (code === undefined) throw new Error(`No code can be entered for ${phone} now`);
+    return code;
+  }
+
+  /** Adds an account before the test begins. */
+  addAccount(setup: AccountSetup): Account {
+    return { ...this.#accounts.add(setup) };
+  }
+
+  /**
+   * Signs a person in before the test begins: opens a session here and writes it into a store. Then a client or a widget with this store
+   * restores it.
+   * @param setup whose session: the account with this number or login, made where there is none, with the name
+   * `Test User` unless another one is given. The first test number by default
+   * @param store for an app that makes its client itself: `new WebSessionStore(location.origin)`. A new `MemoryStore` by default
+   */
+  signIn(setup?: AccountSetup): MemoryStore;
+  signIn<S extends SessionStore>(setup: AccountSetup | undefined, store: S): S;
+  signIn(setup: AccountSetup = {}, store: SessionStore = new MemoryStore()): SessionStore {
+    const { login, phone = login === undefined ? this.#firstTestNumber : undefined, displayName = 'Test User' } = setup;
+    const whose = { ...setup, phone };
+    const account = this.#accounts.find(whose) ?? this.#accounts.add({ ...whose, displayName });
+    const session = this.#sessions.grant(this.#sessions.open(account));
+    const method = phone === undefined ? 'password' : 'phone';
+    store.write({ v: 1, ...session, obtainedAt: Date.now(), method });
+    return store;
+  }
+
+  /** Ends all sessions, like a sign-out on another device: the next call with a token fails with `session-expired`. */
+  endSessions(): void {
+    this.#sessions.endAll();
+  }
+
+  /** Makes the next call of this name fail, before it has any effect. Further ones queue up behind it. */
+  failNext(call: BackendCall, fault: Fault): void {
+    this.#faults.fail(call, fault);
+  }
+
+  /** Makes the next call of this name wait until it is released. */
+  stallNext(call: BackendCall): StalledCall {
+    return this.#faults.stall(call);
+  }
+
+  requestCode(tel: string, options: CallOptions = {}): Promise<CodeRequest> {
+    return this.#run('requestCode', options, () => {
+      this.#checkPhone(tel);
+      return { ...this.#codes.send(tel), idempotent: true };
+    });
+  }
+
+  verifyCode(
+    tel: string,
+    code: string,
+    options: CallOptions & { readonly idempotencyKey?: string | undefined } = {},
+  ): Promise<Session> {
+    return this.#run('verifyCode', options, () => {
+      this.#checkPhone(tel);
+      const { idempotencyKey } = options;
+      const key = idempotencyKey === undefined ? undefined : `${tel} ${idempotencyKey}`;
+      const replayed = this.#findReplay(key, code);
+      if (replayed) return this.#sessions.grant(replayed);
+      this.#codes.verify(tel, code);
+      const session = this.#sessions.open(this.#accounts.confirmPhone(tel));
+      if (key !== undefined) this.#replays.set(key, { code, session, endsAt: this.clock.now() + REPLAY_MS });
+      return this.#sessions.grant(session);
+    });
+  }
+
+  login(login: string, password: string, options: CallOptions = {}): Promise<Session> {
+    return this.#run('login', options, () => {
+      const { account, created } = this.#accounts.signIn(login, password);
+      const session = this.#sessions.grant(this.#sessions.open(account));
+      return created ? { ...session, created } : session;
+    });
+  }
+
+  getSession(token: string, options: CallOptions = {}): Promise<SessionInfo> {
+    return this.#run('getSession', options, () => this.#sessions.get(token));
+  }
+
+  renewSession(token: string, options: CallOptions = {}): Promise<Session> {
+    return this.#run('renewSession', options, () => this.#sessions.renew(token));
+  }
+
+  endSession(token: string, options: CallOptions = {}): Promise<void> {
+    return this.#run('endSession', options, () => this.#sessions.end(token));
+  }
+
+  setDisplayName(token: string, displayName: string, options: CallOptions = {}): Promise<Account> {
+    return this.#run('setDisplayName', options, () => {
+      const name = parseDisplayName(displayName);
+      return this.#accounts.setDisplayName(this.#sessions.accountOf(token).user, name);
+    });
+  }
+
+  /** The session of a sign-in that the same call has brought within the last minute. */
+  #findReplay(key: string | undefined, code: string): OpenSession | undefined {
+    const replay = key === undefined ? undefined : this.#replays.get(key);
+    const counts = replay?.code === code && replay.endsAt > this.clock.now() && this.#sessions.isOpen(replay.session);
+    return counts ? replay.session : undefined;
+  }
+
+  #checkPhone(tel: string): void {
+    if (!/^\d+$/.test(tel) || !isValidPhone(tel)) throw refusal('invalid-request');
+  }
+
+  async #run<T>(call: BackendCall, options: CallOptions, answer: () => T): Promise<T> {
+    this.#calls.push(call);
+    await this.#faults.apply(call, options);
+    return answer();
+  }
+}

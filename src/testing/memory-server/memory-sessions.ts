@@ -1,0 +1,107 @@
+import type { Account, Session, SessionInfo } from '../../core/ports.js';
+import { refusal } from './refusals.js';
+import type { TestClock } from './test-clock.js';
+
+/** Lifetimes, in seconds: docs/protocol.md#tokens. */
+export interface SessionLifetimes {
+  /** Of a token. 14 days by default. */
+  readonly tokenTtl: number;
+  /** Of a session, however often it is renewed. 90 days by default. */
+  readonly sessionTtl: number;
+}
+
+/** A session with what every session of this server has. */
+export type GrantedSession = Session & { readonly token: string; readonly expiresIn: number };
+
+/** A session with its account, which may get its name later. */
+export interface OpenSession {
+  readonly account: Account;
+  readonly endsAt: number;
+}
+
+interface Token {
+  readonly session: OpenSession;
+  expiresAt: number;
+  isUsed: boolean;
+  /** The token that this one has replaced. */
+  readonly previous: Token | undefined;
+}
+
+/** For which a token goes on after the first use of its successor, in milliseconds. */
+const GRACE_MS = 60_000;
+
+/** 128 random bits: a token of one backend must mean nothing to another, which may share its storage. */
+const newToken = () => `test-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
+
+/** Sessions and tokens by the rules of docs/protocol.md#tokens. */
+export class MemorySessions {
+  readonly #clock: TestClock;
+  readonly #lifetimes: SessionLifetimes;
+  readonly #tokens = new Map<string, Token>();
+  readonly #open = new Set<OpenSession>();
+
+  constructor(clock: TestClock, lifetimes: SessionLifetimes) {
+    this.#clock = clock;
+    this.#lifetimes = lifetimes;
+  }
+
+  open(account: Account): OpenSession {
+    const session = { account, endsAt: this.#clock.now() + this.#lifetimes.sessionTtl * 1000 };
+    this.#open.add(session);
+    return session;
+  }
+
+  isOpen(session: OpenSession): boolean {
+    return this.#open.has(session) && session.endsAt > this.#clock.now();
+  }
+
+  /** A new token for a session. */
+  grant(session: OpenSession, previous?: Token): GrantedSession {
+    const token = newToken();
+    const expiresAt = Math.min(this.#clock.now() + this.#lifetimes.tokenTtl * 1000, session.endsAt);
+    this.#tokens.set(token, { session, expiresAt, isUsed: false, previous });
+    return { ...session.account, token, expiresIn: this.#secondsUntil(expiresAt) };
+  }
+
+  get(token: string): SessionInfo {
+    const { session, expiresAt } = this.#use(token);
+    const expiresIn = this.#secondsUntil(expiresAt);
+    if (expiresIn < 1) throw refusal('session-expired');
+    return { ...session.account, expiresIn };
+  }
+
+  renew(token: string): Session {
+    const old = this.#use(token);
+    if (this.#secondsUntil(old.session.endsAt) < 1) throw refusal('session-expired');
+    return this.grant(old.session, old);
+  }
+
+  /** Whose session this is. A use of the token. */
+  accountOf(token: string): Account {
+    return this.#use(token).session.account;
+  }
+
+  /** Ends the session of a token, a replaced or expired one too. */
+  end(token: string): void {
+    const found = this.#tokens.get(token);
+    if (found) this.#open.delete(found.session);
+  }
+
+  endAll(): void {
+    this.#open.clear();
+  }
+
+  /** A live token. Its first use limits the life of the token before it. */
+  #use(token: string): Token {
+    const found = this.#tokens.get(token);
+    if (!found || found.expiresAt <= this.#clock.now() || !this.isOpen(found.session)) throw refusal('session-expired');
+    const { previous, isUsed } = found;
+    if (previous && !isUsed) previous.expiresAt = Math.min(previous.expiresAt, this.#clock.now() + GRACE_MS);
+    found.isUsed = true;
+    return found;
+  }
+
+  #secondsUntil(time: number): number {
+    return Math.floor((time - this.#clock.now()) / 1000);
+  }
+}

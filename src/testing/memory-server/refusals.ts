@@ -1,0 +1,38 @@
+import { AuthError, type AuthErrorCode, type AuthErrorDetails, type AuthFailure } from '../../core/auth-error.js';
+
+/** Status and `what` of each error that a server answers with: docs/protocol.md#errors. `policy` has its field there. */
+const ANSWERS = {
+  'invalid-request': { status: 400 },
+  'wrong-code': { status: 401, what: 'code' },
+  'wrong-credentials': { status: 401, what: 'password' },
+  'session-expired': { status: 401, what: 'token' },
+  challenge: { status: 403, what: 'challenge' },
+  'code-expired': { status: 410, what: 'code' },
+  policy: { status: 422 },
+  'too-soon': { status: 429, what: 'send' },
+  blocked: { status: 429, what: 'blocked' },
+  'too-many-requests': { status: 429, what: 'ip' },
+  server: { status: 500 },
+  'sms-failed': { status: 503 },
+} as const satisfies Partial<Record<AuthErrorCode, { readonly status: number; readonly what?: string }>>;
+
+type AnswerCode = keyof typeof ANSWERS;
+
+/** The errors that a call can be made to fail with: answers of a server, and calls without a readable answer. */
+export type FaultCode = AnswerCode | 'offline' | 'network' | 'timeout' | 'invalid-response';
+
+const isAnswer = (code: AuthErrorCode): code is AnswerCode => code in ANSWERS;
+
+/** An error as the server would answer it, with its HTTP status. */
+export function refusal(code: FaultCode, details: AuthErrorDetails = {}): AuthError {
+  return new AuthError(code, isAnswer(code) ? { status: ANSWERS[code].status, ...details } : details);
+}
+
+/** What an error is about, as `what` in the `params` of an answer: docs/protocol.md#errors. */
+export function subjectOf({ code, field }: AuthFailure): string | undefined {
+  if (field) return field;
+  const answer: { readonly status: number; readonly what?: string } | undefined = isAnswer(code)
+    ? ANSWERS[code]
+    : undefined;
+  return answer?.what;
+}

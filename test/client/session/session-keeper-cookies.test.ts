@@ -1,0 +1,286 @@
+// Sessions that the browser holds in a cookie: records without a token, and those that are found by a restoration
+// (docs/behaviour/session.md#sessions-in-cookies).
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { AuthClient } from '../../../src/client/auth-client.js';
+import { AuthError } from '../../../src/core/auth-error.js';
+import { createClients, recordSignIns } from '../../support/clients.js';
+import { FakeClock, settle } from '../../support/clock.js';
+import { FakeBackend, session, stored } from '../../support/held-backend.js';
+import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../../support/client-setup.js';
+import { awaitCode, load, reload } from '../../support/reload.js';
+import { FakePage } from '../../support/page.js';
+import { FakeOrigin } from '../../support/tabs.js';
+
+const SECOND = 1000;
+const inCookie = session({ token: undefined });
+
+test('a sign-in without a token: signed in, a record without one, and getToken is null', async t => {
+  const { client, store, signIn } = setUpClient(t);
+  await signIn(inCookie);
+  assert.deepEqual({ ...client.state }, ANNA);
+  assert.deepEqual([store.stored?.user, store.stored?.token], ['u1', undefined]);
+  assert.equal(await client.getToken(), null);
+});
+
+test('calls of a session in a cookie get null as token', async t => {
+  const clock = new FakeClock(t);
+  const { client, backend } = setUpClient(t, { stored: stored({ token: undefined, displayName: null }) });
+  await client.tryAutoLogin();
+  await backend.answer('getSession', { user: 'u1', displayName: null, expiresIn: 1000 });
+  const named = client.verifyRegistrationSms('', 'Anna');
+  await backend.answer('setDisplayName');
+  await named;
+  while (!backend.open.includes('renewSession')) await clock.advance(SECOND);
+  await backend.answer('renewSession', inCookie);
+  await settle();
+  const left = client.logout();
+  await backend.answer('endSession');
+  await left;
+  assert.deepEqual(
+    backend.calls.map(({ method, args }) => [method, args[0]]),
+    [
+      ['getSession', null],
+      ['setDisplayName', null],
+      ['renewSession', null],
+      ['endSession', null],
+    ],
+  );
+});
+
+test('other tabs follow a session in a cookie', async t => {
+  const origin = new FakeOrigin();
+  const backend = new FakeBackend();
+  const [one, other] = [0, 1].map(() => new AuthClient({ backend, store: origin.open() })) as [AuthClient, AuthClient];
+  t.after(() => [one, other].forEach(client => client.dispose()));
+  const seen = recordSignIns(other);
+  const done = one.login('anna', 'correct horse');
+  await backend.answer('login', inCookie);
+  await done;
+  await settle();
+  const left = one.logout();
+  await backend.answer('endSession');
+  await left;
+  await settle();
+  assert.deepEqual(seen, ['in u1', 'out other-tab']);
+});
+
+test('the check of an earlier session does not end the one of a later sign-in of the same person', async t => {
+  const clock = new FakeClock(t);
+  const { client, backend, store } = setUpClient(t, { stored: stored({ token: undefined }) });
+  await client.tryAutoLogin();
+  await settle();
+  clock.jump(SECOND);
+  store.change(stored({ token: undefined }));
+  await backend.answer('getSession', new AuthError('session-expired'));
+  await settle();
+  assert.equal(client.state.isAuthenticated, true);
+});
+
+test('the renewal of an earlier session leaves the record of another person, in a cookie too, as it is', async t => {
+  const clock = new FakeClock(t);
+  const { client, backend, store } = setUpClient(t, { stored: stored({ token: undefined }) });
+  await client.tryAutoLogin();
+  while (!backend.open.includes('renewSession')) await clock.advance(SECOND);
+  const other = stored({ token: undefined, user: 'u2', displayName: 'Boris', expiresIn: 900 });
+  store.change(other);
+  clock.jump(SECOND);
+  await backend.answer('renewSession', session({ token: undefined, expiresIn: 500 }));
+  await settle();
+  assert.deepEqual(store.stored, other);
+});
+
+test('a sign-in waits for the end of the session before it, whose answer clears the cookie', async t => {
+  const clock = new FakeClock(t);
+  const { client, backend, signIn } = setUpClient(t);
+  await signIn(inCookie);
+  const left = client.logout().catch(() => {});
+  await settle();
+  const signedIn = client.login('boris', 'correct horse').catch(() => {});
+  await settle();
+  assert.deepEqual(backend.open, ['endSession']);
+  await backend.answer('endSession');
+  await settle();
+  assert.deepEqual(backend.open, ['login']);
+  await backend.answer('login', session({ token: undefined, user: 'u2' }));
+  await Promise.all([left, signedIn]);
+  assert.equal(client.state.userId, 'u2');
+  // And no longer than the two seconds of a sign-out.
+  void client.logout().catch(() => {});
+  await settle();
+  void client.login('anna', 'correct horse').catch(() => {});
+  await clock.advance(2 * SECOND);
+  assert.ok(backend.open.includes('login'));
+});
+
+test('a sign-in does not wait for the end of a session with a token', async t => {
+  const { client, backend, signIn } = setUpClient(t);
+  await signIn(session());
+  void client.logout().catch(() => {});
+  await settle();
+  void client.login('boris', 'correct horse').catch(() => {});
+  await settle();
+  assert.deepEqual(backend.open, ['endSession', 'login']);
+});
+
+/** A client whose backend can find sessions, with nothing stored. */
+function setUpFinder(t: TestContext) {
+  const setup = setUpClient(t);
+  const { backend } = setup;
+  const finder = new FakeBackend();
+  // Answers although its signal is aborted.
+  const findSession = () => finder.getSession({});
+  Object.assign(backend, { findSession });
+  return { ...setup, finder, find: (value: unknown) => finder.answer('getSession', value) };
+}
+
+test('a live cookie and nothing stored: a restoration finds the session', async t => {
+  const { client, find, store, takeNotices } = setUpFinder(t);
+  const restored = client.tryAutoLogin();
+  assert.equal(client.flow.screen, 'restoring');
+  await find(inCookie);
+  await restored;
+  assert.deepEqual({ ...client.state }, ANNA);
+  assert.deepEqual([store.stored?.user, takeNotices()], ['u1', ['auth-change', 'auth-change', 'auth-signed-in']]);
+});
+
+test('a found session with a token, and one whose account needs a name', async t => {
+  const { client, find } = setUpFinder(t);
+  const restored = client.tryAutoLogin();
+  await find(session({ displayName: null }));
+  await restored;
+  assert.deepEqual([client.flow.screen, await client.getToken()], ['name', 'token-1']);
+});
+
+test('nobody is found: signed out, without an error', async t => {
+  const { client, find, finder } = setUpFinder(t);
+  const restored = client.tryAutoLogin();
+  await find(null);
+  await restored;
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
+  assert.equal(finder.calls.length, 1);
+});
+
+test('a stored session: nothing is looked for', async t => {
+  const { client, store, finder } = setUpFinder(t);
+  store.change(stored());
+  await client.tryAutoLogin();
+  assert.deepEqual([client.state.isAuthenticated, finder.calls.length], [true, 0]);
+});
+
+for (const answer of [
+  new AuthError('network'),
+  new AuthError('session-expired'),
+  new AuthError('server'),
+  new TypeError('boom'),
+  {},
+  { user: 7 },
+])
+  test(`a search that ends with ${answer instanceof Error ? String(answer) : JSON.stringify(answer)}: signed out, without an error, and the next one may find it`, async t => {
+    const { client, find, store } = setUpFinder(t);
+    const restored = client.tryAutoLogin();
+    await find(answer);
+    await restored;
+    assert.deepEqual([{ ...client.state }, store.stored], [SIGNED_OUT, null]);
+    const again = client.tryAutoLogin();
+    await find(inCookie);
+    await again;
+    assert.equal(client.state.isAuthenticated, true);
+  });
+
+for (const code of ['refused', 'unknown-user'] as const)
+  test(`a search that is answered with ${code}: the restoration resolves, and the error is shown`, async t => {
+    const { client, find, takeNotices } = setUpFinder(t);
+    const restored = client.tryAutoLogin();
+    await find(new AuthError(code));
+    await restored;
+    assert.deepEqual([client.state.isAuthenticated, client.flow.failure?.code], [false, code]);
+    assert.ok(takeNotices().includes('auth-error'));
+  });
+
+test('a search without an answer: given up after ten seconds', async t => {
+  const clock = new FakeClock(t);
+  const { client } = setUpFinder(t);
+  const restored = client.tryAutoLogin();
+  await clock.advance(9.9 * SECOND);
+  assert.equal(client.state.isLoading, true);
+  await clock.advance(0.2 * SECOND);
+  await restored;
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
+});
+
+test('a sign-in in another tab while the session is looked for wins', async t => {
+  const { client, find, store } = setUpFinder(t);
+  const restored = client.tryAutoLogin();
+  await settle();
+  // Without an event, as if that came later than the answer.
+  store.stored = stored({ user: 'u2', displayName: 'Boris' });
+  await find(inCookie);
+  await restored;
+  assert.deepEqual([client.state.userId, store.stored.user], ['u2', 'u2']);
+});
+
+test('a sign-in here while the session is looked for wins', async t => {
+  const { client, backend, find, store } = setUpFinder(t);
+  const restored = client.tryAutoLogin();
+  await settle();
+  const signedIn = client.login('boris', 'correct horse');
+  await assert.rejects(restored, { code: 'cancelled' });
+  await backend.answer('endSession');
+  await backend.answer('login', session({ user: 'u2', displayName: 'Boris' }));
+  await signedIn;
+  await find(inCookie);
+  await settle();
+  assert.deepEqual([client.state.userId, store.stored?.user], ['u2', 'u2']);
+});
+
+test('a sign-out in another client while the session is looked for: it stays signed out, and the server is told', async t => {
+  const { backend, clients, store } = createClients(t, 2);
+  const [one, other] = clients;
+  const finder = new FakeBackend();
+  Object.assign(backend, { findSession: (options: object) => finder.getSession(options) });
+  const restored = one.tryAutoLogin();
+  await settle();
+  const left = other.logout();
+  await backend.answer('endSession');
+  await left;
+  await finder.answer('getSession', inCookie);
+  await restored;
+  assert.deepEqual([one.state.isAuthenticated, store.stored], [false, null]);
+  assert.equal(backend.last('endSession')?.[0], null);
+});
+
+test('a sign-out with nothing stored tells no server that finds no sessions', async t => {
+  const { client, backend } = setUpClient(t);
+  await client.logout();
+  assert.equal(backend.calls.length, 0);
+});
+
+test('a session that is found while a code is awaited after a reload, and none: the code is awaited as before', async t => {
+  new FakePage(t);
+  let page = load(t);
+  await awaitCode(page);
+  for (const answer of [null, inCookie]) {
+    page = reload(t, page);
+    const finder = new FakeBackend();
+    Object.assign(page.backend, { findSession: (options: object) => finder.getSession(options) });
+    const restored = page.client.tryAutoLogin();
+    assert.equal(page.client.state.phoneForVerification, PHONE);
+    await finder.answer('getSession', answer);
+    await restored;
+    assert.equal(page.client.flow.screen, answer ? 'signed-in' : 'code');
+  }
+});
+
+test('two clients that restore at once: one session, and both are signed in', async t => {
+  const { backend, clients, store } = createClients(t, 2);
+  const finder = new FakeBackend();
+  Object.assign(backend, { findSession: (options: object) => finder.getSession(options) });
+  const seen = clients.map(recordSignIns);
+  const restored = clients.map(client => client.tryAutoLogin().catch(() => {}));
+  await finder.answer('getSession', inCookie);
+  await finder.answer('getSession', inCookie).catch(() => {});
+  await Promise.all(restored);
+  assert.deepEqual(seen, [['in u1'], ['in u1']]);
+  assert.equal(store.stored?.user, 'u1');
+});

@@ -1,0 +1,160 @@
+// SessionListener, through AuthClient: a client without observers and operations is paused and holds no listener. It
+// catches up when it is used.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthClient } from '../../../src/client/auth-client.js';
+import { SessionListener } from '../../../src/client/session/session-link.js';
+import type { SessionKeeper } from '../../../src/client/session/session-keeper.js';
+import { createClients, recordSignIns } from '../../support/clients.js';
+import { FakeClock } from '../../support/clock.js';
+import { FakeStore, session, stored } from '../../support/held-backend.js';
+import { FakeServer } from '../../support/fake-server.js';
+import { FakePage } from '../../support/page.js';
+import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../../support/client-setup.js';
+
+test('a paused client has the current session when its state is read', async t => {
+  const { backend, clients } = createClients(t, 2);
+  const [one, other] = clients;
+  const end = other.subscribe(() => {});
+  end();
+  const done = one.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await done;
+  assert.equal(other.state.userId, 'u1');
+  const signedOut = one.logout();
+  await backend.answer('endSession');
+  await signedOut;
+  assert.equal(other.state.isAuthenticated, false);
+});
+
+test('a pause does not end a flow that runs beside an older session of another client', async t => {
+  const { backend, store, clients } = createClients(t, 2, stored());
+  const [one, other] = clients;
+  one.observe(() => {});
+  await one.tryAutoLogin();
+  const requested = other.loginByPhone(PHONE);
+  await backend.answer('requestCode');
+  await requested;
+  assert.equal(other.state.verificationStep, 'sms-sent');
+  const done = other.loginWithSmsCode('123456');
+  await backend.answer('verifyCode', session({ user: 'u2', token: 'token-2' }));
+  await done;
+  assert.deepEqual([one.state.userId, other.state.userId, store.stored?.token], ['u2', 'u2', 'token-2']);
+});
+
+test('a pause keeps the error of a rejected operation while signed in', async t => {
+  const { backend, clients } = createClients(t, 1);
+  const done = clients[0].login('anna', 'correct horse');
+  await backend.answer('login', session({ created: true }));
+  await done;
+  await assert.rejects(clients[0].loginByPhone('123'), { code: 'invalid-phone' });
+  assert.deepEqual([clients[0].flow.failure?.code, clients[0].flow.created], ['invalid-phone', true]);
+});
+
+test('a paused client holds no listener and no timer', async t => {
+  const clock = new FakeClock(t);
+  const page = new FakePage(t);
+  const { backend, store, clients } = createClients(t, 1);
+  const end = clients[0].observe(() => {});
+  const done = clients[0].loginByPhone(PHONE);
+  end();
+  await backend.answer('requestCode');
+  await done;
+  assert.equal(store.listeners.size, 0);
+  assert.equal(clock.pending, 0);
+  assert.deepEqual(
+    [...page.listeners].filter(([, count]) => count !== 0),
+    [],
+  );
+  // Its flow is kept.
+  assert.equal(clients[0].state.verificationStep, 'sms-sent');
+});
+
+test('a session that ended while paused is reported with its reason: logout', async t => {
+  const { backend, clients } = createClients(t, 2);
+  const [one, other] = clients;
+  const rest = other.observe(() => {});
+  const done = one.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await done;
+  assert.deepEqual({ ...other.state }, ANNA);
+  rest();
+  const signedOut = one.logout();
+  await backend.answer('endSession');
+  await signedOut;
+  const recorded = recordSignIns(other);
+  assert.deepEqual(recorded, ['out logout']);
+  assert.deepEqual({ ...other.state }, SIGNED_OUT);
+});
+
+test('a session that ended while paused is reported with its reason: session-expired', async t => {
+  const clock = new FakeClock(t);
+  const backend = new FakeServer();
+  const store = new FakeStore();
+  const client = new AuthClient({ backend, store });
+  t.after(() => client.dispose());
+  await client.login('anna', 'correct horse');
+  backend.end(store.stored!.token);
+  await clock.advance(825_000);
+  assert.equal(store.stored, null);
+  const recorded = recordSignIns(client);
+  assert.deepEqual(recorded, ['out session-expired']);
+  assert.equal(client.state.error, 'Your session has ended. Sign in again.');
+});
+
+test('a session that ended while paused is reported with its reason: other-tab', async t => {
+  const { backend, store, client } = setUpClient(t);
+  const resting = new AuthClient({ backend, store });
+  t.after(() => resting.dispose());
+  const rest = resting.observe(() => {});
+  const done = client.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await done;
+  assert.equal(resting.state.userId, 'u1');
+  rest();
+  store.change(null);
+  assert.deepEqual(recordSignIns(resting), ['out other-tab']);
+});
+
+test('a client without observers finishes its operation, and its session is renewed', async t => {
+  const clock = new FakeClock(t);
+  const backend = new FakeServer();
+  const client = new AuthClient({ backend, store: new FakeStore() });
+  t.after(() => client.dispose());
+  const end = client.observe(() => {});
+  const done = client.login('anna', 'correct horse');
+  end();
+  await done;
+  assert.equal(client.state.isAuthenticated, true);
+  await clock.advance(1_700_000);
+  assert.equal(backend.count('renewSession'), 2);
+  assert.ok(backend.knows(await client.getToken()));
+});
+
+test('a session is renewed in time without observers', async t => {
+  const clock = new FakeClock(t);
+  const backend = new FakeServer();
+  const store = new FakeStore();
+  store.stored = stored({ user: 'anna', displayName: 'Name of anna' });
+  const client = new AuthClient({ backend, store });
+  t.after(() => client.dispose());
+  await client.login('anna', 'correct horse');
+  await clock.advance(825_000);
+  assert.equal(backend.count('renewSession'), 1);
+});
+
+test('a sign-in that ends after dispose() tells the machine nothing: it has stopped', () => {
+  const keeper = {
+    account: { user: 'u1', displayName: 'Anna' },
+    endReason: 'logout',
+    subscribe: () => () => {},
+  } as Partial<SessionKeeper>;
+  const listener = new SessionListener(keeper as SessionKeeper, () => null);
+  const sent: object[] = [];
+  listener.setSender(event => sent.push(event));
+  listener.reconcileAccount();
+  assert.equal(sent.length, 1);
+  listener.dispose();
+  listener.reconcileAccount();
+  assert.equal(sent.length, 1);
+});

@@ -1,0 +1,382 @@
+// The session in localStorage: its record, storages that are blocked or full, and changes by other tabs
+// (docs/behaviour/session.md#record).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AuthClient } from '../../../src/client/auth-client.js';
+import { FlowStore, WebSessionStore } from '../../../src/client/storage/web-storage.js';
+import { AuthError } from '../../../src/core/auth-error.js';
+import type { FlowRecord } from '../../../src/core/flow-record.js';
+import type { StoredSession } from '../../../src/core/ports.js';
+import { FakeClock, settle } from '../../support/clock.js';
+import { FakeBackend, session, stored } from '../../support/held-backend.js';
+import { FakePage } from '../../support/page.js';
+
+const BASE = 'https://api.test';
+const KEY = `auth-widget:session:${BASE}`;
+
+/** A client over the storage of a page. */
+function onPage(t: test.TestContext, page: FakePage, baseUrl = BASE) {
+  const backend = new FakeBackend();
+  const client = new AuthClient({ backend, baseUrl });
+  client.subscribe(() => {});
+  t.after(() => client.dispose());
+  return {
+    page,
+    backend,
+    client,
+    async signIn(overrides: object = {}) {
+      const done = client.login('anna', 'correct horse');
+      await backend.answer('login', session(overrides));
+      await done;
+    },
+  };
+}
+
+test('one record for each base URL, with the documented members and no other', async t => {
+  const page = new FakePage(t);
+  const { client, signIn } = onPage(t, page);
+  await signIn({ created: true, somethingElse: 'x' });
+  assert.deepEqual(JSON.parse(page.localStorage.text), [[KEY, page.localStorage.getItem(KEY)]]);
+  const { obtainedAt, ...record } = JSON.parse(page.localStorage.getItem(KEY)!) as StoredSession;
+  assert.ok(Math.abs(obtainedAt - Date.now()) < 60_000);
+  assert.deepEqual(record, {
+    v: 1,
+    token: 'token-1',
+    user: 'u1',
+    displayName: 'Anna',
+    expiresIn: 1000,
+    method: 'password',
+  });
+  assert.equal(client.persistent, true);
+});
+
+test('two servers on one page have a session each', async t => {
+  const page = new FakePage(t);
+  const one = onPage(t, page, 'https://one.test');
+  const other = onPage(t, page, 'https://other.test/api/');
+  await one.signIn();
+  await other.signIn({ user: 'u2', token: 'token-2' });
+  assert.deepEqual([one.client.state.userId, other.client.state.userId], ['u1', 'u2']);
+  const keys = (JSON.parse(page.localStorage.text) as [string][]).map(([key]) => key);
+  assert.deepEqual(keys, ['auth-widget:session:https://one.test', 'auth-widget:session:https://other.test/api']);
+  const signedOut = one.client.logout();
+  await one.backend.answer('endSession');
+  await signedOut;
+  assert.equal(other.client.state.userId, 'u2');
+});
+
+test('logout deletes the record', async t => {
+  const page = new FakePage(t);
+  const { client, backend, signIn } = onPage(t, page);
+  await signIn();
+  const signedOut = client.logout();
+  assert.equal(page.localStorage.text, '[]');
+  await backend.answer('endSession');
+  await signedOut;
+});
+
+const INVALID_RECORDS: Readonly<Record<string, string>> = {
+  'no JSON': '{"v":1,',
+  'an empty text': '',
+  'white space': ' ',
+  null: 'null',
+  'a number': '7',
+  zero: '0',
+  false: 'false',
+  'an empty text in JSON': '""',
+  'a list': '[1]',
+  'another version': JSON.stringify({ ...stored(), v: 2 }),
+  'no version': JSON.stringify({ ...stored(), v: undefined }),
+  'a token that is null': JSON.stringify({ ...stored(), token: null }),
+  'an empty refresh token': JSON.stringify({ ...stored(), refreshToken: '' }),
+  'an empty token': JSON.stringify({ ...stored(), token: '' }),
+  'a token that is a number': JSON.stringify({ ...stored(), token: 7 }),
+  'no user': JSON.stringify({ ...stored(), user: undefined }),
+  'an empty user': JSON.stringify({ ...stored(), user: '' }),
+  'a name that is a number': JSON.stringify({ ...stored(), displayName: 7 }),
+  'a time that is a text': JSON.stringify({ ...stored(), obtainedAt: 'now' }),
+  'no time': JSON.stringify({ ...stored(), obtainedAt: undefined }),
+  'a lifetime of less than nothing': JSON.stringify({ ...stored(), expiresIn: -1 }),
+  'a lifetime beyond all numbers': JSON.stringify(stored()).replace('"expiresIn":1000', '"expiresIn":1e999'),
+};
+for (const [name, text] of Object.entries(INVALID_RECORDS)) {
+  test(`a record that is not valid (${name}) is removed without an error`, async t => {
+    const page = new FakePage(t);
+    page.localStorage.setItem(KEY, text);
+    const { client, backend, signIn } = onPage(t, page);
+    await client.tryAutoLogin();
+    assert.deepEqual([client.state.isAuthenticated, client.state.error], [false, null]);
+    assert.equal(page.localStorage.text, '[]');
+    assert.equal(await client.getToken(), null);
+    assert.equal(backend.calls.length, 0);
+    await signIn();
+    assert.equal(client.persistent, true);
+  });
+}
+
+test('a record with an unknown member is valid: a later version may have written it', async t => {
+  const page = new FakePage(t);
+  page.localStorage.setItem(KEY, JSON.stringify({ ...stored(), more: true }));
+  const { client } = onPage(t, page);
+  await client.tryAutoLogin();
+  assert.equal(client.state.userId, 'u1');
+});
+
+test('no storage at all: the session lives in memory, and sign-in works', async t => {
+  for (const failing of ['access', 'write'] as const) {
+    const page = new FakePage(t);
+    page.localStorage.failing = page.sessionStorage.failing = failing;
+    const { client, signIn, backend } = onPage(t, page);
+    assert.equal(client.persistent, false);
+    await client.tryAutoLogin();
+    await signIn();
+    assert.equal(client.state.isAuthenticated, true);
+    assert.equal(await client.getToken(), 'token-1');
+    assert.equal(client.persistent, false);
+    const signedOut = client.logout();
+    await backend.answer('endSession');
+    await signedOut;
+    assert.equal(await client.getToken(), null);
+    client.dispose();
+  }
+});
+
+test('a page on which reading window.localStorage throws', async t => {
+  const page = new FakePage(t);
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      get() {
+        throw new Error('SecurityError');
+      },
+    });
+  const { client, signIn } = onPage(t, page);
+  await signIn();
+  assert.equal(client.state.isAuthenticated, true);
+  assert.equal(client.persistent, false);
+});
+
+test('a storage that becomes full: a sign-in goes on in memory, and the session that it replaces is removed', async t => {
+  const page = new FakePage(t);
+  const { client, backend, signIn } = onPage(t, page);
+  await signIn();
+  assert.equal(client.persistent, true);
+  page.localStorage.failing = 'write';
+  const again = client.login('boris', 'another horse');
+  await backend.answer('login', session({ user: 'u2', token: 'token-2' }));
+  await again;
+  assert.equal(client.persistent, false);
+  assert.equal(client.state.userId, 'u2');
+  assert.equal(await client.getToken(), 'token-2');
+  assert.ok(!page.localStorage.text.includes('token-1'));
+  // When writing works again, `persistent` says so.
+  page.localStorage.failing = undefined;
+  await signIn({ user: 'u3', token: 'token-3' });
+  assert.equal(client.persistent, true);
+  assert.ok(page.localStorage.text.includes('token-3'));
+});
+
+test('a storage that is full when the page loads: the stored session is used, and other tabs are followed', async t => {
+  const page = new FakePage(t);
+  page.localStorage.setItem(KEY, JSON.stringify(stored()));
+  page.localStorage.failing = 'write';
+  const { client, backend } = onPage(t, page);
+  await client.tryAutoLogin();
+  assert.deepEqual([client.state.userId, client.persistent], ['u1', false]);
+  // Changes by other tabs are still noticed.
+  page.localStorage.clear();
+  page.storageChanged(KEY);
+  assert.equal(client.state.isAuthenticated, false);
+  const again = client.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await again;
+  assert.deepEqual([await client.getToken(), client.persistent, page.localStorage.text], ['token-1', false, '[]']);
+  page.localStorage.failing = undefined;
+  const once = client.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await once;
+  assert.equal(client.persistent, true);
+});
+
+test('a storage that is full, and that another tab writes to: its sign-in and its sign-out are seen', async t => {
+  const page = new FakePage(t);
+  const { client, signIn } = onPage(t, page);
+  page.localStorage.failing = 'write';
+  await signIn();
+  assert.deepEqual([client.state.userId, client.persistent], ['u1', false]);
+  page.localStorage.failing = undefined;
+  page.localStorage.setItem(KEY, JSON.stringify(stored({ user: 'u2', token: 'token-2' })));
+  page.localStorage.failing = 'write';
+  page.storageChanged(KEY);
+  assert.deepEqual([client.state.userId, await client.getToken()], ['u2', 'token-2']);
+  assert.equal(client.persistent, false);
+  page.localStorage.removeItem(KEY);
+  page.storageChanged(KEY);
+  assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);
+});
+
+test('a renewal that cannot be stored leaves the record for the other tabs', async t => {
+  // The call of the renewal is open after 821 seconds, and not timed out yet.
+  t.mock.method(Math, 'random', () => 0.999);
+  const clock = new FakeClock(t);
+  const page = new FakePage(t);
+  const { client, backend, signIn } = onPage(t, page);
+  await signIn();
+  const before = page.localStorage.text;
+  page.localStorage.failing = 'write';
+  await clock.advance(821_000);
+  await backend.answer('renewSession', session({ token: 'token-2' }));
+  await settle();
+  assert.equal(page.localStorage.text, before);
+  assert.equal(await client.getToken(), 'token-2');
+  // The next renewal is of the token in memory, and goes into the storage.
+  page.localStorage.failing = undefined;
+  await clock.advance(821_000);
+  assert.deepEqual(backend.last('renewSession'), ['token-2']);
+  await backend.answer('renewSession', session({ token: 'token-3' }));
+  await settle();
+  assert.ok(page.localStorage.text.includes('token-3'));
+});
+
+test('a session in memory that the server has ended: the record of another person stays for the other tabs', async t => {
+  // The call of the renewal is open after 821 seconds, and not timed out yet.
+  t.mock.method(Math, 'random', () => 0.999);
+  const clock = new FakeClock(t);
+  const page = new FakePage(t);
+  const { client, backend, signIn } = onPage(t, page);
+  const other = JSON.stringify(stored({ user: 'u2', token: 'token-2', expiresIn: 100_000 }));
+  page.localStorage.setItem(KEY, other);
+  page.localStorage.failing = 'write';
+  await signIn();
+  assert.equal(client.state.userId, 'u1');
+  await clock.advance(821_000);
+  await backend.answer('renewSession', new AuthError('session-expired'));
+  await settle();
+  assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);
+  assert.equal(page.localStorage.getItem(KEY), other);
+});
+
+test('a flow that cannot be stored deletes the older one: a reload must not bring that back', t => {
+  const page = new FakePage(t);
+  const flow = new FlowStore('name');
+  const record = { phone: '79161234567' } as FlowRecord;
+  flow.save(record);
+  assert.ok(page.sessionStorage.text.includes('79161234567'));
+  page.sessionStorage.failing = 'write';
+  flow.save({ ...record, phone: '79167654321' });
+  assert.equal(page.sessionStorage.text, '[]');
+});
+
+test('a sign-out with a full storage removes the record', async t => {
+  const page = new FakePage(t);
+  page.localStorage.setItem(KEY, JSON.stringify(stored()));
+  page.localStorage.failing = 'write';
+  const { client, backend } = onPage(t, page);
+  const signedOut = client.logout();
+  assert.equal(page.localStorage.text, '[]');
+  await backend.answer('endSession');
+  await signedOut;
+  assert.equal(backend.last('endSession')?.[0], 'token-1');
+});
+
+test('a storage that becomes blocked: the session continues in memory, until the sign-out', async t => {
+  const page = new FakePage(t);
+  const { client, backend, signIn } = onPage(t, page);
+  await signIn();
+  page.localStorage.failing = 'access';
+  page.fire('pageshow');
+  assert.equal(client.state.userId, 'u1');
+  assert.deepEqual([await client.getToken(), client.persistent], ['token-1', false]);
+  const signedOut = client.logout();
+  await backend.answer('endSession');
+  await signedOut;
+  assert.deepEqual([client.state.isAuthenticated, await client.getToken()], [false, null]);
+});
+
+test('the write probe is removed again, and its key is one of ours', t => {
+  const page = new FakePage(t);
+  const { mock } = t.mock.method(page.localStorage as Storage, 'setItem');
+  const store = new WebSessionStore(BASE);
+  assert.equal(store.persistent, true);
+  assert.equal(page.localStorage.text, '[]');
+  assert.deepEqual(
+    mock.calls.map(call => call.arguments[0]),
+    ['auth-widget:probe'],
+  );
+});
+
+test('storage events of other tabs: own key, other keys, other storages, clear(), invalid records', async t => {
+  const page = new FakePage(t);
+  const { client, signIn } = onPage(t, page);
+  page.localStorage.setItem(KEY, JSON.stringify(stored()));
+  page.storageChanged(KEY);
+  assert.equal(client.state.userId, 'u1');
+  // Another key and another storage: ignored.
+  page.localStorage.clear();
+  page.storageChanged('something else');
+  page.storageChanged(KEY, page.sessionStorage);
+  assert.equal(client.state.userId, 'u1');
+  // clear()
+  page.storageChanged(null);
+  assert.equal(client.state.isAuthenticated, false);
+  await signIn({ user: 'u2' });
+  // A record that is not valid counts as none.
+  page.localStorage.setItem(KEY, 'rubbish');
+  page.storageChanged(KEY);
+  assert.equal(client.state.isAuthenticated, false);
+  assert.equal(page.localStorage.text, '[]');
+});
+
+test('in Node there is no storage: the session lives in memory, and persistent is false', async t => {
+  const backend = new FakeBackend();
+  const client = new AuthClient({ backend, baseUrl: BASE });
+  t.after(() => client.dispose());
+  assert.equal(client.persistent, false);
+  const done = client.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await done;
+  await settle();
+  assert.equal(await client.getToken(), 'token-1');
+});
+
+test('a storage without a window, as in newer versions of Node: the session is stored', async t => {
+  const page = new FakePage(t);
+  for (const name of ['addEventListener', 'removeEventListener'])
+    Object.defineProperty(globalThis, name, { configurable: true, value: undefined });
+  const { client, signIn } = onPage(t, page);
+  await signIn();
+  assert.equal(client.persistent, true);
+  assert.equal(await client.getToken(), 'token-1');
+  client.dispose();
+});
+
+test('a subscription that ends leaves no listener on the window', t => {
+  const page = new FakePage(t);
+  const stop = new WebSessionStore(BASE).subscribe(() => {});
+  assert.equal(page.listeners.get('storage'), 1);
+  stop();
+  assert.equal(page.listeners.get('storage'), 0);
+});
+
+test('where there are no events of a window, writes are heard of through the notices alone', async t => {
+  const page = new FakePage(t);
+  // As in a worker of an environment that has a storage.
+  for (const name of ['addEventListener', 'removeEventListener'])
+    Object.defineProperty(globalThis, name, { configurable: true, value: undefined });
+  const heard = new Promise<void>(resolve => {
+    t.after(new WebSessionStore(BASE).subscribe(resolve));
+  });
+  new WebSessionStore(BASE).write(stored());
+  // The channel of the notices keeps no process alive.
+  const alive = setInterval(() => {}, 1000);
+  await heard;
+  clearInterval(alive);
+  assert.ok(page.localStorage.getItem(KEY));
+});
+
+test('a flow that an earlier page has left is removed by the first flow that has nothing to keep', t => {
+  const page = new FakePage(t);
+  page.sessionStorage.setItem('auth-widget:flow:name', '{}');
+  new FlowStore('name').save(null);
+  assert.equal(page.sessionStorage.text, '[]');
+});

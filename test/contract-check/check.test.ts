@@ -1,0 +1,275 @@
+// The contract check against the reference server, and against servers with one fault each; its command line; its bundle.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Harness } from '../../server/test/support/harness.js';
+import type { CheckOptions, Result } from '../../contract-check/check.js';
+import { runCommand } from '../../contract-check/cli.js';
+import { mutants } from './mutants/mutants.js';
+import {
+  CREDENTIALS_PATH,
+  type Exchange,
+  type Forward,
+  isCall,
+  makeReply,
+  type Mutant,
+  readEnvelope,
+  type Reply,
+} from './mutants/support.js';
+import { formatResult } from '../../contract-check/report.js';
+import { checksFor, runChecks } from '../../contract-check/runner.js';
+
+const ORIGIN = 'https://example.org';
+
+/** Settings of a reference server that asks for a challenge with each request for a code and each sign-in. */
+const challengeSettings = { CHALLENGE: 'always', CHALLENGE_WORK: '2' };
+
+const optionsFor = (url: string, challenge = false): CheckOptions => ({
+  url,
+  numbers: [
+    { phone: '79990000001', code: '111111' },
+    { phone: '79990000002', code: '222222' },
+  ],
+  origin: ORIGIN,
+  password: true,
+  challenge,
+});
+
+const parseObject = (text: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+};
+
+/** Starts a proxy with the fault of a mutant in front of the reference server. */
+async function startMutant({ createFault }: Mutant, url: string): Promise<{ url: string; server: Server }> {
+  const fault = createFault?.();
+  const handle = async (request: IncomingMessage, serverResponse: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString('utf8');
+    const body = parseObject(text);
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(request.headers)) {
+      if (!['host', 'connection', 'content-length', 'transfer-encoding'].includes(name)) headers[name] = String(value);
+    }
+    const exchange = { method: request.method!, path: request.url!, headers, body };
+    const forward: Forward = async changed => {
+      // A body that is not a JSON object is forwarded unchanged.
+      const content = Object.keys(body).length > 0 ? JSON.stringify(changed.body) : text;
+      const response = await fetch(url + changed.path, {
+        method: changed.method,
+        headers: changed.headers,
+        redirect: 'manual',
+        ...(content === '' || changed.method === 'GET' ? {} : { body: content }),
+      });
+      const reply: Reply = { status: response.status, headers: {}, rawBody: await response.text() };
+      response.headers.forEach((value, name) => {
+        if (!['connection', 'keep-alive', 'content-length', 'transfer-encoding', 'date'].includes(name)) {
+          reply.headers[name] = value;
+        }
+      });
+      return reply;
+    };
+    const reply = fault ? await fault(exchange, forward) : await forward(exchange);
+    serverResponse.writeHead(reply.status, reply.headers).end(reply.status === 204 ? undefined : reply.rawBody);
+  };
+  const server = createServer((request, serverResponse) => void handle(request, serverResponse));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+describe('the contract check', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await Harness.open('pglite');
+  });
+  after(() => harness.close());
+
+  /** Seconds that the checks have waited for. Instead of waiting, the clock of the database is moved forward. */
+  let waited = 0;
+  const wait = (seconds: number) => {
+    waited += seconds;
+    return harness.database.advance(seconds);
+  };
+  const run = (url: string, challenge = false) => runChecks(optionsFor(url, challenge), { wait });
+
+  async function runOn(mutant: Mutant): Promise<readonly Result[]> {
+    await harness.start({ ...(mutant.challenge ? challengeSettings : {}), ...mutant.env });
+    const { url, server } = await startMutant(mutant, harness.url);
+    try {
+      return await run(url, mutant.challenge);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  it('finds no fault in the reference server', async () => {
+    await harness.start();
+    const results = await run(harness.url);
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome !== 'holds'),
+      [],
+    );
+    assert.equal(results.length, checksFor({ challenge: false }).length);
+  });
+
+  it('finds no fault in the reference server while it asks for challenges', async () => {
+    await harness.start(challengeSettings);
+    const results = await run(harness.url, true);
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome !== 'holds'),
+      [],
+    );
+    assert.equal(results.length, checksFor({ challenge: true }).length);
+  });
+
+  it('solves challenges without being told, as the widget does', async () => {
+    await harness.start(challengeSettings);
+    const results = await run(harness.url);
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome !== 'holds'),
+      [],
+    );
+  });
+
+  it('finds no fault through a proxy that changes nothing', async () => {
+    const results = await runOn({ fault: 'none', check: '', outcome: 'fails' });
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome !== 'holds'),
+      [],
+    );
+  });
+
+  it('finds no fault in a server whose test numbers have to wait for the minute, too', async () => {
+    const nextSendAt = new Map<unknown, number>();
+    const createFault = () => async (exchange: Exchange, forward: Forward) => {
+      const reply = await forward(exchange);
+      if (!isCall(exchange, 'POST', CREDENTIALS_PATH) || reply.status !== 200) return reply;
+      const { tel } = exchange.body;
+      const retryAfter = (nextSendAt.get(tel) ?? 0) - waited;
+      if (retryAfter > 0) {
+        const headers = { ...reply.headers, 'retry-after': String(retryAfter) };
+        return makeReply({ ...reply, headers }, 429, { what: 'send', retryAfter });
+      }
+      nextSendAt.set(tel, waited + 60);
+      return makeReply(reply, 200, { ...readEnvelope(reply).params, resendIn: 60 });
+    };
+    const results = await runOn({ fault: 'none', check: '', outcome: 'fails', createFault });
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome !== 'holds'),
+      [],
+    );
+  });
+
+  for (const mutant of mutants) {
+    it(`finds the fault of a server that ${mutant.fault}`, async () => {
+      const results = await runOn(mutant);
+      const found = results.find(({ id }) => id === mutant.check);
+      assert.ok(found, `there is no check ${mutant.check}`);
+      assert.equal(found.outcome, mutant.outcome, found.detail || 'it holds');
+      assert.notEqual(found.detail, '');
+      assert.ok(formatResult(found).endsWith(`see ${found.citation}`));
+    });
+  }
+
+  it('has a mutant for every check except block-prepare, and unique ids', () => {
+    const covered = new Set(mutants.map(({ check }) => check));
+    const checks = checksFor({ challenge: true });
+    for (const { id } of checks) assert.ok(covered.has(id) || id === 'block-prepare', id);
+    assert.equal(new Set(checks.map(({ id }) => id)).size, checks.length);
+  });
+
+  it('ends with 2 if the server does not respond', async () => {
+    const { server, url } = await startMutant({ fault: '', check: '', outcome: 'fails' }, 'http://127.0.0.1:9');
+    await new Promise(resolve => server.close(resolve));
+    const args = [
+      url,
+      '--test-number',
+      '79990000001',
+      '--test-code',
+      '1',
+      '--test-number',
+      '79990000002',
+      '--test-code',
+      '2',
+    ];
+    assert.equal(
+      await runCommand(
+        args,
+        () => undefined,
+        () => undefined,
+      ),
+      2,
+    );
+  });
+
+  it('ends with 2 and prints the usage if the command line is invalid', async () => {
+    const invalid: readonly (readonly string[])[] = [
+      [],
+      ['ftp://example.org'],
+      ['https://example.org'],
+      ['https://example.org', '--test-number', '79990000001', '--test-code', '111111'],
+      ['https://example.org', '--test-number', 'x', '--test-code', '1', '--test-number', 'y', '--test-code', '2'],
+      ['https://example.org', '--unknown'],
+    ];
+    for (const args of invalid) {
+      let output = '';
+      const code = await runCommand(
+        args,
+        () => assert.fail('no report is expected'),
+        text => (output += text),
+      );
+      assert.equal(code, 2);
+      assert.match(output, /auth-widget-check https:/);
+    }
+  });
+
+  it('ends with 0 and prints the usage for --help and -h', async () => {
+    for (const help of ['--help', '-h']) {
+      let output = '';
+      const code = await runCommand(
+        [help],
+        text => (output += text),
+        () => assert.fail('no error is expected'),
+      );
+      assert.equal(code, 0);
+      assert.match(output, /auth-widget-check https:/);
+    }
+  });
+
+  it('is bundled into one file that needs only Node, and prints JSON with --json', async t => {
+    const folder = await mkdtemp(join(tmpdir(), 'aw-check-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const { bundleCheck } = await import('../../contract-check/bundle.mjs');
+    const file: string = await bundleCheck(folder);
+    const source = await readFile(file, 'utf8');
+    assert.match(source, /^#!\/usr\/bin\/env node\n/);
+    for (const [, name] of source.matchAll(/\bfrom\s*["']([^"']+)["']/g)) assert.match(name!, /^node:/);
+    await harness.start();
+    const numbers = ['--test-number', '79990000001', '--test-code', '111111', '--test-number', '79990000002'];
+    const args = [file, harness.url, ...numbers, '--test-code', '222222', '--origin', ORIGIN, '--json'];
+    const { code, stdout } = await new Promise<{ code: unknown; stdout: string }>(resolve => {
+      execFile(process.execPath, args, { cwd: folder }, (error, output) =>
+        resolve({ code: error?.code ?? 0, stdout: output }),
+      );
+    });
+    const report = JSON.parse(stdout) as { server: string; counts: object; results: Result[] };
+    assert.equal(report.server, harness.url);
+    assert.deepEqual(
+      report.results.filter(({ outcome }) => outcome !== 'holds'),
+      [],
+    );
+    assert.deepEqual(report.counts, { holds: checksFor({ challenge: false }).length, copes: 0, fails: 0, skipped: 0 });
+    assert.equal(code, 0);
+  });
+});

@@ -1,0 +1,156 @@
+// Messages of failures: placeholders, and the texts of both languages.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { AuthErrorCode } from '../../src/core/auth-error.js';
+import { fillIn, formatNumber } from '../../src/core/text-template.js';
+import { errorMessage } from '../../src/core/error-texts.js';
+import * as en from '../../src/locales/en.js';
+import * as ru from '../../src/locales/ru.js';
+
+const errorsEn = en.errors;
+const { lang: _lang, ...textsEn } = errorsEn;
+
+test('fillIn: a part in brackets is left out if its value is missing', () => {
+  const text = 'Wrong.[ Tries left: {n}.][ Again in {time}.]';
+  assert.equal(fillIn(text, { n: 2, time: '0:05' }), 'Wrong. Tries left: 2. Again in 0:05.');
+  assert.equal(fillIn(text, { n: 0, time: '' }), 'Wrong. Tries left: 0.');
+  assert.equal(fillIn(text, { n: undefined, time: null }), 'Wrong.');
+  assert.equal(fillIn('{n} [in brackets]', {}), ' [in brackets]');
+  // A value is inserted as it is: `$&` and braces in it have no meaning.
+  assert.equal(fillIn('{n}', { n: '$& {time}' }), '$& {time}');
+});
+
+test('fillIn: what follows `|` stands for a value that is not known, and not for an empty one', () => {
+  const text = 'Try again[ in {time}| later].';
+  assert.equal(fillIn(text, { time: '0:05' }), 'Try again in 0:05.');
+  assert.equal(fillIn(text, {}), 'Try again later.');
+  assert.equal(fillIn(text, { time: null }), 'Try again later.');
+  assert.equal(fillIn(text, { time: '' }), 'Try again.');
+});
+
+test('numbers are written as the language does it, in the digits 0 to 9', () => {
+  assert.equal(fillIn('{n}', { n: 1234.5 }), '1,234.5');
+  assert.equal(fillIn('{n}', { n: 1234.5 }, 'de'), '1.234,5');
+  assert.equal(fillIn('{n}', { n: 25 }, 'fa'), '25');
+  assert.equal(formatNumber(1234.5), '1,234.5');
+  // Klingon: a language that the browser does not know, in place of that of the browser.
+  assert.equal(formatNumber(1234.5, 'tlh'), '1234.5');
+  // A text is a text.
+  assert.equal(fillIn('{n}', { n: '1234.5' }, 'de'), '1234.5');
+});
+
+test('a proof of work on a page without Web Crypto: to try again does not help there', t => {
+  const failure = { code: 'challenge', challenge: { type: 'pow' } } as const;
+  assert.equal(errorMessage(failure, errorsEn), errorsEn.challenge);
+  const { crypto } = globalThis;
+  t.after(() => Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true }));
+  for (const value of [{}, undefined]) {
+    Object.defineProperty(globalThis, 'crypto', { value, configurable: true });
+    assert.equal(errorMessage(failure, errorsEn), errorsEn['challenge-insecure']);
+    assert.equal(errorMessage({ code: 'challenge', challenge: { type: 'other' } }, errorsEn), errorsEn.challenge);
+    assert.equal(errorMessage({ code: 'challenge' }, errorsEn), errorsEn.challenge);
+  }
+});
+
+test('errorMessage: attempts left and time to wait', () => {
+  assert.equal(
+    errorMessage({ code: 'wrong-code', attemptsLeft: 2 }, errorsEn),
+    'Wrong code. Check the SMS and try again. Tries left: 2.',
+  );
+  assert.equal(
+    errorMessage({ code: 'wrong-code', attemptsLeft: 0 }, errorsEn),
+    'Wrong code. Check the SMS and try again.',
+  );
+  assert.equal(errorMessage({ code: 'wrong-code' }, errorsEn), 'Wrong code. Check the SMS and try again.');
+  const blocked = { code: 'blocked', retryAfter: 900 } as const;
+  assert.equal(errorMessage(blocked, errorsEn), 'Too many wrong codes. Try again in 15:00.');
+  assert.equal(errorMessage(blocked, errorsEn, 59), 'Too many wrong codes. Try again in 0:59.');
+  assert.equal(errorMessage(blocked, errorsEn, 0), 'Too many wrong codes.');
+  assert.equal(errorMessage({ code: 'blocked' }, errorsEn), 'Too many wrong codes. Try again later.');
+});
+
+test('errorMessage: hours are words of the language that the messages name, and English where they name none', () => {
+  const blocked = { code: 'blocked', retryAfter: 86_400 } as const;
+  const messageIn = (messages: object) => errorMessage(blocked, messages as typeof errorsEn).replace('\u00a0', ' ');
+  assert.equal(messageIn(errorsEn), 'Too many wrong codes. Try again in 24 hours.');
+  assert.equal(messageIn(ru.errors), 'Слишком много неверных кодов. Попробуйте ещё раз через 24 часа.');
+  assert.equal(messageIn({ lang: 'de', blocked: '{time}' }), '24 Stunden');
+  assert.equal(messageIn({ blocked: '{time}' }), '24 hours');
+});
+
+test('errorMessage: a text of the server takes the place of ours, with every code', () => {
+  const text = 'Call {n} [us|them].';
+  for (const code of ['blocked', 'wrong-code', 'refused', 'policy', 'teapot' as 'server'] as const)
+    assert.equal(errorMessage({ code, text, retryAfter: 900, attemptsLeft: 1, field: 'login' }, errorsEn, 0), text);
+});
+
+test('errorMessage: a code without a message has the general one', () => {
+  const general = errorsEn.server;
+  assert.equal(errorMessage({ code: 'teapot' as never }, errorsEn), general);
+  assert.equal(errorMessage({ code: 'toString' as never }, errorsEn), general);
+});
+
+test('errorMessage: the code policy has a text for each field, and one where the rule is not known', () => {
+  for (const field of ['login', 'password', 'displayName'] as const) {
+    assert.equal(errorMessage({ code: 'policy', field }, errorsEn), errorsEn[`policy-${field}`]);
+    assert.equal(errorMessage({ code: 'policy', field }, errorsEn, 0, {}), errorsEn.policy);
+    assert.equal(errorMessage({ code: 'policy', field }, errorsEn, 0, { [`policy-${field}`]: 'Six.' }), 'Six.');
+  }
+  for (const field of [undefined, 'phone' as never])
+    assert.equal(errorMessage({ code: 'policy', field }, errorsEn), errorsEn.policy);
+  // What is called like a rule counts with the code `policy` alone.
+  assert.equal(errorMessage({ code: 'server', field: 'login' }, errorsEn), errorsEn.server);
+});
+
+for (const [lang, { errors, widgetTexts, phoneInputTexts, codeInputTexts }] of Object.entries({ en, ru })) {
+  test(`${lang}: every code has a text of its own, complete with and without its values`, () => {
+    const texts = new Set<string>();
+    for (const key of Object.keys(textsEn)) {
+      const [code, field] = key.split(/(?<=policy)-/) as [AuthErrorCode, 'login' | undefined];
+      for (const known of [{}, { attemptsLeft: 1, retryAfter: 61 }, { retryAfter: 86_400 }]) {
+        const text = errorMessage({ code, field, ...known }, errors);
+        assert.match(text, /^\S.*[.!]$/u, key);
+        assert.doesNotMatch(text, /[[\]{}|]|undefined|null|NaN/, key);
+      }
+      texts.add(errorMessage({ code, field }, errors));
+    }
+    assert.equal(texts.size, Object.keys(textsEn).length);
+    assert.deepEqual(Object.keys(errors).sort(), Object.keys(errorsEn).sort());
+    assert.equal(errors.lang, lang);
+  });
+
+  test(`${lang}: every error says what to do next`, () => {
+    /** The verbs that the texts begin a next step with. */
+    const nextStep =
+      /(^|[.,] )(Enter|Fill in|Check|Try|Get|Reload|Sign in|Start over|If|Create|Open|Введите|Заполните|Проверьте|Попробуйте|Получите|Обновите|Войдите|Начните|Если|Создайте|Откройте) ?/u;
+    const { emptyField, passwordMismatch, loginTaken } = widgetTexts;
+    const { phoneMissing, phoneTooShort } = phoneInputTexts;
+    const fieldMessages = [
+      emptyField,
+      passwordMismatch,
+      loginTaken,
+      phoneMissing,
+      phoneTooShort,
+      codeInputTexts.codeMissing,
+    ];
+    const { lang: _lang, ...texts } = errors;
+    for (const text of Object.values(texts) as string[]) {
+      const messages = [{ n: 1, time: '1:00' }, {}].map(values => fillIn(text, values));
+      for (const message of messages) assert.match(message, nextStep);
+    }
+    for (const message of fieldMessages) {
+      assert.match(message, nextStep);
+      assert.match(message, /\.$/);
+    }
+  });
+}
+
+/** Every text of a language. All are written as strings. */
+const allTexts = ({ errors, widgetTexts, phoneInputTexts, codeInputTexts }: typeof en | typeof ru) =>
+  Object.values({ ...errors, ...widgetTexts, ...phoneInputTexts, ...codeInputTexts }) as string[];
+
+test('words that are not used, because another one stands for the same thing', () => {
+  for (const text of allTexts(en))
+    assert.doesNotMatch(text, /please|log ?in\b(?<!login)|username|\bask for|number has/i);
+  for (const text of allTexts(ru)) assert.doesNotMatch(text, /повторите|запросите|снова|сеть|сети\b|учётн/i);
+});

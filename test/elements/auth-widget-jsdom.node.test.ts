@@ -1,3 +1,0 @@
-import { testElementsIn } from '../support/test-dom-tests.js';
-
-await testElementsIn('jsdom');

@@ -1,0 +1,141 @@
+// auth-widget: a number that is blocked: the message says until when, and the other way in is offered.
+import { expect } from '@open-wc/testing';
+import { AuthError } from '../../../src/core/auth-error.js';
+import { click, press, type, until } from '../../support/browser.js';
+import {
+  backend,
+  button,
+  find,
+  focusedAt,
+  mount,
+  phoneField,
+  requestCode,
+  settled,
+  submitButton,
+  textOf,
+  visibleText,
+  widget,
+} from '../../support/widget.js';
+
+afterEach(() => widget.client.dispose());
+
+/** Types the number; the server answers that it is blocked. */
+async function toBlocked(options: object = {}, retryAfter = 900): Promise<void> {
+  await mount(options);
+  await requestCode();
+  await backend.answer('requestCode', new AuthError('blocked', { retryAfter }));
+  await until(() => widget.state.error);
+  await settled();
+}
+
+const submitText = () => submitButton().textContent.trim();
+
+/** What is shown to a person whose number is blocked, and what not. */
+function expectBlocked(isBlocked: boolean): void {
+  expect(submitButton().ariaDisabled).to.equal(String(isBlocked));
+  expect(submitText()).to.equal('Get a code');
+  expect(find<HTMLElement>('[part=error]').hidden).to.equal(!isBlocked);
+  expect(/Try again in 1[45]:\d\d\./.test(textOf('[part=error]'))).to.equal(isBlocked);
+  expect(visibleText().includes('Sign in with a password')).to.equal(isBlocked);
+}
+
+describe('auth-widget: while a number is blocked', () => {
+  it('the message says when, and the button submits nothing', async () => {
+    await toBlocked();
+    expectBlocked(true);
+    await click(submitButton());
+    phoneField().focus();
+    await press('Enter');
+    await settled();
+    expect(backend.count('requestCode')).to.equal(1);
+    expectBlocked(true);
+  });
+
+  it('another number makes the button live again; the same one again does not, and says so', async () => {
+    await toBlocked();
+    phoneField().focus();
+    await press('End', 'Backspace');
+    await settled();
+    expectBlocked(false);
+    await type('7');
+    await settled();
+    expectBlocked(true);
+    expect(textOf('[role=alert]')).to.equal('Too many wrong codes.');
+    await press('Backspace');
+    await type('8');
+    await settled();
+    expectBlocked(false);
+    await press('Enter');
+    await backend.answer('requestCode', {});
+    expect(backend.last('requestCode')).to.deep.equal(['79161234568']);
+  });
+
+  it('a number that a password manager writes without an event counts as well', async () => {
+    await toBlocked();
+    phoneField().shadowRoot!.querySelector('input')!.value = '+7 (916) 123-45-68';
+    await press('Enter');
+    await backend.answer('requestCode', {});
+    expect(backend.last('requestCode')).to.deep.equal(['79161234568']);
+  });
+
+  it('the end of the block makes it live again', async () => {
+    await toBlocked({}, 2);
+    await until(() => submitButton().ariaDisabled === 'false');
+    expectBlocked(false);
+  });
+
+  it('the link leads to the login and password, by keyboard too', async () => {
+    await toBlocked();
+    button('Sign in with a password').focus();
+    await press('Enter');
+    await settled();
+    expect(widget.client.flow.mode).to.equal('login');
+    expect(focusedAt()).to.equal('login');
+    expect(submitButton().textContent.trim()).to.equal('Sign in');
+    expect(submitButton().ariaDisabled).to.equal('false');
+  });
+
+  it('a registration goes on as a registration', async () => {
+    await mount('phone-register');
+    const requested = widget.client.sendRegistrationSms('9161234567').catch(() => {});
+    await backend.answer('requestCode', new AuthError('blocked', { retryAfter: 900 }));
+    await requested;
+    await settled();
+    await click(button('Create an account with a password'));
+    await settled();
+    expect(widget.client.flow.mode).to.equal('register');
+  });
+
+  for (const modes of ['phone-login phone-register', 'phone-login register']) {
+    it(`modes="${modes}": the time alone, because there is no other way in`, async () => {
+      await toBlocked({ mode: 'phone-login', modes });
+      expect(textOf('[part=error]')).to.match(/Try again in 1[45]:\d\d\.$/);
+      expect(visibleText()).not.to.contain('with a password');
+    });
+  }
+
+  it('the form for a password can be sent', async () => {
+    await toBlocked();
+    const done = widget.client.login('anna', 'wrong horse').catch(() => {});
+    await backend.answer('login', new AuthError('wrong-credentials'));
+    await done;
+    await settled();
+    expect(submitButton().ariaDisabled).to.equal('false');
+    expect(find<HTMLElement>('[part=error]').hidden).to.equal(true);
+  });
+
+  it('after a reload it is the same', async () => {
+    await toBlocked({ mode: 'phone-login' });
+    const { store } = widget;
+    widget.remove();
+    const again = document.createElement('auth-widget');
+    Object.assign(again, { backend, store, lang: 'en', noAutoLogin: true, mode: 'phone-login' });
+    document.body.append(again);
+    await settled(again);
+    expect(again.shadowRoot!.querySelector('[part=error]')!.textContent).to.match(/Try again in 1[45]:\d\d\./);
+    expect(again.shadowRoot!.querySelector('[type=submit]')!.ariaDisabled).to.equal('true');
+    expect(again.shadowRoot!.querySelector('[part=error] button')!.textContent).to.equal('Sign in with a password');
+    again.remove();
+    again.client.dispose();
+  });
+});

@@ -1,0 +1,262 @@
+// auth-widget: the screen of the confirmation code: what is submitted, when, and what a wrong code leads to.
+import { expect } from '@open-wc/testing';
+import { AuthError } from '../../../src/core/auth-error.js';
+import { CodeCompleteEvent } from '../../../src/elements/code-input/code-input.events.js';
+import type { CodeInput } from '../../../src/elements/code-input/code-input.js';
+import { click, inner, press, type, until } from '../../support/browser.js';
+import { session } from '../../support/held-backend.js';
+import {
+  backend,
+  button,
+  find,
+  focused,
+  mount,
+  settled,
+  submitButton,
+  textOf,
+  toCode,
+  toRejectedCode,
+  visibleText,
+  widget,
+} from '../../support/widget.js';
+
+afterEach(() => widget.client.dispose());
+
+const wrongCode = () => new AuthError('wrong-code', { status: 401, attemptsLeft: 2 });
+const submittedCodes = () => backend.calls.filter(({ method }) => method === 'verifyCode').map(({ args }) => args[1]);
+
+describe('auth-widget: a wrong code', () => {
+  /** Types a code, which the server rejects. */
+  async function typeRejectedCode(code: string): Promise<CodeInput> {
+    await mount();
+    const input = await toCode();
+    input.focus();
+    await type(code);
+    await backend.answer('verifyCode', wrongCode());
+    await until(() => widget.state.error);
+    await settled();
+    expect(submittedCodes()).to.deep.equal([code]);
+    return input;
+  }
+
+  it('another code that no key has typed is submitted by a click on Confirm, once', async () => {
+    const input = await typeRejectedCode('111111');
+    input.value = '222222';
+    await click(submitButton());
+    await settled();
+    expect(submittedCodes()).to.deep.equal(['111111', '222222']);
+    await backend.answer('verifyCode', session());
+    await until(() => widget.state.isAuthenticated);
+  });
+
+  it('another code that arrives complete, as from an SMS, is submitted at once', async () => {
+    const input = await typeRejectedCode('111111');
+    input.value = '222222';
+    input.dispatchEvent(new CodeCompleteEvent('222222'));
+    await settled();
+    expect(submittedCodes()).to.deep.equal(['111111', '222222']);
+  });
+
+  it('the same code is not submitted again: it would cost a try', async () => {
+    const input = await typeRejectedCode('111111');
+    await click(submitButton());
+    await settled();
+    input.value = '111111';
+    input.dispatchEvent(new CodeCompleteEvent('111111'));
+    await click(submitButton());
+    await settled();
+    expect(submittedCodes()).to.deep.equal(['111111']);
+    expect(widget.state.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+  });
+
+  it('the same code typed again is not submitted: the message comes back, and the focus stays', async () => {
+    const input = await typeRejectedCode('111111');
+    await press('Backspace');
+    await settled();
+    expect(widget.state.error).to.equal(null);
+    await type('111111');
+    await until(() => widget.state.error);
+    await settled();
+    expect(submittedCodes()).to.deep.equal(['111111']);
+    expect(input.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+    expect(focused()).to.equal(input);
+    await type('222222');
+    await until(() => submittedCodes().length === 2);
+    expect(submittedCodes()).to.deep.equal(['111111', '222222']);
+  });
+
+  it('the same code is not submitted after a key that the field refuses, and the message stays', async () => {
+    await typeRejectedCode('111111');
+    await type('a');
+    await press('Enter');
+    await type(' ');
+    await press('Enter');
+    await settled();
+    expect(submittedCodes()).to.deep.equal(['111111']);
+    expect(widget.state.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+    await type('2');
+    await settled();
+    expect(widget.state.error).to.equal(null);
+  });
+
+  it('the code is focused and selected after a click on Confirm: typing replaces it', async () => {
+    await mount();
+    const input = await toCode({ resendIn: 60, codeLength: 6 });
+    input.value = '111111';
+    await click(submitButton());
+    await backend.answer('verifyCode', wrongCode());
+    await until(() => widget.state.error);
+    await until(() => focused() === input);
+    await settled();
+    const { selectionStart, selectionEnd } = inner(input);
+    expect([selectionStart, selectionEnd]).to.deep.equal([0, 6]);
+    await type('2');
+    expect(input.value).to.equal('2');
+  });
+
+  it('a server that rejects the code at once: the message stays until the next key', async () => {
+    await mount();
+    const input = await toCode();
+    backend.verifyCode = () => Promise.reject(wrongCode());
+    input.focus();
+    await type('111111');
+    await settled();
+    expect(widget.state.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+    expect(input.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+    await type('2');
+    await settled();
+    expect(widget.state.error).to.equal(null);
+  });
+
+  it('the number of tries left is in the message of the field, not in one above the form', async () => {
+    await mount();
+    await toRejectedCode(new AuthError('wrong-code', { attemptsLeft: 2 }));
+    expect(visibleText()).to.contain('Tries left: 2.');
+    expect(find('[part=error]').hasAttribute('hidden')).to.equal(true);
+  });
+});
+
+describe('auth-widget: a code that is requested and typed', () => {
+  it('a click that requests a new code puts the focus into the field', async () => {
+    await mount();
+    const input = await toCode({ resendIn: 0 });
+    await click(button('Get a new code'));
+    expect(backend.count('requestCode')).to.equal(2);
+    expect(focused()).to.equal(input);
+    await backend.answer('requestCode', { resendIn: 60 });
+    await until(() => !widget.state.isLoading);
+    await settled();
+    expect(focused()).to.equal(input);
+  });
+
+  it('the wait for a new code is a text, and no button has a running time in its name', async () => {
+    await mount();
+    await toCode({ resendIn: 60 });
+    expect(textOf('p.wait')).to.match(/^New code in (1:00|0:59)$/);
+    expect(
+      [...widget.shadowRoot!.querySelectorAll('button')].map(({ textContent }) => textContent.trim()),
+    ).to.deep.equal(['Back', 'Confirm']);
+  });
+
+  it('the end of the wait is announced, once, and the button is there; a key clears it', async () => {
+    await mount();
+    const input = await toCode({ resendIn: 1 });
+    const announced: string[] = [];
+    const status = find('[role=status]');
+    new MutationObserver(() => announced.push(status.textContent.trim())).observe(status, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    expect(textOf('[role=status]')).to.equal('');
+    await until(() => textOf('[role=status]'));
+    expect(button('Get a new code').checkVisibility()).to.equal(true);
+    widget.requestUpdate();
+    await settled();
+    expect(announced).to.deep.equal(['You can get a new code now.']);
+    input.focus();
+    await type('1');
+    await settled();
+    expect(announced).to.deep.equal(['You can get a new code now.', '']);
+  });
+
+  it('where a new code can be had from the beginning, nothing is announced', async () => {
+    await mount();
+    await toCode({ resendIn: 0 });
+    expect(button('Get a new code').checkVisibility()).to.equal(true);
+    expect(textOf('[role=status]')).to.equal('');
+  });
+
+  it('that it is sent with its last digit is said beforehand, in the description of the field', async () => {
+    await mount();
+    const input = await toCode();
+    const describedBy = () =>
+      inner(input)
+        .getAttribute('aria-describedby')!
+        .split(' ')
+        .map(id => input.shadowRoot!.getElementById(id)!.textContent.trim())
+        .filter(Boolean);
+    expect(describedBy().at(-1)).to.equal('It is checked after the last digit.');
+    input.focus();
+    await type('111111');
+    await backend.answer('verifyCode', wrongCode());
+    await until(() => widget.state.error);
+    await settled();
+    expect(describedBy().at(-1)).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+    expect(visibleText()).not.to.contain('It is checked after');
+  });
+
+  it('Back is before the field: Tab leads from one to the other', async () => {
+    await mount();
+    const input = await toCode();
+    button('Back').focus();
+    await press('Tab');
+    expect(focused()).to.equal(input);
+    expect(input.shadowRoot!.querySelector('[part=back]')).to.equal(null);
+    const heard: string[] = [];
+    widget.addEventListener('code-back', ({ type }) => heard.push(type));
+    await click(button('Back'));
+    expect([heard, widget.client.flow.screen]).to.deep.equal([['code-back'], 'credentials']);
+  });
+
+  it('a message about the form is before the fields, where it is drawn', async () => {
+    await mount();
+    await toRejectedCode(new AuthError('blocked', { retryAfter: 900 }));
+    const order = [find('[part=methods]'), find('[part=error]'), find('phone-input'), submitButton()];
+    for (const [index, element] of order.slice(1).entries()) {
+      expect(order[index]!.compareDocumentPosition(element)).to.equal(Node.DOCUMENT_POSITION_FOLLOWING);
+      expect(order[index]!.getBoundingClientRect().bottom).to.be.at.most(element.getBoundingClientRect().top);
+    }
+  });
+
+  it('a new code of a registration is for the name that was typed with the number, if there was one', async () => {
+    await mount('phone-register');
+    for (const name of ['Anna', null]) {
+      const requested = name
+        ? widget.client.registerByPhone('9161234567', name)
+        : widget.client.sendRegistrationSms('9161234567');
+      await backend.answer('requestCode', { resendIn: 0 });
+      await requested;
+      await settled();
+      await click(button('Get a new code'));
+      await backend.answer('requestCode', { resendIn: 60 });
+      await until(() => !widget.state.isLoading);
+      expect([widget.client.flow.typedName, widget.state.error]).to.deep.equal([name, null]);
+      widget.client.back();
+      widget.client.setMode('phone-login');
+      widget.client.setMode('phone-register');
+    }
+    expect(backend.count('requestCode')).to.equal(4);
+  });
+
+  it('the caret stays behind a digit that is typed in the middle', async () => {
+    await mount();
+    const code = await toCode();
+    code.focus();
+    await type('123');
+    await press('Home');
+    await type('9');
+    expect(code.value).to.equal('923');
+    expect(inner(code).selectionStart).to.equal(1);
+  });
+});

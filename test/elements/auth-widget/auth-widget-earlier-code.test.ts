@@ -1,0 +1,32 @@
+// auth-widget: the screen of a code that was sent before, and may be used up.
+import { expect } from '@open-wc/testing';
+import { AuthError } from '../../../src/core/auth-error.js';
+import { backend, button, codeField, mount, settled, toCode, visibleText, widget } from '../../support/widget.js';
+
+afterEach(() => widget.client.dispose());
+
+const description = () => codeField().shadowRoot!.querySelector('#about')!.textContent.replace(/\s+/g, ' ').trim();
+
+describe('auth-widget: the server has sent a code shortly before', () => {
+  it('the screen says so and when the next can be had, in both languages; and not where it sends one', async () => {
+    await mount();
+    await toCode(new AuthError('too-soon', { retryAfter: 40 }));
+    expect(description()).to.equal('A code was sent a moment ago to +7 (916) 123-45-67');
+    expect(visibleText()).to.match(/New code in 0:(40|39)/);
+    expect(visibleText()).not.to.contain('We sent');
+    widget.lang = 'ru';
+    await settled();
+    expect(description()).to.equal('Недавно код уже был отправлен на номер +7 (916) 123-45-67');
+    expect(visibleText()).to.match(/Новый код через 0:(40|39)/);
+    expect(visibleText()).not.to.contain('Мы отправили');
+  });
+
+  it('a code that was asked for again is a new one', async () => {
+    await mount();
+    await toCode(new AuthError('too-soon', { retryAfter: 0 }));
+    button('Get a new code').click();
+    await backend.answer('requestCode', {});
+    await settled();
+    expect(description()).to.equal('We sent a code to +7 (916) 123-45-67');
+  });
+});

@@ -1,0 +1,3 @@
+import { testElementsIn } from '../../support/test-dom-tests.js';
+
+await testElementsIn('jsdom');

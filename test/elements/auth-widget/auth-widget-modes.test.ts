@@ -1,0 +1,372 @@
+// auth-widget: the attributes `mode` and `modes`. The modes: docs/behaviour/requirements.md#client-screen-modes.
+import { expect } from '@open-wc/testing';
+import { AuthClient } from '../../../src/client/auth-client.js';
+import { AuthError } from '../../../src/core/auth-error.js';
+import type { AuthMode } from '../../../src/core/auth-state.js';
+import type { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
+import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
+import { until } from '../../support/browser.js';
+import {
+  appendWidget,
+  backend,
+  createClient,
+  createWidget,
+  find,
+  mount,
+  mountWidget,
+  PHONE,
+  query,
+  queryIn,
+  requestCodeIn,
+  settled,
+  signIn,
+  toCode,
+  visibleText,
+  widget,
+} from '../../support/widget.js';
+import { FakeBackend, FakeStore, session, stored } from '../../support/held-backend.js';
+
+describe('auth-widget: mode', () => {
+  it('counts for a client that is looking for a session already, and leaves a flow that goes on after that alone', async () => {
+    const { client } = createClient();
+    const looking = appendWidget({ client, mode: 'login' });
+    void client.tryAutoLogin();
+    expect(client.flow.screen).to.equal('restoring');
+    await until(() => queryIn(looking, 'input[name=password]'));
+
+    const { client: earlier, backend, store } = createClient();
+    const requested = earlier.loginByPhone(PHONE);
+    await backend.answer('requestCode', {});
+    await requested;
+    earlier.dispose();
+    const resumed = new AuthClient({ backend, store });
+    const resuming = appendWidget({ client: resumed, mode: 'login' });
+    void resumed.tryAutoLogin();
+    expect(resumed.flow.screen).to.equal('restoring');
+    await until(() => queryIn(resuming, 'code-input'));
+    expect(resumed.flow.mode).to.equal('phone-login');
+    resumed.dispose();
+  });
+
+  it('a change of the attribute ends the flow; a mode that the user chooses is not written to the attribute', async () => {
+    const mounted = await mountWidget();
+    const { widget } = mounted;
+    widget.setAttribute('mode', 'phone-login');
+    await requestCodeIn(mounted);
+    expect(sessionStorage.length).to.equal(1);
+    widget.setAttribute('mode', 'login');
+    await until(() => queryIn(widget, 'input[name=password]'));
+    expect(widget.state.verificationStep).to.equal('none');
+    expect(sessionStorage.length).to.equal(0);
+    queryIn(widget, '[part=methods] button')!.click();
+    await until(() => queryIn(widget, 'phone-input'));
+    expect(widget.getAttribute('mode')).to.equal('login');
+    // The phone that was typed before is still there.
+    expect(queryIn<PhoneInput>(widget, 'phone-input')!.value).to.equal(PHONE);
+    widget.client.dispose();
+    widget.remove();
+  });
+
+  it('a change of the property ends the flow, keeps the phone and writes no attribute', async () => {
+    await mount();
+    await toCode();
+    widget.mode = 'phone-register';
+    await settled();
+    expect(widget.state.verificationStep).to.equal('none');
+    expect(find<HTMLElement & { value: string }>('phone-input').value).to.equal('79161234567');
+    expect(widget.hasAttribute('mode')).to.equal(false);
+    expect(Object.keys(sessionStorage).filter(key => key.startsWith('auth-widget:'))).to.deep.equal([]);
+  });
+
+  it('a mode that is not offered is ignored', async () => {
+    const { client } = createClient();
+    const { widget } = createWidget({ client, mode: 'login', modes: 'login register' });
+    document.body.append(widget);
+    await settled(widget);
+    widget.mode = 'phone-register';
+    await settled(widget);
+    expect(client.flow.mode).to.equal('login');
+    widget.mode = 'register';
+    await settled(widget);
+    expect(client.flow.mode).to.equal('register');
+  });
+});
+
+describe('auth-widget: the mode that is shown already, set again', () => {
+  it('on the code screen: the code is still awaited', async () => {
+    await mount({});
+    await toCode();
+    widget.mode = 'phone-login';
+    await settled();
+    expect(query('code-input')).to.exist;
+    expect(widget.state.verificationStep).to.equal('sms-sent');
+    widget.modes = 'phone-login login';
+    await settled();
+    expect(query('code-input')).to.exist;
+  });
+
+  it('after the flow was resumed from sessionStorage', async () => {
+    const before = await mountWidget({ baseUrl: 'https://api.example' });
+    await requestCodeIn(before);
+    before.widget.remove();
+    const { widget } = await mountWidget({ baseUrl: 'https://api.example' });
+    await until(() => queryIn(widget, 'code-input'));
+    widget.mode = 'phone-login';
+    await settled(widget);
+    expect(queryIn(widget, 'code-input')).to.exist;
+    expect(widget.state.phoneForVerification).to.equal(PHONE);
+  });
+
+  it('in the name step: its session goes on', async () => {
+    await mount({});
+    await toCode();
+    const done = widget.client.loginWithSmsCode('123456');
+    await backend.answer('verifyCode', session({ displayName: null }));
+    await done;
+    await settled();
+    widget.mode = 'phone-login';
+    await settled();
+    expect(query('[name=displayName]')).to.exist;
+    expect(backend.count('endSession')).to.equal(0);
+  });
+});
+
+describe('auth-widget: `mode` and `modes` that are set while the widget is not in the document', () => {
+  /** Removes the widget, lets it update, and appends it again. */
+  async function changeDetached(change: Partial<AuthWidget>): Promise<void> {
+    const { parentElement } = widget;
+    widget.remove();
+    await settled();
+    Object.assign(widget, change);
+    await settled();
+    parentElement!.append(widget);
+    await settled();
+  }
+
+  it('a mode ends the flow that was under way', async () => {
+    await mount();
+    await toCode();
+    await changeDetached({ mode: 'login' });
+    expect(query('#password')).to.exist;
+    expect(widget.state.verificationStep).to.equal('none');
+  });
+
+  it('a list without the mode that was shown does so, too', async () => {
+    await mount();
+    await toCode();
+    await changeDetached({ modes: 'login register' });
+    expect(query('#password')).to.exist;
+    expect(widget.state.verificationStep).to.equal('none');
+  });
+
+  it('a list with that mode: the flow goes on', async () => {
+    await mount();
+    await toCode();
+    await changeDetached({ modes: 'login phone-login' });
+    expect(query('code-input')).to.exist;
+  });
+
+  it('a mode is given to a client of the page as well', async () => {
+    const { client, backend } = createClient();
+    await mount({ client });
+    const requested = client.loginByPhone(PHONE);
+    await backend.answer('requestCode', {});
+    await requested;
+    await changeDetached({ mode: 'register' });
+    expect(client.flow.mode).to.equal('register');
+    expect(query('#repeat')).to.exist;
+    expect(client.state.verificationStep).to.equal('none');
+  });
+
+  it('a mode counts that is set after the client was read, and before the widget was ever in the document', async () => {
+    const { widget } = createWidget({ backend: new FakeBackend(), store: new FakeStore() });
+    const { client } = widget;
+    expect(client.flow.mode).to.equal('phone-login');
+    widget.mode = 'register';
+    document.body.append(widget);
+    await settled(widget);
+    expect(widget.client).to.equal(client);
+    expect(queryIn(widget, '#repeat')).to.exist;
+  });
+
+  it('a mode counts that is set after the widget was removed before its first update', async () => {
+    const { widget } = createWidget({ backend: new FakeBackend(), store: new FakeStore() });
+    document.body.append(widget);
+    widget.remove();
+    await settled(widget);
+    widget.mode = 'register';
+    await settled(widget);
+    document.body.append(widget);
+    await settled(widget);
+    expect(queryIn(widget, '#repeat')).to.exist;
+  });
+
+  it('a flow that is resumed goes on in its mode, whatever the mode at the start', async () => {
+    const server = { baseUrl: 'https://api.example', backend: new FakeBackend(), store: new FakeStore() };
+    const { widget: first } = createWidget({ ...server, mode: 'login' });
+    document.body.append(first);
+    await settled(first);
+    const requested = first.client.registerByPhone(PHONE, 'Anna');
+    await server.backend.answer('requestCode', {});
+    await requested;
+    first.remove();
+    const { widget } = createWidget({ ...server, mode: 'login' });
+    expect(widget.client.flow.mode).to.equal('phone-register');
+    document.body.append(widget);
+    await settled(widget);
+    expect(queryIn(widget, 'code-input')).to.exist;
+  });
+});
+
+describe('auth-widget: modes', () => {
+  it('only the modes of the list are offered, and the first of them is shown', async () => {
+    await mount();
+    expect(visibleText()).to.contain('Phone').and.contain('Password').and.contain('Create an account');
+    const widget = document.createElement('auth-widget');
+    widget.modes = 'login';
+    widget.backend = backend;
+    widget.store = new FakeStore();
+    document.body.append(widget);
+    await widget.updateComplete;
+    await widget.client.tryAutoLogin();
+    await widget.updateComplete;
+    expect(widget.client.flow.mode).to.equal('login');
+    expect(widget.shadowRoot!.querySelector('[part=methods]')).to.equal(null);
+    expect(widget.shadowRoot!.textContent).not.to.contain('Create an account');
+    widget.remove();
+  });
+
+  it('an array does as well, or a text with commas', async () => {
+    for (const modes of [['login', 'register'], 'login, register']) {
+      await mount({ modes });
+      expect(query('[name=login]')).to.exist;
+      expect(query('[part=methods]')).to.not.exist;
+    }
+  });
+
+  for (const modes of [null, 5, '  ', 'rubbish', {}]) {
+    it(`${JSON.stringify(modes)} names no mode: all are offered`, async () => {
+      await mount({ modes });
+      expect(query('phone-input')).to.exist;
+      expect(query('[part=methods]')).to.exist;
+    });
+  }
+
+  it('set later: the widget changes from a mode that is not offered to one that is', async () => {
+    await mount();
+    widget.modes = 'login register';
+    await settled();
+    expect(query('[name=login]')).to.exist;
+    expect(query('[name=repeat]')).to.not.exist;
+    widget.modes = 'login register phone-login';
+    await settled();
+    expect(query('[name=login]'), 'nothing that is offered is left').to.exist;
+  });
+
+  it('set while a code is awaited: the flow goes on if its mode is offered, and ends if not', async () => {
+    await mount();
+    await toCode();
+    widget.modes = 'phone-login';
+    await settled();
+    expect(query('code-input')).to.exist;
+    widget.modes = 'register';
+    await settled();
+    expect(query('[name=repeat]')).to.exist;
+  });
+});
+
+describe('auth-widget: the mode after a sign-out', () => {
+  /** Signs in, changes the mode of the client as the end of a session does, and signs out. */
+  async function signOutTo(mode: AuthMode, modes: string): Promise<void> {
+    await mount({ modes });
+    await signIn();
+    widget.client.setMode(mode);
+    const signedOut = widget.client.logout();
+    await backend.answer('endSession');
+    await signedOut;
+    await settled();
+  }
+
+  for (const [modes, before, after] of [
+    ['phone-register', 'phone-login', 'phone-register'],
+    ['phone-register register', 'login', 'register'],
+    ['register phone-login', 'login', 'phone-login'],
+    ['phone-register', 'login', 'phone-register'],
+    ['phone-register phone-login', 'phone-login', 'phone-login'],
+  ] as const) {
+    it(`«${modes}» are offered: ${before} becomes ${after}`, async () => {
+      await signOutTo(before, modes);
+      expect(widget.client.flow.mode).to.equal(after);
+    });
+  }
+
+  for (const [modes, mode, after] of [
+    ['phone-register', 'phone-register', 'phone-register'],
+    ['', 'register', 'login'],
+  ] as const) {
+    it(`«${mode}» with «${modes}» offered: ${after} is shown`, async () => {
+      await mount({ mode, modes });
+      await signIn();
+      const signedOut = widget.client.logout();
+      await backend.answer('endSession');
+      await signedOut;
+      await settled();
+      expect(widget.client.flow.mode).to.equal(after);
+    });
+  }
+
+  it('the error of a session that has expired stays', async () => {
+    const store = new FakeStore();
+    store.stored = stored();
+    await mount({ modes: 'register', store, noAutoLogin: false });
+    await until(() => widget.state.isAuthenticated);
+    widget.client.setMode('login');
+    await backend.answer('getSession', new AuthError('session-expired', { status: 401 }));
+    await until(() => widget.state.error);
+    await settled();
+    expect(query('#repeat')).to.exist;
+    expect(widget.client.flow.failure?.code).to.equal('session-expired');
+    expect(widget.state.error).to.contain('session');
+  });
+
+  it('the form is shown in an offered mode while the server is being told', async () => {
+    await mount({ modes: 'phone-register' });
+    await signIn();
+    widget.client.setMode('phone-login');
+    const signedOut = widget.client.logout();
+    await settled();
+    expect(widget.state.isLoading).to.equal(true);
+    expect(query('[name=displayName]')).to.exist;
+    await backend.answer('endSession');
+    await signedOut;
+  });
+
+  it('an operation of the page in a mode that is not offered goes on; its form is not shown', async () => {
+    await mount({ modes: 'phone-register' });
+    const requested = widget.client.loginByPhone(PHONE);
+    await settled();
+    await backend.answer('requestCode', {});
+    await requested;
+    await settled();
+    expect(widget.client.flow.mode).to.equal('phone-login');
+    expect(query('code-input')).to.exist;
+    widget.client.back();
+    await settled();
+    expect(widget.client.flow.mode).to.equal('phone-register');
+    expect(query('[name=displayName]')).to.exist;
+  });
+
+  it('a sign-out while the widget is not in the document', async () => {
+    await mount({ modes: 'phone-register' });
+    await signIn();
+    widget.client.setMode('phone-login');
+    const { parentElement } = widget;
+    widget.remove();
+    const signedOut = widget.client.logout();
+    await backend.answer('endSession');
+    await signedOut;
+    parentElement!.append(widget);
+    await settled();
+    expect(widget.client.flow.mode).to.equal('phone-register');
+  });
+});

@@ -1,0 +1,252 @@
+// auth-widget in front of another server: its sentences, people whom it does not know, and its challenges.
+import { expect } from '@open-wc/testing';
+import { AuthClient } from '../../../src/client/auth-client.js';
+import type { ChallengeSolver } from '../../../src/client/calls/solve-challenge.js';
+import { AuthError } from '../../../src/core/auth-error.js';
+import { click, doubleClick, press, until } from '../../support/browser.js';
+import { FakeBackend, session } from '../../support/held-backend.js';
+import {
+  backend,
+  button,
+  fill,
+  find,
+  make,
+  mount,
+  phoneField,
+  query,
+  requestCode,
+  settled,
+  submitButton,
+  textOf,
+  widget,
+} from '../../support/widget.js';
+
+afterEach(() => widget.client.dispose());
+
+const countOf = (text: string) =>
+  [...widget.shadowRoot!.querySelectorAll('button')].filter(each => each.textContent.trim() === text).length;
+
+/** The request for a code is refused. */
+async function toRefused(error: AuthError, options: object = {}): Promise<void> {
+  await mount(options);
+  await requestCode();
+  await backend.answer('requestCode', error);
+  await until(() => widget.state.error);
+  await settled();
+}
+
+describe('auth-widget: a sentence of the server’s', () => {
+  it('stands in place of ours, as text, in the state and in the event', async () => {
+    await mount('phone-login');
+    const messages: string[] = [];
+    widget.addEventListener('auth-error', event => messages.push(event.message));
+    await requestCode();
+    const text = '<b>Numbers of this kind</b> are not served.';
+    await backend.answer('requestCode', new AuthError('blocked', { text }));
+    await until(() => widget.state.error);
+    await settled();
+    expect([widget.state.error, textOf('[role=alert]'), ...messages]).to.deep.equal([text, text, text]);
+    expect(widget.shadowRoot!.querySelector('[part=error] b')).to.equal(null);
+  });
+
+  it('stands under the field that it is about, and in place of the text for a login that is taken', async () => {
+    await mount('register');
+    await fill('anna', 'correct horse', 'correct horse');
+    await press('Enter');
+    await backend.answer('login', new AuthError('wrong-credentials', { text: 'Anna is here already.' }));
+    await until(() => widget.state.error);
+    await settled();
+    expect(textOf('#password-error')).to.equal('Anna is here already.');
+  });
+
+  it('of an unknown code is ours, and not the code', async () => {
+    await toRefused(new AuthError('teapot' as never));
+    expect(textOf('[role=alert]')).to.equal('Something went wrong on the server. Try again later.');
+  });
+});
+
+describe('auth-widget: a rule that the server does not tell', () => {
+  const general = 'The server does not accept this. Enter something else.';
+
+  /** The registration is refused for its login. */
+  async function toBrokenRule(options: object): Promise<string[]> {
+    await mount({ mode: 'register', ...options });
+    const messages: string[] = [];
+    widget.addEventListener('auth-error', event => messages.push(event.message));
+    await fill('anna', 'correct horse', 'correct horse');
+    await press('Enter');
+    await backend.answer('login', new AuthError('policy', { field: 'login' }));
+    await until(() => widget.state.error);
+    await settled();
+    return messages;
+  }
+
+  it('is not ours: in the field, in the state and in the event', async () => {
+    const messages = await toBrokenRule({});
+    expect([textOf('#login-error'), widget.state.error, ...messages]).to.deep.equal([general, general, general]);
+  });
+
+  it('is the one that the page has in its texts', async () => {
+    const rule = 'Enter your e-mail address.';
+    const messages = await toBrokenRule({ texts: { 'policy-login': rule } });
+    expect([textOf('#login-error'), widget.state.error, ...messages]).to.deep.equal([rule, rule, rule]);
+  });
+
+  it('is ours with the protocol of the reference server', async () => {
+    const { fetch } = window;
+    const refusal = { code: 422, text: 'Broken rule', params: { what: 'password' } };
+    window.fetch = () => Promise.resolve(Response.json(refusal, { status: 422 }));
+    try {
+      await mount({ mode: 'register', backend: undefined });
+      await fill('anna', 'correct horse', 'correct horse');
+      await press('Enter');
+      await until(() => widget.state.error);
+      await settled();
+      expect(textOf('#password-error')).to.equal('Enter a password of 8 to 128 characters.');
+    } finally {
+      window.fetch = fetch;
+    }
+  });
+});
+
+describe('auth-widget: a person whom the server does not know', () => {
+  it('is offered registration, with the number kept', async () => {
+    await toRefused(new AuthError('unknown-user'));
+    expect(textOf('[role=alert]')).to.match(/^Nobody is registered/);
+    expect(countOf('Create an account')).to.equal(1);
+    expect(button('Create an account').closest('[part=error]')).not.to.equal(null);
+    await click(button('Create an account'));
+    await settled();
+    expect([widget.client.flow.mode, phoneField().value, widget.state.error]).to.deep.equal([
+      'phone-register',
+      '79161234567',
+      null,
+    ]);
+  });
+
+  it('is offered it on the screen of the code too', async () => {
+    await mount('phone-login');
+    await requestCode();
+    await backend.answer('requestCode');
+    await until(() => widget.client.flow.screen === 'code');
+    const submitted = widget.client.loginWithSmsCode('123456').catch(() => {});
+    await backend.answer('verifyCode', new AuthError('unknown-user'));
+    await submitted;
+    await settled();
+    await click(button('Create an account'));
+    await settled();
+    expect([widget.client.flow.mode, phoneField().value]).to.deep.equal(['phone-register', '79161234567']);
+  });
+
+  it('is offered it after a login, with the login kept', async () => {
+    await mount('login');
+    await fill('anna', 'correct horse');
+    await press('Enter');
+    await backend.answer('login', new AuthError('unknown-user'));
+    await until(() => widget.state.error);
+    await settled();
+    await click(button('Create an account'));
+    await settled();
+    expect([widget.client.flow.mode, find('#login').value]).to.deep.equal(['register', 'anna']);
+  });
+
+  it('is offered nothing where that mode is not', async () => {
+    await toRefused(new AuthError('unknown-user'), { modes: 'phone-login register' });
+    expect(countOf('Create an account')).to.equal(0);
+    expect(textOf('[role=alert]')).to.match(/^Nobody is registered/);
+  });
+
+  it('of a registration and of another error is offered nothing beside the error', async () => {
+    await toRefused(new AuthError('refused'));
+    expect(button('Create an account').closest('[part=error]')).to.equal(null);
+    widget.client.dispose();
+    await mount('register');
+    await fill('anna', 'correct horse', 'correct horse');
+    await press('Enter');
+    await backend.answer('login', new AuthError('unknown-user'));
+    await until(() => widget.state.error);
+    await settled();
+    expect(query('[part=error] button')).to.equal(null);
+    expect(countOf('I have an account')).to.equal(1);
+  });
+});
+
+describe('auth-widget: challenges', () => {
+  const challenged = () => new AuthError('challenge', { challenge: { type: 'turnstile', siteKey: 'key-1' } });
+
+  /** A captcha of the page, which the test solves. */
+  function makeCaptcha() {
+    const shown: { solve: (solution: string) => void; signal: AbortSignal }[] = [];
+    const challenge: ChallengeSolver = (_, { signal }) => new Promise(solve => shown.push({ solve, signal }));
+    return { shown, challenge };
+  }
+
+  it('the property solves it: busy meanwhile, one captcha for a double click, and then the code is sent', async () => {
+    const { shown, challenge } = makeCaptcha();
+    await mount({ challenge });
+    await requestCode();
+    await backend.answer('requestCode', challenged());
+    await until(() => shown.length);
+    await settled();
+    expect([widget.state.isLoading, submitButton().ariaDisabled]).to.deep.equal([true, 'true']);
+    await doubleClick(submitButton());
+    await settled();
+    expect([shown.length, backend.count('requestCode')]).to.deep.equal([1, 1]);
+    shown[0]!.solve('solution');
+    await backend.answer('requestCode');
+    await until(() => widget.client.flow.screen === 'code');
+    expect(backend.calls.at(-1)!.options).to.include({ challengeSolution: 'solution' });
+  });
+
+  it('another mode cancels it', async () => {
+    const { shown, challenge } = makeCaptcha();
+    await mount({ challenge });
+    await requestCode();
+    await backend.answer('requestCode', challenged());
+    await until(() => shown.length);
+    await settled();
+    await click(button('Password'));
+    await settled();
+    expect([shown[0]!.signal.aborted, widget.state.isLoading, widget.state.error]).to.deep.equal([true, false, null]);
+  });
+
+  it('without the property: the error', async () => {
+    await toRefused(challenged());
+    expect(textOf('[role=alert]')).to.equal('The check against robots did not work. Try again.');
+  });
+
+  it('another function counts for the next one, keeps the client, and none takes it away', async () => {
+    const [first, second] = [makeCaptcha(), makeCaptcha()];
+    await mount({ challenge: first.challenge });
+    const { client } = widget;
+    widget.challenge = second.challenge;
+    await settled();
+    expect(widget.client).to.equal(client);
+    const done = client.login('anna', 'correct horse').catch(() => {});
+    await backend.answer('login', challenged());
+    await until(() => second.shown.length);
+    second.shown[0]!.solve('solution');
+    await backend.answer('login', session());
+    await done;
+    expect([first.shown.length, widget.state.userId]).to.deep.equal([0, 'u1']);
+    widget.challenge = undefined;
+    await settled();
+    expect(client.challenge).to.equal(undefined);
+  });
+
+  it('a client of the page keeps its own where the widget has none, and gets that of the widget', async () => {
+    const [own, property] = [makeCaptcha(), makeCaptcha()];
+    const client = new AuthClient({ backend: new FakeBackend(), challenge: own.challenge });
+    await mount({ client });
+    expect(client.challenge).to.equal(own.challenge);
+    widget.challenge = property.challenge;
+    await settled();
+    expect(client.challenge).to.equal(property.challenge);
+  });
+
+  it('a client that is used before the widget is in the document has the property', () => {
+    const { challenge } = makeCaptcha();
+    make({ challenge });
+    expect(widget.client.challenge).to.equal(challenge);
+  });
+});

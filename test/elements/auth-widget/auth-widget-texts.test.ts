@@ -1,0 +1,232 @@
+// auth-widget: words of the page in the place of ours: docs/languages.md.
+import { expect } from '@open-wc/testing';
+import { AuthClient } from '../../../src/client/auth-client.js';
+import { AuthError } from '../../../src/core/auth-error.js';
+import type { Texts } from '../../../src/locales/texts.js';
+import { until } from '../../support/browser.js';
+import { FakeBackend, FakeStore } from '../../support/held-backend.js';
+import { FILES, forgetLanguages, loadLanguage, pseudo } from '../../support/languages.js';
+import { screens } from '../../support/screens.js';
+import {
+  button,
+  codeField,
+  find,
+  mount,
+  phoneField,
+  settled,
+  signIn,
+  textOf,
+  toCode,
+  toRejectedCode,
+  visibleText,
+  widget,
+} from '../../support/widget.js';
+import { registerLanguage } from '../../../src/locales/registry.js';
+
+afterEach(() => {
+  widget.client.dispose();
+  forgetLanguages();
+});
+
+async function setTexts(texts: Texts | undefined): Promise<void> {
+  widget.texts = texts;
+  await settled();
+}
+
+describe('auth-widget: texts', () => {
+  it('one word is replaced, and comes back', async () => {
+    await mount();
+    await setTexts({ signInTitle: 'Welcome' });
+    expect(textOf('h2')).to.equal('Welcome');
+    expect(textOf('[type=submit]')).to.equal('Get a code');
+    await setTexts({ requestCode: 'Send it' });
+    expect([textOf('h2'), textOf('[type=submit]')]).to.deep.equal(['Sign in', 'Send it']);
+    await setTexts(undefined);
+    expect(textOf('[type=submit]')).to.equal('Get a code');
+  });
+
+  it('those of the inputs are replaced too, and the label of the number', async () => {
+    await mount();
+    await setTexts({ phone: 'Mobile', phoneMissing: 'No number.', codeSentTo: 'It went to', back: 'Return' });
+    expect(phoneField().label).to.equal('Mobile');
+    phoneField().required = true;
+    expect(phoneField().validationMessage).to.equal('No number.');
+    await toCode();
+    expect(codeField().shadowRoot!.textContent).to.include('It went to');
+    expect(button('Return').checkVisibility()).to.equal(true);
+  });
+
+  it('a message may be a function of its numbers: an error, in the state and the event too', async () => {
+    await mount();
+    await setTexts({ 'wrong-code': ({ n }) => (n === 1 ? 'One try is left.' : `${n} tries are left.`) });
+    const messages: string[] = [];
+    widget.addEventListener('auth-error', ({ message }) => messages.push(message));
+    await toRejectedCode(new AuthError('wrong-code', { attemptsLeft: 2 }));
+    expect(codeField().error).to.equal('2 tries are left.');
+    expect(widget.state.error).to.equal('2 tries are left.');
+    expect(messages).to.deep.equal(['2 tries are left.']);
+    await setTexts({ 'wrong-code': 'No.' });
+    expect([codeField().error, widget.state.error]).to.deep.equal(['No.', 'No.']);
+  });
+
+  it('a time: as text and in seconds', async () => {
+    await mount();
+    const seen: unknown[] = [];
+    await setTexts({
+      resendIn: ({ time, seconds }) => {
+        seen.push(typeof time, typeof seconds);
+        return `wait ${Math.ceil(seconds / 60)} min`;
+      },
+    });
+    await toCode({ resendIn: 60 });
+    expect(visibleText()).to.include('wait 1 min');
+    expect([...new Set(seen)]).to.deep.equal(['string', 'number']);
+  });
+
+  it('a function that throws, or returns no text, leaves its place to our message', async () => {
+    const errors: string[] = [];
+    const { onerror } = window;
+    window.onerror = message => {
+      errors.push(typeof message === 'string' ? message : message.type);
+      return true;
+    };
+    try {
+      await mount();
+      const fail = (): string => {
+        throw new Error('a mistake of the page');
+      };
+      await setTexts({ 'wrong-code': fail, signedInAs: () => undefined as never });
+      await toRejectedCode(new AuthError('wrong-code', { attemptsLeft: 2 }));
+      expect(codeField().error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+      await until(() => errors.length > 0);
+      expect(errors[0]).to.include('a mistake of the page');
+    } finally {
+      window.onerror = onerror;
+    }
+  });
+
+  it('no word is parsed as markup', async () => {
+    const markup = '<img src=x onerror="window.parsed = true"><b>bold</b>';
+    await mount();
+    const keys = Object.keys(pseudo('en')).filter(key => key !== 'lang');
+    widget.texts = Object.fromEntries(keys.map(key => [key, markup]));
+    for (const go of [() => settled(), () => toCode()]) {
+      await go();
+      await settled();
+      const roots = [widget, ...widget.shadowRoot!.querySelectorAll('phone-input, code-input')];
+      for (const { shadowRoot } of roots) expect(shadowRoot!.querySelector('img, b')).to.equal(null);
+      expect(visibleText()).to.include(markup);
+    }
+    expect(Reflect.get(window, 'parsed')).to.equal(undefined);
+  });
+
+  for (const [screen, go] of Object.entries(screens())) {
+    it(`${screen}: a pseudo-locale leaves no word as it was`, async () => {
+      registerLanguage(pseudo('qps'));
+      await mount();
+      await go();
+      widget.lang = 'qps';
+      await settled();
+      // The name of the person, their number, and the characters of a code are data.
+      const words = visibleText().replace(/Anna|\bA\b|[+\d() –:-]/g, '');
+      expect(words.match(/[a-z](?!\u0302)[a-z]?/gi), words).to.equal(null);
+      for (const element of widget.shadowRoot!.querySelectorAll('[aria-label]'))
+        expect(element.getAttribute('aria-label')).to.match(/\u0302/);
+    });
+  }
+});
+
+describe('auth-widget: texts of its client', () => {
+  const makeClient = (texts: Texts) => new AuthClient({ backend: new FakeBackend(), store: new FakeStore(), texts });
+
+  it('a widget that is handed a client uses its texts; its own come before them', async () => {
+    const client = makeClient({ signInTitle: 'Welcome', requestCode: 'Send it' });
+    await mount({ client, backend: undefined, store: undefined });
+    expect([textOf('h2'), textOf('[type=submit]')]).to.deep.equal(['Welcome', 'Send it']);
+    await setTexts({ requestCode: 'Go' });
+    expect([textOf('h2'), textOf('[type=submit]')]).to.deep.equal(['Welcome', 'Go']);
+  });
+
+  it('follows when the client is given others', async () => {
+    const client = makeClient({ signInTitle: 'Welcome' });
+    await mount({ client, backend: undefined, store: undefined });
+    client.texts = { signInTitle: 'Hello' };
+    await settled();
+    expect(textOf('h2')).to.equal('Hello');
+  });
+
+  it('texts that name another language than that of the widget do not count in it', async () => {
+    const client = makeClient({ lang: 'ru', signInTitle: 'Здравствуйте' });
+    await mount({ client, backend: undefined, store: undefined });
+    expect(textOf('h2')).to.equal('Sign in');
+    widget.lang = 'ru';
+    await settled();
+    expect(textOf('h2')).to.equal('Здравствуйте');
+  });
+});
+
+describe('auth-widget: a language that the page adds', () => {
+  it('counts at once, in the widget and in its inputs, and the error that is shown is translated', async () => {
+    await mount();
+    widget.lang = 'kk';
+    await toRejectedCode(new AuthError('blocked', { retryAfter: 86_400 }));
+    expect(textOf('h2')).to.equal('Sign in');
+    await loadLanguage('kk');
+    await settled();
+    expect(textOf('h2')).to.equal('Кіру');
+    expect(widget.state.error).to.equal('Қате код тым көп енгізілді. Қайталап көруге 24 сағат қалды.');
+    expect(phoneField().validationMessage).to.equal('');
+    phoneField().value = '';
+    expect(phoneField().validationMessage).to.equal('Телефон нөмірін енгізіңіз.');
+  });
+
+  it('the direction of the words is on our words, and not on what the page slots', async () => {
+    await loadLanguage('ar');
+    await mount();
+    const footer = document.createElement('p');
+    footer.slot = 'footer';
+    const welcome = document.createElement('p');
+    welcome.slot = 'signed-in';
+    widget.append(footer, welcome);
+    widget.lang = 'ar';
+    await settled();
+    const directionOf = (element: Element) => getComputedStyle(element).direction;
+    expect(directionOf(find('h2'))).to.equal('rtl');
+    expect(find('h2').closest<HTMLElement>('[lang]')!.lang).to.equal('ar');
+    expect(directionOf(phoneField().shadowRoot!.querySelector('input')!)).to.equal('ltr');
+    expect(directionOf(footer)).to.equal('ltr');
+    await signIn();
+    expect(directionOf(welcome)).to.equal('ltr');
+    welcome.remove();
+    await settled();
+    expect(directionOf(find('h2'))).to.equal('rtl');
+    expect(directionOf(footer)).to.equal('ltr');
+  });
+
+  it('there is no `dir` where the page is in the language', async () => {
+    document.documentElement.lang = 'en';
+    try {
+      await mount({ lang: '' });
+      widget.removeAttribute('lang');
+      await settled();
+      expect(find('form').hasAttribute('dir')).to.equal(false);
+      expect(find('form').hasAttribute('lang')).to.equal(false);
+    } finally {
+      document.documentElement.removeAttribute('lang');
+    }
+  });
+
+  for (const lang of FILES) {
+    it(`${lang}: the whole form is in that language`, async () => {
+      await loadLanguage(lang);
+      await mount('register');
+      const english = visibleText();
+      widget.lang = lang;
+      await settled();
+      const words = (text: string) => new Set(text.match(/\p{L}{3,}/gu));
+      const shared = [...words(english)].filter(word => words(visibleText()).has(word));
+      // In Uzbek a login is a login.
+      expect(shared.filter(word => word !== 'Login')).to.deep.equal([]);
+    });
+  }
+});

@@ -1,0 +1,71 @@
+// auth-widget at 320 px, which is also a window of 1280 px at 400 % zoom: nothing is wider than the card, whatever the data.
+import { expect } from '@open-wc/testing';
+import { html } from 'lit';
+import { registerLanguage } from '../../../src/locales/registry.js';
+import { english, FILES, forgetLanguages, loadLanguage, longer } from '../../support/languages.js';
+import { collisions, outsideOfCard } from '../../support/layout.js';
+import { screens } from '../../support/screens.js';
+import { mount, settled, widget } from '../../support/widget.js';
+
+afterEach(() => {
+  widget.client.dispose();
+  forgetLanguages();
+});
+
+const NAMES = {
+  'a login of 32 characters': 'w'.repeat(32),
+  'a name of 64 characters': 'Щ'.repeat(64),
+  'a name of many words': 'Анна Мария '.repeat(5),
+};
+
+for (const [kind, name] of Object.entries(NAMES)) {
+  describe(`auth-widget at 320 px, with ${kind}`, () => {
+    for (const [screen, go] of Object.entries(screens(name))) {
+      it(`${screen}: nothing is wider than the card`, async () => {
+        await mount('phone-login', inside => html`<div style="inline-size: 320px">${inside}</div>`);
+        await go();
+        for (const lang of ['en', 'ru']) {
+          widget.lang = lang;
+          await settled();
+          expect(widget.offsetWidth).to.equal(320);
+          expect(outsideOfCard(), lang).to.deep.equal([]);
+        }
+      });
+    }
+  });
+}
+
+describe('auth-widget at 320 px, in every language and with texts that are 40 % longer', () => {
+  for (const [screen, go] of Object.entries(screens())) {
+    it(`${screen}: nothing is wider than the card, cut off, or over another text`, async () => {
+      registerLanguage(longer('qps'));
+      for (const lang of FILES) await loadLanguage(lang);
+      await mount(
+        { recoverHref: '/recover', termsHref: '/terms', privacyHref: '/privacy' },
+        inside => html`<div style="inline-size: 320px">${inside}</div>`,
+      );
+      await go();
+      for (const lang of ['en', 'qps', ...FILES]) {
+        widget.lang = lang;
+        await settled();
+        expect(widget.offsetWidth).to.equal(320);
+        expect(outsideOfCard(), lang).to.deep.equal([]);
+        expect(collisions(), lang).to.deep.equal([]);
+      }
+    });
+  }
+
+  it('the longer texts are longer by 40 %', () => {
+    const lengthOf = (texts: object) => Object.values(texts).join('').length;
+    expect(lengthOf(longer('qps')) / lengthOf(english)).to.be.at.least(1.4);
+  });
+});
+
+describe('auth-widget at 320 px: what a person types', () => {
+  it('stays inside of its field', async () => {
+    await mount('register', inside => html`<div style="inline-size: 320px">${inside}</div>`);
+    for (const input of widget.shadowRoot!.querySelectorAll('input')) input.value = 'w'.repeat(128);
+    await settled();
+    expect(outsideOfCard()).to.deep.equal([]);
+  });
+});

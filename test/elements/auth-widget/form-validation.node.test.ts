@@ -1,0 +1,125 @@
+// The fields of the forms, what keeps a form from being sent, and the field that a message belongs to.
+import assert from 'node:assert/strict';
+import test, { describe } from 'node:test';
+import { parseLogin, parsePassword } from '../../../server/src/http/field-rules.js';
+import { AUTH_MODES } from '../../../src/core/auth-state.js';
+import { formFields } from '../../../src/elements/auth-widget/form-fields.js';
+import { errorField, validateForm, type FormValues } from '../../../src/elements/auth-widget/form-validation.js';
+
+test('the fields of each form', () => {
+  const fields = Object.fromEntries(AUTH_MODES.map(mode => [mode, formFields({ screen: 'credentials', mode })]));
+  assert.deepEqual(fields, {
+    'phone-login': ['phone'],
+    'phone-register': ['phone', 'displayName'],
+    login: ['login', 'password'],
+    register: ['login', 'password', 'repeat'],
+  });
+  assert.deepEqual(formFields({ screen: 'code', mode: 'phone-login' }), ['code']);
+  assert.deepEqual(formFields({ screen: 'name', mode: 'phone-login' }), ['displayName']);
+  for (const screen of ['restoring', 'confirmed', 'signed-in'] as const)
+    assert.deepEqual(formFields({ screen, mode: 'login' }), []);
+});
+
+for (const hasReferenceRules of [true, false]) {
+  const validate = (values: FormValues) => validateForm(values, hasReferenceRules);
+
+  test(`empty fields; spaces are a password, and no login; ${hasReferenceRules}`, () => {
+    assert.deepEqual(validate({ login: ' ', password: ' ' }), [{ field: 'login', text: 'emptyField' }]);
+    assert.deepEqual(validate({ login: '', password: '' }), [
+      { field: 'login', text: 'emptyField' },
+      { field: 'password', text: 'emptyField' },
+    ]);
+    assert.deepEqual(validate({ displayName: ' ' }), [{ field: 'displayName', text: 'emptyField' }]);
+  });
+
+  test(`a sign-in is checked for empty fields alone; ${hasReferenceRules}`, () => {
+    assert.deepEqual(validate({ login: 'a b', password: 'x' }), []);
+  });
+
+  test(`a phone and a code are left to the client, an empty name beside them is not; ${hasReferenceRules}`, () => {
+    assert.deepEqual(validate({ code: '' }), []);
+    assert.deepEqual(validate({ phone: '' }), []);
+    assert.deepEqual(validate({ phone: '', displayName: '' }), [{ field: 'displayName', text: 'emptyField' }]);
+  });
+
+  test(`a repeated password that differs, once both are there; ${hasReferenceRules}`, () => {
+    const login = 'anna';
+    assert.deepEqual(validate({ login, password: 'correct horse', repeat: 'correct horse' }), []);
+    assert.deepEqual(validate({ login, password: 'correct horse', repeat: '' }), [
+      { field: 'repeat', text: 'emptyField' },
+    ]);
+    assert.deepEqual(validate({ login, password: 'correct horse', repeat: 'correct house' }), [
+      { field: 'repeat', text: 'passwordMismatch' },
+    ]);
+    assert.deepEqual(validate({ login, password: '', repeat: 'correct horse' }), [
+      { field: 'password', text: 'emptyField' },
+    ]);
+  });
+}
+
+test('a registration: a login and a password that break a rule, and all else that is wrong, at once', () => {
+  assert.deepEqual(validateForm({ login: 'a b', password: 'short', repeat: 'other' }, true), [
+    { field: 'login', text: 'policy-login' },
+    { field: 'password', text: 'policy-password' },
+    { field: 'repeat', text: 'passwordMismatch' },
+  ]);
+  assert.deepEqual(validateForm({ login: '', password: 'short', repeat: '' }, true), [
+    { field: 'login', text: 'emptyField' },
+    { field: 'password', text: 'policy-password' },
+    { field: 'repeat', text: 'emptyField' },
+  ]);
+  assert.deepEqual(validateForm({ login: 'a b', password: 'short', repeat: 'other' }, false), [
+    { field: 'repeat', text: 'passwordMismatch' },
+  ]);
+});
+
+describe('the rules are those of the reference server', () => {
+  const accepts = (parse: (value: string) => string, value: string): boolean => {
+    try {
+      parse(value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const password = 'correct horse';
+  const logins = ['ann', 'anna', 'ANNA_1.-', 'анна', 'an na', 'a'.repeat(32), 'a'.repeat(33), 'anna@x', ' anna '];
+  // Emoji are one character of two UTF-16 units; й is one character or two, and one when it is normalised; \n counts.
+  const passwords = [7, 8, 128, 129].flatMap(length =>
+    ['x', '🐎', 'й', 'й'.normalize('NFD'), '\n'].map(c => c.repeat(length)),
+  );
+
+  for (const login of logins) {
+    test(`login ${JSON.stringify(login)}`, () => {
+      const errors = validateForm({ login, password, repeat: password }, true);
+      // The client removes the spaces around a login.
+      assert.equal(errors.length === 0, accepts(parseLogin, login.trim()));
+    });
+  }
+
+  for (const each of passwords) {
+    test(`password of ${each.length} units, the first ${JSON.stringify(each[0])}`, () => {
+      const errors = validateForm({ login: 'anna', password: each, repeat: each }, true);
+      assert.equal(errors.length === 0, accepts(parsePassword, each));
+    });
+  }
+});
+
+test('a message is shown under a field of the screen, or else above the form', () => {
+  const at = (screen: 'credentials' | 'code', mode: 'login' | 'phone-login') => ({ screen, mode });
+  assert.equal(errorField({ ...at('code', 'phone-login'), failure: { code: 'wrong-code' } }, []), 'code');
+  assert.equal(errorField({ ...at('credentials', 'phone-login'), failure: { code: 'wrong-code' } }, []), undefined);
+  assert.equal(errorField({ ...at('credentials', 'login'), failure: { code: 'wrong-credentials' } }, []), 'password');
+  assert.equal(errorField({ ...at('credentials', 'login'), failure: { code: 'policy', field: 'login' } }, []), 'login');
+  assert.equal(errorField({ ...at('credentials', 'login'), failure: { code: 'server' } }, []), undefined);
+  const fieldError = { field: 'login', text: 'emptyField' } as const;
+  assert.equal(
+    errorField({ ...at('credentials', 'login'), failure: { code: 'wrong-credentials' } }, [fieldError]),
+    'login',
+  );
+  // The first in the order of the form, whichever kind it is.
+  const nameError = { field: 'displayName', text: 'emptyField' } as const;
+  const registration = { screen: 'credentials', mode: 'phone-register' } as const;
+  assert.equal(errorField({ ...registration, failure: { code: 'invalid-phone' } }, [nameError]), 'phone');
+  assert.equal(errorField({ ...registration, failure: { code: 'server' } }, [nameError]), 'displayName');
+});

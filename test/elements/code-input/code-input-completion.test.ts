@@ -1,0 +1,169 @@
+// When `code-complete` is fired.
+import { expect, fixture, html } from '@open-wc/testing';
+import type { CodeInput } from '../../../src/elements/code-input/code-input.js';
+import { click, inner, press, type } from '../../support/browser.js';
+import { codeInput, paste, reports } from '../../support/code-input.js';
+
+describe('code-input: completion', () => {
+  it('is fired once for a code, and again only after a change', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    await type('123456');
+    await press('Enter');
+    await type('6');
+    expect(codes).to.deep.equal(['123456']);
+    await press('Backspace');
+    await type('6');
+    expect(codes).to.deep.equal(['123456', '123456']);
+  });
+
+  it('typing over a character of a full code completes nothing; Enter does', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    await type('1234567');
+    await press('Home');
+    await type('98');
+    await paste(element, '76');
+    expect(element.value).to.equal('987657');
+    expect(codes).to.deep.equal(['123456']);
+    await press('Enter', 'Enter');
+    expect(codes).to.deep.equal(['123456', '987657']);
+  });
+
+  it('the last empty cell completes the code, wherever it was emptied', async () => {
+    const element = await codeInput({ value: '123456' });
+    const codes = reports(element);
+    await press('Home', 'Delete');
+    await type('98');
+    expect(element.value).to.equal('98456');
+    expect(codes).to.deep.equal([]);
+    await press('End');
+    await type('7');
+    expect(codes).to.deep.equal(['984567']);
+  });
+
+  it('undo and redo complete nothing', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    await type('123456');
+    await press('Backspace', 'Control+z');
+    expect(element.value).to.equal('123456');
+    await press('Control+z', 'Control+y');
+    expect(element.value).to.equal('123456');
+    expect(codes).to.deep.equal(['123456']);
+    await press('Enter');
+    expect(codes).to.deep.equal(['123456', '123456']);
+  });
+
+  it('a whole code that arrives in one piece over another completes', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    await type('123456');
+    await press('Home');
+    await paste(element, '12-34-57');
+    expect(codes).to.deep.equal(['123456', '123457']);
+    inner(element).value = '123458';
+    inner(element).dispatchEvent(new Event('input', { bubbles: true }));
+    expect(codes).to.deep.equal(['123456', '123457', '123458']);
+  });
+
+  it('a field of one cell completes with its first character, and by Enter with the next', async () => {
+    const element = await codeInput({ length: 1 });
+    const codes = reports(element);
+    await type('12');
+    expect(element.value).to.equal('2');
+    expect(codes).to.deep.equal(['1']);
+    await press('Enter');
+    expect(codes).to.deep.equal(['1', '2']);
+  });
+
+  it('is not fired where a program sets the value', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    element.value = '123456';
+    expect(codes).to.deep.equal([]);
+    await press('Enter');
+    expect(codes).to.deep.equal(['123456']);
+  });
+
+  it('Enter completes a shorter code, of one character or more', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    await press('Enter');
+    await type('123');
+    await press('Enter');
+    expect(codes).to.deep.equal(['123']);
+  });
+
+  it('the button of the form completes a shorter code, before the form is sent', async () => {
+    const form = await fixture<HTMLFormElement>(
+      html`<form><code-input name="code" required></code-input><button>Send</button></form>`,
+    );
+    const order: string[] = [];
+    const element = form.querySelector('code-input')!;
+    element.addEventListener('code-complete', event => order.push(event.code));
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      order.push(`form ${new FormData(form).get('code') as string}`);
+    });
+    element.focus();
+    await type('12');
+    await click(form.querySelector('button')!);
+    expect(order).to.deep.equal(['12', 'form 12']);
+  });
+
+  it('a code in two fields of a page completes its own field alone', async () => {
+    const box = await fixture<HTMLElement>(html`<div><code-input></code-input><code-input></code-input></div>`);
+    const [first, second] = [...box.querySelectorAll('code-input')].map(
+      element => [element, reports(element)] as const,
+    );
+    second![0].focus();
+    await type('123456');
+    expect([first![1], second![1]]).to.deep.equal([[], ['123456']]);
+  });
+});
+
+describe('code-input: a used code', () => {
+  it('is cleared when the page returns from the back/forward cache; an unused one stays', async () => {
+    const element = await codeInput({ value: '12' });
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(element.value).to.equal('12');
+    await type('3456');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+    expect(element.value).to.equal('123456');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(element.value).to.equal('');
+  });
+});
+
+describe('code-input: a listener that acts on the element', () => {
+  const ACTS: Record<string, (code: CodeInput, form: HTMLFormElement) => void> = {
+    'clears it': code => code.clear(),
+    'sets another value': code => (code.value = '654321'),
+    'resets the form': (_, form) => form.reset(),
+    'sends the form': (_, form) => form.requestSubmit(),
+    'removes it': code => code.remove(),
+    'moves it': (code, form) => form.append(code),
+    'disables it': code => (code.disabled = true),
+    'makes it shorter': code => (code.length = 4),
+  };
+  for (const [what, act] of Object.entries(ACTS)) {
+    for (const when of ['code-complete', 'input']) {
+      it(`of ${when}, and ${what}: code-complete is fired once`, async () => {
+        const form = await fixture<HTMLFormElement>(
+          html`<form><code-input name="code"></code-input><button></button></form>`,
+        );
+        form.addEventListener('submit', event => event.preventDefault());
+        const code = form.querySelector('code-input')!;
+        const codes: string[] = [];
+        code.addEventListener('code-complete', event => codes.push(event.code));
+        code.addEventListener(when, () => code.value === '123456' && act(code, form));
+        code.focus();
+        await type('123456');
+        await code.updateComplete;
+        await new Promise(requestAnimationFrame);
+        expect(codes).to.deep.equal(['123456']);
+      });
+    }
+  }
+});

@@ -1,0 +1,135 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../src/define/code-input.js';
+import type { CodeInput } from '../../../src/elements/code-input/code-input.js';
+import { inner, type, until } from '../../support/browser.js';
+
+interface Request {
+  readonly options: { readonly otp: unknown; readonly signal: AbortSignal };
+  answer(code: string): void;
+  fail(): void;
+}
+
+// No browser can read an SMS here, so `navigator.credentials` is replaced by a stand-in that follows the specification.
+describe('code-input: WebOTP', () => {
+  let requests: Request[];
+  const original = Object.getOwnPropertyDescriptor(window, 'OTPCredential');
+
+  beforeEach(() => {
+    requests = [];
+    Object.assign(window, { OTPCredential: Object });
+    Object.defineProperty(navigator, 'credentials', {
+      configurable: true,
+      value: {
+        get: (options: Request['options']) =>
+          new Promise((resolve, reject) => {
+            options.signal.addEventListener('abort', () => reject(options.signal.reason as Error));
+            requests.push({
+              options,
+              answer: code => resolve({ code }),
+              fail: () => reject(new DOMException('No', 'NotAllowedError')),
+            });
+          }),
+      },
+    });
+  });
+
+  afterEach(() => {
+    Reflect.deleteProperty(window, 'OTPCredential');
+    if (original) Object.defineProperty(window, 'OTPCredential', original);
+    Reflect.deleteProperty(navigator, 'credentials'); // the browser's own is on the prototype
+  });
+
+  const codeInput = () => fixture<CodeInput>(html`<code-input></code-input>`);
+
+  it('asks for an SMS when it is connected; the code fills the field and completes it', async () => {
+    const element = await codeInput();
+    const codes: string[] = [];
+    element.onComplete = code => codes.push(code);
+    expect(requests.length).to.equal(1);
+    expect(requests[0]!.options.otp).to.deep.equal({ transport: ['sms'] });
+    requests[0]!.answer('123456');
+    await until(() => element.value);
+    expect(element.value).to.equal('123456');
+    expect(inner(element).value).to.equal('123456');
+    expect(codes).to.deep.equal(['123456']);
+  });
+
+  it('does not take the focus when the code arrives', async () => {
+    const element = await codeInput();
+    requests[0]!.answer('123456');
+    await until(() => element.value);
+    expect(element.shadowRoot!.activeElement).to.equal(null);
+  });
+
+  it('is aborted when the element is removed, and asks again when it is connected', async () => {
+    const element = await codeInput();
+    const { parentElement } = element;
+    element.remove();
+    expect(requests[0]!.options.signal.aborted).to.equal(true);
+    parentElement!.append(element);
+    expect(requests.length).to.equal(2);
+    expect(requests[1]!.options.signal.aborted).to.equal(false);
+  });
+
+  it('is aborted when the code is submitted, and asks again when isLoading ends', async () => {
+    const element = await codeInput();
+    element.focus();
+    await type('123456');
+    expect(requests[0]!.options.signal.aborted).to.equal(true);
+    element.isLoading = true;
+    await element.updateComplete;
+    expect(requests.length).to.equal(1);
+    element.isLoading = false;
+    element.error = 'Wrong code';
+    await element.updateComplete;
+    expect(requests.length).to.equal(2);
+  });
+
+  it('a rejected request has no effect', async () => {
+    const element = await codeInput();
+    requests[0]!.fail();
+    element.focus();
+    await type('1');
+    expect(element.value).to.equal('1');
+  });
+
+  it('a second field aborts the request of the first: a browser has one request at a time', async () => {
+    await codeInput();
+    const second = await codeInput();
+    expect(requests.map(({ options }) => options.signal.aborted)).to.deep.equal([true, false]);
+    requests[1]!.answer('123456');
+    await until(() => second.value);
+  });
+
+  it('is not asked for in a browser without it', async () => {
+    Reflect.deleteProperty(window, 'OTPCredential');
+    await codeInput();
+    expect(requests.length).to.equal(0);
+  });
+
+  it('is not asked for in Brave, which has the API and closes the tab when it is called', async () => {
+    Object.assign(navigator, { brave: {} });
+    try {
+      const element = await codeInput();
+      element.isLoading = true;
+      await element.updateComplete;
+      element.isLoading = false;
+      await element.updateComplete;
+      expect(requests.length).to.equal(0);
+    } finally {
+      Reflect.deleteProperty(navigator, 'brave');
+    }
+  });
+});
+
+describe('code-input: WebOTP in the browser itself', () => {
+  // Chromium closes a tab that aborts a request which another one has replaced. The others have no WebOTP.
+  it('two fields that are added and removed together do not close the tab', async () => {
+    const box = document.createElement('div');
+    box.innerHTML = '<code-input></code-input><code-input></code-input>';
+    document.body.append(box);
+    box.remove();
+    await type('x'); // resolves in a tab that is still there
+    expect(box.isConnected).to.equal(false);
+  });
+});

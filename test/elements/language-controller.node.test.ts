@@ -1,0 +1,124 @@
+// The language of an element: its tag, what that falls back to, and the texts of the page.
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import type { ReactiveControllerHost } from 'lit';
+import { LangController } from '../../src/elements/language-controller.js';
+import type { PhoneInputTexts } from '../../src/locales/input-texts.js';
+import * as languages from '../../src/locales/built-in.js';
+import { registerLanguage } from '../../src/locales/registry.js';
+import type { Language, Texts } from '../../src/locales/texts.js';
+
+type Host = Element & ReactiveControllerHost;
+
+/** As much of an element as the controller reads. */
+const element = (lang: string | null, parentNode?: Element) =>
+  ({
+    parentNode,
+    hasAttribute: () => lang !== null,
+    getAttribute: () => lang,
+    addController: () => {},
+  }) as unknown as Host;
+
+const languageOf = (host: Host, ...texts: Texts[]) =>
+  new LangController<PhoneInputTexts>(host, [languages.phoneInputTexts], () => texts).current;
+const langOf = (lang: string | null, ...texts: Texts[]) => languageOf(element(lang), ...texts).lang;
+
+const register = (lang: string) => registerLanguage({ lang, phone: `phone (${lang})` } as Language);
+const REGISTRY = Symbol.for('auth-widget:languages');
+
+afterEach(() => (Reflect.get(globalThis, REGISTRY) as { languages: Map<string, unknown> }).languages.clear());
+
+test('the language of an element is that of its `lang`, without the region', () => {
+  for (const lang of ['ru', 'RU', 'ru-RU', 'ru_RU', ' ru ']) assert.equal(langOf(lang), 'ru', lang);
+  for (const lang of ['en', 'en-GB']) assert.equal(langOf(lang), 'en', lang);
+});
+
+test('English where there is no `lang`, or one without words', () => {
+  for (const lang of [null, '', 'qaa', 'rum', 'constructor', '__proto__'])
+    assert.equal(langOf(lang), 'en', String(lang));
+});
+
+test('the nearest `lang` counts', () => {
+  assert.equal(languageOf(element(null, element('ru', element('en')))).lang, 'ru');
+});
+
+test('every language has all texts of every element', () => {
+  for (const [list, texts] of Object.entries<Readonly<Record<languages.Lang, object>>>(languages)) {
+    assert.deepEqual(Object.keys(texts), Object.keys(languages.widgetTexts), list);
+    for (const [lang, translation] of Object.entries(texts))
+      assert.deepEqual(Object.keys(translation), Object.keys(texts.en), `${list} of ${lang}`);
+  }
+});
+
+test('a registered language counts from then on, for its regions and scripts too', () => {
+  assert.equal(langOf('zh-Hans-CN'), 'en');
+  register('zh');
+  for (const lang of ['zh', 'zh-CN', 'zh-Hans', 'zh-Hans-CN', 'ZH_CN']) assert.equal(langOf(lang), 'zh', lang);
+  assert.equal(languageOf(element('zh-CN')).texts.phone, 'phone (zh)');
+  // What a language of the page lacks is English.
+  assert.equal(languageOf(element('zh-CN')).texts.phoneMissing, 'Enter your phone number.');
+  register('zh-TW');
+  assert.equal(langOf('zh-TW'), 'zh-TW');
+  assert.equal(langOf('zh-CN'), 'zh');
+});
+
+test('a tag that is none is refused', () => {
+  assert.throws(() => register('not a tag'), RangeError);
+});
+
+test('the registry is an own property, whatever a page has put on the prototypes', () => {
+  const saved = Object.getOwnPropertyDescriptor(globalThis, REGISTRY);
+  assert.ok(saved);
+  assert.equal(saved.writable, false);
+  assert.equal(saved.enumerable, false);
+  Object.defineProperty(Object.prototype, 'hours', { value: 'polluted', configurable: true });
+  Object.defineProperty(Object.prototype, 'phone', { value: 'polluted', configurable: true });
+  try {
+    register('uk');
+    const { texts } = languageOf(element('uk'));
+    assert.equal(Reflect.get(texts, 'hours'), undefined);
+    assert.equal(texts.phone, 'phone (uk)');
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'hours');
+    Reflect.deleteProperty(Object.prototype, 'phone');
+  }
+});
+
+test('texts of the page stand in the place of ours: one, all, the last ones first', () => {
+  const of = (...texts: Texts[]) => languageOf(element('ru'), ...texts).texts;
+  assert.equal(of({ phone: 'Мобильный' }).phone, 'Мобильный');
+  assert.equal(of({ phone: 'Мобильный' }).phoneMissing, 'Введите номер телефона.');
+  assert.equal(of({ phone: 'a' }, { phone: 'b' }).phone, 'b');
+  assert.equal(of({ phone: 'a' }, { phone: undefined }).phone, 'a');
+  for (const value of [null, 7, {}, () => 'b']) assert.equal(of({ phone: 'a' }, { phone: value } as never).phone, 'a');
+});
+
+test('texts that name a language count in that language', () => {
+  const texts: Texts = { lang: 'ru', phone: 'Мобильный' };
+  assert.equal(languageOf(element('ru'), texts).texts.phone, 'Мобильный');
+  assert.equal(languageOf(element('ru-RU'), texts).texts.phone, 'Мобильный');
+  assert.equal(languageOf(element('en'), texts).texts.phone, 'Phone number');
+  assert.equal(languageOf(element('ru'), { ...texts, lang: 'ru-RU' }).texts.phone, 'Мобильный');
+});
+
+test('texts can bring a language of their own; what they lack is English, or of the language without its region', () => {
+  const texts: Texts = { lang: 'eo', phone: 'Telefonnumero' };
+  assert.equal(langOf('eo', texts), 'eo');
+  assert.equal(langOf('eo-XX', texts), 'eo');
+  assert.equal(langOf('en', texts), 'en');
+  assert.equal(languageOf(element('eo'), texts).texts.phone, 'Telefonnumero');
+  assert.equal(languageOf(element('eo'), texts).texts.phoneMissing, 'Enter your phone number.');
+  const regional = languageOf(element('ru-BY'), { lang: 'ru-BY', phone: 'Мобильны' });
+  assert.deepEqual([regional.lang, regional.texts.phoneMissing], ['ru-BY', 'Введите номер телефона.']);
+});
+
+test('`dir` is there where the words are not in the language around the element', () => {
+  const dirOf = (own: string | null, around: string | null) => languageOf(element(own, element(around))).dir;
+  register('ar');
+  assert.equal(dirOf(null, 'ru'), undefined);
+  assert.equal(dirOf('ru-RU', 'ru'), undefined);
+  assert.equal(dirOf(null, 'ar'), undefined);
+  assert.equal(dirOf(null, 'he'), 'ltr');
+  assert.equal(dirOf('ru', 'ar'), 'ltr');
+  assert.equal(dirOf('ar', 'en'), 'rtl');
+});

@@ -1,0 +1,188 @@
+// The server in memory against the reference server: the contract check, and the same random calls to both.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'node:test';
+import { Harness } from '../../../server/test/support/harness.js';
+import { RestBackend } from '../../../src/client/calls/rest-backend.js';
+import { toFailure } from '../../../src/core/auth-error.js';
+import type { AuthBackend, SignInOptions } from '../../../src/core/ports.js';
+import { answerRequest } from '../../../src/testing/memory-server/http-answers.js';
+import { MemoryBackend } from '../../../src/testing/memory-server/memory-backend.js';
+import { checksFor, runChecks } from '../../../contract-check/runner.js';
+
+test('the contract check finds no fault in it', async t => {
+  const backend = new MemoryBackend();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', data => {
+      body += String(data);
+    });
+    request.on('end', () => {
+      const { method, url } = request;
+      const headersOfCall = request.headers as Record<string, string | undefined>;
+      const call = { method: method!, path: url!, headers: headersOfCall, body };
+      void answerRequest(backend, call).then(({ status, headers, body }) => {
+        response.writeHead(status, headers).end(body);
+      });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const numbers = [
+    { phone: '79990000001', code: '111111' },
+    { phone: '79990000002', code: '222222' },
+  ] as const;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const results = await runChecks(
+    { url, numbers, origin: undefined, password: true, challenge: false },
+    {
+      wait(seconds) {
+        backend.clock.advance(seconds);
+        return Promise.resolve();
+      },
+    },
+  );
+  assert.equal(results.length, checksFor({ challenge: false }).length);
+  const isCors = ({ id }: { id: string }) => id.startsWith('cors');
+  assert.deepEqual(
+    results.filter(result => result.outcome !== 'holds' && !isCors(result)),
+    [],
+  );
+});
+
+/** A call of the random sequence, for both servers, with the tokens that each has granted. */
+type Step = (server: {
+  readonly backend: AuthBackend;
+  readonly tokens: string[];
+  codeFor(phone: string): string;
+}) => Promise<unknown>;
+
+const PHONES = ['79990000001', '79161234567', '79161234568'];
+const LOGINS = ['anna', 'Boris', 'x'];
+const PASSWORDS = ['correct horse', 'wrong horse', 'short'];
+const NAMES = ['Anna', ' Boris ', '', 'a'.repeat(65), '\u2800', 'two\nlines'];
+const SECONDS = [1, 30, 61, 301, 901, 3601, 86_400, 800_000];
+
+/** Numbers that are the same in every run. */
+function createRandom(seed: number) {
+  let state = seed;
+  return (limit: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * limit);
+  };
+}
+
+/** Times may differ by the seconds that the calls took, tokens and users always do. */
+function normalize(outcome: Record<string, unknown>) {
+  const { token, user, expiresIn, retryAfter, created, ...rest } = outcome;
+  return {
+    ...rest,
+    created: created === true,
+    hasToken: token !== undefined,
+    hasUser: user !== undefined,
+    seconds: [expiresIn, retryAfter],
+  };
+}
+
+test('random calls have the outcome that they have at the reference server', async t => {
+  const harness = await Harness.open('pglite');
+  t.after(() => harness.close());
+  // The one limit of the reference server that the other lacks.
+  await harness.start({ PASSWORD_FREE_FAILURES: '1000000', PASSWORD_FREE_FAILURES_PER_LOGIN: '1000000' });
+  const memory = new MemoryBackend();
+  const options: SignInOptions = { register: false };
+  const servers = [
+    {
+      backend: new RestBackend(harness.url),
+      tokens: [] as string[],
+      codeFor: (phone: string) => harness.codeFor(phone),
+    },
+    {
+      backend: memory,
+      tokens: [] as string[],
+      codeFor: (phone: string) => memory.sentSms.findLast(sms => sms.phone === phone)!.code,
+    },
+  ] as const;
+  const seed = Number(process.env.SEED ?? 14);
+  t.diagnostic(`SEED=${seed}`);
+  const random = createRandom(seed);
+  const pick = <T>(list: readonly T[]) => list[random(list.length)]!;
+  const hasSms = new Set<string>();
+
+  const nextStep = (): [string, Step] => {
+    const phone = pick(PHONES);
+    const isRight = random(5) > 2;
+    const tokenIndex = random(6);
+    const key = `key-${random(2)}`;
+    const [login, password, name] = [pick(LOGINS), pick(PASSWORDS), pick(NAMES)];
+    // Codes of test numbers are known; the other numbers have had an SMS, or any code is wrong.
+    const codeOf = (server: Parameters<Step>[0]) => {
+      if (phone === '79990000001') return isRight ? '111111' : '111112';
+      if (!hasSms.has(phone)) return '000001';
+      const code = server.codeFor(phone);
+      return isRight ? code : `${(Number(code) + 1) % 1_000_000}`.padStart(6, '0');
+    };
+    const tokenOf = ({ tokens }: { tokens: string[] }) => tokens.at(-1 - tokenIndex) ?? 'unknown';
+    const steps: [string, Step][] = [
+      [`requestCode ${phone}`, ({ backend }) => backend.requestCode(phone, options)],
+      [`requestCode ${phone}`, ({ backend }) => backend.requestCode(phone, options)],
+      [`verifyCode ${phone} ${isRight}`, server => server.backend.verifyCode(phone, codeOf(server), options)],
+      [`verifyCode ${phone} ${isRight}`, server => server.backend.verifyCode(phone, codeOf(server), options)],
+      [
+        `verifyCode ${phone} ${isRight} ${key}`,
+        server => server.backend.verifyCode(phone, codeOf(server), { ...options, idempotencyKey: key }),
+      ],
+      [`login ${login} ${password}`, ({ backend }) => backend.login(login, password, options)],
+      [`getSession ${tokenIndex}`, server => server.backend.getSession(tokenOf(server), options)],
+      [`renewSession ${tokenIndex}`, server => server.backend.renewSession(tokenOf(server), options)],
+      [`setDisplayName ${tokenIndex} ${name}`, server => server.backend.setDisplayName(tokenOf(server), name, options)],
+      [`endSession ${tokenIndex}`, server => server.backend.endSession(tokenOf(server), options)],
+    ];
+    return pick(steps);
+  };
+
+  const codes = new Set<unknown>();
+  const trace: string[] = [];
+  for (let i = 0; i < 600; i++) {
+    if (random(8) === 0) {
+      const seconds = pick(SECONDS);
+      trace.push(`+${seconds}`);
+      await harness.database.advance(seconds);
+      memory.clock.advance(seconds);
+    }
+    const [name, step] = nextStep();
+    trace.push(name);
+    const outcomes = [];
+    for (const server of servers) {
+      const outcome = await step(server).then(
+        value => ({ code: 'ok', ...(value as object) }),
+        (error: unknown) => ({ ...toFailure(error) }),
+      );
+      const { token } = outcome as { token?: string };
+      if (token !== undefined) server.tokens.push(token);
+      outcomes.push(normalize(outcome));
+    }
+    const [reference, own] = outcomes as [ReturnType<typeof normalize>, ReturnType<typeof normalize>];
+    const message = `${name}, after ${trace.slice(-30, -1).join(', ')}`;
+    codes.add(`${name.split(' ')[0]} ${String((reference as Record<string, unknown>).code)}`);
+    if (name.startsWith('requestCode 79161') && (reference as Record<string, unknown>).code === 'ok')
+      hasSms.add(name.split(' ')[1]!);
+    const { seconds: expected, ...referenceRest } = reference;
+    const { seconds: actual, ...ownRest } = own;
+    assert.deepEqual(ownRest, referenceRest, message);
+    for (const index of [0, 1]) {
+      const [a, b] = [actual[index], expected[index]];
+      assert.ok(a === b || Math.abs(Number(a) - Number(b)) <= 20, `${message}: ${String(a)} instead of ${String(b)}`);
+    }
+  }
+  // The sequence reached what it compares.
+  for (const outcome of ['wrong-code', 'blocked', 'code-expired', 'ok'])
+    assert.ok(codes.has(`verifyCode ${outcome}`), outcome);
+  for (const outcome of ['too-soon', 'blocked', 'ok']) assert.ok(codes.has(`requestCode ${outcome}`), outcome);
+  for (const outcome of ['wrong-credentials', 'policy', 'ok']) assert.ok(codes.has(`login ${outcome}`), outcome);
+  for (const call of ['getSession', 'renewSession', 'setDisplayName'])
+    for (const outcome of ['session-expired', 'ok']) assert.ok(codes.has(`${call} ${outcome}`), `${call} ${outcome}`);
+});
