@@ -2,7 +2,7 @@
 
 /** @typedef {{ name: string, privacy?: string, description?: string }} Item */
 /** @typedef {{ members?: Item[] | undefined, events?: Item[] | undefined }} Declaration */
-/** @typedef {{ modules: { declarations?: Declaration[] }[] }} Manifest */
+/** @typedef {{ modules: { path: string, declarations?: Declaration[] }[] }} Manifest */
 
 /**
  * Removes protected members, and the events without a description: the analyzer takes `super('x')` in the class of an
@@ -18,6 +18,25 @@ const publicOnly = {
       if (declaration.members) declaration.members = declaration.members.filter(isPublic);
       if (declaration.events) declaration.events = declaration.events.filter(({ description }) => description);
     }
+  },
+};
+
+/** Sorts modules and keys: the analyzer lists folders in parallel, so both orders would differ from run to run. */
+const sorted = {
+  name: 'sorted',
+  /** @param {{ customElementsManifest: Manifest }} context */
+  packageLinkPhase({ customElementsManifest }) {
+    /** @param {Record<string, any>} node */
+    const sortKeys = node => {
+      for (const key of Array.isArray(node) ? [] : Object.keys(node).sort()) {
+        const value = node[key];
+        Reflect.deleteProperty(node, key);
+        node[key] = value;
+      }
+      for (const value of Object.values(node)) if (value && typeof value === 'object') sortKeys(value);
+    };
+    customElementsManifest.modules.sort((one, other) => (one.path < other.path ? -1 : 1));
+    sortKeys(customElementsManifest);
   },
 };
 
@@ -43,5 +62,5 @@ export default {
   outdir: '.',
   litelement: true,
   packagejson: false,
-  plugins: [publicOnly, publishedPaths],
+  plugins: [publicOnly, publishedPaths, sorted],
 };

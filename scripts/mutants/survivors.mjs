@@ -39,7 +39,7 @@ export const survivors = {
       why: 'English lies below every language: without one it comes twice, or once.',
     },
     {
-      line: 'this.#rules = hasReferenceRules ? this.#messages : mergeTexts<RuleMessages>([], [texts]);',
+      line: 'this.#rules = hasReferenceRules ? this.#messages : mergeTexts<RuleTexts>([], [texts]);',
       mutants: ['[] → ["Stryker was here"]'],
       why: 'The letters of a text become members named 0, 1, 2 …: no rule has such a name.',
     },

@@ -14,9 +14,9 @@ import {
   invalidResponse,
   isObject,
   readRetryAfter,
-  toAmount,
-  toText,
-  toToken,
+  readAmount,
+  readText,
+  readToken,
   type HttpAnswer,
 } from '../client/calls/http.js';
 
@@ -224,7 +224,7 @@ export class BetterAuthBackend implements AuthBackend {
     const session = { ...toAccount(json.user, status), expiresIn: toLifetime(json.session, headers) };
     if (this.#options.cookies) return json.token === null ? null : session;
     // The header has the signed token, which `requireSignature` needs. A page reads it if CORS exposes it.
-    const granted = toToken(headers?.get?.('set-auth-token')) ?? toToken(token) ?? toToken(json.token);
+    const granted = readToken(headers?.get?.('set-auth-token')) ?? readToken(token) ?? readToken(json.token);
     if (!granted && json.token !== null) throw invalidResponse(status);
     return granted ? { ...session, token: granted } : null;
   }
@@ -252,7 +252,7 @@ export class BetterAuthBackend implements AuthBackend {
 
   #toError({ status, headers, json }: HttpAnswer, { codes = {}, failure = 'server', token }: Call): AuthError {
     const { code: serverCode, message } = Object(json) as Readonly<Record<string, unknown>>;
-    const name = toText(serverCode) ?? '';
+    const name = readText(serverCode) ?? '';
     const field = FIELDS.find(([pattern]) => pattern.test(name))?.[1];
     const known = codes[name] ?? CODES[name] ?? (field && 'policy') ?? codeOfStatus(status, failure);
     const isSessionOver = status === 401 && token !== undefined;
@@ -262,7 +262,7 @@ export class BetterAuthBackend implements AuthBackend {
       retryAfter: readRetryAfter(headers),
       field,
       // The rules for a login are the server's, and so is the reason of a refusal that nobody knows here: in its words.
-      text: code === 'policy' || (!known && code === 'refused') ? toText(message) : undefined,
+      text: code === 'policy' || (!known && code === 'refused') ? readText(message) : undefined,
       challenge: code === 'challenge' ? (this.#options.challenge ?? { type: 'captcha' }) : undefined,
     });
   }
@@ -274,9 +274,9 @@ const codeOfStatus = (status: number, failure: AuthErrorCode): AuthErrorCode | u
 /** better-auth names an account that it makes for a number after the number: it still needs a name. */
 function toAccount(user: unknown, status: number): Account {
   const { id, name, phoneNumber } = Object(user) as Readonly<Record<string, unknown>>;
-  const account = toText(id);
+  const account = readText(id);
   if (!account) throw invalidResponse(status);
-  return { user: account, displayName: name === phoneNumber ? null : (toText(name) ?? null) };
+  return { user: account, displayName: name === phoneNumber ? null : (readText(name) ?? null) };
 }
 
 /**
@@ -287,5 +287,5 @@ function toAccount(user: unknown, status: number): Account {
 function toLifetime(session: unknown, headers: HttpAnswer['headers']): number | undefined {
   const { expiresAt, updatedAt } = Object(session) as Readonly<Record<string, string>>;
   const now = headers?.get?.('date') ?? updatedAt;
-  return toAmount(Math.floor((Date.parse(expiresAt ?? '') - Date.parse(now ?? '')) / 1000)) || undefined;
+  return readAmount(Math.floor((Date.parse(expiresAt ?? '') - Date.parse(now ?? '')) / 1000)) || undefined;
 }

@@ -3,9 +3,9 @@ import {
   invalidResponse,
   isObject,
   readRetryAfter,
-  toAmount,
-  toText,
-  toToken,
+  readAmount,
+  readText,
+  readToken,
   type HttpAnswer,
 } from '../client/calls/http.js';
 import { AuthError, type AuthErrorCode, type ChallengeRequest } from '../core/auth-error.js';
@@ -198,23 +198,23 @@ export class SupabaseBackend implements AuthBackend {
   }
 
   #parseAccount({ id, user_metadata: metadata }: Json): Account {
-    const account = toText(id);
+    const account = readText(id);
     if (!account) throw invalidResponse();
     if (!this.#nameKey) return { user: account };
     const names = Object(metadata) as Json;
     // The names that providers such as Google give, where the person has signed in by one of them before.
-    const name = toText(names[this.#nameKey]) ?? toText(names.full_name) ?? toText(names.name);
+    const name = readText(names[this.#nameKey]) ?? readText(names.full_name) ?? readText(names.name);
     return { user: account, displayName: name ?? null };
   }
 
   #parseSession(answer: Json): Session {
-    const token = toToken(answer.access_token);
+    const token = readToken(answer.access_token);
     if (!token) throw invalidResponse();
     return {
       ...this.#parseAccount(Object(answer.user) as Json),
       token,
-      refreshToken: toText(answer.refresh_token),
-      expiresIn: toAmount(answer.expires_in) || undefined,
+      refreshToken: readText(answer.refresh_token),
+      expiresIn: readAmount(answer.expires_in) || undefined,
     };
   }
 
@@ -239,8 +239,8 @@ export class SupabaseBackend implements AuthBackend {
 
   #toError({ status, headers, json: body }: HttpAnswer, { token, codes }: Call): AuthError {
     const json = Object(body) as Json;
-    const serverCode = toText(json.error_code);
-    const text = toText(json.msg);
+    const serverCode = readText(json.error_code);
+    const text = readText(json.msg);
     const wait = readWait(text);
     let code =
       codes?.[serverCode ?? ''] ?? ERROR_CODES[serverCode ?? ''] ?? codeOfStatus(status, !!serverCode && !token);

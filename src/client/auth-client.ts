@@ -7,19 +7,19 @@ import type { Texts } from '../locales/texts.js';
 import type { authMachine, AuthSnapshot } from '../machine/auth-machine.js';
 import type { OperationEvent } from '../machine/machine-context.js';
 import { selectFlow, selectRecord } from '../machine/selectors.js';
-import { acquireKeeper } from './session/shared-session.js';
+import { joinSharedSession } from './session/shared-session.js';
 import type { AuthClientOptions } from './auth-client-options.js';
 import type { AuthNotice } from './flow/notices.js';
 import type { ChallengeSolver } from './calls/solve-challenge.js';
 import { CodeVerifier } from './calls/code-verifier.js';
-import { ErrorTexts } from './flow/client-texts.js';
+import { ClientTexts } from './flow/client-texts.js';
 import { provideActors } from './flow/machine-actors.js';
 import { MachineView } from './flow/flow-runner.js';
 import { Observers } from './flow/observers.js';
 import { Operations } from './flow/operations.js';
 import { readCode, readName, readText } from './arguments.js';
 import { RestBackend } from './calls/rest-backend.js';
-import { SessionListener } from './session/session-link.js';
+import { SessionLink } from './session/session-link.js';
 import type { SessionKeeper } from './session/session-keeper.js';
 import { FlowStore } from './storage/web-storage.js';
 
@@ -46,7 +46,7 @@ export class AuthClient {
   readonly #keeper: SessionKeeper;
   readonly #releaseKeeper: () => void;
   readonly #hasAddress: boolean;
-  readonly #sessionListener: SessionListener;
+  readonly #sessionListener: SessionLink;
   /** Submits codes, with one idempotency key for each, and knows the rejected one. */
   readonly #verifier: CodeVerifier;
   readonly #flowStore: FlowStore;
@@ -54,7 +54,7 @@ export class AuthClient {
   readonly #view: MachineView;
   readonly #observers = new Observers<AuthNotice>();
   readonly #operations = new Operations(failure => this.#texts.toError(failure));
-  #texts: ErrorTexts;
+  #texts: ClientTexts;
   #isDisposed = false;
 
   /** The option `challenge`. Another function counts for the next challenge. */
@@ -68,15 +68,15 @@ export class AuthClient {
    * @throws {TypeError} if `baseUrl` is not a valid address
    */
   constructor(options: AuthClientOptions = {}) {
-    const { backend, connection, keeper, key, hasAddress, release } = acquireKeeper(options);
+    const { backend, connection, keeper, key, hasAddress, release } = joinSharedSession(options);
     const { mode = 'phone-login', messages, texts = messages } = options;
     this.#keeper = keeper;
     this.#releaseKeeper = release;
     this.#hasAddress = hasAddress;
     this.hasReferenceRules = backend instanceof RestBackend;
-    this.#texts = new ErrorTexts(texts, this.hasReferenceRules);
+    this.#texts = new ClientTexts(texts, this.hasReferenceRules);
     this.challenge = options.challenge;
-    this.#sessionListener = new SessionListener(keeper, () => this.#view.snapshot.context.account);
+    this.#sessionListener = new SessionLink(keeper, () => this.#view.snapshot.context.account);
     this.#flowStore = new FlowStore(`${key}:${mode}`);
     this.#verifier = new CodeVerifier(backend);
     const machine = provideActors({
@@ -121,7 +121,7 @@ export class AuthClient {
   }
 
   set texts(texts: Texts | null | undefined) {
-    this.#texts = new ErrorTexts(texts, this.hasReferenceRules);
+    this.#texts = new ClientTexts(texts, this.hasReferenceRules);
     for (const notice of this.#view.update(this.#view.snapshot)) this.#observers.notify(notice);
   }
 

@@ -1,4 +1,4 @@
-import { fillIn, type Message } from './text-template.js';
+import { fillIn, type TextTemplate } from './text-template.js';
 import { MAX_SECONDS } from './record-checks.js';
 
 /**
@@ -34,7 +34,7 @@ export interface DurationTexts {
   /** The language (BCP 47). English by default. */
   readonly lang?: string | undefined;
   /** Hours in words, `{n} hours`. Those of the browser (`Intl`) by default, which does not have the words of every language. */
-  readonly hours?: Message<{ readonly n: number }> | undefined;
+  readonly hours?: TextTemplate<{ readonly n: number }> | undefined;
 }
 
 /** A duration in seconds as text, rounded up: `m:ss`, or from an hour on whole hours in words. */

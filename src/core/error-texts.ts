@@ -1,6 +1,6 @@
 import type { AuthErrorCode, AuthFailure, PolicyField } from './auth-error.js';
 import { formatDuration, type DurationTexts } from './deadline.js';
-import { fillIn, type Message } from './text-template.js';
+import { fillIn, type TextTemplate } from './text-template.js';
 
 /** What a message of an error may name. */
 export interface ErrorValues {
@@ -16,14 +16,14 @@ export interface ErrorValues {
 type CountingCode = 'wrong-code' | 'too-soon' | 'blocked' | 'too-many-requests';
 
 /** Text of each error. */
-export type ErrorMessages = Readonly<
+export type ErrorTexts = Readonly<
   Record<Exclude<AuthErrorCode, CountingCode> | `policy-${PolicyField}` | 'challenge-insecure', string>
 > &
-  Readonly<Record<CountingCode, Message<ErrorValues>>> &
+  Readonly<Record<CountingCode, TextTemplate<ErrorValues>>> &
   DurationTexts;
 
 /** The messages that say what a field may hold. */
-export type RuleMessages = { readonly [Key in `policy-${PolicyField}`]?: string | undefined };
+export type RuleTexts = { readonly [Key in `policy-${PolicyField}`]?: string | undefined };
 
 /** A proof of work needs `crypto.subtle`, which pages over plain http do not have: to try again does not help there. */
 const needsSecurePage = ({ challenge }: AuthFailure) =>
@@ -34,11 +34,11 @@ const needsSecurePage = ({ challenge }: AuthFailure) =>
  * @param seconds what is left of `retryAfter`; 0 leaves the time out, and what would stand in its place
  * @param rules where the rules of the server are not ours: those of the page; the message `policy` stands for one that is not there
  */
-export function errorMessage(
+export function errorText(
   failure: AuthFailure,
-  messages: ErrorMessages,
+  messages: ErrorTexts,
   seconds = failure.retryAfter,
-  rules: RuleMessages = messages,
+  rules: RuleTexts = messages,
 ): string {
   const { code, field, attemptsLeft, text } = failure;
   if (text) return text;

@@ -3,7 +3,7 @@
  * the value of its placeholder is not known, or makes room for what follows the `|` in it: `Wrong code.[ Tries left: {n}.]`,
  * `Try again[ in {time}| later].` As a function it gets the values and returns the text.
  */
-export type Message<Values> = string | ((values: Values) => string);
+export type TextTemplate<Values> = string | ((values: Values) => string);
 
 /** A number as it is written in a language (BCP 47), in the digits 0 to 9. */
 export function formatNumber(value: number, lang = 'en'): string {
@@ -15,7 +15,7 @@ export function formatNumber(value: number, lang = 'en'): string {
  * Puts the values into a message. A part in square brackets stays if the value of its placeholder is known; it is left
  * out if that is `''`, and otherwise makes room for what follows the `|` in it.
  */
-export function fillIn<Values extends object>(message: Message<Values>, values: Values, lang?: string): string {
+export function fillIn<Values extends object>(message: TextTemplate<Values>, values: Values, lang?: string): string {
   if (typeof message === 'function') return message(values);
   const known = new Map<string, string | number | null | undefined>(Object.entries(values));
   return message

@@ -43,7 +43,7 @@ function watchLang(host: Element, onChange: () => void): () => void {
  * English where there is no attribute, or no words in that language: neither the element's own, nor those of a
  * registered language, nor texts of the page that name it.
  */
-export class LangController<T extends object> implements ReactiveController {
+export class LanguageController<T extends object> implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   readonly #languages: readonly Readonly<Record<Lang, Partial<T>>>[];
   readonly #readLayers: () => Layers;

@@ -1,8 +1,8 @@
-import type { ErrorMessages } from '../core/error-texts.js';
+import type { ErrorTexts } from '../core/error-texts.js';
 import type { CodeInputTexts, PhoneInputTexts } from './input-texts.js';
 import type { WidgetTexts } from './widget-texts.js';
 
-export const errors: ErrorMessages = {
+export const errors: ErrorTexts = {
   lang: 'en',
   'invalid-request': 'Something went wrong. Reload the page and try again.',
   'wrong-code': 'Wrong code. Check the SMS and try again.[ Tries left: {n}.]',

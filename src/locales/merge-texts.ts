@@ -1,8 +1,11 @@
-import { fillIn, type Message } from '../core/text-template.js';
+import { fillIn, type TextTemplate } from '../core/text-template.js';
 import type { Texts } from './texts.js';
 
 /** A function of the page's: where it throws, or returns no text, the message is ours. */
-function withFallback(message: (values: object) => unknown, fallback: Message<object> | undefined): Message<object> {
+function withFallback(
+  message: (values: object) => unknown,
+  fallback: TextTemplate<object> | undefined,
+): TextTemplate<object> {
   return values => {
     try {
       const text = message(values);
@@ -25,7 +28,7 @@ export function mergeTexts<T extends object>(
   layers: readonly (Texts | null | undefined)[],
 ): T {
   // Without a prototype: keys that are left out, such as `hours`, must not be found on `Object.prototype`.
-  const merged = Object.create(null) as Record<string, Message<object> | undefined>;
+  const merged = Object.create(null) as Record<string, TextTemplate<object> | undefined>;
   Object.assign(merged, ...ours);
   for (const [key, value] of layers.flatMap(layer => Object.entries(layer ?? {}))) {
     const current = merged[key];

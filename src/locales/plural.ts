@@ -1,4 +1,4 @@
-import { fillIn, type Message } from '../core/text-template.js';
+import { fillIn, type TextTemplate } from '../core/text-template.js';
 
 /** What is said of a number, by its category in the CLDR. A language has the categories that it tells apart. */
 export type PluralForms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
@@ -11,7 +11,7 @@ export function plural(
   lang: string,
   forms: PluralForms,
   categoryOf: (n: number) => Intl.LDMLPluralRule,
-): Message<{ readonly n: number }> {
+): TextTemplate<{ readonly n: number }> {
   return ({ n }) => {
     const isKnown = Intl.PluralRules.supportedLocalesOf(lang).length > 0;
     const category = isKnown ? new Intl.PluralRules(lang).select(n) : categoryOf(n);

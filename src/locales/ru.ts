@@ -1,8 +1,8 @@
-import type { ErrorMessages } from '../core/error-texts.js';
+import type { ErrorTexts } from '../core/error-texts.js';
 import type { CodeInputTexts, PhoneInputTexts } from './input-texts.js';
 import type { WidgetTexts } from './widget-texts.js';
 
-export const errors: ErrorMessages = {
+export const errors: ErrorTexts = {
   lang: 'ru',
   'invalid-request': 'Что-то пошло не так. Обновите страницу и попробуйте ещё раз.',
   'wrong-code': 'Неверный код. Проверьте SMS и попробуйте ещё раз.[ Осталось попыток: {n}.]',

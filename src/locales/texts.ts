@@ -1,9 +1,9 @@
-import type { ErrorMessages } from '../core/error-texts.js';
+import type { ErrorTexts } from '../core/error-texts.js';
 import type { CodeInputTexts, PhoneInputTexts } from './input-texts.js';
 import type { WidgetTexts } from './widget-texts.js';
 
 /** Every word, by its key. */
-type AllTexts = ErrorMessages & PhoneInputTexts & CodeInputTexts & WidgetTexts;
+type AllTexts = ErrorTexts & PhoneInputTexts & CodeInputTexts & WidgetTexts;
 
 /**
  * Words of the page in place of ours: any of them, by the keys of docs/languages.md. Texts that name a language in `lang`

@@ -1,7 +1,7 @@
-import type { Message } from '../core/text-template.js';
+import type { TextTemplate } from '../core/text-template.js';
 
 /** A message with a time. */
-type TimeMessage = Message<{
+type TimeTemplate = TextTemplate<{
   /** The time as text: `m:ss`, or whole hours in words. */
   readonly time: string;
   readonly seconds: number;
@@ -77,9 +77,9 @@ export interface WidgetTexts {
   readonly privacy: string;
 
   /** `{time}` until another attempt makes sense. */
-  readonly retryIn: TimeMessage;
+  readonly retryIn: TimeTemplate;
   /** `{time}` until a new code can be requested. */
-  readonly resendIn: TimeMessage;
+  readonly resendIn: TimeTemplate;
   /** Status when that time has passed, for screen readers. */
   readonly resendReady: string;
   /** Before the number, in place of `codeSentTo`, where the code may be used up already. */
@@ -92,7 +92,7 @@ export interface WidgetTexts {
   /** Heading where the number is confirmed and the server signed nobody in. Without a full stop. */
   readonly confirmedTitle: string;
   /** Heading for `{name}`, who is signed in. */
-  readonly signedInAs: Message<{ readonly name: string | null }>;
+  readonly signedInAs: TextTemplate<{ readonly name: string | null }>;
   /** Notice that a password sign-in has created an account. */
   readonly accountCreated: string;
   /** Status while an operation runs, for screen readers. */

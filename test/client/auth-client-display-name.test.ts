@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import { FakeBackend, FakeStore, session } from '../support/held-backend.js';
+import { HeldBackend, FakeStore, session } from '../support/held-backend.js';
 import { ANNA, PHONE, PHONE_TEXT, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 test('loginWithSmsCode: an account without a name resolves in verified, not yet authenticated', async t => {
@@ -81,7 +81,7 @@ test('after a rejected name only the name is sent again, not the code', async t 
 });
 
 test('a rejected name stays in flow.failure without observers too', async t => {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const client = new AuthClient({ backend, store: new FakeStore() });
   t.after(() => client.dispose());
   const requested = client.registerByPhone(PHONE, 'Anna');

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import type { AuthMode } from '../../src/core/auth-state.js';
-import { FakeBackend, FakeStore, session, stored } from '../support/held-backend.js';
+import { HeldBackend, FakeStore, session, stored } from '../support/held-backend.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, type Loaded } from '../support/reload.js';
 import { PHONE } from '../support/client-setup.js';
@@ -94,7 +94,7 @@ for (const [name, wrong] of Object.entries(INVALID_FIELDS)) {
 
 /** A page with a client of the app that has no observers, and a widget’s client with the same settings. */
 function loadBoth(t: test.TestContext) {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const store = new FakeStore();
   const app = new AuthClient({ backend, store });
   const widget = new AuthClient({ backend, store });
@@ -130,7 +130,7 @@ test('a client without observers does not restore a record that an observed one 
 test('a client without observers removes the record of its own flow', async t => {
   const page = new FakePage(t);
   for (const isReloaded of [false, true]) {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const store = new FakeStore();
     let client = new AuthClient({ backend, store });
     await awaitCode({ backend, store, client });
@@ -161,7 +161,7 @@ test('without sessionStorage a flow works until the page is unloaded', async t =
 test('a flow is continued by a client of the same server and mode alone', async t => {
   new FakePage(t);
   const open = (baseUrl: string, mode: AuthMode) => {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const client = new AuthClient({ backend, store: new FakeStore(), baseUrl, mode });
     t.after(() => client.dispose());
     return { backend, client };

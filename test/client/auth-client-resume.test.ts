@@ -5,7 +5,7 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { secondsLeft } from '../../src/core/deadline.js';
 import { FakeClock, settle } from '../support/clock.js';
-import { FakeBackend, FakeStore, session, stored } from '../support/held-backend.js';
+import { HeldBackend, FakeStore, session, stored } from '../support/held-backend.js';
 import { FakePage } from '../support/page.js';
 import { awaitCode, load, reload } from '../support/reload.js';
 import { PHONE, SMS_SENT } from '../support/client-setup.js';
@@ -193,7 +193,7 @@ test('a clock that is set back never makes a block longer than its duration', as
 
 test('the step stays sms-sent while tryAutoLogin waits for the server', async t => {
   new FakePage(t);
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const store = new FakeStore();
   const before = new AuthClient({ backend, store });
   const requested = before.loginByPhone(PHONE);

@@ -106,13 +106,13 @@ test('operations after dispose log none of their arguments, in development build
   const script = `
     import { createActor, createMachine } from 'xstate';
     import { AuthClient } from './src/client/auth-client.ts';
-    import { FakeBackend, FakeStore } from './test/support/held-backend.ts';
+    import { HeldBackend, FakeStore } from './test/support/held-backend.ts';
     const { login, password, code, name, phone } = ${JSON.stringify(secrets)};
     // XState warns in development when an event is sent to a stopped actor, and prints the event.
     const actor = createActor(createMachine({})).start();
     actor.stop();
     actor.send({ type: 'CONTROL' });
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const client = new AuthClient({ backend, store: new FakeStore(), baseUrl: 'https://api.test' });
     const asked = client.loginByPhone('79167654321');
     await backend.answer('requestCode');

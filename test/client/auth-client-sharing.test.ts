@@ -5,7 +5,7 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { createClients, recordSignIns } from '../support/clients.js';
 import { FakeClock, settle } from '../support/clock.js';
-import { FakeBackend, FakeStore, session, stored } from '../support/held-backend.js';
+import { HeldBackend, FakeStore, session, stored } from '../support/held-backend.js';
 import { FakeServer } from '../support/fake-server.js';
 import { FakePage } from '../support/page.js';
 import { ANNA, PHONE, SIGNED_OUT } from '../support/client-setup.js';
@@ -120,7 +120,7 @@ test('clients share a session by resolved base URL', async t => {
     '/',
     undefined,
   ]) {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const client = new AuthClient({ baseUrl, backend });
     await client.tryAutoLogin();
     users.push(client.state.userId);
@@ -149,7 +149,7 @@ for (const baseUrl of ['/', '/api/', undefined]) {
   });
 
   test(`without a page a backend of the app's own is called, with the address ${baseUrl}`, async t => {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const client = new AuthClient({ baseUrl, backend });
     t.after(() => client.dispose());
     const done = client.login('anna', 'correct horse');

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { VerifyOptions } from '../../src/core/ports.js';
 import { setUpClient, PHONE } from '../support/client-setup.js';
-import type { FakeBackend } from '../support/held-backend.js';
+import type { HeldBackend } from '../support/held-backend.js';
 import { session } from '../support/held-backend.js';
 import { FakePage } from '../support/page.js';
 import { load, reload } from '../support/reload.js';
 
 /** The last call of a method: what it was told. */
-function told({ calls }: FakeBackend, method: 'requestCode' | 'verifyCode' | 'login') {
+function told({ calls }: HeldBackend, method: 'requestCode' | 'verifyCode' | 'login') {
   const { register, displayName, state } = calls.findLast(call => call.method === method)?.options as VerifyOptions;
   return { register, displayName, state };
 }

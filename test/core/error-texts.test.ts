@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthErrorCode } from '../../src/core/auth-error.js';
 import { fillIn, formatNumber } from '../../src/core/text-template.js';
-import { errorMessage } from '../../src/core/error-texts.js';
+import { errorText } from '../../src/core/error-texts.js';
 import * as en from '../../src/locales/en.js';
 import * as ru from '../../src/locales/ru.js';
 
@@ -41,37 +41,37 @@ test('numbers are written as the language does it, in the digits 0 to 9', () => 
 
 test('a proof of work on a page without Web Crypto: to try again does not help there', t => {
   const failure = { code: 'challenge', challenge: { type: 'pow' } } as const;
-  assert.equal(errorMessage(failure, errorsEn), errorsEn.challenge);
+  assert.equal(errorText(failure, errorsEn), errorsEn.challenge);
   const { crypto } = globalThis;
   t.after(() => Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true }));
   for (const value of [{}, undefined]) {
     Object.defineProperty(globalThis, 'crypto', { value, configurable: true });
-    assert.equal(errorMessage(failure, errorsEn), errorsEn['challenge-insecure']);
-    assert.equal(errorMessage({ code: 'challenge', challenge: { type: 'other' } }, errorsEn), errorsEn.challenge);
-    assert.equal(errorMessage({ code: 'challenge' }, errorsEn), errorsEn.challenge);
+    assert.equal(errorText(failure, errorsEn), errorsEn['challenge-insecure']);
+    assert.equal(errorText({ code: 'challenge', challenge: { type: 'other' } }, errorsEn), errorsEn.challenge);
+    assert.equal(errorText({ code: 'challenge' }, errorsEn), errorsEn.challenge);
   }
 });
 
 test('errorMessage: attempts left and time to wait', () => {
   assert.equal(
-    errorMessage({ code: 'wrong-code', attemptsLeft: 2 }, errorsEn),
+    errorText({ code: 'wrong-code', attemptsLeft: 2 }, errorsEn),
     'Wrong code. Check the SMS and try again. Tries left: 2.',
   );
   assert.equal(
-    errorMessage({ code: 'wrong-code', attemptsLeft: 0 }, errorsEn),
+    errorText({ code: 'wrong-code', attemptsLeft: 0 }, errorsEn),
     'Wrong code. Check the SMS and try again.',
   );
-  assert.equal(errorMessage({ code: 'wrong-code' }, errorsEn), 'Wrong code. Check the SMS and try again.');
+  assert.equal(errorText({ code: 'wrong-code' }, errorsEn), 'Wrong code. Check the SMS and try again.');
   const blocked = { code: 'blocked', retryAfter: 900 } as const;
-  assert.equal(errorMessage(blocked, errorsEn), 'Too many wrong codes. Try again in 15:00.');
-  assert.equal(errorMessage(blocked, errorsEn, 59), 'Too many wrong codes. Try again in 0:59.');
-  assert.equal(errorMessage(blocked, errorsEn, 0), 'Too many wrong codes.');
-  assert.equal(errorMessage({ code: 'blocked' }, errorsEn), 'Too many wrong codes. Try again later.');
+  assert.equal(errorText(blocked, errorsEn), 'Too many wrong codes. Try again in 15:00.');
+  assert.equal(errorText(blocked, errorsEn, 59), 'Too many wrong codes. Try again in 0:59.');
+  assert.equal(errorText(blocked, errorsEn, 0), 'Too many wrong codes.');
+  assert.equal(errorText({ code: 'blocked' }, errorsEn), 'Too many wrong codes. Try again later.');
 });
 
 test('errorMessage: hours are words of the language that the messages name, and English where they name none', () => {
   const blocked = { code: 'blocked', retryAfter: 86_400 } as const;
-  const messageIn = (messages: object) => errorMessage(blocked, messages as typeof errorsEn).replace('\u00a0', ' ');
+  const messageIn = (messages: object) => errorText(blocked, messages as typeof errorsEn).replace('\u00a0', ' ');
   assert.equal(messageIn(errorsEn), 'Too many wrong codes. Try again in 24 hours.');
   assert.equal(messageIn(ru.errors), 'Слишком много неверных кодов. Попробуйте ещё раз через 24 часа.');
   assert.equal(messageIn({ lang: 'de', blocked: '{time}' }), '24 Stunden');
@@ -81,25 +81,25 @@ test('errorMessage: hours are words of the language that the messages name, and 
 test('errorMessage: a text of the server takes the place of ours, with every code', () => {
   const text = 'Call {n} [us|them].';
   for (const code of ['blocked', 'wrong-code', 'refused', 'policy', 'teapot' as 'server'] as const)
-    assert.equal(errorMessage({ code, text, retryAfter: 900, attemptsLeft: 1, field: 'login' }, errorsEn, 0), text);
+    assert.equal(errorText({ code, text, retryAfter: 900, attemptsLeft: 1, field: 'login' }, errorsEn, 0), text);
 });
 
 test('errorMessage: a code without a message has the general one', () => {
   const general = errorsEn.server;
-  assert.equal(errorMessage({ code: 'teapot' as never }, errorsEn), general);
-  assert.equal(errorMessage({ code: 'toString' as never }, errorsEn), general);
+  assert.equal(errorText({ code: 'teapot' as never }, errorsEn), general);
+  assert.equal(errorText({ code: 'toString' as never }, errorsEn), general);
 });
 
 test('errorMessage: the code policy has a text for each field, and one where the rule is not known', () => {
   for (const field of ['login', 'password', 'displayName'] as const) {
-    assert.equal(errorMessage({ code: 'policy', field }, errorsEn), errorsEn[`policy-${field}`]);
-    assert.equal(errorMessage({ code: 'policy', field }, errorsEn, 0, {}), errorsEn.policy);
-    assert.equal(errorMessage({ code: 'policy', field }, errorsEn, 0, { [`policy-${field}`]: 'Six.' }), 'Six.');
+    assert.equal(errorText({ code: 'policy', field }, errorsEn), errorsEn[`policy-${field}`]);
+    assert.equal(errorText({ code: 'policy', field }, errorsEn, 0, {}), errorsEn.policy);
+    assert.equal(errorText({ code: 'policy', field }, errorsEn, 0, { [`policy-${field}`]: 'Six.' }), 'Six.');
   }
   for (const field of [undefined, 'phone' as never])
-    assert.equal(errorMessage({ code: 'policy', field }, errorsEn), errorsEn.policy);
+    assert.equal(errorText({ code: 'policy', field }, errorsEn), errorsEn.policy);
   // What is called like a rule counts with the code `policy` alone.
-  assert.equal(errorMessage({ code: 'server', field: 'login' }, errorsEn), errorsEn.server);
+  assert.equal(errorText({ code: 'server', field: 'login' }, errorsEn), errorsEn.server);
 });
 
 for (const [lang, { errors, widgetTexts, phoneInputTexts, codeInputTexts }] of Object.entries({ en, ru })) {
@@ -108,11 +108,11 @@ for (const [lang, { errors, widgetTexts, phoneInputTexts, codeInputTexts }] of O
     for (const key of Object.keys(textsEn)) {
       const [code, field] = key.split(/(?<=policy)-/) as [AuthErrorCode, 'login' | undefined];
       for (const known of [{}, { attemptsLeft: 1, retryAfter: 61 }, { retryAfter: 86_400 }]) {
-        const text = errorMessage({ code, field, ...known }, errors);
+        const text = errorText({ code, field, ...known }, errors);
         assert.match(text, /^\S.*[.!]$/u, key);
         assert.doesNotMatch(text, /[[\]{}|]|undefined|null|NaN/, key);
       }
-      texts.add(errorMessage({ code, field }, errors));
+      texts.add(errorText({ code, field }, errors));
     }
     assert.equal(texts.size, Object.keys(textsEn).length);
     assert.deepEqual(Object.keys(errors).sort(), Object.keys(errorsEn).sort());

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthClient, SessionStore } from '../../src/client/index.js';
-import { FakeBackend, session, stored } from '../support/held-backend.js';
+import { HeldBackend, session, stored } from '../support/held-backend.js';
 import { examplesOf, installExamples, typeErrorsIn } from '../support/docs.js';
 import { startIdentityServer } from '../support/identity-server.js';
 import { FakePage } from '../support/page.js';
@@ -66,7 +66,7 @@ test('client.md: a form of your own', async t => {
   const { signInWith } = await (
     await installExamples(t, 'client.md')
   )<{ signInWith(form: unknown, options: object): AuthClient }>('form.js');
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const output = { textContent: '' };
   const submit = { disabled: false };
   const form = Object.assign(new EventTarget(), {
@@ -93,7 +93,7 @@ test('client.md: another store', async t => {
     await installExamples(t, 'client.md')
   )<{ TabStore: new () => SessionStore }>('tab-store.ts');
   const { AuthClient: Client } = await import('../../src/client/index.js');
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const client = new Client({ backend, store: new TabStore() });
   t.after(() => client.dispose());
   const done = client.login('anna', 'correct horse');

@@ -6,7 +6,7 @@ import { AuthError } from '../../src/core/auth-error.js';
 import '../../src/define/auth-widget.js';
 import { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import { engine } from '../support/browser.js';
-import { FakeBackend, FakeStore, session } from '../support/held-backend.js';
+import { HeldBackend, FakeStore, session } from '../support/held-backend.js';
 import { differenceOf, freeze, takePicture, type Picture } from '../support/pictures.js';
 import { settled } from '../support/widget.js';
 
@@ -143,8 +143,8 @@ const boxesIn = (root: ParentNode): string[] =>
 
 let servers = 0;
 
-function createWidget(mode: string): { widget: AuthWidget; backend: FakeBackend } {
-  const backend = new FakeBackend();
+function createWidget(mode: string): { widget: AuthWidget; backend: HeldBackend } {
+  const backend = new HeldBackend();
   const widget = document.createElement('auth-widget');
   Object.assign(widget, { backend, store: new FakeStore(), lang: 'en', mode, noAutoLogin: true });
   widget.baseUrl = `https://${servers++}.test`; // a code that was sent is remembered for each server

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { ReactiveControllerHost } from 'lit';
-import { LangController } from '../../src/elements/language-controller.js';
+import { LanguageController } from '../../src/elements/language-controller.js';
 import type { PhoneInputTexts } from '../../src/locales/input-texts.js';
 import * as languages from '../../src/locales/built-in.js';
 import { registerLanguage } from '../../src/locales/registry.js';
@@ -20,7 +20,7 @@ const element = (lang: string | null, parentNode?: Element) =>
   }) as unknown as Host;
 
 const languageOf = (host: Host, ...texts: Texts[]) =>
-  new LangController<PhoneInputTexts>(host, [languages.phoneInputTexts], () => texts).current;
+  new LanguageController<PhoneInputTexts>(host, [languages.phoneInputTexts], () => texts).current;
 const langOf = (lang: string | null, ...texts: Texts[]) => languageOf(element(lang), ...texts).lang;
 
 const register = (lang: string) => registerLanguage({ lang, phone: `phone (${lang})` } as Language);

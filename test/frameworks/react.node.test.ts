@@ -4,7 +4,7 @@ import test from 'node:test';
 import { createElement as h, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { AuthProvider, AuthWidget, CodeInput, PhoneInput, useAuth, type Auth } from '../../src/frameworks/react.js';
-import { FakeBackend, FakeStore } from '../support/held-backend.js';
+import { HeldBackend, FakeStore } from '../support/held-backend.js';
 
 test('a server writes the tags, with the attributes that it knows', () => {
   const html = (node: ReactNode) => renderToString(node);
@@ -14,7 +14,7 @@ test('a server writes the tags, with the attributes that it knows', () => {
   );
   assert.equal(html(h(AuthWidget, { noAutoLogin: false })), '<auth-widget></auth-widget>');
   assert.equal(
-    html(h(AuthWidget, { backend: new FakeBackend(), store: new FakeStore() }, h('p', { slot: 'footer' }, 'Terms'))),
+    html(h(AuthWidget, { backend: new HeldBackend(), store: new FakeStore() }, h('p', { slot: 'footer' }, 'Terms'))),
     '<auth-widget defer-hydration=""><p slot="footer">Terms</p></auth-widget>',
   );
   assert.equal(
@@ -33,7 +33,7 @@ test('nobody is known to be signed in, and no operation runs', async () => {
     auth = useAuth();
     return h('p', null, auth.state.isLoading ? 'loading' : 'known');
   }
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const html = renderToString(h(AuthProvider, { backend }, h(Status), h(AuthWidget)));
   assert.equal(html, '<p>loading</p><auth-widget defer-hydration=""></auth-widget>');
   await assert.rejects(auth!.logout(), { code: 'cancelled' });

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import test from 'node:test';
 import { formatDuration } from '../../src/core/deadline.js';
 import { fillIn } from '../../src/core/text-template.js';
-import { errorMessage, type ErrorMessages } from '../../src/core/error-texts.js';
+import { errorText, type ErrorTexts } from '../../src/core/error-texts.js';
 import * as en from '../../src/locales/en.js';
 import * as ru from '../../src/locales/ru.js';
 import type { Language } from '../../src/locales/texts.js';
@@ -109,11 +109,11 @@ for (const texts of languages.values()) {
   });
 
   test(`${lang}: a message is complete with and without its values`, () => {
-    const codes = Object.keys(en.errors).filter(key => key !== 'lang') as (keyof ErrorMessages)[];
+    const codes = Object.keys(en.errors).filter(key => key !== 'lang') as (keyof ErrorTexts)[];
     const messages = codes.flatMap(key => {
       const [code, field] = key.split(/(?<=^policy)-/) as ['server', 'login' | undefined];
       return [{}, { attemptsLeft: 2, retryAfter: 61 }, { retryAfter: 86_400 }, { retryAfter: 0 }].map(values =>
-        errorMessage({ code, field, ...values }, texts),
+        errorText({ code, field, ...values }, texts),
       );
     });
     for (const message of messages) {

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import type { ReactiveControllerHost } from 'lit';
 import { AuthClient } from '../../src/client/auth-client.js';
 import '../../src/development/check.js';
-import { LangController } from '../../src/elements/language-controller.js';
+import { LanguageController } from '../../src/elements/language-controller.js';
 import type { PhoneInputTexts } from '../../src/locales/input-texts.js';
 import { phoneInputTexts } from '../../src/locales/built-in.js';
 import type { Texts } from '../../src/locales/texts.js';
-import { FakeBackend, FakeStore } from '../support/held-backend.js';
+import { HeldBackend, FakeStore } from '../support/held-backend.js';
 
 const host = {
   hasAttribute: () => false,
@@ -17,14 +17,14 @@ const host = {
 } as unknown as Element & ReactiveControllerHost;
 
 const useInElement = (texts: Texts) =>
-  new LangController<PhoneInputTexts>(host, [phoneInputTexts], () => [texts]).current;
+  new LanguageController<PhoneInputTexts>(host, [phoneInputTexts], () => [texts]).current;
 
 test('an unknown key is named, once for each object', t => {
   const { mock } = t.mock.method(console, 'warn', () => {});
   const texts = { signIntitle: 'Welcome', signInTitle: 'Welcome', phnoe: 'Mobile' } as Texts;
   useInElement(texts);
   useInElement(texts);
-  const client = new AuthClient({ backend: new FakeBackend(), store: new FakeStore(), texts });
+  const client = new AuthClient({ backend: new HeldBackend(), store: new FakeStore(), texts });
   client.dispose();
   assert.equal(mock.callCount(), 1);
   assert.match(String(mock.calls[0]!.arguments[0]), /signIntitle, phnoe\. docs\/languages\.md/);

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { AuthClient, type AuthClientOptions, type AuthNotice } from '../../src/client/auth-client.js';
-import { FakeBackend, FakeStore } from './held-backend.js';
+import { HeldBackend, FakeStore } from './held-backend.js';
 
 export const PHONE = '79161234567';
 export const PHONE_TEXT = '+7 (916) 123-45-67';
@@ -19,7 +19,7 @@ export const SMS_SENT = { ...SIGNED_OUT, phoneForVerification: PHONE, verificati
 
 /** A client over a backend and a store of its own, with the notices that it has sent. Disposed of after the test. */
 export function setUpClient(t: TestContext, options: AuthClientOptions & { stored?: FakeStore['stored'] } = {}) {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const store = new FakeStore();
   store.stored = options.stored ?? null;
   const client = new AuthClient({ backend, store, ...options });

@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
-import { FakeBackend, FakeStore } from './held-backend.js';
+import { HeldBackend, FakeStore } from './held-backend.js';
 
 /** Clients over one backend and one store: they share a session keeper. */
 export function createClients(t: TestContext, count: number, storedSession: FakeStore['stored'] = null) {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const store = new FakeStore();
   store.stored = storedSession;
   const clients = Array.from({ length: count }, () => new AuthClient({ backend, store }));

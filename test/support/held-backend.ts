@@ -4,7 +4,7 @@ import type { AuthBackend, Session, SessionStore, StoredSession } from '../../sr
 type Method = Exclude<keyof AuthBackend, 'connect'>;
 
 /** A backend whose calls stay open until the test answers them. */
-export class FakeBackend implements AuthBackend {
+export class HeldBackend implements AuthBackend {
   /** Calls so far. `args` are without the options. */
   readonly calls: { method: Method; args: unknown[]; signal: AbortSignal | undefined; options: object }[] = [];
   readonly #waiting: { method: Method; resolve: (value: never) => void; reject: (error: unknown) => void }[] = [];

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { FakeBackend, FakeStore } from './held-backend.js';
+import { HeldBackend, FakeStore } from './held-backend.js';
 
 export interface ReactPage {
   readonly container: HTMLElement;
@@ -43,4 +43,4 @@ export function startReact(): ReactPage {
   };
 }
 
-export const createServer = () => ({ backend: new FakeBackend(), store: new FakeStore() });
+export const createServer = () => ({ backend: new HeldBackend(), store: new FakeStore() });

@@ -1,12 +1,12 @@
 import type { TestContext } from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import type { AuthMode } from '../../src/core/auth-state.js';
-import { FakeBackend, FakeStore } from './held-backend.js';
+import { HeldBackend, FakeStore } from './held-backend.js';
 import { PHONE } from './client-setup.js';
 
 /** Loads a page with an observed client. `FakePage` keeps its storages from one load to the next. */
 export function load(t: TestContext, mode: AuthMode = 'phone-login', storedSession: FakeStore['stored'] = null) {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const store = new FakeStore();
   store.stored = storedSession;
   const client = new AuthClient({ backend, store, mode });

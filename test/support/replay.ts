@@ -8,7 +8,7 @@ import type { AuthSnapshot } from '../../src/machine/auth-machine.js';
 import { selectFlow, selectState } from '../../src/machine/selectors.js';
 import type { CodeInput } from '../../src/elements/code-input/code-input.js';
 import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
-import { FakeBackend, FakeStore, session, stored } from './held-backend.js';
+import { HeldBackend, FakeStore, session, stored } from './held-backend.js';
 import { otherMode, type ModelEvent } from './flow-model.js';
 
 const ignore = () => {};
@@ -25,7 +25,7 @@ const CALLS = {
 
 /** A widget with a fake backend and store, in the initial state of the chart. */
 export class Replay {
-  readonly backend = new FakeBackend();
+  readonly backend = new HeldBackend();
   readonly store = new FakeStore();
   readonly widget: AuthWidget;
   #tokens = 0;

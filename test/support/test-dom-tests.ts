@@ -5,7 +5,7 @@ import { AuthError } from '../../src/core/auth-error.js';
 import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import type { CodeInput } from '../../src/elements/code-input/code-input.js';
 import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
-import { FakeBackend, FakeStore, session, stored } from './held-backend.js';
+import { HeldBackend, FakeStore, session, stored } from './held-backend.js';
 import { installDom, type TestDom } from './test-dom.js';
 
 /** Waits until there is what `find` looks for, looking at each turn of the event loop. The test runner ends it otherwise. */
@@ -48,7 +48,7 @@ export async function testElementsIn(dom: TestDom): Promise<void> {
 
   function mount(options: Partial<AuthWidget> = {}) {
     const widget = document.createElement('auth-widget');
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const store = new FakeStore();
     const heard: string[] = [];
     widget.addEventListener('auth-signed-in', ({ displayName }) => heard.push(`in ${displayName}`));

@@ -10,11 +10,11 @@ import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import type { CodeInput } from '../../src/elements/code-input/code-input.js';
 import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
 import { press, type, until } from './browser.js';
-import { FakeBackend, FakeStore, session } from './held-backend.js';
+import { HeldBackend, FakeStore, session } from './held-backend.js';
 
 /** The widget of the test that runs, and its server. */
 export let widget: AuthWidget;
-export let backend: FakeBackend;
+export let backend: HeldBackend;
 
 /** The number that the helpers sign in with, in wire form. */
 export const PHONE = '79161234567';
@@ -25,7 +25,7 @@ export const PHONE = '79161234567';
  */
 export function make(options: AuthMode | object = 'phone-login'): void {
   sessionStorage.clear();
-  backend = new FakeBackend();
+  backend = new HeldBackend();
   widget = document.createElement('auth-widget');
   Object.assign(widget, { backend, store: new FakeStore(), lang: 'en', noAutoLogin: true });
   Object.assign(widget, typeof options === 'string' ? { mode: options } : options);
@@ -181,7 +181,7 @@ interface Created {
 }
 
 interface Mounted extends Created {
-  readonly backend: FakeBackend;
+  readonly backend: HeldBackend;
   readonly store: FakeStore;
 }
 
@@ -211,7 +211,7 @@ export async function mountWidget(
   options: Partial<AuthWidget> = {},
   stored: FakeStore['stored'] = null,
 ): Promise<Mounted> {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const store = new FakeStore();
   store.stored = stored;
   const made = createWidget({ backend, store, ...options });
@@ -222,7 +222,7 @@ export async function mountWidget(
 
 /** A client as a page makes it, over a server and a store of its own. */
 export function createClient(stored: FakeStore['stored'] = null) {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const store = new FakeStore();
   store.stored = stored;
   return { backend, store, client: new AuthClient({ backend, store }) };

@@ -11,7 +11,7 @@ import {
   type AuthErrorCode,
   type AuthMode,
   type AuthState,
-  type ErrorMessages,
+  type ErrorTexts,
   type Session,
   type SessionStore,
   type VerificationStep,
@@ -116,7 +116,7 @@ export function options(): void {
   // @ts-expect-error a store is synchronous and complete
   new AuthClient({ store: { read: () => Promise.resolve(null) } });
   // @ts-expect-error messages are needed for every code
-  const some: ErrorMessages = { server: 'Oh' };
+  const some: ErrorTexts = { server: 'Oh' };
   void some;
 }
 

@@ -81,18 +81,19 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A string that is not empty, or undefined. */
-export const toText = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
+export const readText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value ? value : undefined;
 
 /** A duration or a count: not negative, and no more than `MAX_SECONDS`; or undefined. */
-export const toAmount = (value: unknown): number | undefined =>
+export const readAmount = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 ? Math.min(value, MAX_SECONDS) : undefined;
 
 /**
  * A bearer token (RFC 6750, section 2.1), or undefined. With any other character, a line break for example, `fetch` would
  * throw at every call.
  */
-export function toToken(value: unknown): string | undefined {
-  const token = toText(value);
+export function readToken(value: unknown): string | undefined {
+  const token = readText(value);
   return token && /^[\w.~+/=-]+$/.test(token) ? token : undefined;
 }
 
@@ -104,7 +105,7 @@ export function readRetryAfter(headers: HttpAnswer['headers']): number | undefin
   const read = (name: string) => headers?.get?.(name);
   const value = read('retry-after') ?? read('x-retry-after');
   if (!value) return undefined;
-  if (/^\s*\d+\s*$/.test(value)) return toAmount(Number(value));
+  if (/^\s*\d+\s*$/.test(value)) return readAmount(Number(value));
   const seconds = (Date.parse(value) - Date.parse(read('date') ?? new Date().toUTCString())) / 1000;
-  return toAmount(Math.max(0, Math.ceil(seconds)));
+  return readAmount(Math.max(0, Math.ceil(seconds)));
 }

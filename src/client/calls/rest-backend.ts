@@ -5,9 +5,9 @@ import {
   invalidResponse,
   isObject,
   readRetryAfter,
-  toAmount,
-  toText,
-  toToken,
+  readAmount,
+  readText,
+  readToken,
   type HttpAnswer,
 } from './http.js';
 
@@ -47,8 +47,8 @@ function toErrorCode(status: number, { unauthorized, unavailable, token }: Call)
 
 /** What is to be solved: docs/protocol.md#challenges. undefined where it does not say what it is. */
 function parseChallenge({ what: _what, ...request }: Params): ChallengeRequest | undefined {
-  const type = toText(request.type);
-  return type ? { ...request, type, siteKey: toText(request.siteKey) } : undefined;
+  const type = readText(request.type);
+  return type ? { ...request, type, siteKey: readText(request.siteKey) } : undefined;
 }
 
 function toError(
@@ -57,12 +57,12 @@ function toError(
   headers: HttpAnswer['headers'],
   call: Call,
 ): AuthError {
-  const what = toText(params?.what);
+  const what = readText(params?.what);
   const code = ERROR_CODES[`${status}${what ?? ''}`] ?? toErrorCode(status, call);
   return new AuthError(code, {
     status,
-    retryAfter: toAmount(params?.retryAfter) ?? readRetryAfter(headers),
-    attemptsLeft: toAmount(params?.attemptsLeft),
+    retryAfter: readAmount(params?.retryAfter) ?? readRetryAfter(headers),
+    attemptsLeft: readAmount(params?.attemptsLeft),
     field: code === 'policy' ? (what as PolicyField) : undefined,
     challenge: code === 'challenge' ? parseChallenge(params!) : undefined,
   });
@@ -71,19 +71,19 @@ function toError(
 /** A server that keeps no names leaves `displayName` out: docs/protocol.md#accounts-and-names. */
 function parseAccount({ user, displayName }: Params): Account {
   const isName = displayName === undefined || displayName === null || typeof displayName === 'string';
-  const id = toText(user);
+  const id = readText(user);
   if (!id || !isName) throw invalidResponse();
   return { user: id, displayName: displayName === '' ? null : displayName };
 }
 
 function parseSessionInfo(params: Params): SessionInfo {
-  const expiresIn = toAmount(params.expiresIn);
+  const expiresIn = readAmount(params.expiresIn);
   if (!expiresIn) throw invalidResponse();
   return { ...parseAccount(params), expiresIn };
 }
 
 function parseSession(params: Params): Session {
-  const token = toToken(params.token);
+  const token = readToken(params.token);
   if (!token) throw invalidResponse();
   return { ...parseSessionInfo(params), token, created: params.created === true };
 }
@@ -116,9 +116,9 @@ export class RestBackend implements AuthBackend {
   async requestCode(tel: string, options: CallOptions): Promise<CodeRequest> {
     const call = { body: { tel, op: 'add' }, unavailable: 'sms-failed', ...options } as const;
     const params = await this.#call('POST', '/v1/creds/tel', call);
-    const length = toAmount(params.codeLength);
+    const length = readAmount(params.codeLength);
     return {
-      resendIn: toAmount(params.resendIn),
+      resendIn: readAmount(params.resendIn),
       codeLength: length && length <= 6 ? Math.floor(length) || undefined : undefined,
       idempotent: params.idempotent === true,
     };

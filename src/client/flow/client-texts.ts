@@ -1,5 +1,5 @@
 import { AuthError, type AuthFailure } from '../../core/auth-error.js';
-import { errorMessage, type ErrorMessages, type RuleMessages } from '../../core/error-texts.js';
+import { errorText, type ErrorTexts, type RuleTexts } from '../../core/error-texts.js';
 import { errors as errorsEn } from '../../locales/en.js';
 import { mergeTexts } from '../../locales/merge-texts.js';
 import { fallbacks, registeredLanguage } from '../../locales/registry.js';
@@ -7,11 +7,11 @@ import { checkTexts } from '../../locales/texts-check.js';
 import type { Texts } from '../../locales/texts.js';
 
 /** The words of a client: its messages of errors, those of the page in the place of ours. */
-export class ErrorTexts {
+export class ClientTexts {
   readonly #texts: Texts | undefined;
-  readonly #messages: ErrorMessages;
+  readonly #messages: ErrorTexts;
   /** Those of the page alone where the rules of the server are not known. */
-  readonly #rules: RuleMessages;
+  readonly #rules: RuleTexts;
 
   /**
    * @param texts name their language in `lang`: a registered one, else English
@@ -23,8 +23,8 @@ export class ErrorTexts {
       .map(registeredLanguage)
       .find(Boolean);
     this.#texts = texts ?? undefined;
-    this.#messages = mergeTexts<ErrorMessages>([errorsEn, language], [texts]);
-    this.#rules = hasReferenceRules ? this.#messages : mergeTexts<RuleMessages>([], [texts]);
+    this.#messages = mergeTexts<ErrorTexts>([errorsEn, language], [texts]);
+    this.#rules = hasReferenceRules ? this.#messages : mergeTexts<RuleTexts>([], [texts]);
   }
 
   /** What the page has set. */
@@ -33,7 +33,7 @@ export class ErrorTexts {
   }
 
   toMessage(failure: AuthFailure): string {
-    return errorMessage(failure, this.#messages, failure.retryAfter, this.#rules);
+    return errorText(failure, this.#messages, failure.retryAfter, this.#rules);
   }
 
   toError(failure: AuthFailure): AuthError {

@@ -9,14 +9,14 @@ import { solveChallenge, type ChallengeSolver } from '../calls/solve-challenge.j
 import type { CodeVerifier } from '../calls/code-verifier.js';
 import type { Connection } from '../calls/connected-backend.js';
 import type { SessionKeeper } from '../session/session-keeper.js';
-import type { SessionListener } from '../session/session-link.js';
+import type { SessionLink } from '../session/session-link.js';
 
 interface Services {
   readonly backend: AuthBackend;
   readonly verifier: CodeVerifier;
   readonly connection: Connection;
   readonly keeper: SessionKeeper;
-  readonly listener: SessionListener;
+  readonly listener: SessionLink;
   /** The solver of challenges that the page has set, if any. */
   readonly readSolver: () => ChallengeSolver | undefined;
   /** Called with a challenge that is about to be solved, while the operation that met it runs. */

@@ -2,7 +2,7 @@ import { AuthError } from '../../core/auth-error.js';
 import type { StoredSession } from '../../core/ports.js';
 import { HELD_ELSEWHERE } from './renewal-lock.js';
 import type { RenewalSchedule } from './renewal-schedule.js';
-import type { SessionRecords } from './session-record.js';
+import type { SessionRecord } from './session-record.js';
 import type { RefreshResult } from './session-renewal.js';
 import { withTimeout } from '../platform/with-timeout.js';
 
@@ -10,17 +10,17 @@ import { withTimeout } from '../platform/with-timeout.js';
 const TIMEOUT_MS = 10_000;
 const LOOK_INTERVAL_MS = 250;
 
-/** Renews the session, as `SessionRefresher.renew`. */
+/** Renews the session, as `SessionRenewal.renew`. */
 type Renew = (record: StoredSession, isForced?: boolean) => Promise<RefreshResult>;
 
 const nextLook = () => new Promise(resolve => setTimeout(resolve, LOOK_INTERVAL_MS));
 
 /** Waits until the stored session can be used, because it was renewed here or in another tab. */
 export class RenewalWait {
-  readonly #records: SessionRecords;
+  readonly #records: SessionRecord;
   readonly #schedule: RenewalSchedule;
 
-  constructor(records: SessionRecords, schedule: RenewalSchedule) {
+  constructor(records: SessionRecord, schedule: RenewalSchedule) {
     this.#records = records;
     this.#schedule = schedule;
   }

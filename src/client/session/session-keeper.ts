@@ -8,9 +8,9 @@ import type { FallbackStore } from '../storage/fallback-store.js';
 import { watchPage } from '../platform/page-events.js';
 import type { RenewalLock } from './renewal-lock.js';
 import { RenewalSchedule } from './renewal-schedule.js';
-import { SessionRecords, type NewSession } from './session-record.js';
+import { SessionRecord, type NewSession } from './session-record.js';
 import { RenewalWait } from './renewal-wait.js';
-import { SessionRefresher, type RefreshResult } from './session-renewal.js';
+import { SessionRenewal, type RefreshResult } from './session-renewal.js';
 import { withTimeout } from '../platform/with-timeout.js';
 
 /** For which a sign-out waits for the server. The session is deleted here before that. */
@@ -35,9 +35,9 @@ export interface KeeperDependencies {
 export class SessionKeeper {
   readonly #backend: AuthBackend;
   readonly #connection: Connection;
-  readonly #records: SessionRecords;
+  readonly #records: SessionRecord;
   readonly #schedule = new RenewalSchedule();
-  readonly #refresher: SessionRefresher;
+  readonly #refresher: SessionRenewal;
   readonly #renewalWait: RenewalWait;
   readonly #listeners = new Set<Listener>();
   /** The account whose session is held here: set by `restore`, by `adopt`, or when the store has changed. */
@@ -50,11 +50,11 @@ export class SessionKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ backend, connection, store, lock }: KeeperDependencies) {
-    const records = new SessionRecords(store);
+    const records = new SessionRecord(store);
     this.#backend = backend;
     this.#connection = connection;
     this.#records = records;
-    this.#refresher = new SessionRefresher({ backend, connection, records, lock, schedule: this.#schedule });
+    this.#refresher = new SessionRenewal({ backend, connection, records, lock, schedule: this.#schedule });
     this.#renewalWait = new RenewalWait(records, this.#schedule);
     this.#lastNotified = records.readAccount();
   }
@@ -65,7 +65,7 @@ export class SessionKeeper {
   }
 
   /**
-   * Why no session is held now; meaningless while one is. Read by a `SessionListener` that was paused when the session
+   * Why no session is held now; meaningless while one is. Read by a `SessionLink` that was paused when the session
    * ended.
    */
   get endReason(): EndReason {

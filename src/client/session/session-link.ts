@@ -8,7 +8,7 @@ import type { SessionKeeper } from './session-keeper.js';
  * client: docs/behaviour/flow.md#sharing-a-session. It is paused while the client has no observer and runs no operation:
  * without listeners the keeper holds neither a timer nor event listeners of the page. The next use catches up.
  */
-export class SessionListener {
+export class SessionLink {
   readonly #keeper: SessionKeeper;
   readonly #machineAccount: () => HeldAccount | null;
   #sendToMachine: (event: SessionEvent) => void = () => {};

@@ -13,7 +13,7 @@ export type NewSession = HeldAccount & Pick<Session, 'token' | 'refreshToken' | 
 export const isSameAccount = (a: HeldAccount, b: HeldAccount): boolean => shallowEqual(toAccount(a), toAccount(b));
 
 /** The stored session, checked before it is written and compared before it is replaced or removed. */
-export class SessionRecords {
+export class SessionRecord {
   readonly #store: FallbackStore<StoredSession>;
   #removalCount = 0;
 

@@ -4,7 +4,7 @@ import { DEFAULT_LIFETIME_SECONDS, type AuthBackend, type Session, type StoredSe
 import type { Connection } from '../calls/connected-backend.js';
 import { HELD_ELSEWHERE, type RenewalLock } from './renewal-lock.js';
 import type { RenewalSchedule } from './renewal-schedule.js';
-import { isSameAccount, type NewSession, type SessionRecords } from './session-record.js';
+import { isSameAccount, type NewSession, type SessionRecord } from './session-record.js';
 
 /** After which the lock is asked for again if another tab holds it. See `MAX_HELD_ELSEWHERE` in renewal-lock.ts. */
 const LOCK_RETRY_SECONDS = 5;
@@ -12,7 +12,7 @@ const LOCK_RETRY_SECONDS = 5;
 export interface RefresherDependencies {
   readonly backend: AuthBackend;
   readonly connection: Connection;
-  readonly records: SessionRecords;
+  readonly records: SessionRecord;
   readonly lock: RenewalLock;
   readonly schedule: RenewalSchedule;
 }
@@ -28,7 +28,7 @@ export type RefreshResult = AuthFailure | typeof HELD_ELSEWHERE | undefined;
  * Brings the stored session up to date with the server, and notifies no listener. Only the server ends a session, with
  * the error `session-expired`; any other error leaves everything as it is (docs/behaviour/session.md#failure).
  */
-export class SessionRefresher {
+export class SessionRenewal {
   readonly #dependencies: RefresherDependencies;
   /** The renewal that is under way in this tab. */
   #renewal: Promise<RefreshResult> | undefined;

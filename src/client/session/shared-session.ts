@@ -43,7 +43,7 @@ function resolveBaseUrl(baseUrl?: string | URL): string {
  * @returns besides what is shared: `key`, the resolved base URL; `hasAddress`, false for a relative base URL without a
  * page; `release`, to be called when the client ends
  */
-export function acquireKeeper({ baseUrl, backend: ownBackend, store, timeout }: KeeperOptions) {
+export function joinSharedSession({ baseUrl, backend: ownBackend, store, timeout }: KeeperOptions) {
   const port = store ?? ownBackend ?? RestBackend;
   const key = resolveBaseUrl(baseUrl);
   // A backend of the app's own knows its address: the key is no more than a name then.

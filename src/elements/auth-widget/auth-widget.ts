@@ -4,7 +4,7 @@ import type { AuthClient, AuthNotice } from '../../client/auth-client.js';
 import type { ChallengeSolver } from '../../client/calls/solve-challenge.js';
 import type { AuthFailure } from '../../core/auth-error.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../../core/auth-state.js';
-import { errorMessage } from '../../core/error-texts.js';
+import { errorText } from '../../core/error-texts.js';
 import { parsePhone } from '../../core/phone.js';
 import type { AuthBackend, SessionStore } from '../../core/ports.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
@@ -27,10 +27,10 @@ import { resendCode, submitCode, submitForm } from './controllers/form-operation
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
 import { isOnServer } from '../is-on-server.js';
 import { LateListenersElement } from './controllers/signed-in-listeners.js';
-import { LangController } from '../language-controller.js';
+import { LanguageController } from '../language-controller.js';
 import { chooseMode, nearestMode, readModes } from './controllers/offered-modes.js';
 import { RepeatGuard } from './controllers/repeat-guard.js';
-import { ResendController } from './controllers/wait-controller.js';
+import { WaitController } from './controllers/wait-controller.js';
 import { safeHref } from '../safe-href.js';
 import { textInputStyles } from '../control/field.styles.js';
 import { themeStyles } from '../theme.styles.js';
@@ -113,14 +113,14 @@ export class AuthWidget extends LateListenersElement {
     isLoading: this.#state.isLoading,
     invalidField: errorField(this.client.flow, this.#fieldErrors),
   }));
-  readonly #language = new LangController<AllWidgetTexts>(
+  readonly #language = new LanguageController<AllWidgetTexts>(
     this,
     [errors, phoneInputTexts, codeInputTexts, widgetTexts],
     () =>
       // On a server there is no client to ask.
       isOnServer ? [this.texts] : [this.client.texts, this.texts],
   );
-  readonly #resend = new ResendController(this);
+  readonly #resend = new WaitController(this);
   readonly #retryCountdown = new Countdown(this);
   readonly #blockCountdown = new Countdown(this);
 
@@ -391,7 +391,7 @@ export class AuthWidget extends LateListenersElement {
     // A registration fails with `wrong-credentials` where the login exists, with another password.
     const isRegistration = MODE_TRAITS[this.client.flow.mode].intent === 'register';
     if (failure.code === 'wrong-credentials' && isRegistration && !failure.text) return texts.loginTaken;
-    return errorMessage(failure, texts, seconds, this.client.hasReferenceRules ? texts : ownTexts);
+    return errorText(failure, texts, seconds, this.client.hasReferenceRules ? texts : ownTexts);
   }
 
   #linkTo(href: string | null | undefined): string | undefined {

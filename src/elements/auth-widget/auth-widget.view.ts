@@ -19,7 +19,7 @@ import {
 } from './form-parts.js';
 import { errorField } from './form-validation.js';
 import { foreignLang, text } from '../text.js';
-import type { WidgetView } from './view-model.js';
+import type { ViewModel } from './view-model.js';
 
 /** Seconds for which the status keeps the wait that has begun: long enough for every screen reader to have fetched it. */
 const WAIT_IN_STATUS = 10;
@@ -31,13 +31,13 @@ interface ScreenParts {
 }
 
 /** The mode in which a person registers whom the server does not know: offered beside that error. */
-function registrationAfter({ failure, mode, offeredModes }: WidgetView): AuthMode | undefined {
+function registrationAfter({ failure, mode, offeredModes }: ViewModel): AuthMode | undefined {
   const { method, intent } = MODE_TRAITS[mode];
   if (failure?.code !== 'unknown-user' || intent === 'register') return undefined;
   return offeredModes.find(other => MODE_TRAITS[other].method === method && MODE_TRAITS[other].intent === 'register');
 }
 
-function credentialsScreen(view: WidgetView): ScreenParts {
+function credentialsScreen(view: ViewModel): ScreenParts {
   const { texts, ownTexts, mode, offeredModes, hasReferenceRules, onModeChange } = view;
   const { method, intent } = MODE_TRAITS[mode];
   const isRegistration = intent === 'register';
@@ -64,7 +64,7 @@ function credentialsScreen(view: WidgetView): ScreenParts {
   return { head, body };
 }
 
-function codeScreen(view: WidgetView): ScreenParts {
+function codeScreen(view: ViewModel): ScreenParts {
   const { texts, resendIn, onCodeBack } = view;
   const head = html`
     ${backButton(text(texts.back), onCodeBack)}
@@ -96,7 +96,7 @@ function codeScreen(view: WidgetView): ScreenParts {
 }
 
 /** The account needs a name: after a code, and after a password of an account that was made elsewhere without one. */
-function nameScreen(view: WidgetView): ScreenParts {
+function nameScreen(view: ViewModel): ScreenParts {
   const { texts, verificationStep, onBack } = view;
   const hint = verificationStep === 'verified' ? `${texts.confirmedTitle}. ${texts.nameHint}` : texts.nameHint;
   const body = html`
@@ -105,7 +105,7 @@ function nameScreen(view: WidgetView): ScreenParts {
   return { head: title(texts.nameTitle), body };
 }
 
-function signedInScreen(view: WidgetView): TemplateResult {
+function signedInScreen(view: ViewModel): TemplateResult {
   const { dir, texts, displayName, userId, created, mode, onLogout } = view;
   const name = displayName ?? userId;
   // Someone who registered expects a new account; someone who signed in may have mistyped the login.
@@ -129,7 +129,7 @@ function signedInScreen(view: WidgetView): TemplateResult {
   </slot>`;
 }
 
-function formScreen(view: WidgetView): ScreenParts {
+function formScreen(view: ViewModel): ScreenParts {
   const { texts, onBack } = view;
   switch (view.screen) {
     case 'code':
@@ -144,7 +144,7 @@ function formScreen(view: WidgetView): ScreenParts {
 }
 
 /** While the number is blocked: a link to the form for a password, where that is offered. */
-function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: WidgetView) {
+function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: ViewModel) {
   const { intent } = MODE_TRAITS[mode];
   const target = offeredModes.find(
     other => MODE_TRAITS[other].method === 'password' && MODE_TRAITS[other].intent === intent,
@@ -167,7 +167,7 @@ function statusText({
   codeNotice,
   isLoading,
   challengeText,
-}: WidgetView): string {
+}: ViewModel): string {
   if (isLoading) return challengeText || texts.busy;
   if (message && retry && retryIn > retry.seconds - WAIT_IN_STATUS)
     return withTime(texts.retryIn, retry.seconds, texts);
@@ -180,7 +180,7 @@ function statusText({
  * announces changes of a live region, not a new one. The status has `aria-busy="false"` because NVDA skips changes in a
  * busy element, and the form around it is busy.
  */
-function feedback(view: WidgetView): TemplateResult {
+function feedback(view: ViewModel): TemplateResult {
   const { dir, texts, retryIn, onModeChange } = view;
   const registration = registrationAfter(view);
   const message = errorField(view, view.fieldErrors) ? '' : view.message;
@@ -200,7 +200,7 @@ function feedback(view: WidgetView): TemplateResult {
 }
 
 /** One form for each screen: docs/decisions/one-form-per-screen.md#decision. */
-const form = (view: WidgetView) => {
+const form = (view: ViewModel) => {
   const { head, body } = formScreen(view);
   return html`<form
     part="form"
@@ -216,7 +216,7 @@ const form = (view: WidgetView) => {
 };
 
 /** The links to what a person agrees to. */
-function legalLinks(view: WidgetView) {
+function legalLinks(view: ViewModel) {
   const { dir, texts, termsHref, privacyHref } = view;
   const links = [siteLink(texts.terms, termsHref), siteLink(texts.privacy, privacyHref)];
   return termsHref || privacyHref
@@ -225,7 +225,7 @@ function legalLinks(view: WidgetView) {
 }
 
 /** The widget before anything is known: on a server, and while a stored session is being restored. */
-export const renderRestoring = (view: Pick<WidgetView, 'lang' | 'dir' | 'texts'>): TemplateResult =>
+export const renderRestoring = (view: Pick<ViewModel, 'lang' | 'dir' | 'texts'>): TemplateResult =>
   html`<div part="card" aria-busy="true">
     <div class="top">
       <slot name="header"></slot>
@@ -240,7 +240,7 @@ export const renderRestoring = (view: Pick<WidgetView, 'lang' | 'dir' | 'texts'>
  * page may slot one of its own into it, and browsers do not let the `submit` of a form inside a form out. What the page
  * slots is in its own language and direction: `lang` and `dir` are on our words alone.
  */
-export const renderWidget = (view: WidgetView): TemplateResult =>
+export const renderWidget = (view: ViewModel): TemplateResult =>
   html`<div part="card">
     <div class="top">
       <slot name="header"></slot>

@@ -7,10 +7,10 @@ import type { WidgetTexts } from '../../locales/widget-texts.js';
 import { FIELDS, METHODS, type Field } from './form-fields.js';
 import { isAbout } from './form-validation.js';
 import { text } from '../text.js';
-import type { WidgetView } from './view-model.js';
+import type { ViewModel } from './view-model.js';
 
 /** The message under a field; '' for none. */
-export function errorText(view: WidgetView, field: Field): string {
+export function errorText(view: ViewModel, field: Field): string {
   const fieldError = view.fieldErrors.find(error => error.field === field);
   if (fieldError) return view.texts[fieldError.text];
   return isAbout(view.failure, field) ? view.message : '';
@@ -19,7 +19,7 @@ export function errorText(view: WidgetView, field: Field): string {
 export const title = (content: string) => html`<h2 part="title" tabindex="-1">${text(content)}</h2>`;
 
 /** Never on a button: of the one that has the focus, each new name is read aloud. */
-export const withTime = (message: WidgetTexts['retryIn'], seconds: number, texts: WidgetView['texts']): string =>
+export const withTime = (message: WidgetTexts['retryIn'], seconds: number, texts: ViewModel['texts']): string =>
   fillIn(message, { time: formatDuration(seconds, texts), seconds }, texts.lang);
 
 /**
@@ -27,7 +27,7 @@ export const withTime = (message: WidgetTexts['retryIn'], seconds: number, texts
  * behind the button: the button does not move then, and Tab leads from it to the captcha. Screen readers have the text
  * above it from the status.
  */
-export const submitButton = ({ isLoading, blockedIn, challenge, challengeText }: WidgetView, label: string) =>
+export const submitButton = ({ isLoading, blockedIn, challenge, challengeText }: ViewModel, label: string) =>
   html`<button
       part="button"
       type="submit"
@@ -47,7 +47,7 @@ export const link = (label: string, onClick: () => void) =>
 export const siteLink = (label: string, href: string | undefined) =>
   href ? html`<a part="link" href=${href}>${text(label)}</a>` : nothing;
 
-const passwordToggle = ({ texts, isPasswordShown, onPasswordToggle }: WidgetView) =>
+const passwordToggle = ({ texts, isPasswordShown, onPasswordToggle }: ViewModel) =>
   html`<button
     type="button"
     class="eye"
@@ -62,7 +62,7 @@ const passwordToggle = ({ texts, isPasswordShown, onPasswordToggle }: WidgetView
     </svg>
   </button>`;
 
-export const phoneField = (view: WidgetView) =>
+export const phoneField = (view: ViewModel) =>
   html`<phone-input
     part="field"
     exportparts="input, error"
@@ -78,7 +78,7 @@ export const phoneField = (view: WidgetView) =>
 export type TextField = Exclude<Field, 'phone' | 'code'>;
 
 /** A field with a native input. */
-export function textField(view: WidgetView, name: TextField, hint = ''): TemplateResult {
+export function textField(view: ViewModel, name: TextField, hint = ''): TemplateResult {
   const { autocomplete, isSecret } = FIELDS[name];
   const isName = name === 'displayName';
   const value = view.drafts[name] ?? (isName ? view.typedName : '');
@@ -109,7 +109,7 @@ export function textField(view: WidgetView, name: TextField, hint = ''): Templat
 }
 
 /** The switch between the methods. Nothing where one is all there is. */
-export function methodSwitch({ texts, mode, offeredModes, onModeChange }: WidgetView) {
+export function methodSwitch({ texts, mode, offeredModes, onModeChange }: ViewModel) {
   const { method: current, intent } = MODE_TRAITS[mode];
   const buttons = Object.entries(METHODS).flatMap(([method, { label }]) => {
     const isCurrent = method === current;

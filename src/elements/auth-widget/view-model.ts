@@ -1,6 +1,6 @@
 import type { AuthFlow } from '../../core/auth-flow.js';
 import type { AuthMode, AuthState } from '../../core/auth-state.js';
-import type { ErrorMessages } from '../../core/error-texts.js';
+import type { ErrorTexts } from '../../core/error-texts.js';
 import type { CodeInputTexts, PhoneInputTexts } from '../../locales/input-texts.js';
 import type { WidgetTexts } from '../../locales/widget-texts.js';
 import type { CodeCompleteEvent } from '../code-input/code-input.events.js';
@@ -8,13 +8,13 @@ import type { Drafts, FieldError } from './form-validation.js';
 import type { ElementLanguage } from '../language-controller.js';
 
 /** The words of the widget, and of its errors and its inputs. */
-export type AllWidgetTexts = ErrorMessages & PhoneInputTexts & CodeInputTexts & WidgetTexts;
+export type AllWidgetTexts = ErrorTexts & PhoneInputTexts & CodeInputTexts & WidgetTexts;
 
 /** What is new about the code, while nothing was typed since: another one was sent; the next one can be requested. */
 export type CodeNotice = 'resent' | 'resend-ready';
 
 /** Everything that the screens are rendered from: the state, the flow, and what only the widget knows. */
-export interface WidgetView extends AuthState, AuthFlow, ElementLanguage<AllWidgetTexts> {
+export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidgetTexts> {
   readonly recoverHref: string | undefined;
   readonly termsHref: string | undefined;
   readonly privacyHref: string | undefined;

@@ -7,7 +7,7 @@ import { backButton, backButtonStyles } from '../back-button.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
 import type { ControlWords } from '../control/form-control.js';
-import { LangController } from '../language-controller.js';
+import { LanguageController } from '../language-controller.js';
 import { text } from '../text.js';
 import { TextControl, toText } from '../control/text-control.js';
 import { themeStyles } from '../theme.styles.js';
@@ -89,7 +89,7 @@ export class CodeInput extends TextControl {
     content => content === this.#reportedCode && (this.#hasFailed || !!this.error),
   );
 
-  readonly #language = new LangController(this, [codeInputTexts], () => [this.texts]);
+  readonly #language = new LanguageController(this, [codeInputTexts], () => [this.texts]);
 
   /** The code that was reported last, until it is changed. */
   #reportedCode = '';

@@ -29,7 +29,7 @@ export abstract class FormControl extends LitElement {
     required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, noAccessor: true },
     readonly: { type: Boolean, reflect: true }, // `willValidate` reads the attribute
-    // `LangController` tells of changes as well, but one microtask later, when `updateComplete` has resolved already.
+    // `LanguageController` tells of changes as well, but one microtask later, when `updateComplete` has resolved already.
     ownLang: { attribute: 'lang' },
     ownName: { attribute: 'aria-label' },
     isLoading: { attribute: 'is-loading', converter: booleanAttribute },

@@ -3,7 +3,7 @@ import { russia } from '../../core/numbering-plan.js';
 import { createPhoneFormat } from '../../core/editing/phone-format.js';
 import { phoneInputTexts } from '../../locales/built-in.js';
 import type { ControlWords } from '../control/form-control.js';
-import { LangController } from '../language-controller.js';
+import { LanguageController } from '../language-controller.js';
 import { text } from '../text.js';
 import { TextControl } from '../control/text-control.js';
 import { textInputStyles } from '../control/field.styles.js';
@@ -48,7 +48,7 @@ export class PhoneInput extends TextControl {
   /** @internal */
   protected override readonly format = createPhoneFormat(russia);
 
-  readonly #language = new LangController(this, [phoneInputTexts], () => [this.texts]);
+  readonly #language = new LanguageController(this, [phoneInputTexts], () => [this.texts]);
 
   constructor() {
     super();

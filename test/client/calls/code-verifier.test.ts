@@ -5,7 +5,7 @@ import test, { type TestContext } from 'node:test';
 import { CodeVerifier } from '../../../src/client/calls/code-verifier.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { settle } from '../../support/clock.js';
-import { FakeBackend, session } from '../../support/held-backend.js';
+import { HeldBackend, session } from '../../support/held-backend.js';
 import { PHONE, setUpClient } from '../../support/client-setup.js';
 
 /** What is known of the number where a test needs no more. */
@@ -137,7 +137,7 @@ test('no call but verifyCode is repeated', async t => {
 });
 
 /** Submits a code and answers with `answer`. */
-async function submit(verifier: CodeVerifier, backend: FakeBackend, code: string, answer: unknown): Promise<void> {
+async function submit(verifier: CodeVerifier, backend: HeldBackend, code: string, answer: unknown): Promise<void> {
   const done = verifier.verify({ ...KNOWN, code }, {}).catch(() => {});
   await backend.answer('verifyCode', answer);
   await done;
@@ -145,7 +145,7 @@ async function submit(verifier: CodeVerifier, backend: FakeBackend, code: string
 
 for (const errorCode of ['wrong-code', 'code-expired', 'blocked', 'network', 'server'] as const) {
   test(`isRejected after ${errorCode}: ${errorCode === 'wrong-code'}`, async () => {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const verifier = new CodeVerifier(backend);
     await submit(verifier, backend, '123456', new AuthError(errorCode));
     assert.equal(verifier.isRejected(PHONE, '123456'), errorCode === 'wrong-code');
@@ -153,7 +153,7 @@ for (const errorCode of ['wrong-code', 'code-expired', 'blocked', 'network', 'se
 }
 
 test('isRejected: each wrong code, of the same number', async () => {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const verifier = new CodeVerifier(backend);
   assert.equal(verifier.isRejected(PHONE, '123456'), false);
   await submit(verifier, backend, '111111', new AuthError('wrong-code'));
@@ -165,7 +165,7 @@ test('isRejected: each wrong code, of the same number', async () => {
 });
 
 test('isRejected: not after another code was sent, or the number was blocked', async () => {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const verifier = new CodeVerifier(backend);
   await submit(verifier, backend, '123456', new AuthError('wrong-code'));
   verifier.forgetRejections();
@@ -242,7 +242,7 @@ test('a code that was rejected for one SMS can be submitted for the next', async
 });
 
 test('a call without a signal is repeated, too', async () => {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const done = new CodeVerifier(backend).verify({ ...KNOWN, code: '123456', idempotent: true }, {});
   await backend.answer('verifyCode', new AuthError('network'));
   await backend.answer('verifyCode', session());

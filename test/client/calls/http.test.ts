@@ -1,7 +1,7 @@
 // Calls over HTTP, and what is read from their answers. How each broken answer ends is in rest-backend.test.ts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { callHttp, readRetryAfter, toAmount, toText, toToken } from '../../../src/client/calls/http.js';
+import { callHttp, readRetryAfter, readAmount, readText, readToken } from '../../../src/client/calls/http.js';
 import { answer, raw, startRawServer } from '../../support/raw-server.js';
 
 test('any status is an answer, with its headers and its JSON; what is no JSON is undefined', async t => {
@@ -63,8 +63,8 @@ test('Retry-After and X-Retry-After, in seconds and as a date by the clock of th
 });
 
 test('values of an answer: text, amounts and tokens, or undefined', () => {
-  assert.deepEqual(['a', '', 1, null].map(toText), ['a', undefined, undefined, undefined]);
-  assert.deepEqual([0, 1.5, 1e12, -1, NaN, '5', null].map(toAmount), [0, 1.5, 1e9, ...Array<undefined>(4)]);
-  const tokens = ['a.b-c_d~e+f/g=', 'two words', 'a\nb', '', 5].map(toToken);
+  assert.deepEqual(['a', '', 1, null].map(readText), ['a', undefined, undefined, undefined]);
+  assert.deepEqual([0, 1.5, 1e12, -1, NaN, '5', null].map(readAmount), [0, 1.5, 1e9, ...Array<undefined>(4)]);
+  const tokens = ['a.b-c_d~e+f/g=', 'two words', 'a\nb', '', 5].map(readToken);
   assert.deepEqual(tokens, ['a.b-c_d~e+f/g=', ...Array<undefined>(4)]);
 });

@@ -6,7 +6,7 @@ import { AuthClient } from '../../../src/client/auth-client.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { createClients, recordSignIns } from '../../support/clients.js';
 import { FakeClock, settle } from '../../support/clock.js';
-import { FakeBackend, session, stored } from '../../support/held-backend.js';
+import { HeldBackend, session, stored } from '../../support/held-backend.js';
 import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../../support/client-setup.js';
 import { awaitCode, load, reload } from '../../support/reload.js';
 import { FakePage } from '../../support/page.js';
@@ -50,7 +50,7 @@ test('calls of a session in a cookie get null as token', async t => {
 
 test('other tabs follow a session in a cookie', async t => {
   const origin = new FakeOrigin();
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const [one, other] = [0, 1].map(() => new AuthClient({ backend, store: origin.open() })) as [AuthClient, AuthClient];
   t.after(() => [one, other].forEach(client => client.dispose()));
   const seen = recordSignIns(other);
@@ -127,7 +127,7 @@ test('a sign-in does not wait for the end of a session with a token', async t =>
 function setUpFinder(t: TestContext) {
   const setup = setUpClient(t);
   const { backend } = setup;
-  const finder = new FakeBackend();
+  const finder = new HeldBackend();
   // Answers although its signal is aborted.
   const findSession = () => finder.getSession({});
   Object.assign(backend, { findSession });
@@ -237,7 +237,7 @@ test('a sign-in here while the session is looked for wins', async t => {
 test('a sign-out in another client while the session is looked for: it stays signed out, and the server is told', async t => {
   const { backend, clients, store } = createClients(t, 2);
   const [one, other] = clients;
-  const finder = new FakeBackend();
+  const finder = new HeldBackend();
   Object.assign(backend, { findSession: (options: object) => finder.getSession(options) });
   const restored = one.tryAutoLogin();
   await settle();
@@ -262,7 +262,7 @@ test('a session that is found while a code is awaited after a reload, and none: 
   await awaitCode(page);
   for (const answer of [null, inCookie]) {
     page = reload(t, page);
-    const finder = new FakeBackend();
+    const finder = new HeldBackend();
     Object.assign(page.backend, { findSession: (options: object) => finder.getSession(options) });
     const restored = page.client.tryAutoLogin();
     assert.equal(page.client.state.phoneForVerification, PHONE);
@@ -274,7 +274,7 @@ test('a session that is found while a code is awaited after a reload, and none: 
 
 test('two clients that restore at once: one session, and both are signed in', async t => {
   const { backend, clients, store } = createClients(t, 2);
-  const finder = new FakeBackend();
+  const finder = new HeldBackend();
   Object.assign(backend, { findSession: (options: object) => finder.getSession(options) });
   const seen = clients.map(recordSignIns);
   const restored = clients.map(client => client.tryAutoLogin().catch(() => {}));

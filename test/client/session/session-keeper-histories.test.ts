@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import { AuthError, type AuthErrorCode } from '../../../src/core/auth-error.js';
 import { FakeClock, settle } from '../../support/clock.js';
-import { FakeBackend, session } from '../../support/held-backend.js';
+import { HeldBackend, session } from '../../support/held-backend.js';
 import { FakePage } from '../../support/page.js';
 import { PHONE } from '../../support/client-setup.js';
 import { FakeOrigin } from '../../support/tabs.js';
@@ -91,7 +91,7 @@ function createSimulation(lag: number, reactions: readonly Of<typeof REACTION>[]
   new FakePage(t);
   const origin = new FakeOrigin();
   origin.lag = lag;
-  const backends = [new FakeBackend(), new FakeBackend()];
+  const backends = [new HeldBackend(), new HeldBackend()];
   const clients = backends.flatMap(backend => {
     const store = origin.open();
     return [new AuthClient({ backend, store }), new AuthClient({ backend, store })];

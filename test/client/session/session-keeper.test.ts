@@ -1,18 +1,18 @@
 // SessionKeeper by itself: what a client does not tell apart.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { acquireKeeper } from '../../../src/client/session/shared-session.js';
+import { joinSharedSession } from '../../../src/client/session/shared-session.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { settle } from '../../support/clock.js';
-import { FakeBackend, FakeStore, session, stored } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore, session, stored } from '../../support/held-backend.js';
 
 const { signal } = new AbortController();
 
 function setUpKeeper(t: TestContext, record = stored({ displayName: null })) {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const store = new FakeStore();
   store.stored = record;
-  const { keeper, release } = acquireKeeper({ backend, store, baseUrl: 'https://api.test' });
+  const { keeper, release } = joinSharedSession({ backend, store, baseUrl: 'https://api.test' });
   t.after(release);
   return { backend, store, keeper };
 }

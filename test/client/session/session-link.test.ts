@@ -1,9 +1,9 @@
-// SessionListener, through AuthClient: a client without observers and operations is paused and holds no listener. It
+// SessionLink, through AuthClient: a client without observers and operations is paused and holds no listener. It
 // catches up when it is used.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../../src/client/auth-client.js';
-import { SessionListener } from '../../../src/client/session/session-link.js';
+import { SessionLink } from '../../../src/client/session/session-link.js';
 import type { SessionKeeper } from '../../../src/client/session/session-keeper.js';
 import { createClients, recordSignIns } from '../../support/clients.js';
 import { FakeClock } from '../../support/clock.js';
@@ -149,7 +149,7 @@ test('a sign-in that ends after dispose() tells the machine nothing: it has stop
     endReason: 'logout',
     subscribe: () => () => {},
   } as Partial<SessionKeeper>;
-  const listener = new SessionListener(keeper as SessionKeeper, () => null);
+  const listener = new SessionLink(keeper as SessionKeeper, () => null);
   const sent: object[] = [];
   listener.setSender(event => sent.push(event));
   listener.reconcileAccount();

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { FakeClock, settle } from '../../support/clock.js';
 import { FakeStore, session, stored } from '../../support/held-backend.js';
 import { FallbackStore } from '../../../src/client/storage/fallback-store.js';
-import { SessionRecords } from '../../../src/client/session/session-record.js';
+import { SessionRecord } from '../../../src/client/session/session-record.js';
 import { isStoredSession } from '../../../src/core/stored-session.js';
 import { setUpClient } from '../../support/client-setup.js';
 
@@ -80,7 +80,7 @@ for (const expiresIn of IMPOSSIBLE_LIFETIMES) {
 
 test('the same session: of the same person with the same tokens, and none where nothing is stored', () => {
   const store = new FakeStore();
-  const records = new SessionRecords(new FallbackStore(store, isStoredSession));
+  const records = new SessionRecord(new FallbackStore(store, isStoredSession));
   const record = stored({ refreshToken: 'refresh-1' });
   const held = stored({ token: undefined, refreshToken: undefined });
   for (const one of [record, held]) {

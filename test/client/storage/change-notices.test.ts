@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import test, { type TestContext } from 'node:test';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import { followNotices, postNotice } from '../../../src/client/storage/change-notices.js';
-import { FakeBackend, session } from '../../support/held-backend.js';
+import { HeldBackend, session } from '../../support/held-backend.js';
 import { FakePage } from '../../support/page.js';
 
 const BASE = 'https://copies.test';
@@ -17,7 +17,7 @@ function openCopies(t: TestContext) {
   const interval = setInterval(() => {}, 1000);
   t.after(() => clearInterval(interval));
   return [0, 1].map(() => {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const client = new AuthClient({ backend, baseUrl: BASE });
     client.subscribe(() => {});
     t.after(() => client.dispose());
@@ -25,7 +25,7 @@ function openCopies(t: TestContext) {
   }) as [Copy, Copy];
 }
 interface Copy {
-  readonly backend: FakeBackend;
+  readonly backend: HeldBackend;
   readonly client: AuthClient;
 }
 

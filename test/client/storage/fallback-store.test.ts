@@ -4,7 +4,7 @@ import test from 'node:test';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import type { SessionStore, StoredSession } from '../../../src/core/ports.js';
 import { FakeClock } from '../../support/clock.js';
-import { FakeBackend, FakeStore, session, stored } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore, session, stored } from '../../support/held-backend.js';
 import { FakePage } from '../../support/page.js';
 import { setUpClient } from '../../support/client-setup.js';
 
@@ -90,7 +90,7 @@ test('a store of an application is read, written and followed, and localStorage 
       return () => (tell = () => log.push('left'));
     },
   };
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const client = new AuthClient({ backend, store });
   const end = client.subscribe(() => {});
   assert.equal(client.persistent, false);

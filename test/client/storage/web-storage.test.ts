@@ -8,7 +8,7 @@ import { AuthError } from '../../../src/core/auth-error.js';
 import type { FlowRecord } from '../../../src/core/flow-record.js';
 import type { StoredSession } from '../../../src/core/ports.js';
 import { FakeClock, settle } from '../../support/clock.js';
-import { FakeBackend, session, stored } from '../../support/held-backend.js';
+import { HeldBackend, session, stored } from '../../support/held-backend.js';
 import { FakePage } from '../../support/page.js';
 
 const BASE = 'https://api.test';
@@ -16,7 +16,7 @@ const KEY = `auth-widget:session:${BASE}`;
 
 /** A client over the storage of a page. */
 function onPage(t: test.TestContext, page: FakePage, baseUrl = BASE) {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const client = new AuthClient({ backend, baseUrl });
   client.subscribe(() => {});
   t.after(() => client.dispose());
@@ -328,7 +328,7 @@ test('storage events of other tabs: own key, other keys, other storages, clear()
 });
 
 test('in Node there is no storage: the session lives in memory, and persistent is false', async t => {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const client = new AuthClient({ backend, baseUrl: BASE });
   t.after(() => client.dispose());
   assert.equal(client.persistent, false);

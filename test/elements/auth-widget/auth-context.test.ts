@@ -5,7 +5,7 @@ import { LitElement } from 'lit';
 import type { AuthState } from '../../../src/core/auth-state.js';
 import { authContext } from '../../../src/elements/auth-widget/auth-context.js';
 import { until } from '../../support/browser.js';
-import { FakeBackend, FakeStore, stored } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore, stored } from '../../support/held-backend.js';
 
 class EarlyReader extends LitElement {
   readonly state = new ContextConsumer(this, { context: authContext, subscribe: true });
@@ -18,7 +18,7 @@ describe('authContext', () => {
     const widget = document.createElement('auth-widget');
     const store = new FakeStore();
     store.stored = stored();
-    Object.assign(widget, { backend: new FakeBackend(), store });
+    Object.assign(widget, { backend: new HeldBackend(), store });
     const reader = new EarlyReader();
     widget.append(reader);
     document.body.append(widget);

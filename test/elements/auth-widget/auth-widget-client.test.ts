@@ -4,7 +4,7 @@ import { AuthClient } from '../../../src/client/auth-client.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
 import { until } from '../../support/browser.js';
-import { FakeBackend, FakeStore, session, stored } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore, session, stored } from '../../support/held-backend.js';
 import {
   backend,
   createClient,
@@ -27,7 +27,7 @@ describe('auth-widget: a client of its own', () => {
     const store = new FakeStore();
     store.stored = stored({ user: 'u2', displayName: 'Boris' });
     widget.store = store;
-    widget.backend = new FakeBackend();
+    widget.backend = new HeldBackend();
     await until(() => widget.state.userId === 'u2');
     expect(widget.client).to.not.equal(before);
     let code = '';
@@ -92,7 +92,7 @@ describe('auth-widget: a client from the page', () => {
     const element = document.createElement(name);
     const store = new FakeStore();
     store.stored = stored();
-    const client = new AuthClient({ backend: new FakeBackend(), store });
+    const client = new AuthClient({ backend: new HeldBackend(), store });
     Object.assign(element, { client });
     document.body.append(element);
     customElements.define(name, class extends AuthWidget {});
@@ -106,10 +106,10 @@ describe('auth-widget: a client from the page', () => {
 
   it('is used instead of backend, store and base-url, and is not disposed of with the widget', async () => {
     const store = new FakeStore();
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const client = new AuthClient({ backend, store, mode: 'login' });
     const widget = document.createElement('auth-widget');
-    Object.assign(widget, { client, backend: new FakeBackend(), store: new FakeStore(), baseUrl: '/elsewhere' });
+    Object.assign(widget, { client, backend: new HeldBackend(), store: new FakeStore(), baseUrl: '/elsewhere' });
     document.body.append(widget);
     await widget.updateComplete;
     const done = client.login('anna', 'correct horse');
@@ -125,9 +125,9 @@ describe('auth-widget: a client from the page', () => {
   });
 
   it('finishes an operation after the widget was removed', async () => {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const client = new AuthClient({ backend, store: new FakeStore() });
-    const other = new FakeBackend();
+    const other = new HeldBackend();
     const widget = await fixture<AuthWidget>(
       html`<auth-widget .client=${client} .backend=${other} base-url="https://example.com"></auth-widget>`,
     );
@@ -145,7 +145,7 @@ describe('auth-widget: a client from the page', () => {
     const { widget } = await mountWidget();
     const store = new FakeStore();
     store.stored = stored({ user: 'u2', displayName: 'Boris' });
-    const client = new AuthClient({ backend: new FakeBackend(), store });
+    const client = new AuthClient({ backend: new HeldBackend(), store });
     widget.remove();
     widget.client = client;
     await new Promise(requestAnimationFrame);
@@ -156,7 +156,7 @@ describe('auth-widget: a client from the page', () => {
   });
 
   it('two widgets over one client show one flow', async () => {
-    const client = new AuthClient({ backend: new FakeBackend(), store: new FakeStore() });
+    const client = new AuthClient({ backend: new HeldBackend(), store: new FakeStore() });
     const widgets = [document.createElement('auth-widget'), document.createElement('auth-widget')] as const;
     for (const widget of widgets) {
       widget.client = client;
@@ -229,7 +229,7 @@ describe('auth-widget: the attributes and a client from the page', () => {
 
 describe('auth-widget: two widgets of one server', () => {
   it('in two modes: one session, and each its own flow', async () => {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const store = new FakeStore();
     const widgets = (['phone-login', 'register'] as const).map(mode => {
       const widget = document.createElement('auth-widget');
@@ -286,7 +286,7 @@ describe('auth-widget: events when the client changes', () => {
 
   for (const [name, change] of [
     ['base-url', { baseUrl: 'https://api.example' }],
-    ['backend', { backend: new FakeBackend(), store: new FakeStore() }],
+    ['backend', { backend: new HeldBackend(), store: new FakeStore() }],
     ['store', { store: new FakeStore() }],
   ] as const) {
     it(`another ${name}: auth-change, then auth-signed-out; the session stays stored`, async () => {

@@ -1,11 +1,11 @@
 // auth-widget with `defer-hydration`: what rendered the tag has yet to set its properties.
 import { expect } from '@open-wc/testing';
 import { until } from '../../support/browser.js';
-import { FakeBackend, FakeStore, session, stored } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore, session, stored } from '../../support/held-backend.js';
 import { createWidget, queryIn } from '../../support/widget.js';
 
 it('auth-widget: with defer-hydration nothing starts, until it is removed', async () => {
-  const backend = new FakeBackend();
+  const backend = new HeldBackend();
   const store = new FakeStore();
   store.stored = stored();
   const { widget } = createWidget({});

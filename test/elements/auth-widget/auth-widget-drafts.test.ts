@@ -4,7 +4,7 @@ import { AuthClient } from '../../../src/client/auth-client.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
 import { click, inner, press, type, until } from '../../support/browser.js';
-import { FakeBackend, FakeStore, session } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore, session } from '../../support/held-backend.js';
 import {
   backend,
   button,
@@ -143,7 +143,7 @@ describe('auth-widget: what was typed is forgotten with a sign-in', () => {
     await backend.answer('login', session());
     await until(() => widget.state.isAuthenticated);
     const former = widget.client;
-    widget.client = new AuthClient({ backend: new FakeBackend(), store: new FakeStore(), mode: 'login' });
+    widget.client = new AuthClient({ backend: new HeldBackend(), store: new FakeStore(), mode: 'login' });
     former.dispose();
     await until(() => query('#login'));
     expect(find('#login').value).to.equal('');

@@ -3,12 +3,12 @@
 import { expect } from '@open-wc/testing';
 import { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
 import { until } from '../../support/browser.js';
-import { FakeBackend, FakeStore, session, stored } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore, session, stored } from '../../support/held-backend.js';
 import { createWidget, mountWidget, PHONE, queryIn, requestCodeIn, settled } from '../../support/widget.js';
 
 describe('auth-widget: attributes', () => {
   it('every attribute sets its property; the theme sets its attribute, too', async () => {
-    const { widget } = createWidget({ backend: new FakeBackend(), store: new FakeStore() });
+    const { widget } = createWidget({ backend: new HeldBackend(), store: new FakeStore() });
     const attributes = {
       'base-url': '/api',
       mode: 'login',
@@ -136,7 +136,7 @@ describe('auth-widget: moved and removed', () => {
   });
 
   it('removed by a listener of auth-code-sent: no timer of the countdown is left', async () => {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const { widget, events } = createWidget({ backend, store: new FakeStore(), noAutoLogin: true });
     document.body.append(widget);
     await settled(widget);
@@ -177,7 +177,7 @@ describe('auth-widget: before its first update', () => {
     const widget = document.createElement('auth-widget');
     const store = new FakeStore();
     store.stored = stored();
-    Object.assign(widget, { backend: new FakeBackend(), store, lang: 'en' });
+    Object.assign(widget, { backend: new HeldBackend(), store, lang: 'en' });
     document.body.append(widget);
     widget.remove();
     await new Promise(requestAnimationFrame);
@@ -190,7 +190,7 @@ describe('auth-widget: before its first update', () => {
   it('properties that were set before the upgrade are applied', async () => {
     const name = 'auth-widget-upgraded';
     const element = document.createElement(name);
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const store = new FakeStore();
     store.stored = stored({ obtainedAt: Date.now() - 5_000_000 });
     Object.assign(element, { backend, store, mode: 'register', noAutoLogin: true });

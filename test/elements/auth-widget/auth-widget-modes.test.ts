@@ -24,7 +24,7 @@ import {
   visibleText,
   widget,
 } from '../../support/widget.js';
-import { FakeBackend, FakeStore, session, stored } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore, session, stored } from '../../support/held-backend.js';
 
 describe('auth-widget: mode', () => {
   it('counts for a client that is looking for a session already, and leaves a flow that goes on after that alone', async () => {
@@ -179,7 +179,7 @@ describe('auth-widget: `mode` and `modes` that are set while the widget is not i
   });
 
   it('a mode counts that is set after the client was read, and before the widget was ever in the document', async () => {
-    const { widget } = createWidget({ backend: new FakeBackend(), store: new FakeStore() });
+    const { widget } = createWidget({ backend: new HeldBackend(), store: new FakeStore() });
     const { client } = widget;
     expect(client.flow.mode).to.equal('phone-login');
     widget.mode = 'register';
@@ -190,7 +190,7 @@ describe('auth-widget: `mode` and `modes` that are set while the widget is not i
   });
 
   it('a mode counts that is set after the widget was removed before its first update', async () => {
-    const { widget } = createWidget({ backend: new FakeBackend(), store: new FakeStore() });
+    const { widget } = createWidget({ backend: new HeldBackend(), store: new FakeStore() });
     document.body.append(widget);
     widget.remove();
     await settled(widget);
@@ -202,7 +202,7 @@ describe('auth-widget: `mode` and `modes` that are set while the widget is not i
   });
 
   it('a flow that is resumed goes on in its mode, whatever the mode at the start', async () => {
-    const server = { baseUrl: 'https://api.example', backend: new FakeBackend(), store: new FakeStore() };
+    const server = { baseUrl: 'https://api.example', backend: new HeldBackend(), store: new FakeStore() };
     const { widget: first } = createWidget({ ...server, mode: 'login' });
     document.body.append(first);
     await settled(first);

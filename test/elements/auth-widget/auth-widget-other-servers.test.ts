@@ -4,7 +4,7 @@ import { AuthClient } from '../../../src/client/auth-client.js';
 import type { ChallengeSolver } from '../../../src/client/calls/solve-challenge.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { click, doubleClick, press, until } from '../../support/browser.js';
-import { FakeBackend, session } from '../../support/held-backend.js';
+import { HeldBackend, session } from '../../support/held-backend.js';
 import {
   backend,
   button,
@@ -236,7 +236,7 @@ describe('auth-widget: challenges', () => {
 
   it('a client of the page keeps its own where the widget has none, and gets that of the widget', async () => {
     const [own, property] = [makeCaptcha(), makeCaptcha()];
-    const client = new AuthClient({ backend: new FakeBackend(), challenge: own.challenge });
+    const client = new AuthClient({ backend: new HeldBackend(), challenge: own.challenge });
     await mount({ client });
     expect(client.challenge).to.equal(own.challenge);
     widget.challenge = property.challenge;

@@ -1,7 +1,7 @@
 // auth-widget: a server that cannot be read, and a page that was frozen.
 import { expect } from '@open-wc/testing';
 import { until } from '../../support/browser.js';
-import { FakeBackend, FakeStore } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore } from '../../support/held-backend.js';
 import { appendWidget, PHONE, queryIn } from '../../support/widget.js';
 
 describe('auth-widget: resilience', () => {
@@ -23,7 +23,7 @@ describe('auth-widget: resilience', () => {
   });
 
   it('a countdown goes by the wall clock, also when the page was frozen', async () => {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const widget = appendWidget({ backend, store: new FakeStore() });
     await until(() => queryIn(widget, 'phone-input'));
     const requested = widget.client.loginByPhone(PHONE);

@@ -3,13 +3,13 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
 import { until } from '../../support/browser.js';
-import { FakeBackend, FakeStore, session, stored } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore, session, stored } from '../../support/held-backend.js';
 import { appendWidget, createClient, createWidget, queryIn, settled } from '../../support/widget.js';
 
 describe('auth-widget: restoring a session', () => {
   it('the form is not rendered, not even for a moment', async () => {
     for (const age of [0, 5_000_000]) {
-      const backend = new FakeBackend();
+      const backend = new HeldBackend();
       const store = new FakeStore();
       store.stored = stored({ obtainedAt: Date.now() - age });
       const widget = document.createElement('auth-widget');
@@ -37,7 +37,7 @@ describe('auth-widget: restoring a session', () => {
     const store = new FakeStore();
     store.stored = stored({ obtainedAt: Date.now() - 2_000_000 });
     sessionStorage.clear();
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const widget = await fixture<AuthWidget>(html`<auth-widget .backend=${backend} .store=${store}></auth-widget>`);
     expect(widget.state.isLoading).to.equal(true);
     expect(widget.shadowRoot!.querySelector('form')).to.equal(null);
@@ -49,7 +49,7 @@ describe('auth-widget: restoring a session', () => {
   });
 
   it('appended, removed in the same task and appended later: the stored session is restored, once', async () => {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const store = new FakeStore();
     store.stored = stored();
     const { widget, events } = createWidget({ backend, store });
@@ -68,7 +68,7 @@ describe('auth-widget: restoring a session', () => {
 
   it('with no-auto-login, auth-change says that nothing is loading', async () => {
     const { widget, states, events } = createWidget({
-      backend: new FakeBackend(),
+      backend: new HeldBackend(),
       store: new FakeStore(),
       noAutoLogin: true,
     });
@@ -105,7 +105,7 @@ describe('auth-widget: restoring a session', () => {
 
   it('a page that comes back from the back/forward cache shows what happened to the session in between', async () => {
     const store = new FakeStore();
-    const widget = appendWidget({ backend: new FakeBackend(), store });
+    const widget = appendWidget({ backend: new HeldBackend(), store });
     await until(() => queryIn(widget, 'phone-input'));
     // A frozen page gets no event of the store.
     store.stored = stored({ user: 'u2', displayName: 'Boris' });
@@ -127,7 +127,7 @@ async function mountWithAttribute(noAutoLogin: string | null): Promise<AuthWidge
   const widget = document.createElement('auth-widget');
   const store = new FakeStore();
   store.stored = stored();
-  Object.assign(widget, { backend: new FakeBackend(), store });
+  Object.assign(widget, { backend: new HeldBackend(), store });
   if (noAutoLogin !== null) widget.setAttribute('no-auto-login', noAutoLogin);
   await fixture(html`<div>${widget}</div>`);
   await widget.updateComplete;

@@ -1,7 +1,7 @@
 // auth-widget: a registration says at once everything that is known here; the rules are shown before they are broken.
 import { expect } from '@open-wc/testing';
 import { AuthClient } from '../../../src/client/auth-client.js';
-import { FakeBackend } from '../../support/held-backend.js';
+import { HeldBackend } from '../../support/held-backend.js';
 import { press } from '../../support/browser.js';
 import { backend, fill, find, focusedAt, mount, query, settled, textOf, widget } from '../../support/widget.js';
 
@@ -49,7 +49,7 @@ describe('auth-widget: the rules for a login and a password', () => {
   });
 
   it('with a client of the page: no rule is checked', async () => {
-    const own = new FakeBackend();
+    const own = new HeldBackend();
     await mount({ mode: 'register', backend: undefined, client: new AuthClient({ backend: own }) });
     widget.client.setMode('register');
     await settled();

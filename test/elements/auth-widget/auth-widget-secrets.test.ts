@@ -2,13 +2,13 @@
 import { expect } from '@open-wc/testing';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { until } from '../../support/browser.js';
-import { FakeBackend, FakeStore, session } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore, session } from '../../support/held-backend.js';
 import { appendWidget, PHONE, queryIn } from '../../support/widget.js';
 
 describe('auth-widget: secrets', () => {
   it('no code, password or token is in events, markup, URL, cookies, sessionStorage, history or the console', async () => {
     const secrets = { code: '837465', password: 'secret-password-7c1f', token: 'secret-token-9f2e' };
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const store = new FakeStore();
     const seen: string[] = [];
     const { console } = globalThis;

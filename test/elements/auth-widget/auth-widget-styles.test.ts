@@ -1,12 +1,12 @@
 // auth-widget: how it is drawn: busy, signed in, and with styles that it inherits from the page.
 import { expect } from '@open-wc/testing';
 import { until } from '../../support/browser.js';
-import { FakeBackend, FakeStore, session } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore, session } from '../../support/held-backend.js';
 import { find, mount, signIn, widget } from '../../support/widget.js';
 
 describe('auth-widget: styles', () => {
   it('busy: the cells of the code are dashed; the form and the card stay as they are', async () => {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const widget = document.createElement('auth-widget');
     Object.assign(widget, { backend, store: new FakeStore(), lang: 'en', mode: 'phone-login' });
     document.body.append(widget);
@@ -32,7 +32,7 @@ describe('auth-widget: styles', () => {
   });
 
   it('signed in: the avatar is above the name', async () => {
-    const backend = new FakeBackend();
+    const backend = new HeldBackend();
     const widget = document.createElement('auth-widget');
     Object.assign(widget, { backend, store: new FakeStore(), lang: 'en', mode: 'login' });
     document.body.append(widget);

@@ -4,7 +4,7 @@ import { AuthClient } from '../../../src/client/auth-client.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import type { Texts } from '../../../src/locales/texts.js';
 import { until } from '../../support/browser.js';
-import { FakeBackend, FakeStore } from '../../support/held-backend.js';
+import { HeldBackend, FakeStore } from '../../support/held-backend.js';
 import { FILES, forgetLanguages, loadLanguage, pseudo } from '../../support/languages.js';
 import { screens } from '../../support/screens.js';
 import {
@@ -137,7 +137,7 @@ describe('auth-widget: texts', () => {
 });
 
 describe('auth-widget: texts of its client', () => {
-  const makeClient = (texts: Texts) => new AuthClient({ backend: new FakeBackend(), store: new FakeStore(), texts });
+  const makeClient = (texts: Texts) => new AuthClient({ backend: new HeldBackend(), store: new FakeStore(), texts });
 
   it('a widget that is handed a client uses its texts; its own come before them', async () => {
     const client = makeClient({ signInTitle: 'Welcome', requestCode: 'Send it' });

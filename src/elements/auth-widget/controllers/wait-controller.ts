@@ -5,7 +5,7 @@ import { Countdown } from './countdown.js';
 import type { CodeNotice } from '../view-model.js';
 
 /** The wait until a new code can be requested, and what the code screen says when it has ended or one was requested. */
-export class ResendController {
+export class WaitController {
   readonly #countdown: Countdown;
   #notice: CodeNotice | undefined;
   /** The code screen was rendered with seconds to go until a new code. */

@@ -6,10 +6,10 @@ import {
   ClientController,
   type ClientSettings,
 } from '../../../../src/elements/auth-widget/controllers/client-controller.js';
-import { FakeBackend, FakeStore } from '../../../support/held-backend.js';
+import { HeldBackend, FakeStore } from '../../../support/held-backend.js';
 
 class ClientHost extends LitElement {
-  settings: ClientSettings = { baseUrl: undefined, backend: new FakeBackend(), store: new FakeStore() };
+  settings: ClientSettings = { baseUrl: undefined, backend: new HeldBackend(), store: new FakeStore() };
   readonly observed: boolean[] = [];
   readonly notices: AuthNotice['type'][] = [];
   /** What each update has got from sync(). */
@@ -28,7 +28,7 @@ class ClientHost extends LitElement {
 }
 customElements.define('client-host', ClientHost);
 
-const otherClient = () => new AuthClient({ backend: new FakeBackend(), store: new FakeStore() });
+const otherClient = () => new AuthClient({ backend: new HeldBackend(), store: new FakeStore() });
 const isDisposed = (client: AuthClient) =>
   client.logout().then(
     () => false,
@@ -75,7 +75,7 @@ describe('ClientController', () => {
     document.body.append(host);
     await host.updateComplete;
     const { client } = host.controller;
-    host.settings = { ...host.settings, backend: new FakeBackend() };
+    host.settings = { ...host.settings, backend: new HeldBackend() };
     host.requestUpdate();
     await host.updateComplete;
     expect(host.controller.client).to.not.equal(client);
@@ -89,7 +89,7 @@ describe('ClientController', () => {
     host.controller.replace(client);
     document.body.append(host);
     await host.updateComplete;
-    host.settings = { ...host.settings, backend: new FakeBackend() };
+    host.settings = { ...host.settings, backend: new HeldBackend() };
     host.requestUpdate();
     await host.updateComplete;
     expect(host.controller.client).to.equal(client);
