@@ -24,7 +24,7 @@ const describe = text =>
       comment.replace(/\s*\n\s*\* /g, ' ').trim(),
     ]),
   );
-const descriptions = describe(source('locales/widget-texts') + source('locales/input-texts'));
+const descriptions = describe(source('locales/texts'));
 
 /** @param {string} text */
 const cell = text => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');

@@ -1,7 +1,7 @@
 // The export condition `development`, which bundlers set while an app is being written: its entries are those of the package,
 // with a check of `texts` that a page in production does not need.
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en.js';
-import { setTextsCheck } from '../locales/texts-check.js';
+import { setTextsCheck } from '../locales/merge-texts.js';
 
 const known = { ...errors, ...phoneInputTexts, ...codeInputTexts, ...widgetTexts, hours: '', lang: '' };
 const checked = new WeakSet<object>();

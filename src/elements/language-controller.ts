@@ -1,10 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { shallowEqual } from '../core/shallow-equal.js';
 import type { Lang } from '../locales/built-in.js';
-import { mergeTexts } from '../locales/merge-texts.js';
+import { checkTexts, mergeTexts } from '../locales/merge-texts.js';
 import { fallbacks, observeLanguages, registeredLanguage } from '../locales/registry.js';
 import type { Texts } from '../locales/texts.js';
-import { checkTexts } from '../locales/texts-check.js';
 import { selfAndAncestors } from './dom.js';
 
 /** What an element says its words in. */

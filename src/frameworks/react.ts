@@ -4,8 +4,16 @@
  * `auth-widget/react`: components for the three tags, which it registers in browsers, the session for the rest of an app, and the
  * types of the tags in JSX.
  */
-import { createElement, forwardRef, useContext, useImperativeHandle, useRef, useState } from 'react';
-import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import {
+  createElement,
+  type DetailedHTMLProps,
+  forwardRef,
+  type HTMLAttributes,
+  useContext,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import '../define/auth-widget.js';
 import type { AuthWidget as AuthWidgetElement } from '../elements/auth-widget/auth-widget.js';
 import type { CodeInput as CodeInputElement } from '../elements/code-input/code-input.js';

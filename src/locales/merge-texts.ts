@@ -27,8 +27,7 @@ export function mergeTexts<T extends object>(
   ours: readonly (Partial<T> | undefined)[],
   layers: readonly (Texts | null | undefined)[],
 ): T {
-  // Without a prototype: keys that are left out, such as `hours`, must not be found on `Object.prototype`.
-  const merged = Object.create(null) as Record<string, TextTemplate<object> | undefined>;
+  const merged = {} as Record<string, TextTemplate<object> | undefined>;
   Object.assign(merged, ...ours);
   for (const [key, value] of layers.flatMap(layer => Object.entries(layer ?? {}))) {
     const current = merged[key];
@@ -38,3 +37,13 @@ export function mergeTexts<T extends object>(
   }
   return merged as T;
 }
+
+let check: ((texts: Texts) => void) | undefined;
+
+/** For the export condition `development`, which brings the check: src/development/check.ts. */
+export function setTextsCheck(newCheck: (texts: Texts) => void): void {
+  check = newCheck;
+}
+
+/** Tells a developer of keys that nothing has the words of, where that is checked. */
+export const checkTexts = (texts: Texts): void => check?.(texts);

@@ -11,15 +11,11 @@ const KEY = Symbol.for('auth-widget:languages');
 
 /**
  * One for the page, by its key on `globalThis`: the file of a language has no import in common with the one-file build that
- * it stands beside. Nothing is taken from a prototype.
+ * it stands beside.
  */
 function registry(): Registry {
-  const page = globalThis as { [KEY]?: Registry };
-  if (!Object.hasOwn(page, KEY)) {
-    const value: Registry = { languages: new Map(), observers: new Set() };
-    Object.defineProperty(page, KEY, Object.assign(Object.create(null) as PropertyDescriptor, { value }));
-  }
-  return page[KEY]!;
+  const page = globalThis as { [KEY]?: Registry | undefined };
+  return (page[KEY] ??= { languages: new Map(), observers: new Set() });
 }
 
 /**

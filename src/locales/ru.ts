@@ -1,6 +1,5 @@
 import type { ErrorTexts } from '../core/error-texts.js';
-import type { CodeInputTexts, PhoneInputTexts } from './input-texts.js';
-import type { WidgetTexts } from './widget-texts.js';
+import type { CodeInputTexts, PhoneInputTexts, WidgetTexts } from './texts.js';
 
 export const errors: ErrorTexts = {
   lang: 'ru',

@@ -3,7 +3,7 @@ import { AuthError, toFailure, type AuthFailure, type ChallengeRequest } from '.
 import type { AuthScreen } from '../core/auth-flow.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode, type VerificationStep } from '../core/auth-state.js';
 import { deadlineIn } from '../core/deadline.js';
-import { toAccount, type HeldAccount } from '../core/held-account.js';
+import { toAccount, type HeldAccount } from '../core/stored-session.js';
 import { NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
 import type { CodeRequest } from '../core/ports.js';
 import {

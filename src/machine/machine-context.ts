@@ -2,7 +2,7 @@ import type { AuthFailure, ChallengeRequest } from '../core/auth-error.js';
 import type { AuthMode } from '../core/auth-state.js';
 import { clampDeadline, deadlineIn, type Deadline } from '../core/deadline.js';
 import type { FlowRecord } from '../core/flow-record.js';
-import type { HeldAccount } from '../core/held-account.js';
+import type { HeldAccount } from '../core/stored-session.js';
 import { copyVerification, NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
 
 /** Why a session ended: docs/behaviour/flow.md#events. */

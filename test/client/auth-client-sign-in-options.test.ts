@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { VerifyOptions } from '../../src/core/ports.js';
 import { setUpClient, PHONE } from '../support/client-setup.js';
-import type { HeldBackend } from '../support/held-backend.js';
-import { session } from '../support/held-backend.js';
+import { type HeldBackend, session } from '../support/held-backend.js';
 import { FakePage } from '../support/page.js';
 import { load, reload } from '../support/reload.js';
 

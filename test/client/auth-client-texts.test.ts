@@ -4,7 +4,7 @@ import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
 import { registerLanguage } from '../../src/locales/registry.js';
-import { setTextsCheck } from '../../src/locales/texts-check.js';
+import { setTextsCheck } from '../../src/locales/merge-texts.js';
 import type { Language, Texts } from '../../src/locales/texts.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
 

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { ReactiveControllerHost } from 'lit';
 import { LanguageController } from '../../src/elements/language-controller.js';
-import type { PhoneInputTexts } from '../../src/locales/input-texts.js';
+import type { Language, PhoneInputTexts, Texts } from '../../src/locales/texts.js';
 import * as languages from '../../src/locales/built-in.js';
 import { registerLanguage } from '../../src/locales/registry.js';
-import type { Language, Texts } from '../../src/locales/texts.js';
 
 type Host = Element & ReactiveControllerHost;
 

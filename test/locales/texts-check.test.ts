@@ -5,9 +5,8 @@ import type { ReactiveControllerHost } from 'lit';
 import { AuthClient } from '../../src/client/auth-client.js';
 import '../../src/development/check.js';
 import { LanguageController } from '../../src/elements/language-controller.js';
-import type { PhoneInputTexts } from '../../src/locales/input-texts.js';
+import type { PhoneInputTexts, Texts } from '../../src/locales/texts.js';
 import { phoneInputTexts } from '../../src/locales/built-in.js';
-import type { Texts } from '../../src/locales/texts.js';
 import { HeldBackend, FakeStore } from '../support/held-backend.js';
 
 const host = {

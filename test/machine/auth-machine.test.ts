@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createActor } from 'xstate';
-import type { HeldAccount } from '../../src/core/held-account.js';
+import type { HeldAccount } from '../../src/core/stored-session.js';
 import { authMachine } from '../../src/machine/auth-machine.js';
 import { leafOf } from '../support/flow-model.js';
 

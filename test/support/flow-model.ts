@@ -1,7 +1,7 @@
 import { getAdjacencyMap, getShortestPaths } from 'xstate/graph';
 import { AuthError, type AuthErrorCode } from '../../src/core/auth-error.js';
 import type { AuthMode } from '../../src/core/auth-state.js';
-import type { HeldAccount } from '../../src/core/held-account.js';
+import type { HeldAccount } from '../../src/core/stored-session.js';
 import { authMachine, type AuthSnapshot } from '../../src/machine/auth-machine.js';
 import type { StateMeta } from '../../src/machine/auth-setup.js';
 

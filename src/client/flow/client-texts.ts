@@ -1,9 +1,8 @@
 import { AuthError, type AuthFailure } from '../../core/auth-error.js';
 import { errorText, type ErrorTexts, type RuleTexts } from '../../core/error-texts.js';
 import { errors as errorsEn } from '../../locales/en.js';
-import { mergeTexts } from '../../locales/merge-texts.js';
+import { checkTexts, mergeTexts } from '../../locales/merge-texts.js';
 import { fallbacks, registeredLanguage } from '../../locales/registry.js';
-import { checkTexts } from '../../locales/texts-check.js';
 import type { Texts } from '../../locales/texts.js';
 
 /** The words of a client: its messages of errors, those of the page in the place of ours. */

@@ -1,5 +1,5 @@
 import { AuthError } from '../../core/auth-error.js';
-import { toAccount, type HeldAccount } from '../../core/held-account.js';
+import { toAccount, type HeldAccount } from '../../core/stored-session.js';
 import type { AuthBackend, StoredSession } from '../../core/ports.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import type { EndReason, SessionEvent } from '../../machine/machine-context.js';

@@ -1,4 +1,4 @@
-import type { HeldAccount } from '../../core/held-account.js';
+import type { HeldAccount } from '../../core/stored-session.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import type { SessionEvent } from '../../machine/machine-context.js';
 import type { SessionKeeper } from './session-keeper.js';

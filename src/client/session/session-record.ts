@@ -1,9 +1,8 @@
 import { AuthError } from '../../core/auth-error.js';
-import { toAccount, type HeldAccount } from '../../core/held-account.js';
+import { type HeldAccount, isStoredSession, toAccount } from '../../core/stored-session.js';
 import type { Session, StoredSession } from '../../core/ports.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import { MAX_SECONDS } from '../../core/record-checks.js';
-import { isStoredSession } from '../../core/stored-session.js';
 import type { FallbackStore } from '../storage/fallback-store.js';
 
 /** What is stored of a session whose lifetime begins now. */

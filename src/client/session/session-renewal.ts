@@ -1,5 +1,5 @@
 import { toFailure, type AuthFailure } from '../../core/auth-error.js';
-import { toAccount } from '../../core/held-account.js';
+import { toAccount } from '../../core/stored-session.js';
 import { DEFAULT_LIFETIME_SECONDS, type AuthBackend, type Session, type StoredSession } from '../../core/ports.js';
 import type { Connection } from '../calls/connected-backend.js';
 import { HELD_ELSEWHERE, type RenewalLock } from './renewal-lock.js';

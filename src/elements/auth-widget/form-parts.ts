@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { MODE_TRAITS } from '../../core/auth-state.js';
 import { formatDuration } from '../../core/deadline.js';
 import { fillIn } from '../../core/text-template.js';
-import type { WidgetTexts } from '../../locales/widget-texts.js';
+import type { WidgetTexts } from '../../locales/texts.js';
 import { FIELDS, METHODS, type Field } from './form-fields.js';
 import { isAbout } from './form-validation.js';
 import { text } from '../text.js';

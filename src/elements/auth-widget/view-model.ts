@@ -1,8 +1,7 @@
 import type { AuthFlow } from '../../core/auth-flow.js';
 import type { AuthMode, AuthState } from '../../core/auth-state.js';
 import type { ErrorTexts } from '../../core/error-texts.js';
-import type { CodeInputTexts, PhoneInputTexts } from '../../locales/input-texts.js';
-import type { WidgetTexts } from '../../locales/widget-texts.js';
+import type { CodeInputTexts, PhoneInputTexts, WidgetTexts } from '../../locales/texts.js';
 import type { CodeCompleteEvent } from '../code-input/code-input.events.js';
 import type { Drafts, FieldError } from './form-validation.js';
 import type { ElementLanguage } from '../language-controller.js';

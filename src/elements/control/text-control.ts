@@ -1,8 +1,7 @@
 import type { PropertyDeclarations } from 'lit';
 import { isDigit } from '../../core/digits.js';
 import { EditHistory } from '../../core/editing/edit-history.js';
-import { applyTextChange } from '../../core/editing/text-change.js';
-import type { EditResult, TextFormat, TextRange } from '../../core/editing/text-format.js';
+import { applyTextChange, type EditResult, type TextFormat, type TextRange } from '../../core/editing/text-format.js';
 import { FormControl } from './form-control.js';
 import { submitImplicitly } from '../implicit-submission.js';
 

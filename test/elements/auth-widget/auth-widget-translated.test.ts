@@ -1,7 +1,6 @@
 // auth-widget on a page that the browser translates: what changes is shown, on every screen.
 import { expect } from '@open-wc/testing';
-import type { FakeStore } from '../../support/held-backend.js';
-import { stored } from '../../support/held-backend.js';
+import { type FakeStore, stored } from '../../support/held-backend.js';
 import { until } from '../../support/browser.js';
 import { screens } from '../../support/screens.js';
 import { translate } from '../../support/translator.js';

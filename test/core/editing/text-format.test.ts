@@ -5,8 +5,12 @@ import { createCodeFormat } from '../../../src/core/editing/code-format.js';
 import { EditHistory } from '../../../src/core/editing/edit-history.js';
 import { russia } from '../../../src/core/numbering-plan.js';
 import { createPhoneFormat } from '../../../src/core/editing/phone-format.js';
-import { applyTextChange, findEditStart } from '../../../src/core/editing/text-change.js';
-import type { TextFormat, TextRange } from '../../../src/core/editing/text-format.js';
+import {
+  applyTextChange,
+  findEditStart,
+  type TextFormat,
+  type TextRange,
+} from '../../../src/core/editing/text-format.js';
 import { CodeModel, PhoneModel } from '../../support/field-models.js';
 
 test('an insertion, a deletion and a replacement begin where they differ', () => {
