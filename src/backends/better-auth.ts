@@ -22,46 +22,46 @@ import {
 
 export interface BetterAuthOptions {
   /**
-   * Whether the session is a cookie of the server. false by default: it is the token of the plugin `bearer`, which the
-   * client stores. A cookie is out of reach of the page's scripts, and needs a page of the same site as the server.
+   * Whether the session is a cookie of the server. By default, false, it is the token of the plugin `bearer`, which the
+   * client stores. Scripts of the page can't read a cookie, but it needs a page on the same site as the server.
    */
   readonly cookies?: boolean | undefined;
-  /** `otpLength` of the plugin `phoneNumber`. 6 by default, which is also the most. */
+  /** `otpLength` of the plugin `phoneNumber`. 6 by default, which is also the maximum. */
   readonly codeLength?: number | undefined;
-  /** `allowedAttempts` of the plugin `phoneNumber`: 3 by default, as there. */
+  /** `allowedAttempts` of the plugin `phoneNumber`. 3 by default, as in the plugin. */
   readonly attempts?: number | undefined;
-  /** Seconds between two SMS to a number, as the server counts them. 60 by default; better-auth itself has no interval. */
+  /** Seconds between two SMS to a number, as your server enforces them. 60 by default; better-auth itself has no interval. */
   readonly resendIn?: number | undefined;
   /**
-   * How the server writes a number. `+79161234567` by default.
-   * @param tel 11 digits
+   * Converts a number to the form the server uses. `+79161234567` by default.
+   * @param phone wire form: 11 digits
    */
-  readonly toPhoneNumber?: ((tel: string) => string) | undefined;
+  readonly toPhoneNumber?: ((phone: string) => string) | undefined;
   /**
-   * An email for a login that registers, as better-auth makes no account without one: `login => login + '@login.invalid'`.
-   * By default a login that is no email cannot register.
+   * Makes an email address for a login that registers, because better-auth creates no account without one:
+   * `login => login + '@login.invalid'`. By default, only a login that is an email address can register.
    */
   readonly toEmail?: ((login: string) => string) | undefined;
-  /** What the property `challenge` of the page is asked for where the plugin `captcha` wants a solution. */
+  /** The request passed to the property `challenge` when the plugin `captcha` wants a solution. */
   readonly challenge?: ChallengeRequest | undefined;
-  /** Milliseconds after which a call ends with `timeout`. 15 seconds by default. */
+  /** Milliseconds after which a call fails with `timeout`. 15,000 by default. */
   readonly timeout?: number | undefined;
 }
 
 interface Call extends CallOptions {
-  /** Sent as JSON by POST. GET without one. */
+  /** Sent as JSON by POST. A call without a body is a GET. */
   readonly body?: object;
-  /** Of the session that the call is about; null if that is in a cookie. */
+  /** The token of the session the call is about; null if it is in a cookie. */
   readonly token?: string | null;
   readonly challengeSolution?: string | undefined;
   readonly keepalive?: boolean;
-  /** What error codes of better-auth mean in this call, where that is not in `CODES`. */
+  /** What better-auth's error codes mean in this call, if that differs from `CODES`. */
   readonly codes?: Readonly<Record<string, AuthErrorCode>>;
-  /** What any other status of 500 or more means. `server` by default. */
+  /** What any other status of 500 or above means. `server` by default. */
   readonly failure?: AuthErrorCode;
 }
 
-/** better-auth's error codes. Any other one belongs to another plugin or to the site itself: `refused`, in its own words. */
+/** better-auth's error codes. Any other code comes from another plugin or from the site itself: `refused`, with its own text. */
 const CODES: Readonly<Record<string, AuthErrorCode>> = {
   INVALID_OTP: 'wrong-code',
   OTP_EXPIRED: 'code-expired',
@@ -70,20 +70,20 @@ const CODES: Readonly<Record<string, AuthErrorCode>> = {
   INVALID_PHONE_NUMBER: 'invalid-phone',
   INVALID_USERNAME_OR_PASSWORD: 'wrong-credentials',
   INVALID_EMAIL_OR_PASSWORD: 'wrong-credentials',
-  // Of a registration: the login, or the email made of it, has an account.
+  // In a registration: the login, or the email made from it, already has an account.
   USERNAME_IS_ALREADY_TAKEN: 'wrong-credentials',
   USER_ALREADY_EXISTS: 'wrong-credentials',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'wrong-credentials',
   EMAIL_PASSWORD_SIGN_UP_DISABLED: 'refused',
   MISSING_RESPONSE: 'challenge',
   VERIFICATION_FAILED: 'challenge',
-  OTP_SENT_RECENTLY: 'too-soon', // of a hook: docs/backends/better-auth.md#one-sms-a-minute
-  // For programmers: nothing that the person could do.
+  OTP_SENT_RECENTLY: 'too-soon', // from a hook: docs/backends/better-auth.md#one-sms-a-minute
+  // Mistakes in the integration, which the person can't mend.
   VALIDATION_ERROR: 'invalid-request',
   INVALID_ORIGIN: 'invalid-request',
   MISSING_OR_NULL_ORIGIN: 'invalid-request',
 };
-/** The fields of the codes that say which rule is broken. */
+/** The fields whose rules these codes report as broken. */
 const FIELDS = [
   [/^(USERNAME_TOO_|INVALID_USERNAME$|INVALID_EMAIL$)/, 'login'],
   [/^PASSWORD_TOO_/, 'password'],
@@ -92,7 +92,7 @@ const isCode = (error: unknown, ...codes: AuthErrorCode[]): error is AuthError =
   error instanceof AuthError && codes.includes(error.code);
 
 /**
- * A server with better-auth 1.6 or newer and its plugins `phoneNumber`, `username` and, unless the session is a cookie, `bearer`:
+ * The backend for better-auth 1.6 or newer with the plugins `phoneNumber`, `username` and, unless the session is a cookie, `bearer`:
  * docs/backends/better-auth.md.
  *
  * @example
@@ -102,10 +102,10 @@ export class BetterAuthBackend implements AuthBackend {
   readonly #baseUrl: string;
   readonly #options: BetterAuthOptions;
   readonly #attempts: number;
-  /** With `cookies` alone: without them the browser holds nothing that the client does not know. */
+  /** Only present with `cookies`: otherwise the browser holds no session the client doesn't know about. */
   readonly findSession?: (options: CallOptions) => Promise<Session | null>;
 
-  /** @param baseUrl of better-auth, absolute or relative to the page */
+  /** @param baseUrl the URL of better-auth, absolute or relative to the page */
   constructor(baseUrl = '/api/auth', options: BetterAuthOptions = {}) {
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
     this.#options = options;
@@ -113,17 +113,17 @@ export class BetterAuthBackend implements AuthBackend {
     if (options.cookies) this.findSession = callOptions => this.#askSession(callOptions);
   }
 
-  /** Keeps Vue from making a proxy of a backend: private members do not work through one. */
+  /** Keeps Vue from wrapping the backend in a proxy, through which private members don't work. */
   get [Symbol.toStringTag](): string {
     return 'auth-widget';
   }
 
-  async requestCode(tel: string, { register, ...options }: SignInOptions): Promise<CodeRequest> {
+  async requestCode(phone: string, { register, ...options }: SignInOptions): Promise<CodeRequest> {
     const { codeLength, resendIn } = this.#options;
     await this.#call('/phone-number/send-otp', {
       // better-auth ignores `register`; a hook of the site can read it.
-      body: { phoneNumber: this.#toPhoneNumber(tel), register },
-      // Of a hook of the site: docs/backends/better-auth.md#who-may-register.
+      body: { phoneNumber: this.#toPhoneNumber(phone), register },
+      // From a hook of the site: docs/backends/better-auth.md#who-may-register.
       codes: { PHONE_NUMBER_NOT_EXIST: register ? 'refused' : 'unknown-user' },
       failure: 'sms-failed',
       ...options,
@@ -131,11 +131,11 @@ export class BetterAuthBackend implements AuthBackend {
     return { codeLength, resendIn, attemptsLeft: this.#attempts };
   }
 
-  async verifyCode(tel: string, code: string, options: VerifyOptions): Promise<Session | null> {
+  async verifyCode(phone: string, code: string, options: VerifyOptions): Promise<Session | null> {
     try {
       const answer = await this.#call('/phone-number/verify', {
-        body: { phoneNumber: this.#toPhoneNumber(tel), code },
-        // The number has no account, and the server makes none (no `signUpOnVerification`). The code is used up.
+        body: { phoneNumber: this.#toPhoneNumber(phone), code },
+        // The number has no account, and the server creates none (no `signUpOnVerification`). The code is used up.
         codes: { FAILED_TO_UPDATE_USER: 'refused' },
         ...options,
       });
@@ -143,7 +143,7 @@ export class BetterAuthBackend implements AuthBackend {
     } catch (error) {
       if (!isCode(error, 'wrong-code')) throw error;
       const attemptsLeft = Math.max((options.attemptsLeft ?? this.#attempts) - 1, 0);
-      // After the last wrong code the server accepts no code any more, and says so only when it gets one.
+      // After the last wrong code, the server accepts no further code, but only says so when it receives one.
       throw new AuthError(attemptsLeft ? 'wrong-code' : 'code-expired', { status: error.status, attemptsLeft });
     }
   }
@@ -153,13 +153,13 @@ export class BetterAuthBackend implements AuthBackend {
     try {
       if (register) return await this.#signUp(login, password, options);
     } catch (error) {
-      // As with the reference server, a registration by a login that exists signs in, if that is its password.
+      // As with the reference server, registering an existing login signs in if the password matches.
       if (!isCode(error, 'wrong-credentials')) throw error;
     }
     try {
       return await this.#signIn(login, password, options);
     } catch (error) {
-      // No account has a login or a password that breaks a rule. And a solution of a captcha is good for one call.
+      // No account can have a login or password that breaks a rule, and a captcha solution is valid for one call only.
       if (!isCode(error, 'policy', ...(register ? (['challenge'] as const) : []))) throw error;
       throw new AuthError('wrong-credentials', { status: error.status });
     }
@@ -184,8 +184,8 @@ export class BetterAuthBackend implements AuthBackend {
     await this.#call('/update-user', { body: { name }, token, ...options });
   }
 
-  #toPhoneNumber(tel: string): string {
-    return this.#options.toPhoneNumber?.(tel) ?? `+${tel}`;
+  #toPhoneNumber(phone: string): string {
+    return this.#options.toPhoneNumber?.(phone) ?? `+${phone}`;
   }
 
   async #signIn(login: string, password: string, options: SignInOptions): Promise<Session> {
@@ -204,26 +204,26 @@ export class BetterAuthBackend implements AuthBackend {
     return { ...session, created: true };
   }
 
-  /** The server has confirmed who this is, but wants an email to be verified before a sign-in. */
+  /** The password is right, but the server wants an email address verified before it signs anyone in. */
   #noSession(): never {
     throw new AuthError('no-session', { status: 200 });
   }
 
-  /** Asks for the session, whose lifetime better-auth extends at most once in each `updateAge`. null: it has ended. */
+  /** Asks for the session, whose lifetime better-auth extends at most once per `updateAge`. null if it has ended. */
   async #askSession(call: Call): Promise<Session | null> {
     let answer = await this.#call('/get-session', call);
-    // With `deferSessionRefresh` the server extends it by POST alone, and says when that is due.
+    // With `deferSessionRefresh`, the server extends the session by POST only, and says when that is due.
     if (isObject(answer.json) && answer.json.needsRefresh)
       answer = await this.#call('/get-session', { ...call, body: {} });
     return answer.json === null ? null : this.#toSession(answer, call.token);
   }
 
-  /** @param token of the session, where the answer repeats none */
+  /** @param token the session's token, for an answer that doesn't repeat it */
   #toSession({ json, headers, status }: HttpAnswer, token?: string | null): Session | null {
     if (!isObject(json)) throw invalidResponse(status);
     const session = { ...toAccount(json.user, status), expiresIn: toLifetime(json.session, headers) };
     if (this.#options.cookies) return json.token === null ? null : session;
-    // The header has the signed token, which `requireSignature` needs. A page reads it if CORS exposes it.
+    // The header holds the signed token, which `requireSignature` needs. A page can read it if CORS exposes it.
     const granted = readToken(headers?.get?.('set-auth-token')) ?? readToken(token) ?? readToken(json.token);
     if (!granted && json.token !== null) throw invalidResponse(status);
     return granted ? { ...session, token: granted } : null;
@@ -261,7 +261,7 @@ export class BetterAuthBackend implements AuthBackend {
       status,
       retryAfter: readRetryAfter(headers),
       field,
-      // The rules for a login are the server's, and so is the reason of a refusal that nobody knows here: in its words.
+      // The server sets the rules for a login, and only it knows the reason for an unknown refusal, so its own text is shown.
       text: code === 'policy' || (!known && code === 'refused') ? readText(message) : undefined,
       challenge: code === 'challenge' ? (this.#options.challenge ?? { type: 'captcha' }) : undefined,
     });
@@ -271,7 +271,7 @@ export class BetterAuthBackend implements AuthBackend {
 const codeOfStatus = (status: number, failure: AuthErrorCode): AuthErrorCode | undefined =>
   status === 429 ? 'too-many-requests' : status >= 500 ? failure : undefined;
 
-/** better-auth names an account that it makes for a number after the number: it still needs a name. */
+/** better-auth names an account created for a number after that number, so the account still needs a name. */
 function toAccount(user: unknown, status: number): Account {
   const { id, name, phoneNumber } = Object(user) as Readonly<Record<string, unknown>>;
   const account = readText(id);
@@ -280,9 +280,9 @@ function toAccount(user: unknown, status: number): Account {
 }
 
 /**
- * Seconds from now until the session ends, from two dates of the server: the clock of the device may be wrong. Its
- * present is the header `Date`. Where CORS does not expose that, it is `updatedAt`: the result is too long then, by
- * `updateAge` (a day) at most, since an older session is extended by the call.
+ * Returns the seconds until the session ends. Both dates are the server's, because the device's clock may be wrong. The
+ * header `Date` is the present; if CORS doesn't expose it, `updatedAt` is. The result is then too long by at most
+ * `updateAge` (a day), because the call extends an older session.
  */
 function toLifetime(session: unknown, headers: HttpAnswer['headers']): number | undefined {
   const { expiresAt, updatedAt } = Object(session) as Readonly<Record<string, string>>;

@@ -22,19 +22,19 @@ import type {
   VerifyOptions,
 } from '../core/ports.js';
 
-/** Options of the backend for Supabase. How they follow from the settings of a project: docs/backends/supabase.md. */
+/** Options of the backend for Supabase. docs/backends/supabase.md derives them from a project's settings. */
 export interface SupabaseBackendOptions {
-  /** Publishable (or anon) key of the project. Left out for an Auth server without Supabase's gateway in front of it. */
+  /** Publishable (or anon) key of the project. Leave it out for an Auth server without Supabase's gateway in front. */
   readonly key?: string | undefined;
-  /** Member of the user metadata that is the name. null: the project keeps no names. `display_name` by default. */
+  /** The member of the user metadata that holds the name. null if the project keeps no names. `display_name` by default. */
   readonly nameKey?: string | null | undefined;
-  /** Seconds between two SMS to one number, as the project is set. 60 by default. */
+  /** Seconds between two SMS to one number, as set in the project. 60 by default. */
   readonly resendIn?: number | undefined;
-  /** Seconds for which a code is valid, as the project is set. 60 by default. */
+  /** Lifetime of a code in seconds, as set in the project. 60 by default. */
   readonly codeLifetime?: number | undefined;
-  /** What `challenge` of widget or client is called with, where the project is protected by a captcha. */
+  /** The request passed to the property `challenge` if a captcha protects the project. */
   readonly captcha?: ChallengeRequest | undefined;
-  /** Milliseconds after which a call ends with `timeout`. 15 seconds by default. */
+  /** Milliseconds after which a call fails with `timeout`. 15,000 by default. */
   readonly timeout?: number | undefined;
 }
 
@@ -47,11 +47,11 @@ interface Call extends CallOptions {
   readonly token?: string | null;
   readonly challengeSolution?: string | undefined;
   readonly keepalive?: boolean;
-  /** Error codes of the client for some of the server's, in this call. */
+  /** Client error codes for some of the server's, in this call. */
   readonly codes?: ErrorCodes;
 }
 
-/** Error codes of the client for the server's: https://supabase.com/docs/guides/auth/debugging/error-codes */
+/** Client error codes for the server's: https://supabase.com/docs/guides/auth/debugging/error-codes */
 const ERROR_CODES: ErrorCodes = {
   captcha_failed: 'challenge',
   email_address_invalid: 'policy',
@@ -65,8 +65,8 @@ const ERROR_CODES: ErrorCodes = {
 };
 
 /**
- * The token or the session is over, in a call that uses one. The client renews a session whose token is over, and only
- * that tells whether the session is. A person who is banned is signed out.
+ * The codes of a call with a token that say the token or the session is over. The client then renews the session, and only
+ * the renewal tells whether the session has ended. A banned person is signed out.
  */
 const SESSION_CODES: ErrorCodes = {
   bad_jwt: 'session-expired',
@@ -78,7 +78,7 @@ const SESSION_CODES: ErrorCodes = {
   user_not_found: 'session-expired',
 };
 
-/** The error code for a status, where the server's own code is not in a table. */
+/** The error code for a status, if the server's own code isn't in a table. */
 function codeOfStatus(status: number, isFromAuthServer: boolean): AuthErrorCode {
   if (status === 429) return 'too-many-requests';
   if (status >= 500) return 'server';
@@ -86,15 +86,15 @@ function codeOfStatus(status: number, isFromAuthServer: boolean): AuthErrorCode 
 }
 
 /**
- * Seconds to wait, which the server says in a sentence alone. It rounds them down, and a call that comes a moment too
- * early is refused again.
+ * Reads the seconds to wait, which the server states only in a sentence. It rounds them down and refuses a call that comes a
+ * moment too early, so one second is added.
  */
 function readWait(text: string | undefined): number | undefined {
   const seconds = /after (\d+) seconds/.exec(text ?? '')?.[1];
   return seconds === undefined ? undefined : Number(seconds) + 1;
 }
 
-/** A login is an email address or a phone number, in any spelling, also of other countries. */
+/** A login is an email address or a phone number of any country, in any spelling. */
 function readLogin(login: string): { email: string } | { phone: string } {
   if (login.includes('@')) return { email: login.trim() };
   const phone = parsePhone(login) ?? cleanPhone(login);
@@ -102,45 +102,45 @@ function readLogin(login: string): { email: string } | { phone: string } {
   return { phone };
 }
 
-/** Supabase Auth: codes by SMS, and passwords with a phone number or an email address as the login. */
+/** The backend for Supabase Auth: codes by SMS, and passwords with a phone number or an email address as the login. */
 export class SupabaseBackend implements AuthBackend {
   readonly #url: string;
   readonly #options: SupabaseBackendOptions;
 
-  /** @param url of the Auth server, `https://<project>.supabase.co/auth/v1`, without a trailing slash */
+  /** @param url the URL of the Auth server, `https://<project>.supabase.co/auth/v1`, without a trailing slash */
   constructor(url: string, options: SupabaseBackendOptions = {}) {
     this.#url = url;
     this.#options = options;
   }
 
-  /** Keeps Vue from making a proxy of a backend: private members do not work through one. */
+  /** Keeps Vue from wrapping the backend in a proxy, through which private members don't work. */
   get [Symbol.toStringTag](): string {
     return 'auth-widget';
   }
 
-  async requestCode(tel: string, { register, displayName, ...options }: SignInOptions): Promise<CodeRequest> {
+  async requestCode(phone: string, { register, displayName, ...options }: SignInOptions): Promise<CodeRequest> {
     await this.#call('/otp', {
       ...options,
-      body: { phone: tel, create_user: register, data: this.#metadata(displayName) },
-      // A number that has asked for a code and never entered one has an account that is not confirmed yet.
+      body: { phone, create_user: register, data: this.#metadata(displayName) },
+      // A number that requested a code but never entered one has an unconfirmed account.
       codes: { signup_disabled: register ? 'refused' : 'unknown-user' },
     });
-    // The state is when the code was sent: `verifyCode` needs it.
+    // The state is the time the code was sent, which `verifyCode` needs.
     return { resendIn: this.#options.resendIn ?? 60, state: String(Date.now()) };
   }
 
-  async verifyCode(tel: string, code: string, { state, signal }: VerifyOptions): Promise<Session> {
-    // The server has one answer for wrong and for expired codes. NaN, where there is no state, is not larger.
+  async verifyCode(phone: string, code: string, { state, signal }: VerifyOptions): Promise<Session> {
+    // The server answers alike for wrong and for expired codes. Without a state the age is NaN, which isn't larger.
     const isExpired = Date.now() - Number(state) > (this.#options.codeLifetime ?? 60) * 1000;
     const answer = await this.#call('/verify', {
       signal,
-      body: { type: 'sms', phone: tel, token: code },
+      body: { type: 'sms', phone, token: code },
       codes: { otp_expired: isExpired ? 'code-expired' : 'wrong-code' },
     });
     return this.#parseSession(answer);
   }
 
-  /** A registration whose login has an account signs in: a second call, and none where the first used up a captcha. */
+  /** Registering an existing login signs in with a second call, unless the first one used up a captcha solution. */
   async login(login: string, password: string, { register, ...options }: SignInOptions): Promise<Session> {
     const body = { ...readLogin(login), password };
     if (!register) return this.#signIn(body, options);
@@ -160,19 +160,19 @@ export class SupabaseBackend implements AuthBackend {
 
   async renewSession(_token: string | null, { refreshToken, signal }: RefreshOptions): Promise<Session> {
     const body = { refresh_token: refreshToken };
-    // A token of another project, or of a backup of the database, is invalid to this server.
+    // A token from another project, or from a backup of the database, is invalid for this server.
     const codes = { ...SESSION_CODES, validation_failed: 'session-expired' } as const;
     return this.#parseSession(await this.#call('/token?grant_type=refresh_token', { body, codes, signal }));
   }
 
-  /** Where the token has expired, the session is renewed first: the server ends none by its refresh token. */
+  /** Renews an expired session first, because the server can't end a session by its refresh token. */
   async endSession(token: string | null, { refreshToken, signal }: RefreshOptions): Promise<void> {
     try {
       const codes = { ...SESSION_CODES, bad_jwt: 'invalid-request' } as const;
       await this.#call('/logout?scope=local', { token, keepalive: true, codes, signal });
     } catch (error) {
       const { code } = error as AuthError;
-      if (code === 'session-expired') return; // it has ended already
+      if (code === 'session-expired') return; // it has already ended
       if (code !== 'invalid-request' || !refreshToken) throw error;
       const session = await this.renewSession(null, { refreshToken, signal });
       await this.endSession(session.token ?? null, { signal });
@@ -202,7 +202,7 @@ export class SupabaseBackend implements AuthBackend {
     if (!account) throw invalidResponse();
     if (!this.#nameKey) return { user: account };
     const names = Object(metadata) as Json;
-    // The names that providers such as Google give, where the person has signed in by one of them before.
+    // `full_name` and `name` come from providers such as Google, if the person has signed in with one before.
     const name = readText(names[this.#nameKey]) ?? readText(names.full_name) ?? readText(names.name);
     return { user: account, displayName: name ?? null };
   }
@@ -218,7 +218,7 @@ export class SupabaseBackend implements AuthBackend {
     };
   }
 
-  /** Resolves with the JSON of a success; a sign-out has none. */
+  /** Resolves with the JSON of a successful answer; a sign-out has none. */
   async #call(path: string, call: Call): Promise<Json> {
     const { method = 'POST', body, token, challengeSolution, keepalive = false, signal } = call;
     const { key, timeout } = this.#options;

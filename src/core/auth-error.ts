@@ -1,6 +1,6 @@
-/** What went wrong, as a stable name for programs. What each means: docs/protocol.md#errors. */
+/** What went wrong, as a stable name for programs. docs/protocol.md#errors explains each code. */
 export type AuthErrorCode =
-  // answers of the server
+  // Answers of the server.
   | 'invalid-request'
   | 'wrong-code'
   | 'wrong-credentials'
@@ -13,10 +13,10 @@ export type AuthErrorCode =
   | 'server'
   | 'sms-failed'
   | 'challenge'
-  // of other servers than the reference server
+  // Answers that only servers other than the reference server give.
   | 'unknown-user'
   | 'refused'
-  // found by the client itself
+  // Found by the client itself.
   | 'invalid-phone'
   | 'invalid-code'
   | 'offline'
@@ -26,36 +26,36 @@ export type AuthErrorCode =
   | 'no-session'
   | 'cancelled';
 
-/** The field that breaks a rule of the server, with the code `policy`: docs/protocol.md#field-rules. */
+/** The field that breaks a server rule, for the code `policy`: docs/protocol.md#field-rules. */
 export type PolicyField = 'login' | 'password' | 'displayName';
 
 /**
- * What the server wants solved before it makes a call, so that machines pay for what they ask: `type` says what it is
- * (`turnstile`, `hcaptcha`, …), the rest depends on it.
+ * A challenge: what the server wants solved before it accepts a call, which makes automated calls expensive. `type` names
+ * the kind (`pow`, `turnstile`, `hcaptcha`, …); the other members depend on it.
  */
 export interface ChallengeRequest {
   readonly type: string;
-  /** The site's public key with the captcha's provider. */
+  /** The site's public key at the captcha provider. */
   readonly siteKey?: string | undefined;
   readonly [parameter: string]: unknown;
 }
 
-/** What may be known of an error besides its code. */
+/** Optional details of an error. */
 export interface AuthErrorDetails {
   /** HTTP status, if the server answered. */
   readonly status?: number | undefined;
   /** Seconds to wait before the next attempt. */
   readonly retryAfter?: number | undefined;
-  /** Attempts left to enter a confirmation code. */
+  /** Attempts left for entering the code. */
   readonly attemptsLeft?: number | undefined;
   readonly field?: PolicyField | undefined;
-  /** A sentence of the server's for the person, shown as text in place of ours: 300 characters of it at most, in one line. */
+  /** A sentence from the server for the person, shown instead of our own text. One line, at most 300 characters. */
   readonly text?: string | undefined;
-  /** What the server wants solved, with the code `challenge`. */
+  /** The challenge to solve, for the code `challenge`. */
   readonly challenge?: ChallengeRequest | undefined;
 }
 
-/** An error as plain data: the machine keeps it, and views make a message of it in their own language. */
+/** An error as plain data. The machine keeps it, and each view turns it into a text in its own language. */
 export interface AuthFailure extends AuthErrorDetails {
   readonly code: AuthErrorCode;
 }
@@ -63,8 +63,8 @@ export interface AuthFailure extends AuthErrorDetails {
 const MAX_TEXT_LENGTH = 300;
 
 /**
- * A sentence of a server's as it can be shown: one line, at most 300 characters, without control characters and without
- * those that reorder the text around them. undefined where nothing is left of it.
+ * Makes a sentence from a server safe to show: one line, at most 300 characters, without control characters and without
+ * the characters that reorder the text around them. Returns undefined if nothing is left.
  */
 function cleanText(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
@@ -76,7 +76,7 @@ function cleanText(text: unknown): string | undefined {
   return Array.from(line).slice(0, MAX_TEXT_LENGTH).join('') || undefined;
 }
 
-/** Copies the known details alone: an error of a foreign backend may carry anything else. */
+/** Copies the known details only, because an error from another backend may carry anything else. */
 const detailsOf = ({
   status,
   retryAfter,
@@ -115,9 +115,9 @@ export class AuthError extends Error implements AuthFailure {
 }
 
 /**
- * Anything that was thrown, as plain data. An error of another class came from a backend and counts as `network`.
- * `AuthError` is recognised by its name, not with `instanceof`: a page may hold two copies of this package, and a
- * backend may throw the class of the other one.
+ * Turns anything that was thrown into plain data. An error of another class came from a backend and counts as `network`.
+ * `AuthError` is recognised by its name, not with `instanceof`, because a page may load two copies of this package, and a
+ * backend may throw the class of the other copy.
  */
 export function toFailure(error: unknown): AuthFailure {
   const failure = Object(error) as AuthError;

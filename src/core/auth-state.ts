@@ -3,11 +3,11 @@ import type { SignInMethod } from './ports.js';
 /** The screen modes of the widget: docs/behaviour/requirements.md#client-screen-modes. */
 export type AuthMode = 'phone-login' | 'phone-register' | 'login' | 'register';
 
-/** What a screen mode stands for. Code asks these traits; nothing is parsed out of a mode's name. */
+/** What a screen mode stands for. Code reads these traits and never parses the name of a mode. */
 export interface AuthModeTraits {
   /** How the person proves who they are. */
   readonly method: SignInMethod;
-  /** Whether the person has an account already or wants to create one. */
+  /** Whether the person already has an account or wants to create one. */
   readonly intent: 'sign-in' | 'register';
 }
 
@@ -22,7 +22,7 @@ export const MODE_TRAITS: Readonly<Record<AuthMode, AuthModeTraits>> = {
 export const AUTH_MODES = Object.keys(MODE_TRAITS) as readonly AuthMode[];
 
 /**
- * How far the verification of a phone number is: docs/behaviour/flow.md#verification-steps.
+ * The progress of verifying a phone number: docs/behaviour/flow.md#verification-steps.
  * - `none`: a number or a login is being entered
  * - `sms-sent`: a code was sent and can be entered
  * - `verified`: the code was accepted
@@ -31,17 +31,17 @@ export type VerificationStep = 'none' | 'sms-sent' | 'verified';
 
 /** The client authentication state: docs/behaviour/requirements.md#client-authentication-state. */
 export interface AuthState {
-  /** True from a sign-in whose account has its display name; a server that keeps no names needs none. */
+  /** True once a signed-in account has its display name, or the server keeps no names. */
   readonly isAuthenticated: boolean;
-  /** Identifier of the account that is signed in. */
+  /** Identifier of the signed-in account. */
   readonly userId: string | null;
-  /** Display name of the account that is signed in; null also where the server keeps no names. */
+  /** Display name of the signed-in account; also null if the server keeps no names. */
   readonly displayName: string | null;
   /** An operation is running. The renewal of a session in the background does not count. */
   readonly isLoading: boolean;
-  /** Message of the last error, in the client's language; null after a step that succeeded. */
+  /** Text of the last error, in the client's language; null after a step that succeeded. */
   readonly error: string | null;
-  /** Wire form (11 digits) of the number whose code can be entered now. */
+  /** Wire form (11 digits) of the number whose code is awaited. */
   readonly phoneForVerification: string | null;
   readonly verificationStep: VerificationStep;
 }

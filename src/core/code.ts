@@ -1,18 +1,18 @@
 import { isDigit, toAsciiDigits } from './digits.js';
 
-/** What a code may consist of. Letters are Latin ones, in upper case. */
+/** The characters a code may consist of. Letters are Latin and upper case. */
 export type CodeAlphabet = 'digits' | 'alphanumeric';
 
-/** How many characters a code has (at most 6, docs/behaviour/requirements.md#limits) and which ones. */
+/** The length of a code (at most 6, docs/behaviour/requirements.md#limits) and its alphabet. */
 export interface CodeShape {
   readonly length: number;
   readonly alphabet: CodeAlphabet;
 }
 
 /**
- * The code in a text, at most `length` characters. A word of exactly that length with a digit in it is preferred, so that
- * a whole SMS can be pasted. Otherwise it is every character of the alphabet, in order: `123-456` and `Код: 123456` are
- * `123456`. See docs/behaviour/inputs.md#code-paste.
+ * Finds the code in a text, at most `length` characters. A word of exactly that length that contains a digit is preferred,
+ * so that a whole SMS can be pasted. Otherwise every character of the alphabet counts, in order: `123-456` and
+ * `Код: 123456` both give `123456`. See docs/behaviour/inputs.md#code-paste.
  */
 export function sanitizeCode(text: string, { length, alphabet }: CodeShape): string {
   if (isDigit(text)) return text;

@@ -2,8 +2,8 @@ import { fillIn, type TextTemplate } from './text-template.js';
 import { MAX_SECONDS } from './record-checks.js';
 
 /**
- * A time by the wall clock, with the duration that it was computed from. Clocks of devices are set back and forth: with
- * the duration, what is left can be limited to it (docs/behaviour/session.md#reload-in-mid-verification).
+ * A point in wall-clock time, with the duration it was computed from. Device clocks get changed; the duration is the upper
+ * limit of the time left (docs/behaviour/session.md#reload-in-mid-verification).
  */
 export interface Deadline {
   /** Milliseconds since the epoch. */
@@ -13,15 +13,15 @@ export interface Deadline {
 }
 
 /**
- * The deadline `seconds` from `now` (milliseconds since the epoch). The backend of a page may say any number: no less than
- * 0 and no more than `MAX_SECONDS` count, and what is not a number is 0. A record keeps finite numbers alone.
+ * Returns the deadline `seconds` from `now` (milliseconds since the epoch). A backend may answer any number, so the duration
+ * is clamped to 0…`MAX_SECONDS`, and NaN becomes 0: a stored record holds finite numbers only.
  */
 export function deadlineIn(seconds: number, now = Date.now()): Deadline {
   const duration = Math.max(0, Math.min(seconds, MAX_SECONDS)) || 0;
   return { at: now + duration * 1000, seconds: duration };
 }
 
-/** The deadline; after the clock was set back, moved so that no more than its duration is left. */
+/** Returns the deadline, moved closer if the clock was set back and more than its duration would be left. */
 export const clampDeadline = (deadline: Deadline, now = Date.now()): Deadline =>
   deadline.at - now > deadline.seconds * 1000 ? deadlineIn(deadline.seconds, now) : deadline;
 
@@ -29,21 +29,21 @@ export const clampDeadline = (deadline: Deadline, now = Date.now()): Deadline =>
 export const secondsLeft = (deadline: Deadline, now = Date.now()): number =>
   Math.max(0, Math.ceil((clampDeadline(deadline, now).at - now) / 1000));
 
-/** The words of durations in one language. */
+/** The texts of durations in one language. */
 export interface DurationTexts {
-  /** The language (BCP 47). English by default. */
+  /** The language's tag (BCP 47). `en` by default. */
   readonly lang?: string | undefined;
-  /** Hours in words, `{n} hours`. Those of the browser (`Intl`) by default, which does not have the words of every language. */
+  /** Hours in words, `{n} hours`. By default `Intl` supplies them, but browsers don't know every language. */
   readonly hours?: TextTemplate<{ readonly n: number }> | undefined;
 }
 
-/** A duration in seconds as text, rounded up: `m:ss`, or from an hour on whole hours in words. */
+/** Formats a duration in seconds, rounded up: `m:ss` below an hour, whole hours in words from there on. */
 export function formatDuration(duration: number, { lang = 'en', hours }: DurationTexts = {}): string {
   const seconds = Math.ceil(duration);
   if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   const n = Math.ceil(seconds / 3600);
   if (hours) return fillIn(hours, { n }, lang);
-  // Where the browser does not know the language it would use the words of another one.
+  // `Intl` would fall back to another language.
   if (!Intl.NumberFormat.supportedLocalesOf(lang).length) return `${n}:00:00`;
   return n.toLocaleString(lang, { style: 'unit', unit: 'hour', unitDisplay: 'long', numberingSystem: 'latn' });
 }

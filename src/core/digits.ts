@@ -1,9 +1,9 @@
 /**
- * Replaces the decimal digits of every script, full-width and mathematical ones included, with ASCII digits. Unicode has
- * them in runs of ten, so the distance to the start of the run modulo ten is the digit.
+ * Replaces the decimal digits of every script, full-width and mathematical ones included, with ASCII digits. Unicode
+ * assigns them in runs of ten, so a digit's distance from the start of its run, modulo ten, is its value.
  */
 export function toAsciiDigits(text: string): string {
-  // ASCII digits are not matched: most texts have no others, and nothing is replaced then.
+  // ASCII digits don't match: most texts have no others, so nothing is replaced.
   return text.replace(/(?!\d)\p{Nd}/gu, digit => {
     let distance = 0;
     for (let code = digit.codePointAt(0)!; /\p{Nd}/u.test(String.fromCodePoint(--code));) distance++;
@@ -11,5 +11,5 @@ export function toAsciiDigits(text: string): string {
   });
 }
 
-/** Whether this is one ASCII digit and nothing else. Called several times for every key, so without a regular expression. */
+/** Whether `text` is exactly one ASCII digit. Every key calls this several times, so it avoids a regular expression. */
 export const isDigit = (text: string): boolean => text.length === 1 && text >= '0' && text <= '9';

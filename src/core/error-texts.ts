@@ -2,53 +2,53 @@ import type { AuthErrorCode, AuthFailure, PolicyField } from './auth-error.js';
 import { formatDuration, type DurationTexts } from './deadline.js';
 import { fillIn, type TextTemplate } from './text-template.js';
 
-/** What a message of an error may name. */
+/** The values an error text may name. */
 export interface ErrorValues {
-  /** The attempts left, where any are; null where that is not known. */
+  /** The attempts left; null if that's unknown or none are left. */
   readonly n: number | null;
-  /** Seconds to wait; null where that is not known, 0 where the time stands beside the message. */
+  /** Seconds to wait; null if that's unknown, 0 if the time is shown next to the text. */
   readonly seconds: number | null;
-  /** The same as text, `m:ss` or whole hours in words; `''` for 0. */
+  /** `seconds` as text, `m:ss` or whole hours in words; `''` for 0. */
   readonly time: string | null;
 }
 
-/** The errors whose message names a number: the attempts left, `{n}`, or the time to wait, `{time}`. */
+/** The errors whose text names a number: the attempts left, `{n}`, or the time to wait, `{time}`. */
 type CountingCode = 'wrong-code' | 'too-soon' | 'blocked' | 'too-many-requests';
 
-/** Text of each error. */
+/** The text of each error. */
 export type ErrorTexts = Readonly<
   Record<Exclude<AuthErrorCode, CountingCode> | `policy-${PolicyField}` | 'challenge-insecure', string>
 > &
   Readonly<Record<CountingCode, TextTemplate<ErrorValues>>> &
   DurationTexts;
 
-/** The messages that say what a field may hold. */
+/** The texts that say what a field may hold. */
 export type RuleTexts = { readonly [Key in `policy-${PolicyField}`]?: string | undefined };
 
-/** A proof of work needs `crypto.subtle`, which pages over plain http do not have: to try again does not help there. */
+/** A proof of work needs `crypto.subtle`, which pages over plain http lack. Trying again doesn't help there. */
 const needsSecurePage = ({ challenge }: AuthFailure) =>
   challenge?.type === 'pow' && !(globalThis.crypto as Partial<Crypto> | undefined)?.subtle;
 
 /**
- * The message of a failure for people: the server's own text, where there is one.
- * @param seconds what is left of `retryAfter`; 0 leaves the time out, and what would stand in its place
- * @param rules where the rules of the server are not ours: those of the page; the message `policy` stands for one that is not there
+ * Returns the text of a failure for people: the server's own sentence if it sent one.
+ * @param seconds what is left of `retryAfter`; 0 leaves out the time and its alternative
+ * @param rules the texts of the page if the server's rules aren't ours; `policy` is the text of a rule that has none
  */
 export function errorText(
   failure: AuthFailure,
-  messages: ErrorTexts,
+  texts: ErrorTexts,
   seconds = failure.retryAfter,
-  rules: RuleTexts = messages,
+  rules: RuleTexts = texts,
 ): string {
   const { code, field, attemptsLeft, text } = failure;
   if (text) return text;
   const rule = code === 'policy' && field ? rules[`policy-${field}`] : undefined;
   const key = needsSecurePage(failure) ? 'challenge-insecure' : code;
   const values: ErrorValues = {
-    n: attemptsLeft || null, // no “try again” beside “tries left: 0”
+    n: attemptsLeft || null, // "Tries left: 0" would contradict "try again"
     seconds: seconds ?? null,
-    time: seconds ? formatDuration(seconds, messages) : seconds === 0 ? '' : null,
+    time: seconds ? formatDuration(seconds, texts) : seconds === 0 ? '' : null,
   };
-  // A backend that is not type-checked can throw any code: one without a message of its own has the general one.
-  return fillIn(rule ?? messages[Object.hasOwn(messages, key) ? key : 'server'], values, messages.lang);
+  // A backend that isn't type-checked can throw any code. An unknown one gets the general text.
+  return fillIn(rule ?? texts[Object.hasOwn(texts, key) ? key : 'server'], values, texts.lang);
 }

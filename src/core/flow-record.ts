@@ -3,8 +3,8 @@ import { VERIFICATION_CHECKS, type PhoneVerification } from './phone-verificatio
 import { hasShape, isOneOf } from './record-checks.js';
 
 /**
- * What is stored in `sessionStorage` so that a reload does not lose a running verification:
- * docs/behaviour/session.md#reload-in-mid-verification. Never holds a code, a password or a token.
+ * The record in `sessionStorage` that lets a verification survive a reload:
+ * docs/behaviour/session.md#reload-in-mid-verification. It never holds a code, a password or a token.
  */
 export interface FlowRecord extends PhoneVerification {
   /** Version of the format. A record of another version is discarded. */

@@ -1,22 +1,22 @@
-/** How the phone numbers of one country are made up and written. Digits are ASCII. */
+/** The structure and display form of one country's phone numbers. Digits are ASCII. */
 export interface NumberingPlan {
-  /** Country calling code. The wire form of a number is this code and its national digits. */
+  /** Country calling code. The wire form of a number is this code followed by its national digits. */
   readonly countryCode: string;
-  /** Dialled before the national digits inside the country, in place of the country code. */
+  /** Dialled before the national digits within the country, instead of the country code. */
   readonly trunkPrefix: string;
-  /** How many national digits a number has. */
+  /** Number of national digits. */
   readonly nationalLength: number;
-  /** First digits that numbers can have. Before any other digit, a country code or trunk prefix is part of the number. */
+  /** The possible first national digits. Digits that look like a prefix belong to the number unless one of these follows. */
   readonly firstDigits: string;
-  /** First digits of mobile numbers. While a number is typed, a prefix before one of these is recognised at once. */
+  /** First digits of mobile numbers. During typing, a prefix is recognised as soon as one of these follows it. */
   readonly mobileFirstDigits: string;
-  /** Display form. Each `#` stands for one national digit. */
+  /** Display form, with a `#` for each national digit. */
   readonly pattern: string;
 }
 
 /**
- * Russia, and Kazakhstan, which shares its country code: numbers that start with a 7 after it.
- * The rules are those of docs/behaviour/inputs.md#phone-bulk-input and docs/behaviour/inputs.md#phone-typing.
+ * Russia, and Kazakhstan, which shares the country code and whose national digits start with a 7.
+ * The rules come from docs/behaviour/inputs.md#phone-bulk-input and docs/behaviour/inputs.md#phone-typing.
  */
 export const russia: NumberingPlan = {
   countryCode: '7',

@@ -3,16 +3,16 @@ import { isValidPhone } from './phone.js';
 import { hasShape, isAmount, isNonEmptyString, isNullOr, isOneOf, type Check } from './record-checks.js';
 
 /**
- * What is known of a phone number from the request for a code to the end of the sign-in.
- * The machine's context, the stored flow record and `AuthFlow` are all made of this one type: a new field is declared
- * here, and the compiler then asks for its initial value and its check below.
+ * What is known about a phone number, from the request for a code to the end of the sign-in.
+ * The machine's context, the stored flow record and `AuthFlow` all derive from this type. A new field is declared here, and
+ * the compiler then demands its initial value and its check below.
  */
 export interface PhoneVerification {
-  /** Wire form of the last number that a code was requested for. Kept when the person goes back to the form. */
+  /** Wire form of the last number a code was requested for. Kept when the person goes back to the form. */
   readonly phone: string | null;
   /** Whether the person chose to register. */
   readonly register: boolean;
-  /** Display name that was typed for a registration. */
+  /** Display name typed for a registration. */
   readonly typedName: string | null;
   /** Number of characters of the code, 1 to 6. */
   readonly codeLength: number;
@@ -23,8 +23,8 @@ export interface PhoneVerification {
   /** Attempts left for the number; null until the server has said how many. */
   readonly attemptsLeft: number | null;
   /**
-   * The server refused to send a code because it had sent one shortly before: not by a request of this flow, so that code
-   * may be used up already. False where a code was sent.
+   * Whether the code was sent shortly before by a request outside this flow, so the server refused to send another. That
+   * code may already be used up. False if this flow had one sent.
    */
   readonly isEarlierCode: boolean;
   /** When the next code can be requested. */
@@ -33,7 +33,7 @@ export interface PhoneVerification {
   readonly blocked: Deadline | null;
 }
 
-/** The fields of `PhoneVerification` before anything is known of a number. */
+/** A `PhoneVerification` before anything is known. */
 export const NO_VERIFICATION: PhoneVerification = {
   phone: null,
   register: false,
@@ -49,7 +49,7 @@ export const NO_VERIFICATION: PhoneVerification = {
 
 const isDeadline = isNullOr(hasShape({ at: isAmount, seconds: isAmount }));
 
-/** What a stored verification must look like. Only a verification with a number is stored. */
+/** The checks of a stored verification. Only a verification with a number is stored. */
 export const VERIFICATION_CHECKS: Readonly<Record<keyof PhoneVerification, Check>> = {
   phone: value => isNonEmptyString(value) && isValidPhone(value as string),
   register: isOneOf(true, false),
@@ -63,13 +63,13 @@ export const VERIFICATION_CHECKS: Readonly<Record<keyof PhoneVerification, Check
   blocked: isDeadline,
 };
 
-/** A copy with the fields of `PhoneVerification` and nothing else that a stored record may hold. */
+/** Copies the fields of `PhoneVerification`, and nothing else a stored record may hold. */
 export const copyVerification = (source: PhoneVerification): PhoneVerification =>
   Object.fromEntries(
     (Object.keys(NO_VERIFICATION) as (keyof PhoneVerification)[]).map(name => [name, source[name]]),
   ) as unknown as PhoneVerification;
 
-/** What a backend is told besides the number: `SignInOptions`. */
+/** The part of a verification that goes into `SignInOptions`. */
 export const toSignInOptions = ({ register, typedName }: Pick<PhoneVerification, 'register' | 'typedName'>) => ({
   register,
   displayName: typedName ?? undefined,

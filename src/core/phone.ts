@@ -2,8 +2,8 @@ import { toAsciiDigits } from './digits.js';
 import { russia, type NumberingPlan } from './numbering-plan.js';
 
 /**
- * What may stand between digits: spaces, brackets, dots and dashes of every script, and characters that are invisible or
- * combine with a digit. Address books, documents and emoji put these around and into numbers.
+ * The separators allowed between digits: spaces, brackets, dots and dashes of every script, and characters that are
+ * invisible or combine with a digit. Address books, documents and emoji put these into and around numbers.
  */
 const SEPARATORS = '[\\s\\p{Ps}\\p{Pe}\\p{Pd}\\p{DI}\\p{M}.·․‧∙⋅・。｡．⁃−˗]*';
 const NUMBER = new RegExp(`([+＋﹢]${SEPARATORS})?\\d(${SEPARATORS}\\d)*`, 'u');
@@ -15,8 +15,9 @@ function hasPrefix(digits: string, prefix: string, firstDigits: string): boolean
 }
 
 /**
- * National digits, possibly too few, of a text that arrives as a whole: pasted, dropped, autofilled or set by a program.
- * `''` where the text is empty, null where it has no number of this plan. See docs/behaviour/inputs.md#phone-bulk-input.
+ * Reads the national digits, possibly too few, from a text that arrives as a whole: pasted, dropped, autofilled or set by
+ * a program. Returns `''` for an empty text and null if it has no number of this plan. See
+ * docs/behaviour/inputs.md#phone-bulk-input.
  */
 export function readNationalDigits(text: string, plan: NumberingPlan = russia): string | null {
   const { countryCode, trunkPrefix, nationalLength, firstDigits } = plan;
@@ -28,7 +29,7 @@ export function readNationalDigits(text: string, plan: NumberingPlan = russia): 
     const isPrefix =
       digits.length > nationalLength
         ? hasPrefix(digits, prefix, firstDigits)
-        : // After a plus the country code is no part of the number, however few digits follow it.
+        : // After a plus, the country code isn't part of the national digits, however few follow it.
           plus && prefix === countryCode;
     if (isPrefix) digits = digits.slice(prefix.length);
   }
@@ -36,9 +37,9 @@ export function readNationalDigits(text: string, plan: NumberingPlan = russia): 
 }
 
 /**
- * Removes a country code or trunk prefix that was typed. null where there are too many digits for a number: what was typed
- * is refused. See docs/behaviour/inputs.md#phone-typing.
- * @param digits national digits with the typed ones among them
+ * Removes a typed country code or trunk prefix. Returns null if there are too many digits, so that the input is refused. See
+ * docs/behaviour/inputs.md#phone-typing.
+ * @param digits national digits, including the typed ones
  * @param typedAt index of the first typed digit
  */
 export function dropTypedPrefix(digits: string, typedAt: number, plan: NumberingPlan = russia): string | null {
@@ -52,7 +53,7 @@ export function dropTypedPrefix(digits: string, typedAt: number, plan: Numbering
   return national.length > nationalLength ? null : national;
 }
 
-/** Display form of national digits, as far as they go: `+7 (916) 12`. `''` for none. */
+/** Formats national digits as far as they go: `+7 (916) 12`. Returns `''` for none. */
 export function formatNationalDigits(digits: string, plan: NumberingPlan = russia): string {
   let text = '';
   let count = 0;
@@ -63,24 +64,24 @@ export function formatNationalDigits(digits: string, plan: NumberingPlan = russi
   return text;
 }
 
-/** Wire form (country code and national digits) of a number in any spelling, or null where the text is no number. */
+/** Returns the wire form (country code and national digits) of a number in any spelling, or null if there is none. */
 export function parsePhone(text: string): string | null {
   const digits = readNationalDigits(text);
   return digits?.length === russia.nationalLength ? russia.countryCode + digits : null;
 }
 
-/** Display form, `+7 (XXX) XXX-XX-XX`, of a number in any spelling. A text that is no number is returned unchanged. */
+/** Returns the display form, `+7 (XXX) XXX-XX-XX`, of a number in any spelling. Any other text is returned unchanged. */
 export function formatPhone(phone: string): string {
   const digits = readNationalDigits(phone);
   return digits?.length === russia.nationalLength ? formatNationalDigits(digits) : phone;
 }
 
-/** Removes every character that is not a digit 0 to 9. See docs/behaviour/requirements.md#phone-number. */
+/** Removes every character except the digits 0 to 9. See docs/behaviour/requirements.md#phone-number. */
 export function cleanPhone(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Whether this, cleaned, is the wire form of a number. See docs/behaviour/requirements.md#phone-number. */
+/** Whether `phone`, once cleaned, is the wire form of a number. See docs/behaviour/requirements.md#phone-number. */
 export function isValidPhone(phone: string): boolean {
   const digits = cleanPhone(phone);
   const { countryCode, nationalLength } = russia;

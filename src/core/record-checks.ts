@@ -1,14 +1,13 @@
-/** Checks of values that come out of a storage, where anyone may have written anything. */
+/** A check of a stored value. Anything may have been written to the storage. */
 export type Check = (value: unknown) => boolean;
 
 export const isNonEmptyString: Check = value => typeof value === 'string' && value !== '';
 
-/** A finite number, 0 or more. */
+/** Whether the value is a finite number, 0 or more. */
 export const isAmount: Check = value => Number.isFinite(value) && (value as number) >= 0;
 
 /**
- * 31 years, for durations (seconds) that would be longer. Sums with the clock stay finite, and are no reason to refuse a
- * sign-in.
+ * The longest duration, in seconds: 31 years. Sums with the clock stay finite, so a longer one doesn't make a sign-in fail.
  */
 export const MAX_SECONDS = 1e9;
 
@@ -22,7 +21,7 @@ export const isNullOr =
   value =>
     value === null || check(value);
 
-/** Checks the listed members of an object. Other members are ignored. */
+/** Checks the listed members of an object and ignores the others. */
 export const hasShape =
   (shape: Readonly<Record<string, Check>>): Check =>
   value =>

@@ -1,14 +1,14 @@
 import type { Account, SignInMethod, StoredSession } from './ports.js';
 import { hasShape, isAmount, isNonEmptyString, isOneOf, type Check } from './record-checks.js';
 
-const isTextOrLeftOut: Check = value => value === undefined || isNonEmptyString(value);
+const isTextOrUndefined: Check = value => value === undefined || isNonEmptyString(value);
 
 const checks: Readonly<Record<keyof StoredSession, Check>> = {
   v: isOneOf(1),
-  token: isTextOrLeftOut,
-  refreshToken: isTextOrLeftOut,
+  token: isTextOrUndefined,
+  refreshToken: isTextOrUndefined,
   user: isNonEmptyString,
-  displayName: value => value === null || isTextOrLeftOut(value),
+  displayName: value => value === null || isTextOrUndefined(value),
   obtainedAt: isAmount,
   expiresIn: isAmount,
   method: isOneOf('phone', 'password', undefined),
@@ -17,11 +17,11 @@ const checks: Readonly<Record<keyof StoredSession, Check>> = {
 /** Whether a value is a usable `StoredSession`: docs/behaviour/session.md#record. */
 export const isStoredSession = hasShape(checks);
 
-/** The account whose session is held. */
+/** The account of a session, with how the person signed in. */
 export interface HeldAccount extends Account {
-  /** How the person signed in: `StoredSession.method`. */
+  /** `StoredSession.method`. */
   readonly method?: SignInMethod | undefined;
 }
 
-/** The account alone of a session or a record. */
+/** Returns only the account of a session or a record. */
 export const toAccount = ({ user, displayName, method }: HeldAccount): HeldAccount => ({ user, displayName, method });

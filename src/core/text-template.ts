@@ -1,24 +1,24 @@
 /**
- * A text with places for values. As a string it has `{name}` in these places, and a part in square brackets is left out if
- * the value of its placeholder is not known, or makes room for what follows the `|` in it: `Wrong code.[ Tries left: {n}.]`,
- * `Try again[ in {time}| later].` As a function it gets the values and returns the text.
+ * A text with placeholders for values. As a string, it has `{name}` for each value. A part in square brackets is dropped if
+ * its value is unknown, or replaced with what follows the `|` in it: `Wrong code.[ Tries left: {n}.]`,
+ * `Try again[ in {time}| later].` As a function, it takes the values and returns the text.
  */
 export type TextTemplate<Values> = string | ((values: Values) => string);
 
-/** A number as it is written in a language (BCP 47), in the digits 0 to 9. */
+/** Formats a number for a language (a BCP 47 tag), with the digits 0 to 9. */
 export function formatNumber(value: number, lang = 'en'): string {
   const isKnown = Intl.NumberFormat.supportedLocalesOf(lang).length > 0;
   return isKnown ? value.toLocaleString(lang, { numberingSystem: 'latn' }) : String(value);
 }
 
 /**
- * Puts the values into a message. A part in square brackets stays if the value of its placeholder is known; it is left
- * out if that is `''`, and otherwise makes room for what follows the `|` in it.
+ * Fills a template with values. A part in square brackets stays if its value is known, is dropped if the value is `''`, and
+ * is otherwise replaced with what follows the `|` in it.
  */
-export function fillIn<Values extends object>(message: TextTemplate<Values>, values: Values, lang?: string): string {
-  if (typeof message === 'function') return message(values);
+export function fillIn<Values extends object>(template: TextTemplate<Values>, values: Values, lang?: string): string {
+  if (typeof template === 'function') return template(values);
   const known = new Map<string, string | number | null | undefined>(Object.entries(values));
-  return message
+  return template
     .replace(/\[([^\]|]*\{(\w+)\}[^\]|]*)\|?([^\]]*)\]/g, (_, part: string, name: string, otherwise: string) =>
       known.get(name) === '' ? '' : (known.get(name) ?? null) === null ? otherwise : part,
     )

@@ -9,10 +9,10 @@ function categoryOf(n: number): Intl.LDMLPluralRule {
   return tens <= 10 ? 'few' : 'many';
 }
 
-/** U+2066 … U+2069 keep what is Latin, or begins with a sign, from left to right. */
+/** U+2066 … U+2069 keep Latin text, and text that begins with a sign, left to right. */
 export const texts: Language = {
   lang: 'ar',
-  // The genitive, which follows «بعد».
+  // The genitive, which «بعد» governs.
   hours: plural(
     'ar',
     {

@@ -1,7 +1,7 @@
 import { registerLanguage } from './registry.js';
 import type { Language } from './texts.js';
 
-/** U+00A0 stands before a colon and inside of « », U+202F before a question mark. */
+/** U+00A0 stands before a colon and inside « », U+202F before a question mark. */
 export const texts: Language = {
   lang: 'fr',
 

@@ -1,14 +1,14 @@
 import { fillIn, type TextTemplate } from '../core/text-template.js';
 import type { Texts } from './texts.js';
 
-/** A function of the page's: where it throws, or returns no text, the message is ours. */
+/** Wraps a text function of the page. If it throws or returns no text, our text is used. */
 function withFallback(
-  message: (values: object) => unknown,
+  template: (values: object) => unknown,
   fallback: TextTemplate<object> | undefined,
 ): TextTemplate<object> {
   return values => {
     try {
-      const text = message(values);
+      const text = template(values);
       if (typeof text === 'string') return text;
     } catch (error) {
       setTimeout(() => {
@@ -20,8 +20,8 @@ function withFallback(
 }
 
 /**
- * Our texts, the last ones first, with those of the page in their place, the last ones first. A value of the page's that is
- * no text is left out, and a function where the message names nothing that it could be a function of.
+ * Merges our texts with those of the page, which take precedence. Later sources win over earlier ones. A value of the page
+ * that isn't a text is ignored; so is a function for a text without placeholders.
  */
 export function mergeTexts<T extends object>(
   ours: readonly (Partial<T> | undefined)[],
@@ -40,10 +40,10 @@ export function mergeTexts<T extends object>(
 
 let check: ((texts: Texts) => void) | undefined;
 
-/** For the export condition `development`, which brings the check: src/development/check.ts. */
+/** Sets the check for unknown keys. Only the development build has one: src/development/check.ts. */
 export function setTextsCheck(newCheck: (texts: Texts) => void): void {
   check = newCheck;
 }
 
-/** Tells a developer of keys that nothing has the words of, where that is checked. */
+/** Warns the developer about unknown keys, in the development build. */
 export const checkTexts = (texts: Texts): void => check?.(texts);

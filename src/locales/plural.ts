@@ -1,11 +1,11 @@
 import { fillIn, type TextTemplate } from '../core/text-template.js';
 
-/** What is said of a number, by its category in the CLDR. A language has the categories that it tells apart. */
+/** The texts of a number by CLDR plural category. A language has only the categories it distinguishes. */
 export type PluralForms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
 /**
- * A message that depends on a number.
- * @param categoryOf the rule of the language, for browsers that do not have it
+ * Creates a template that depends on a number.
+ * @param categoryOf the language's plural rule, for browsers that don't know it
  */
 export function plural(
   lang: string,
@@ -19,7 +19,7 @@ export function plural(
   };
 }
 
-/** The rule of Ukrainian and Belarusian for whole numbers. */
+/** The plural rule of Ukrainian and Belarusian for whole numbers. */
 export function eastSlavic(n: number): Intl.LDMLPluralRule {
   const [tens, units] = [n % 100, n % 10];
   if (units === 1 && tens !== 11) return 'one';

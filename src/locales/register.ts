@@ -1,3 +1,3 @@
-/** Entry `auth-widget/locales/register.js`: adds a language of your own to the elements of the page. */
+/** Entry `auth-widget/locales/register.js`: adds your own language to the elements of the page. */
 export { registerLanguage } from './registry.js';
 export type { Language, Texts } from './texts.js';

@@ -1,8 +1,8 @@
 import type { Language } from './texts.js';
 
-/** The languages that a page has added to those of the elements, and who wants to know of another one. */
+/** The languages a page has added to the built-in ones, and the observers of further additions. */
 interface Registry {
-  /** By the tag in lower case. */
+  /** By tag, in lower case. */
   readonly languages: Map<string, Language>;
   readonly observers: Set<() => void>;
 }
@@ -10,8 +10,8 @@ interface Registry {
 const KEY = Symbol.for('auth-widget:languages');
 
 /**
- * One for the page, by its key on `globalThis`: the file of a language has no import in common with the one-file build that
- * it stands beside.
+ * Returns the registry of the page. It is a property of `globalThis`, because a language file shares no module with the
+ * one-file build loaded next to it.
  */
 function registry(): Registry {
   const page = globalThis as { [KEY]?: Registry | undefined };
@@ -19,8 +19,8 @@ function registry(): Registry {
 }
 
 /**
- * Adds a language to all elements of the page, or replaces one. Elements in that language are rendered again.
- * @throws {RangeError} if `lang` is not a tag of BCP 47
+ * Adds a language to all elements of the page, or replaces one. Elements in that language render again.
+ * @throws {RangeError} if `lang` isn't a BCP 47 tag
  */
 export function registerLanguage(texts: Language): void {
   const { languages, observers } = registry();
@@ -28,17 +28,17 @@ export function registerLanguage(texts: Language): void {
   for (const observer of [...observers]) observer();
 }
 
-/** The language that was added under this tag, in lower case. */
+/** Returns the language added under this tag, which is in lower case. */
 export const registeredLanguage = (tag: string): Language | undefined => registry().languages.get(tag);
 
-/** Calls `observer` after each addition. Returns what stops it. */
+/** Calls `observer` after each addition. Returns a function that stops the calls. */
 export function observeLanguages(observer: () => void): () => void {
   const { observers } = registry();
   observers.add(observer);
   return () => void observers.delete(observer);
 }
 
-/** A tag and what it falls back to, in lower case: `zh-Hans-CN`, `zh-hans`, `zh`. */
+/** Returns a tag and its fallbacks in lower case, the most specific first: `zh-hans-cn`, `zh-hans`, `zh`. */
 export function fallbacks(tag: string): string[] {
   const parts = tag.trim().toLowerCase().split(/[-_]/);
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));

@@ -1,65 +1,65 @@
 import type { ErrorTexts } from '../core/error-texts.js';
 import type { TextTemplate } from '../core/text-template.js';
 
-/** The words of `<phone-input>`. */
+/** The texts of `<phone-input>`. */
 export interface PhoneInputTexts {
-  /** Label of the field for the number; name of `<phone-input>` for screen readers where the page gives none. */
+  /** Label of the phone field; name of `<phone-input>` for screen readers if the page doesn't label it. */
   readonly phone: string;
   /** No number was entered. */
   readonly phoneMissing: string;
-  /** A part of a number was entered. */
+  /** Only part of a number was entered. */
   readonly phoneTooShort: string;
 }
 
-/** The words of `<code-input>`. */
+/** The texts of `<code-input>`. */
 export interface CodeInputTexts {
-  /** Name of the field for the code, for screen readers, where the page gives none. */
+  /** Name of the code field for screen readers, if the page doesn't label it. */
   readonly confirmationCode: string;
   /** No code was entered. */
   readonly codeMissing: string;
-  /** Above the field; the number follows. */
+  /** Above the field, followed by the number. */
   readonly codeSentTo: string;
   /** The button to go back. */
   readonly back: string;
 }
 
-/** A message with a time. */
+/** A text with a time. */
 type TimeTemplate = TextTemplate<{
   /** The time as text: `m:ss`, or whole hours in words. */
   readonly time: string;
   readonly seconds: number;
 }>;
 
-/** The words on the screens of `<auth-widget>`; those of the inputs in it are theirs. */
+/** The texts on the screens of `<auth-widget>`, without those of its inputs. */
 export interface WidgetTexts {
   /** Heading of the forms for signing in. */
   readonly signInTitle: string;
   /** Heading of the forms for registering. */
   readonly registerTitle: string;
-  /** Name of the switch between the methods of signing in, for screen readers. */
+  /** Name of the switch between sign-in methods, for screen readers. */
   readonly signInMethods: string;
-  /** Name of the switch between the methods of registering, for screen readers. */
+  /** Name of the switch between registration methods, for screen readers. */
   readonly registerMethods: string;
   /** The method with a code by SMS, on that switch. */
   readonly phoneMethod: string;
   /** The method with login and password, on that switch. */
   readonly passwordMethod: string;
 
-  /** Label of the field for the name. */
+  /** Label of the name field. */
   readonly displayName: string;
-  /** Label of the field for the login. */
+  /** Label of the login field. */
   readonly login: string;
-  /** Label of the field for the password. */
+  /** Label of the password field. */
   readonly password: string;
-  /** Label of the second field for the same password, in registration. */
+  /** Label of the field that repeats the password, in registration. */
   readonly repeat: string;
-  /** Heading of the screen for the code. */
+  /** Heading of the code screen. */
   readonly code: string;
-  /** Below the field for the code. */
+  /** Below the code field. */
   readonly codeHint: string;
-  /** The rule for a login, where an account is made. */
+  /** The rule for a login, shown when registering. */
   readonly loginHint: string;
-  /** The rule for a password, where an account is made. */
+  /** The rule for a password, shown when registering. */
   readonly passwordHint: string;
   /** Name of the button that shows the password, for screen readers. */
   readonly showPassword: string;
@@ -67,10 +67,10 @@ export interface WidgetTexts {
   readonly emptyField: string;
   /** The password and its repetition differ. */
   readonly passwordMismatch: string;
-  /** `wrong-credentials` where a new account was to be made. */
+  /** Replaces `wrong-credentials` when registering. */
   readonly loginTaken: string;
 
-  /** Button: has a code sent. */
+  /** Button: requests a code. */
   readonly requestCode: string;
   /** Button: signs in with login and password. */
   readonly signIn: string;
@@ -82,11 +82,11 @@ export interface WidgetTexts {
   readonly saveName: string;
   /** Link from registering to signing in. */
   readonly haveAccount: string;
-  /** Link: has another code sent. */
+  /** Link: requests another code. */
   readonly resend: string;
-  /** Link to the form with a password while a number is blocked. */
+  /** Link to the password form while a number is blocked. */
   readonly signInByPassword: string;
-  /** The same in registration. */
+  /** The same link in registration. */
   readonly registerByPassword: string;
   /** Link: back to the beginning. */
   readonly startOver: string;
@@ -99,44 +99,44 @@ export interface WidgetTexts {
   /** Link of `privacy-href`. */
   readonly privacy: string;
 
-  /** `{time}` until another attempt makes sense. */
+  /** `{time}` until the next attempt makes sense. */
   readonly retryIn: TimeTemplate;
   /** `{time}` until a new code can be requested. */
   readonly resendIn: TimeTemplate;
-  /** Status when that time has passed, for screen readers. */
+  /** Status when `resendIn` has run out, for screen readers. */
   readonly resendReady: string;
-  /** Before the number, in place of `codeSentTo`, where the code may be used up already. */
+  /** Replaces `codeSentTo` before the number if the code may already be used up. */
   readonly earlierCodeSentTo: string;
 
   /** Heading of the screen that asks for the name. */
   readonly nameTitle: string;
-  /** Below the field for the name; after a code, behind `confirmedTitle`. */
+  /** Below the name field; after a code, it follows `confirmedTitle`. */
   readonly nameHint: string;
-  /** Heading where the number is confirmed and the server signed nobody in. Without a full stop. */
+  /** Heading when the number is confirmed but the server signed nobody in. No full stop. */
   readonly confirmedTitle: string;
-  /** Heading for `{name}`, who is signed in. */
+  /** Heading when `{name}` is signed in. */
   readonly signedInAs: TextTemplate<{ readonly name: string | null }>;
-  /** Notice that a password sign-in has created an account. */
+  /** Notice that a password sign-in created an account. */
   readonly accountCreated: string;
   /** Status while an operation runs, for screen readers. */
   readonly busy: string;
-  /** Below the button, while the device solves what the server wants solved and that takes more than a second. */
+  /** Below the button while the device solves a challenge, once that takes more than a second. */
   readonly checking: string;
-  /** Below the button and above a captcha of the page. */
+  /** Below the button, above a captcha of the page. */
   readonly confirmBelow: string;
 }
 
-/** The keys of the words that name no value. */
+/** The keys of the texts without placeholders. */
 export type LabelKey = {
   [Key in keyof WidgetTexts]: WidgetTexts[Key] extends string ? Key : never;
 }[keyof WidgetTexts];
 
-/** Every word, by its key. */
+/** Every text, by key. */
 type AllTexts = ErrorTexts & PhoneInputTexts & CodeInputTexts & WidgetTexts;
 
 /**
- * Words of the page in place of ours: any of them, by the keys of docs/languages.md. Texts that name a language in `lang`
- * (BCP 47) count where the element is in that language; without it they count in each.
+ * Texts of the page that replace ours, by the keys of docs/languages.md. Texts with a `lang` (BCP 47) apply only to elements
+ * in that language; without it, they apply in every language.
  */
 export type Texts = { readonly [Key in keyof AllTexts]?: AllTexts[Key] | undefined };
 

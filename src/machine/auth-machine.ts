@@ -3,7 +3,7 @@ import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../core/auth-state.js';
 import { authSetup, type StateMeta } from './auth-setup.js';
 import { initialContext, type MachineContext, type PasswordSubmitEvent } from './machine-context.js';
 
-/** Requests a code, the first one or another one: the two differ in the state that an error leads to. */
+/** Requests the first code or another one. The two differ only in the state that an error leads to. */
 const requestCode = (errorTarget: 'editing' | 'entering') =>
   ({
     tags: 'busy',
@@ -20,8 +20,8 @@ const requestCode = (errorTarget: 'editing' | 'entering') =>
   }) as const;
 
 /**
- * The operations that begin another flow, from any state.
- * @param endSession what ends the session that the flow would stand beside
+ * The operations that start a new flow from any state.
+ * @param endSession the action that ends the session in the way of that flow
  */
 const beginFlow = (endSession: 'endSession' | 'endStoredSession') =>
   ({
@@ -29,7 +29,7 @@ const beginFlow = (endSession: 'endSession' | 'endStoredSession') =>
     'password.submit': { target: '#none.signingIn', actions: [endSession, 'startOperation'] },
   }) as const;
 
-/** The screen of the name: asked for, or being saved. */
+/** The states of the name screen: the name is entered, or being saved. */
 const namingStates = (signedIn: '#signedIn' | '#signedIn.verified') =>
   ({
     naming: {
@@ -49,11 +49,11 @@ const namingStates = (signedIn: '#signedIn' | '#signedIn.verified') =>
     },
   }) as const;
 
-/** The account got its name elsewhere: in another tab, or in the answer to a check of the session. */
-const namedElsewhere = (signedIn: '#signedIn' | '#signedIn.verified') =>
+/** Moves on when the account has got its name elsewhere: in another tab, or from a check of the session. */
+const whenNamedElsewhere = (signedIn: '#signedIn' | '#signedIn.verified') =>
   ({ 'session.changed': { guard: 'isSameUserWithName', target: signedIn, actions: 'setAccount' } }) as const;
 
-/** One state for each mode. At the end of a session, registering is over: the next thing is to sign in. */
+/** One state for each mode. When a session ends, a registering mode changes to its sign-in mode. */
 const modeStates = Object.fromEntries(
   AUTH_MODES.map(mode => {
     const { method, intent } = MODE_TRAITS[mode];
@@ -74,9 +74,9 @@ const modeStates = Object.fromEntries(
 const toMode = AUTH_MODES.map(mode => ({ target: `.${mode}`, guard: { type: 'isMode', params: { mode } } }) as const);
 
 /**
- * The sign-in flow: docs/behaviour/requirements.md#states-and-transitions. Two parallel regions: the mode of the screen,
- * and the flow, whose states are named after `verificationStep`. Errors and typed values are data in the context. What a
- * state means for a view is in its `meta` and tags, which `select-state.ts` reads.
+ * The sign-in flow: docs/behaviour/requirements.md#states-and-transitions. It has two parallel regions: the screen mode, and
+ * the flow, whose states are named after `verificationStep`. Errors and typed values are data in the context. The `meta` and
+ * tags of a state say what it means for a view; `selectors.ts` reads them.
  */
 export const authMachine = authSetup.createMachine({
   type: 'parallel',
@@ -118,9 +118,9 @@ export const authMachine = authSetup.createMachine({
           meta: { screen: 'restoring' },
           initial: 'fresh',
           on: {
-            // What is being restored may be stored only: no account is known yet.
+            // The session may be known to the store only: there is no account in the context yet.
             ...beginFlow('endStoredSession'),
-            // The restoration continues: its operation still waits for the result.
+            // The restore continues, because its operation still waits for the result.
             'mode.change': { guard: not('isShownMode'), target: '.fresh', actions: ['clearError', 'clearBlock'] },
           },
           invoke: {
@@ -137,11 +137,11 @@ export const authMachine = authSetup.createMachine({
               { target: 'signedOut', actions: 'setRefusal' },
             ],
           },
-          // Where to return if there is no session to restore.
+          // The states to return to if there is no session to restore.
           states: {
-            /** To the form. */
+            /** Returns to the form. */
             fresh: { id: 'fresh' },
-            /** To the code screen, on which the restoration began. */
+            /** Returns to the code screen, where the restore began. */
             resuming: { id: 'resuming', meta: { step: 'sms-sent', isResumable: true } },
           },
         },
@@ -214,18 +214,18 @@ export const authMachine = authSetup.createMachine({
               id: 'verified',
               initial: 'naming',
               meta: { step: 'verified', isResumable: true },
-              on: namedElsewhere('#signedIn.verified'),
+              on: whenNamedElsewhere('#signedIn.verified'),
               states: {
                 ...namingStates('#signedIn.verified'),
                 /** The number is confirmed, but the server granted no session. */
                 confirmed: { meta: { screen: 'confirmed' } },
               },
             },
-            /** An account that signed in by password and needs a name: no number was confirmed. */
+            /** An account that signed in with a password and still needs a name. No number was confirmed. */
             unnamed: {
               id: 'unnamed',
               initial: 'naming',
-              on: namedElsewhere('#signedIn'),
+              on: whenNamedElsewhere('#signedIn'),
               states: namingStates('#signedIn'),
             },
           },

@@ -9,7 +9,7 @@ import type { CodeRequest } from '../core/ports.js';
 import {
   DEFAULT_RESEND_SECONDS,
   failureUpdate,
-  NO_RUN_NO_ACCOUNT,
+  INITIAL_RUN,
   type AuthEvent,
   type AuthInput,
   type EndReason,
@@ -20,16 +20,16 @@ import {
 } from './machine-context.js';
 
 /**
- * What a state of the chart says about itself; `select-state.ts` reads it. Along a path of nested states each property
- * is set at most once.
+ * What a state of the chart says about itself; `selectors.ts` reads it. Along a path of nested states, each property is set
+ * at most once.
  */
 export interface StateMeta {
   readonly mode?: AuthMode;
-  /** The screen that is shown in this state. */
+  /** The screen shown in this state. */
   readonly screen?: AuthScreen;
-  /** `verificationStep` in this state; `none` where nothing is set. */
+  /** `verificationStep` in this state; `none` by default. */
   readonly step?: VerificationStep;
-  /** A reload in this state must not lose the verification: it is stored. */
+  /** The verification is stored in this state, so that a reload doesn't lose it. */
   readonly isResumable?: true;
 }
 
@@ -41,31 +41,31 @@ interface MachineTypes {
   tags: 'busy';
 }
 
-/** `setup` infers the types of the machine from this object, and reads nothing of it. */
+/** `setup` infers the machine's types from this object and never reads it. */
 const types = {} as MachineTypes;
 
-/** An actor that `AuthClient` provides: client/machine-actors.ts. */
+/** A placeholder for an actor provided by src/client/flow/machine-actors.ts. */
 const unimplemented = <Output = void, Input = void>() =>
   fromPromise<Output, Input>(() => Promise.reject(new AuthError('server')));
 
-// Events of finished actors (`xstate.done.*`, `xstate.error.*`) are no part of `AuthEvent`: what they carry is read here.
+// `AuthEvent` doesn't include the events of finished actors (`xstate.done.*`, `xstate.error.*`). These functions read them.
 const failureFrom = (event: unknown) => toFailure((event as { error?: unknown }).error);
 const outputFrom = (event: unknown) => (event as { output?: unknown }).output;
-/** The account in an event of the session keeper, or in the output of an actor. */
+/** The account in an event from the session keeper, or in the output of an actor. */
 const accountFrom = (event: AuthEvent | { type: string }) =>
   ('account' in event ? event.account : outputFrom(event)) as HeldAccount | null;
 type CodeRequestEvent = Extract<AuthEvent, { readonly type: 'code.request' }>;
 const operationIdFrom = (event: AuthEvent) => ('operationId' in event ? event.operationId : undefined);
 
-/** The server has decided about the person, as opposed to an answer that is missing or a session that is over. */
+/** Whether the server refused the person, as opposed to a missing answer or an ended session. */
 const isRefusal = ({ code }: AuthFailure) => code === 'refused' || code === 'unknown-user';
 
 const isRegistration = (mode: AuthMode) => MODE_TRAITS[mode].intent === 'register';
 
-/** The code is used up, and the server counts the attempts anew. */
+/** The verification after its code is used up. The server then counts attempts from the start. */
 const withoutCode = (verification: PhoneVerification) => ({ ...verification, attemptsLeft: null, resend: null });
 
-/** The types, actors, guards and actions of the chart: names in `auth-machine.ts`, their bodies here. */
+/** The types, actors, guards and actions of the chart. `auth-machine.ts` uses their names; their bodies are here. */
 export const authSetup = setup({
   types,
   actors: {
@@ -87,7 +87,7 @@ export const authSetup = setup({
     isTooSoon: ({ event }) => failureFrom(event).code === 'too-soon',
     isBlocked: ({ event }) => failureFrom(event).code === 'blocked',
     returnedNoAccount: ({ event }) => !outputFrom(event),
-    // null alone: undefined means that the server keeps no names.
+    // Only null counts: undefined means that the server keeps no names.
     isUnnamed: ({ event }) => accountFrom(event)?.displayName === null,
     isUnnamedByPassword: ({ event }) => {
       const account = accountFrom(event);
@@ -100,32 +100,32 @@ export const authSetup = setup({
       return user === context.account?.user && displayName !== null;
     },
     isSessionHeld: ({ context }) => context.account !== null,
-    /** A restoration that began on the code screen, and returns there if there is no session. */
+    /** A restore that began on the code screen, and returns there if there is no session. */
     isResuming: stateIn('#resuming'),
     returnedNoAccountWhileResuming: and(['returnedNoAccount', 'isResuming']),
   },
   actions: {
     /**
-     * Ends the session of `context.account` before another flow starts. `AuthClient` provides it. Listed before the
-     * actions that clear `context.account`, which it reads.
+     * Ends the session of `context.account` before another flow starts. `AuthClient` provides it. Transitions list it before
+     * the actions that clear `context.account`, because it reads that field.
      */
     endSession: () => {},
-    /** The same for the session that is being restored, if one is stored. */
+    /** Ends the session being restored, if one is stored. */
     endStoredSession: () => {},
-    /** A new run of the flow, for the operation in the event. */
+    /** Starts a new run of the flow for the operation in the event. */
     startOperation: assign(({ event }) => ({
-      ...NO_RUN_NO_ACCOUNT,
+      ...INITIAL_RUN,
       operationId: operationIdFrom(event) ?? 0,
-      // The operation ends the session that is held, if any, as a sign-out does.
+      // The operation ends the current session, if any, as a sign-out does.
       endReason: 'logout' as const,
     })),
-    /** Takes the id of a restoration and leaves the rest of the context alone: the error that is shown stays. */
+    /** Takes the id of a restore and leaves the rest of the context alone, so that a shown error stays. */
     acceptRestore: assign({ operationId: ({ context, event }) => operationIdFrom(event) ?? context.operationId }),
-    /** The next operation of the same run. */
+    /** Continues the same run with its next operation. */
     continueFlow: assign(({ context, event }) => {
       const { operationId, verification } = context;
       const typedName = ('typedName' in event && event.typedName) || verification.typedName;
-      // A person who has asked for a code to sign in may ask for the next one to register.
+      // A person who requested a code to sign in may request the next one to register.
       const register = event.type === 'code.request' ? isRegistration(event.mode) : verification.register;
       return {
         challenge: null,
@@ -136,15 +136,15 @@ export const authSetup = setup({
       };
     }),
     /**
-     * Nothing that is known of one number holds for another. `typedName` is that of this request, even if null: a name
-     * typed for an earlier registration must not be saved by a sign-in.
+     * Drops what is known about another number. `typedName` is taken from this request, even if null: a sign-in must not
+     * save a name typed for an earlier registration.
      */
     setPhone: assign(({ context, event }) => {
       const { mode, phone, typedName } = event as CodeRequestEvent;
       const known = phone === context.verification.phone ? context.verification : NO_VERIFICATION;
       return { verification: { ...known, phone, register: isRegistration(mode), typedName } };
     }),
-    /** `attemptsLeft` stays where the server does not say it: it belongs to the number then, not to the code. */
+    /** Keeps `attemptsLeft` if the server doesn't state it: the count then belongs to the number, not to the code. */
     setCodeSent: assign(({ context, event }) => {
       const { resendIn, codeLength, idempotent, state, attemptsLeft } = { ...(outputFrom(event) as CodeRequest) };
       return {
@@ -161,53 +161,53 @@ export const authSetup = setup({
         codesSent: context.codesSent + 1,
       };
     }),
-    /** The server refused to send a code because it had sent one shortly before. That one can be entered. */
+    /** The server refused to send a code because it sent one shortly before. That one can be entered. */
     setCodeAlreadySent: assign(({ context: { verification }, event }) => {
       const seconds = failureFrom(event).retryAfter ?? DEFAULT_RESEND_SECONDS;
-      // `resend` is set from the first answer to a request until the code is used: what is known of that code stays.
+      // `resend` is set from the first answer until the code is used. Until then, `isEarlierCode` keeps its value.
       const isEarlierCode = !verification.resend || verification.isEarlierCode;
       return { verification: { ...verification, isEarlierCode, resend: deadlineIn(seconds, Date.now()) } };
     }),
     setAccount: assign(({ context, event }) => ({
-      // A sign-in has more members (`created`): with them the account would differ from the keeper's in a comparison.
+      // Without `toAccount`, `created` would make this account differ from the keeper's in a comparison.
       account: toAccount(accountFrom(event)!),
       verification: withoutCode(context.verification),
       failure: null,
       retryDeadline: null,
     })),
-    /** For password sign-ins; after a code `created` stays false. */
+    /** For password sign-ins. After a code, `created` stays false. */
     setAccountCreated: assign(({ event }) => ({ created: (outputFrom(event) as SignedIn)!.created ?? false })),
-    /** A sign-in of another tab or client replaces whatever is running here. */
+    /** A sign-in in another tab or client replaces whatever is running here. */
     replaceAccount: assign(({ event }) => ({
-      ...NO_RUN_NO_ACCOUNT,
+      ...INITIAL_RUN,
       account: accountFrom(event),
-      // Without its name this account is not signed in, so the one before it is reported as signed out.
+      // An account without its name doesn't count as signed in, so the previous one is reported as signed out.
       endReason: 'other-tab' as const,
     })),
     setSessionEnded: assign(({ context, event }) => {
       const { reason: endReason } = event as { reason: EndReason };
       const isExpired = endReason === 'session-expired';
-      // The form must not appear without a word in place of the screen of the name.
+      // The name screen must not turn into the form without an explanation.
       const isLostWhileNaming = endReason === 'other-tab' && context.account!.displayName === null;
       return {
-        ...NO_RUN_NO_ACCOUNT,
+        ...INITIAL_RUN,
         endReason,
-        // Shown as an error, with which the running operation rejects too. A sign-out cancels it instead.
+        // This error is shown, and the running operation rejects with it. A sign-out cancels the operation instead.
         ...((isExpired || isLostWhileNaming) && {
           operationId: context.operationId,
           failure: { code: 'session-expired' } as const,
         }),
-        // Signed out here or in another tab: the number may not be the next person's.
+        // After a sign-out, the next person may have another number.
         verification: isExpired ? context.verification : NO_VERIFICATION,
       };
     }),
-    cancelFlow: assign(NO_RUN_NO_ACCOUNT),
+    cancelFlow: assign(INITIAL_RUN),
     setChallenge: assign(({ event }) => ({ challenge: (event as { challenge: ChallengeRequest }).challenge })),
-    /** For a change of mode. A block that is kept is stored, and its message would be shown again after a reload. */
+    /** For a change of mode. A kept block would be stored, and its text shown again after a reload. */
     clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
     clearVerification: assign({ verification: NO_VERIFICATION }),
     setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context)),
-    /** A restoration fails quietly, but a refused sign-in that it looked for, by a redirect, is told. */
+    /** A restore fails quietly, except if it was looking for a sign-in by redirect that the server refused. */
     setRefusal: assign(({ context, event }) => {
       const failure = failureFrom(event);
       return isRefusal(failure) ? failureUpdate(failure, context) : {};

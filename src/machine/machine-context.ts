@@ -38,55 +38,55 @@ export type OperationEvent =
 export type AuthEvent =
   | (OperationEvent & { readonly operationId: number })
   | SessionEvent
-  /** Shows another mode, and cancels a flow that is running. */
+  /** Shows another mode and cancels a running flow. */
   | { readonly type: 'mode.change'; readonly mode: AuthMode }
-  /** Shows another mode, and changes nothing else. */
+  /** Shows another mode and changes nothing else. */
   | { readonly type: 'mode.replace'; readonly mode: AuthMode }
-  /** The server wants something solved before it does what is running, and that is being solved. */
+  /** The server refused the running call with a challenge, which is being solved. */
   | { readonly type: 'challenge.begin'; readonly challenge: ChallengeRequest }
-  /** Goes back to the form, and cancels what is running. */
+  /** Goes back to the form and cancels what is running. */
   | { readonly type: 'back' }
   /** Removes the last error. */
   | { readonly type: 'error.clear' }
-  /** The client rejected an operation without starting it: an argument or the current screen does not allow it. */
+  /** The client rejected an operation without starting it, because of an argument or the current screen. */
   | { readonly type: 'operation.reject'; readonly failure: AuthFailure };
 
-/** The data of the machine. The token is not part of it: docs/decisions/token-outside-the-machine.md. */
+/** The machine's data. It never contains the token: docs/decisions/token-outside-the-machine.md. */
 export interface MachineContext {
-  /** Mode and step to start in. Read once, by the transitions out of the initial states. */
+  /** The mode and step to start in. Only the transitions out of the initial states read them. */
   readonly initialMode: AuthMode;
   readonly initialStep: FlowRecord['step'] | undefined;
-  /** Id of the operation that was accepted last; 0 after the flow was cancelled by anything but an operation. */
+  /** Id of the operation accepted last; 0 after anything but an operation cancelled the flow. */
   readonly operationId: number;
   readonly verification: PhoneVerification;
-  /** Number of codes sent by this client. It tells one «code sent» from the next. */
+  /** Number of codes this client had sent. It distinguishes one `code-sent` notice from the next. */
   readonly codesSent: number;
-  /** The account whose session this client has, with or without a display name. */
+  /** The account this client has a session for, with or without a display name. */
   readonly account: HeldAccount | null;
   /** Whether the sign-in created the account. */
   readonly created: boolean;
   readonly endReason: EndReason;
-  /** The last challenge of this run. A view is told of it while the operation that met it runs. */
+  /** The last challenge of this run. Views see it while the operation that met it runs. */
   readonly challenge: ChallengeRequest | null;
   readonly failure: AuthFailure | null;
-  /** When the step that failed can be tried again. */
+  /** When the failed step can be tried again. */
   readonly retryDeadline: Deadline | null;
 }
 
 export interface AuthInput {
   readonly mode: AuthMode;
-  /** The stored flow to continue. It wins over `mode`. */
+  /** The stored flow to continue. It takes precedence over `mode`. */
   readonly resume?: FlowRecord | null | undefined;
 }
 
-/** The result of a sign-in. null: the number is confirmed, but the server granted no session. */
+/** The result of a sign-in, or null if the number is confirmed but the server granted no session. */
 export type SignedIn = (HeldAccount & { readonly created?: boolean | undefined }) | null;
 
-/** Seconds until the next code can be requested, where the server does not say. */
+/** Seconds until the next code can be requested, if the server doesn't say. */
 export const DEFAULT_RESEND_SECONDS = 60;
 
-/** No run of the flow and no account: the fields of both at their initial values. `verification` outlives a run. */
-export const NO_RUN_NO_ACCOUNT = {
+/** The initial values of the fields that belong to one run of the flow. `verification` outlives a run. */
+export const INITIAL_RUN = {
   operationId: 0,
   account: null,
   created: false,
@@ -95,7 +95,7 @@ export const NO_RUN_NO_ACCOUNT = {
   retryDeadline: null,
 } satisfies Partial<MachineContext>;
 
-/** The changes of the context that a failure causes. */
+/** Returns how a failure changes the context. */
 export function failureUpdate(failure: AuthFailure, { verification }: MachineContext) {
   const { code, retryAfter, attemptsLeft } = failure;
   const retryDeadline = retryAfter ? deadlineIn(retryAfter, Date.now()) : null;
@@ -108,7 +108,7 @@ export function failureUpdate(failure: AuthFailure, { verification }: MachineCon
 
 const clampIfSet = (deadline: Deadline | null) => deadline && clampDeadline(deadline, Date.now());
 
-/** The verification in a stored record. The clock may have been set since, or a block may have ended. */
+/** Reads the verification of a stored record. Since then the clock may have changed, or a block may have ended. */
 function resumedVerification(record: FlowRecord): PhoneVerification {
   const verification = copyVerification(record);
   const blocked = clampIfSet(verification.blocked);
@@ -124,7 +124,7 @@ export function initialContext({ mode, resume }: AuthInput): MachineContext {
   const verification = resume ? resumedVerification(resume) : NO_VERIFICATION;
   const { blocked } = verification;
   return {
-    ...NO_RUN_NO_ACCOUNT,
+    ...INITIAL_RUN,
     initialMode: resume?.mode ?? mode,
     initialStep: resume?.step,
     verification,

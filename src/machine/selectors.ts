@@ -7,33 +7,33 @@ import type { StateMeta } from './auth-setup.js';
 
 type ActiveMeta = StateMeta & Required<Pick<StateMeta, 'mode' | 'screen' | 'step'>>;
 
-/** The `meta` of all active states in one. test/machine/selectors.test.ts checks that each has a mode and a screen. */
+/** Merges the `meta` of all active states. test/machine/selectors.test.ts checks that there is always a mode and a screen. */
 function activeMeta(snapshot: AuthSnapshot): ActiveMeta {
   return Object.assign({ step: 'none' } as const, ...Object.values(snapshot.getMeta())) as ActiveMeta;
 }
 
 /**
- * The client authentication state of a snapshot: docs/behaviour/requirements.md#client-authentication-state.
- * @param toMessage makes the message of a failure, in the language of the client
+ * Selects the client authentication state: docs/behaviour/requirements.md#client-authentication-state.
+ * @param toText returns the text of a failure in the client's language
  */
-export function selectState(snapshot: AuthSnapshot, toMessage: (failure: AuthFailure) => string): AuthState {
+export function selectState(snapshot: AuthSnapshot, toText: (failure: AuthFailure) => string): AuthState {
   const { account, failure, verification } = snapshot.context;
   const { screen, step } = activeMeta(snapshot);
   const isAuthenticated = screen === 'signed-in';
-  // An account without its name has a session, but does not count as signed in yet.
+  // An account without its name has a session but doesn't count as signed in yet.
   const signedIn = isAuthenticated ? account : null;
   return {
     isAuthenticated,
     userId: signedIn?.user ?? null,
     displayName: signedIn?.displayName ?? null,
     isLoading: snapshot.hasTag('busy'),
-    error: failure && toMessage(failure),
+    error: failure && toText(failure),
     phoneForVerification: step === 'sms-sent' ? verification.phone : null,
     verificationStep: step,
   };
 }
 
-/** What a view needs besides the state. */
+/** Selects what a view needs besides the state. */
 export function selectFlow(snapshot: AuthSnapshot): AuthFlow {
   const { verification, failure, retryDeadline, created, challenge } = snapshot.context;
   const { idempotent: _idempotent, register: _register, state: _state, ...shown } = verification;
@@ -49,12 +49,12 @@ export function selectFlow(snapshot: AuthSnapshot): AuthFlow {
   };
 }
 
-/** What a reload must not lose; null if there is nothing to continue. */
+/** Selects what must survive a reload; null if there is nothing to continue. */
 export function selectRecord(snapshot: AuthSnapshot): FlowRecord | null {
   const { verification } = snapshot.context;
   const { mode, screen, step, isResumable } = activeMeta(snapshot);
   const { phone, blocked } = verification;
-  // The form needs no record, except to show for how long the number is still blocked.
+  // The form needs a record only to show how long the number is still blocked.
   const isNeeded = isResumable || (screen !== 'signed-in' && blocked);
   if (!phone || !isNeeded) return null;
   return { v: 1, mode, step: step === 'sms-sent' ? 'sms-sent' : 'none', ...verification, phone };

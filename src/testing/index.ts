@@ -1,4 +1,7 @@
-/** Entry `auth-widget/testing`: a server in memory, for the tests of apps, and the rules for backends of other servers. Depends on no test runner. */
+/**
+ * Entry `auth-widget/testing`: a server in memory for the tests of apps, and the rules that a backend for another server must
+ * keep. It works with any test runner.
+ */
 export {
   backendConformance,
   type ConformanceReport,

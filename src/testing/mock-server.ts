@@ -11,10 +11,10 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Makes a backend answer the calls of an app that has no `backend` to set: replaces `fetch` in this page or process. The calls of the
- * protocol (`/v1/creds/tel`, `/v1/session`, `/v1/account`, on any host) are answered by the backend, all others by the
- * `fetch` that was there. A fault without an answer rejects like a network error.
- * @returns puts the former `fetch` back
+ * Makes a backend answer the calls of an app that doesn't set a `backend`, by replacing `fetch` in this page or process. The
+ * backend answers the calls of the protocol (`/v1/creds/tel`, `/v1/session`, `/v1/account`, on any host); the original
+ * `fetch` makes all others. A fault without an answer rejects like a network error.
+ * @returns a function that restores the original `fetch`
  */
 export function mockServer(backend: MemoryBackend): () => void {
   const before = globalThis.fetch;
@@ -30,7 +30,7 @@ export function mockServer(backend: MemoryBackend): () => void {
     return new Response(found.body || null, { status: found.status, headers: found.headers });
   };
   globalThis.fetch = (input, init = {}) => {
-    // A `Request` is not made of them: those of Node refuse the signals of jsdom.
+    // Don't build a `Request` from these: Node's refuses the signals of jsdom.
     const isRequest = typeof input === 'object' && 'url' in input;
     const path = pathOfCall(isRequest ? input.url : `${input}`);
     if (path === undefined) return before(input, init);

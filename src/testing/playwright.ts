@@ -1,6 +1,6 @@
 /**
- * Entry `auth-widget/testing/playwright`: a server for the page of a Playwright test, and the steps of a sign-in. It imports
- * nothing of Playwright: a `Page`, a `BrowserContext`, a `Locator` fit the types here.
+ * Entry `auth-widget/testing/playwright`: a server for the pages of a Playwright test, and the steps of a sign-in. It imports
+ * nothing from Playwright; a `Page`, `BrowserContext` or `Locator` fits the types here.
  */
 import { sessionKey } from '../client/storage/web-storage.js';
 import { answerRequest, pathOfCall } from './memory-server/http-answers.js';
@@ -10,7 +10,7 @@ import * as flow from './sign-in-flow.js';
 
 export type { PasswordSignIn, PhoneSignIn } from './sign-in-flow.js';
 
-/** What is used of Playwright's `Route`. */
+/** The part of Playwright's `Route` that is used here. */
 export interface PlaywrightRoute {
   request(): {
     method(): string;
@@ -22,17 +22,17 @@ export interface PlaywrightRoute {
   abort(errorCode?: string): Promise<unknown>;
 }
 
-/** What is used of a `Page` or a `BrowserContext` to answer its calls. */
+/** The part of a `Page` or `BrowserContext` needed to answer its calls. */
 export interface PlaywrightNetwork {
   route(url: (url: URL) => boolean, handler: (route: PlaywrightRoute) => Promise<void>): Promise<unknown>;
 }
 
-/** What is used of a `Page` to prepare it. */
+/** The part of a `Page` needed to prepare it. */
 export interface PlaywrightScripts {
   addInitScript(script: string): Promise<unknown>;
 }
 
-/** What is used of a `Locator`. */
+/** The part of a `Locator` that is used here. */
 export interface PlaywrightLocator extends PlaywrightScope {
   count(): Promise<number>;
   fill(text: string): Promise<unknown>;
@@ -40,7 +40,7 @@ export interface PlaywrightLocator extends PlaywrightScope {
   evaluate<T>(run: (element: HTMLElement) => T): Promise<T>;
 }
 
-/** What is used of a `Page` or a `Locator` around one widget. */
+/** The part of a `Page`, or of a `Locator` around one widget, that is used here. */
 export interface PlaywrightScope {
   locator(selector: string): PlaywrightLocator;
 }
@@ -61,17 +61,17 @@ export async function mockServer(page: PlaywrightNetwork, backend: MemoryBackend
       const done = answer
         ? route.fulfill({ status: status!, headers: { ...headers }, body: body! })
         : route.abort('failed');
-      // The page may have been closed, or the call aborted, before the answer.
+      // The page may have closed, or the call may have been aborted, before the answer.
       await done.catch(() => {});
     },
   );
 }
 
 /**
- * Signs a person in before a page is opened: its first document finds the session in `localStorage`. Later documents of the page keep what the
- * app has made of it.
- * @param setup whose session: `MemoryBackend.signIn`
- * @param baseUrl the `base-url` of the app. The page's own origin by default
+ * Signs a person in before a page opens: its first document finds the session in `localStorage`. Later documents of the page
+ * keep whatever the app has stored since.
+ * @param setup whose session it is: see `MemoryBackend.signIn`
+ * @param baseUrl the app's `base-url`. By default, the page's origin
  */
 export async function signIn(
   page: PlaywrightScripts,
@@ -94,19 +94,19 @@ function driverOf(scope: PlaywrightScope): flow.WidgetDriver {
   const widget = scope.locator('auth-widget');
   return {
     read: async () => ((await widget.count()) > 0 ? widget.evaluate(flow.readWidget) : undefined),
-    // Playwright looks into open shadow roots.
+    // Playwright's selectors pierce open shadow roots.
     fill: (name, text) => widget.locator(`input[name="${name}"], [name="${name}"] input`).fill(text),
     click: selector => widget.locator(selector).click(),
   };
 }
 
-/** Signs in by phone, from the form of the widget on. The account gets its name where it still needs one. */
+/** Signs in by phone, starting at the widget's form. Gives the account its name if it still needs one. */
 export const signInByPhone = (scope: PlaywrightScope, signIn: flow.PhoneSignIn): Promise<void> =>
   flow.signInByPhone(driverOf(scope), signIn);
 
-/** Signs in by login and password, from the form of the widget on. */
+/** Signs in with login and password, starting at the widget's form. */
 export const signInByPassword = (scope: PlaywrightScope, signIn: flow.PasswordSignIn): Promise<void> =>
   flow.signInByPassword(driverOf(scope), signIn);
 
-/** Signs out by the button of the widget. */
+/** Signs out with the widget's button. */
 export const signOut = (scope: PlaywrightScope): Promise<void> => flow.signOut(driverOf(scope));

@@ -2,15 +2,15 @@ import type { AuthState } from '../core/auth-state.js';
 
 /** A sign-in by phone. */
 export interface PhoneSignIn {
-  /** As a person types it. */
+  /** The number as a person types it. */
   readonly phone: string;
-  /** The code of the SMS, or how to read it once it was sent: `() => backend.codeFor(phone)`. */
+  /** The code, or a function that reads it once it was sent: `() => backend.codeFor(phone)`. */
   readonly code: string | (() => string | Promise<string>);
-  /** For an account that still needs a name. */
+  /** The name for an account that still needs one. */
   readonly displayName?: string | undefined;
 }
 
-/** A sign-in by login and password, also with a login that is new. */
+/** A sign-in with login and password. The login may be new. */
 export interface PasswordSignIn {
   readonly login: string;
   readonly password: string;
@@ -18,17 +18,17 @@ export interface PasswordSignIn {
 
 /** What a widget shows. */
 export interface WidgetReading extends Pick<AuthState, 'isAuthenticated' | 'isLoading' | 'error'> {
-  /** Names of the fields of its form: `phone`, `code`, `login`, `password`, `repeat`, `displayName`. */
+  /** Names of its form fields: `phone`, `code`, `login`, `password`, `repeat`, `displayName`. */
   readonly fields: readonly (string | null)[];
 }
 
-/** How the helpers of a test library reach a widget. */
+/** How the helpers of a test library access a widget. */
 export interface WidgetDriver {
-  /** undefined as long as there is no `<auth-widget>` that is registered. */
+  /** Reads what the widget shows; undefined until there is a registered `<auth-widget>`. */
   read(): Promise<WidgetReading | undefined>;
-  /** Replaces the text of a field, by its name. */
+  /** Replaces the text of a field, given its name. */
   fill(field: string, text: string): Promise<unknown>;
-  /** Clicks a button, by a selector inside the shadow root. */
+  /** Clicks a button, given a selector inside the shadow root. */
   click(selector: string): Promise<unknown>;
 }
 
@@ -39,12 +39,12 @@ const SIGN_OUT = 'slot[name="signed-in"] button';
 const TIMEOUT_MS = 3_000;
 const LOOK_INTERVAL_MS = 20;
 
-// The timer of the moment at which this module is imported: test runners replace it by one that stands still.
+// The timer as it is when this module is imported: test runners may replace it with one that stands still.
 const { setTimeout: setRealTimeout } = globalThis;
 
 /**
  * Calls `look` until its result is neither undefined nor null.
- * @param describe what is awaited, for the error after three seconds
+ * @param describe says what is awaited, for the error after three seconds
  */
 export async function until<T>(look: () => T | Promise<T>, describe: () => string): Promise<NonNullable<T>> {
   for (let waited = 0; ; waited += LOOK_INTERVAL_MS) {
@@ -57,7 +57,7 @@ export async function until<T>(look: () => T | Promise<T>, describe: () => strin
   }
 }
 
-/** What a widget shows. Refers to nothing outside of it: Playwright runs its source in the page. */
+/** Reads what a widget shows. Playwright runs the source of this function in the page, so it refers to nothing outside. */
 export const readWidget = (widget: Element): WidgetReading | undefined => {
   const { state } = widget as { readonly state?: AuthState };
   return (
@@ -70,7 +70,7 @@ export const readWidget = (widget: Element): WidgetReading | undefined => {
   );
 };
 
-/** Waits until the widget is at rest on a screen for which `isWanted`. Rejects with the message of an error that it shows. */
+/** Waits until the widget rests on a wanted screen. Rejects with the text of an error it shows. */
 async function untilShown(
   driver: WidgetDriver,
   wanted: string,
@@ -92,7 +92,7 @@ async function untilShown(
   );
 }
 
-/** Shows the form with this field. */
+/** Switches to the form with this field. */
 async function showForm(driver: WidgetDriver, field: string): Promise<WidgetReading> {
   const first = await untilShown(driver, 'a form', ({ fields }) => fields.length > 0);
   if (first.fields.includes(field)) return first;
@@ -100,7 +100,7 @@ async function showForm(driver: WidgetDriver, field: string): Promise<WidgetRead
   return untilShown(driver, `the field ${field}`, ({ fields }) => fields.includes(field));
 }
 
-/** Signs in by phone, from the form on. The account gets its name where it still needs one. */
+/** Signs in by phone, starting at the form. Gives the account its name if it still needs one. */
 export async function signInByPhone(driver: WidgetDriver, { phone, code, displayName }: PhoneSignIn): Promise<void> {
   const form = await showForm(driver, 'phone');
   await driver.fill('phone', phone);
@@ -109,7 +109,7 @@ export async function signInByPhone(driver: WidgetDriver, { phone, code, display
   await untilShown(driver, 'the field of the code', ({ fields }) => fields.includes('code'));
   await driver.fill('code', typeof code === 'string' ? code : await code());
   const typed = await driver.read();
-  // The last character of a full code submits it.
+  // Typing the last character of a code submits it.
   if (typed?.fields.includes('code') && !typed.isLoading && typed.error === null) await driver.click(SUBMIT);
   const isPastCode = ({ isAuthenticated, fields }: WidgetReading) => isAuthenticated || fields.includes('displayName');
   const { isAuthenticated } = await untilShown(driver, 'that somebody is signed in', isPastCode);
@@ -120,7 +120,7 @@ export async function signInByPhone(driver: WidgetDriver, { phone, code, display
   await untilSignedIn(driver);
 }
 
-/** Signs in by login and password, from the form on. A registration repeats the password. */
+/** Signs in with login and password, starting at the form. A registration repeats the password. */
 export async function signInByPassword(driver: WidgetDriver, { login, password }: PasswordSignIn): Promise<void> {
   const { fields } = await showForm(driver, 'password');
   await driver.fill('login', login);
@@ -130,7 +130,7 @@ export async function signInByPassword(driver: WidgetDriver, { login, password }
   await untilSignedIn(driver);
 }
 
-/** Signs out by the button of the widget. */
+/** Signs out with the widget's button. */
 export async function signOut(driver: WidgetDriver): Promise<void> {
   await untilSignedIn(driver);
   await driver.click(SIGN_OUT);

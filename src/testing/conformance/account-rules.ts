@@ -1,4 +1,4 @@
-// Accounts: who gets one, names, logins with passwords.
+// Rules about accounts: who gets one, names, and logins with passwords.
 import type { AuthErrorCode } from '../../core/auth-error.js';
 import type { AuthBackend } from '../../core/ports.js';
 import { NAME, tokenOf, type Rule, type RuleContext } from './context.js';
@@ -7,13 +7,13 @@ import { expectError, expectValue, fail, skip } from './outcome.js';
 const SIGN_IN = { register: false };
 const REGISTER = { register: true };
 
-/** A sign-in by a number: a refusal may come when the code is requested, or when it is confirmed. */
+/** Signs in by phone. A refusal may come when the code is requested or when it is confirmed. */
 async function signInByPhone({ setup }: RuleContext, backend: AuthBackend, phone: string) {
   const { state } = await backend.requestCode(phone, SIGN_IN);
   return backend.verifyCode(phone, await setup.readCode(phone), { ...SIGN_IN, state });
 }
 
-/** Nobody has this login, or it is not said whether somebody has. */
+/** The errors for a login that nobody has; a server may not reveal that. */
 const NO_SUCH_LOGIN: readonly AuthErrorCode[] = ['wrong-credentials', 'unknown-user'];
 
 export const accountRules: readonly Rule[] = [
@@ -80,7 +80,7 @@ export const accountRules: readonly Rule[] = [
       const { login, password } = await setup.credentials();
       for (const options of [SIGN_IN, REGISTER]) {
         const what = `login with a wrong password, \`register: ${options.register}\``;
-        // A server may say in a registration that the login is taken.
+        // When registering, a server may say that the login is taken.
         const codes: AuthErrorCode[] = options.register
           ? ['wrong-credentials', 'refused', 'policy']
           : ['wrong-credentials'];

@@ -1,13 +1,13 @@
-// What the backend makes of answers that are not as they should be, of a clock that is wrong, and of secrets.
+// Rules about malformed answers, a wrong clock, and secrets.
 import { findWrongAnswer } from './answer-types.js';
 import type { Recording, Rule, RuleContext } from './context.js';
 import { describe, expectError, fail, outcomeOf, type CallOutcome } from './outcome.js';
 import type { Exchange, FakeAnswer } from './network.js';
 
-/** What stands in an answer in place of what was there. */
+/** The values that replace a member of an answer. */
 const WRONG_VALUES: readonly unknown[] = [undefined, null, '', 'two\nlines', -1, 0, 1e300, true, {}, []];
 
-/** Copies of a JSON value, each with one member replaced, however deep it is. */
+/** Yields copies of a JSON value, each with one member replaced at any depth. */
 function* mutations(value: unknown, path = ''): Generator<readonly [path: string, copy: unknown]> {
   if (typeof value !== 'object' || value === null) return;
   const entries = Object.entries(value);
@@ -23,7 +23,7 @@ function* mutations(value: unknown, path = ''): Generator<readonly [path: string
   }
 }
 
-/** Answers the calls of a recording as the server did. */
+/** Replays the server's answers of a recording. */
 const replay =
   ({ exchanges }: Recording, change: (exchange: Exchange) => FakeAnswer = exchange => exchange) =>
   (_: unknown, index: number): FakeAnswer =>
@@ -38,7 +38,7 @@ const isJson = (text: string) => {
   }
 };
 
-/** Every answer of a recording with something wrong in it. */
+/** Yields every answer of a recording with one thing wrong. */
 function* wrongAnswers({
   exchanges,
 }: Recording): Generator<readonly [what: string, change: (e: Exchange) => FakeAnswer]> {
@@ -48,7 +48,7 @@ function* wrongAnswers({
     for (const body of ['null', '[]', '{}', '"text"', '1']) yield [`the body ${body}`, only({ ...wanted, body })];
     for (const [what, copy] of mutations(JSON.parse(wanted.body)))
       yield [what, only({ ...wanted, body: JSON.stringify(copy) })];
-    // What a page cannot read of another origin, unless the server exposes it.
+    // A page can't read these headers from another origin unless the server exposes them.
     yield ['no headers', only({ ...wanted, headers: [['content-type', 'application/json']] })];
   }
 }
@@ -60,7 +60,7 @@ function checkValue({ capabilities }: RuleContext, method: string, what: string,
 
 const DAYS_30 = 30 * 86_400_000;
 
-/** Runs with a clock of the device that is wrong by so many milliseconds. */
+/** Runs a function with a device clock that is wrong by this many milliseconds. */
 async function withClock<T>(offset: number, run: () => Promise<T>): Promise<T> {
   const RealDate = globalThis.Date;
   class WrongDate extends RealDate {
@@ -78,7 +78,7 @@ async function withClock<T>(offset: number, run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a text contains a secret. A code of four digits is no part of a longer number. */
+/** Whether a text contains a secret. A four-digit code inside a longer number doesn't count. */
 function contains(text: string, secret: string): boolean {
   const isDigit = (character: string | undefined) => character !== undefined && /\d/.test(character);
   for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
@@ -129,7 +129,7 @@ export const answerRules: readonly Rule[] = [
       const backend = await context.createBackend();
       const headers = [['content-type', 'text/html']] as const;
       for (const { method, call } of await context.recordedCalls()) {
-        // Nothing is read of the answer to a sign-out.
+        // A sign-out doesn't read its answer.
         if (method === 'endSession') continue;
         for (const body of ['<!doctype html><p>Sign in to this network</p>', '{"half": "an ans']) {
           const what = `${method} answered 200 with ${body.startsWith('<') ? 'HTML' : 'half an answer'}`;
@@ -213,7 +213,7 @@ export const answerRules: readonly Rule[] = [
   },
 ];
 
-/** All text of an error, of what caused it, and of its members. The stack repeats the message. */
+/** All text of an error, its cause and its members. The stack repeats the message. */
 function textOf(error: Error): string {
   const { message, cause } = error;
   const members = JSON.stringify(Object.entries(error).filter(([name]) => name !== 'cause'));

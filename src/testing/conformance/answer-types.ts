@@ -7,14 +7,14 @@ const isOptional = (value: unknown, check: (value: unknown) => boolean) => value
 const isFlag = (value: unknown) => typeof value === 'boolean';
 const isFinitePositive = (least: number) => (value: unknown) => Number.isFinite(value) && (value as number) >= least;
 
-/** What is wrong with an object, member by member. */
+/** Describes what is wrong with an object, member by member. */
 function findWrong(value: unknown, checks: Readonly<Record<string, (value: unknown) => boolean>>): string | undefined {
   if (typeof value !== 'object' || value === null) return 'it is no object';
   const wrong = Object.entries(checks).find(([name, check]) => !check((value as Fields)[name]));
   return wrong && `its \`${wrong[0]}\` is ${describeValue((value as Fields)[wrong[0]])}`;
 }
 
-/** Kind of a value, without its content, which may be a secret. */
+/** Names the kind of a value, without its content, which may be secret. */
 function describeValue(value: unknown): string {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (value === '') return 'an empty string';
@@ -50,7 +50,7 @@ const session = ({ cookies = false }: ServerCapabilities) => ({
 });
 
 /**
- * What is wrong with the answer of a method; undefined if it is as docs/backend.md#answers has it.
+ * Describes what is wrong with a method's answer; undefined if it follows docs/backend.md#answers.
  * @param method a method of `AuthBackend`
  */
 export function findWrongAnswer(method: string, value: unknown, capabilities: ServerCapabilities): string | undefined {

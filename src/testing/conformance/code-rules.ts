@@ -1,12 +1,12 @@
-// Codes: what a sign-in by phone answers, and with which code it rejects.
+// Rules about codes: what a sign-in by phone answers, and which error codes it rejects with.
 import type { AuthErrorCode, AuthFailure } from '../../core/auth-error.js';
 import { NAME, tokenOf, type Rule } from './context.js';
 import { expectError, expectValue, fail, skip } from './outcome.js';
 
-/** A code of the same length that is not the right one. */
+/** Returns a wrong code of the same length. */
 const wrongCode = (code: string) => code.replace(/.$/, last => (last === '1' ? '2' : '1'));
 
-/** A code is over, or no code is accepted for the number. */
+/** The errors for a code that is no longer valid, or a number that is blocked. */
 const CODE_IS_OVER: readonly AuthErrorCode[] = ['code-expired', 'wrong-code', 'blocked', 'too-many-requests'];
 
 const SIGN_IN = { register: false };
@@ -77,7 +77,7 @@ export const codeRules: readonly Rule[] = [
       let { attemptsLeft } = request;
       const left: number[] = [];
       let last: AuthFailure | undefined;
-      // A server counts the try before the comparison or after it: the last one is this or the next.
+      // A server may count the attempt before or after comparing, so the last attempt is this one or the next.
       for (let attempt = 0; attempt <= maxAttempts && (last === undefined || last.code === 'wrong-code'); attempt++) {
         const what = `wrong code number ${attempt + 1}`;
         last = await expectError(what, CODE_IS_OVER, () =>

@@ -6,14 +6,14 @@ import type { ConformanceSetup, ServerCapabilities } from './setup.js';
 /** A rule of docs/backend.md. */
 export interface Rule {
   readonly id: string;
-  /** What a backend that follows it does. */
+  /** What a backend that keeps the rule does. */
   readonly title: string;
   readonly link: `docs/backend.md#${string}`;
-  /** Throws a `RuleEnd` if the backend breaks the rule, or if it cannot be checked. */
+  /** Throws a `RuleEnd` if the backend breaks the rule, or if the rule can't be checked. */
   check(context: RuleContext): Promise<void>;
 }
 
-/** A registration by phone, with what was used for it. */
+/** A registration by phone and the values used for it. */
 export interface SignIn {
   readonly backend: AuthBackend;
   readonly phone: string;
@@ -22,39 +22,39 @@ export interface SignIn {
   readonly session: Session;
 }
 
-/** A call that has succeeded, with what went over the network, so that it can be made again without the server. */
+/** A successful call with its network traffic, so that it can be replayed without the server. */
 export interface Recording {
   readonly method: keyof AuthBackend;
   readonly call: (backend: AuthBackend, options: CallOptions) => Promise<unknown>;
   readonly exchanges: readonly Exchange[];
-  /** What the call has resolved with. */
+  /** What the call resolved with. */
   readonly value: unknown;
 }
 
-/** Makes a call that has to succeed, and keeps it. */
+/** Makes a call that must succeed, and records it. */
 type Recorder = <T>(
   method: keyof AuthBackend,
   call: (backend: AuthBackend, options: CallOptions) => Promise<T>,
 ) => Promise<T>;
 
-/** The name of a person who registers. */
+/** The name used when registering. */
 export const NAME = 'Anna';
 
-/** A session has no token where the browser holds it in a cookie. */
+/** Returns the session's token, which is missing if the browser holds the session in a cookie. */
 export const tokenOf = (session: Session): string | null => session.token ?? null;
 export const refreshOf = ({ refreshToken }: Session) => ({ refreshToken });
 
-/** What the rules share in one run. */
+/** What the rules of one run share. */
 export class RuleContext {
   readonly setup: ConformanceSetup;
   readonly capabilities: ServerCapabilities;
   readonly network: Network;
   #recordings: Promise<readonly Recording[]> | undefined;
-  /** Why the recordings are not complete. */
+  /** Why the recordings are incomplete. */
   #failure: Error | undefined;
-  /** What must stand in no error and no address: codes, passwords, tokens. */
+  /** Secrets that must not appear in any error or URL: codes, passwords, tokens. */
   readonly secrets: string[] = [];
-  /** The same for errors alone. */
+  /** Values that must not appear in any error. */
   readonly phones: string[] = [];
 
   constructor(setup: ConformanceSetup, network: Network) {
@@ -63,14 +63,14 @@ export class RuleContext {
     this.network = network;
   }
 
-  /** A backend that knows nothing of the others, connected. */
+  /** Creates a connected backend that shares nothing with the others. */
   async createBackend(timeout?: number): Promise<AuthBackend> {
     const backend = await this.setup.createBackend(timeout === undefined ? {} : { timeout });
     await backend.connect?.({});
     return backend;
   }
 
-  /** Requests a code for a number that has no account. */
+  /** Requests a code for a number without an account. */
   async requestCode(backend: AuthBackend): Promise<{ phone: string; request: CodeRequest; code: string }> {
     const phone = await this.setup.newPhone();
     this.phones.push(phone);
@@ -99,18 +99,18 @@ export class RuleContext {
     for (const secret of [token, refreshToken]) if (secret !== undefined) this.secrets.push(secret);
   }
 
-  /** One call of each method that has succeeded, up to the first that has not. Made once in a run. */
+  /** Recordings of one successful call of each method, up to the first that failed. Made once per run. */
   recordings(): Promise<readonly Recording[]> {
     this.#recordings ??= this.#record();
     return this.#recordings;
   }
 
-  /** Fails if a call of the recordings has not succeeded. */
+  /** Fails if a recorded call didn't succeed. */
   throwFailure(): void {
     if (this.#failure) throw this.#failure;
   }
 
-  /** Those that went over `fetch`. Skips the rule where there are none. */
+  /** The recordings that used `fetch`. Skips the rule if there are none. */
   async recordedCalls(): Promise<readonly Recording[]> {
     const calls = (await this.recordings()).filter(({ exchanges }) => exchanges.length > 0);
     if (calls.length === 0) this.throwFailure();

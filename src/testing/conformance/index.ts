@@ -8,40 +8,40 @@ import { RuleEnd } from './outcome.js';
 import { sessionRules } from './session-rules.js';
 import type { ConformanceSetup } from './setup.js';
 
-/** What a backend was found to do with one rule of docs/backend.md. */
+/** The result of checking one rule of docs/backend.md. */
 export interface ConformanceResult {
-  /** Short and stable: `wrong-code`. */
+  /** A short, stable name: `wrong-code`. */
   readonly rule: string;
-  /** What a backend that follows the rule does. */
+  /** What a backend that keeps the rule does. */
   readonly title: string;
   /** The heading that explains the rule. */
   readonly link: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** What was seen, or why it was skipped. Contains no number, code, password or token. */
+  /** What was observed, or why the rule was skipped. Contains no number, code, password or token. */
   readonly detail: string;
 }
 
-/** A rule as a test of its own. */
+/** A rule as a test. */
 export interface ConformanceTest {
   readonly name: string;
   /**
-   * For `test(name, run)` of node:test, Vitest, Mocha or Jasmine. Rejects if the backend breaks the rule. Skips the test
-   * where the runner's context has a `skip`, and passes elsewhere.
+   * Runs the rule, for `test(name, run)` of node:test, Vitest, Mocha or Jasmine. Rejects if the backend breaks the rule. If
+   * the rule can't be checked, skips the test if the runner's context has a `skip`, and passes otherwise.
    */
   readonly run: (this: unknown, ...context: unknown[]) => Promise<void>;
 }
 
-/** All that was found. */
+/** The results of all rules. */
 export interface ConformanceReport {
   readonly results: readonly ConformanceResult[];
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** The results as text, a line for each rule, for people. */
+  /** The results as text for people, with a line for each rule. */
   readonly text: string;
 }
 
-/** The rules in their order. Each makes its own accounts; they share one sign-in whose calls are made again. */
+/** The rules in order. Each creates its own accounts; they share one recorded sign-in, which they replay. */
 const RULES: readonly Rule[] = [...codeRules, ...accountRules, ...sessionRules, ...networkRules, ...answerRules];
 
 const LABELS = { passed: 'passed ', failed: 'FAILED ', skipped: 'skipped' } as const;
@@ -54,7 +54,7 @@ async function checkRule(rule: Rule, context: RuleContext): Promise<ConformanceR
     return { ...result, outcome: 'passed', detail: '' };
   } catch (error) {
     if (error instanceof RuleEnd) return { ...result, outcome: error.outcome, detail: error.message };
-    // Of the setup, or of a backend outside of its calls.
+    // An error of the setup, or of the backend outside its calls.
     return { ...result, outcome: 'failed', detail: `the check has ended with ${String(error)}` };
   }
 }
@@ -74,8 +74,8 @@ function toReport(results: readonly ConformanceResult[]): ConformanceReport {
 }
 
 /**
- * Checks a backend by the rules of docs/backend.md, before a test server. Wraps `fetch` of this page or process while a
- * rule is checked, so rules are checked one after another.
+ * Checks a backend by the rules of docs/backend.md against a test server. While a rule is checked, `fetch` of this page or
+ * process is wrapped, so rules run one after another.
  *
  * @example
  * const suite = backendConformance({ createBackend: () => new MyBackend(url), newPhone, readCode });
@@ -85,14 +85,14 @@ function toReport(results: readonly ConformanceResult[]): ConformanceReport {
  */
 export function backendConformance(setup: ConformanceSetup): {
   readonly tests: readonly ConformanceTest[];
-  /** Checks all rules. Never rejects: what does not hold is in the report. */
+  /** Checks all rules. Never rejects; the report says which rules are broken. */
   run(): Promise<ConformanceReport>;
 } {
   const context = new RuleContext(setup, new Network());
   return {
     tests: RULES.map(rule => ({
       name: `${rule.id}: ${rule.title}`,
-      // No named parameter: Mocha would wait for a callback.
+      // With a named parameter, Mocha would wait for a callback.
       async run(this: unknown, ...[testContext]: unknown[]) {
         const result = await checkRule(rule, context);
         if (result.outcome === 'failed') throw new Error(`${result.detail} (${result.link})`);

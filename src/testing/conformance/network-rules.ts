@@ -1,5 +1,5 @@
-// What goes over the network, and what the backend makes of a network that fails. The calls of one sign-in are recorded, and
-// made again with answers that no server gives on demand.
+// Rules about network traffic and a failing network. The calls of one sign-in are recorded, then replayed with answers that
+// no server gives on demand.
 import type { AuthErrorCode } from '../../core/auth-error.js';
 import type { AuthBackend } from '../../core/ports.js';
 import type { Recording, Rule, RuleContext } from './context.js';
@@ -10,7 +10,7 @@ const PAGE = '<!doctype html><title>Proxy</title><p>Bad gateway</p>';
 const HTML = [['content-type', 'text/html']] as const;
 const html = (status: number): FakeAnswer => ({ status, body: PAGE, headers: HTML });
 
-/** Makes a recorded call again, with other answers. */
+/** Replays a recorded call with other answers. */
 async function again(
   { network }: RuleContext,
   backend: AuthBackend,
@@ -21,7 +21,7 @@ async function again(
   return network.interfere(interference, () => outcomeOf(`${method} ${what}`, () => call(backend, {})));
 }
 
-/** Calls with a token, whose errors may end the session. */
+/** The calls with a token, whose errors may end the session. */
 const WITH_SESSION: readonly string[] = ['getSession', 'renewSession', 'setDisplayName'];
 
 /** Answers that say nothing about the session. */
@@ -112,7 +112,7 @@ export const networkRules: readonly Rule[] = [
         const controller = new AbortController();
         const [, requests] = await context.network.interfere(
           () => {
-            // In a later task: the call has its answer to wait for by then.
+            // In a later task, so that the call is already waiting for its answer.
             setTimeout(() => controller.abort());
             return 'silence';
           },

@@ -1,4 +1,4 @@
-/** A call of `fetch`, as it was made. */
+/** A call of `fetch`. */
 export interface SentRequest {
   readonly url: string;
   readonly method: string;
@@ -18,17 +18,17 @@ export interface Exchange {
   readonly body: string;
 }
 
-/** An answer in place of the server's. */
+/** An answer that replaces the server's. */
 export type FakeAnswer = Pick<Exchange, 'status' | 'body'> & Partial<Pick<Exchange, 'headers'>>;
 
-/** What happens to a call: undefined lets it through to the server. Numbered from 0 on. */
+/** Decides what happens to a call, counted from 0: undefined lets it through to the server. */
 export type Interference = (
   request: SentRequest,
   index: number,
 ) => FakeAnswer | 'network error' | 'silence' | undefined;
 
 const EMPTY_STATUSES: readonly number[] = [204, 205, 304];
-/** Headers that speak of the bytes of an answer, which have been decoded. */
+/** Headers about the encoded bytes of an answer, which is decoded by now. */
 const BYTE_HEADERS: readonly string[] = ['content-encoding', 'content-length', 'transfer-encoding'];
 
 const toResponse = ({ status, body, headers = [] }: FakeAnswer) =>
@@ -37,7 +37,7 @@ const toResponse = ({ status, body, headers = [] }: FakeAnswer) =>
     headers: headers.filter(([name]) => !BYTE_HEADERS.includes(name)) as [string, string][],
   });
 
-/** Never resolves; rejects when the signal is aborted, as `fetch` does. */
+/** Never resolves; rejects when the signal aborts, as `fetch` does. */
 function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     const abort = () => reject(signal?.reason as Error);
@@ -46,7 +46,7 @@ function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-/** Reads the arguments of `fetch`. A body that is not a text counts as empty. */
+/** Reads the arguments of `fetch`. A body that isn't a string counts as empty. */
 function readRequest(input: RequestInfo | URL, init: RequestInit = {}): SentRequest {
   const request = typeof input === 'object' && 'url' in input ? input : undefined;
   const { method = request?.method ?? 'GET', body, headers = request?.headers } = init;
@@ -64,15 +64,15 @@ function readRequest(input: RequestInfo | URL, init: RequestInit = {}): SentRequ
   };
 }
 
-/** `fetch` of this page or process, as the rules see it and interfere with it. */
+/** `fetch` of this page or process, as the rules observe it and interfere with it. */
 export class Network {
-  /** All calls, with or without an answer. */
+  /** All calls, answered or not. */
   readonly requests: SentRequest[] = [];
-  /** The calls that the server has answered. */
+  /** The calls the server answered. */
   readonly exchanges: Exchange[] = [];
   #interference: ((request: SentRequest) => ReturnType<Interference>) | undefined;
 
-  /** Puts itself in place of `fetch` until `run` has ended. */
+  /** Replaces `fetch` until `run` has ended. */
   async use<T>(run: () => Promise<T>): Promise<T> {
     const before = globalThis.fetch;
     globalThis.fetch = (input, init) => this.#fetch(before, input, init);
@@ -83,7 +83,7 @@ export class Network {
     }
   }
 
-  /** Interferes with the calls that `run` makes. Returns them with the outcome. */
+  /** Interferes with the calls made by `run`. Returns them with the outcome. */
   async interfere<T>(interference: Interference, run: () => Promise<T>): Promise<[T, readonly SentRequest[]]> {
     const start = this.requests.length;
     let count = 0;

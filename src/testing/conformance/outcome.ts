@@ -1,6 +1,6 @@
 import { toFailure, type AuthErrorCode, type AuthFailure } from '../../core/auth-error.js';
 
-/** Ends the check of a rule: the backend breaks it, or it cannot be checked. */
+/** Ends the check of a rule: the backend breaks it, or it can't be checked. */
 export class RuleEnd extends Error {
   readonly outcome: 'failed' | 'skipped';
 
@@ -44,12 +44,12 @@ const CODES: Readonly<Record<AuthErrorCode, true>> = {
   cancelled: true,
 };
 
-/** How a call has ended. */
+/** How a call ended. */
 export type CallOutcome =
   | { readonly value: unknown; readonly error?: undefined }
   | { readonly error: AuthFailure; readonly thrown: Error; readonly value?: undefined };
 
-/** The longest that a call may take, in milliseconds. */
+/** The maximum duration of a call, in milliseconds. */
 const LONGEST = 20_000;
 
 /**
@@ -60,7 +60,7 @@ export async function outcomeOf(what: string, call: () => Promise<unknown>, long
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>(resolve => (timer = setTimeout(resolve, longest, 'late')));
   try {
-    // A call that throws at once is one that rejects, to the client.
+    // To the client, a call that throws at once is the same as one that rejects.
     const value = await Promise.race([new Promise(resolve => resolve(call())), late]);
     if (value === 'late') fail(`${what}: it has not ended after ${longest} ms`);
     return { value };
@@ -76,14 +76,14 @@ export async function outcomeOf(what: string, call: () => Promise<unknown>, long
   }
 }
 
-/** Waits for a call that has to succeed. */
+/** Waits for a call that must succeed. */
 export async function expectValue<T>(what: string, call: () => Promise<T>): Promise<T> {
   const { value, error } = await outcomeOf(what, call);
   if (error) fail(`${what}: it rejects with ${describe(error)}`);
   return value as T;
 }
 
-/** Waits for a call that has to reject with one of these codes. */
+/** Waits for a call that must reject with one of these codes. */
 export async function expectError(
   what: string,
   codes: readonly AuthErrorCode[],

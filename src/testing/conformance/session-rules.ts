@@ -1,4 +1,4 @@
-// Sessions: renewal, refresh tokens, the end, cookies.
+// Rules about sessions: renewal, refresh tokens, their end, and cookies.
 import type { AuthBackend, Session } from '../../core/ports.js';
 import { refreshOf, tokenOf, type Rule, type RuleContext } from './context.js';
 import { expectError, expectValue, fail, skip } from './outcome.js';
@@ -9,7 +9,7 @@ const renew = (what: string, backend: AuthBackend, session: Session) =>
 const check = (what: string, backend: AuthBackend, session: Session) =>
   expectValue(what, () => backend.getSession(tokenOf(session), {}));
 
-/** Fails unless every call with this session is refused as one that has ended. */
+/** Fails unless every call with this session is refused because it has ended. */
 async function expectEnded({ capabilities }: RuleContext, when: string, backend: AuthBackend, session: Session) {
   const token = tokenOf(session);
   const ended = (what: string, call: () => Promise<unknown>) =>
@@ -19,7 +19,7 @@ async function expectEnded({ capabilities }: RuleContext, when: string, backend:
   if (capabilities.names) await ended('setDisplayName', () => backend.setDisplayName(token, 'Boris', {}));
 }
 
-/** A session has tokens that may overlap only where it is not held in a cookie. */
+/** Only sessions that aren't held in a cookie have tokens that may overlap. */
 function skipCookies({ capabilities }: RuleContext): void {
   if (capabilities.cookies) skip('the session is held in a cookie');
 }

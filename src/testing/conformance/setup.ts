@@ -8,49 +8,49 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What the server can do. What is left out it cannot, and the rules about it are skipped. */
+/** What the server can do. If a member is left out, the server can't, and the rules about it are skipped. */
 export interface ServerCapabilities {
-  /** Whether accounts have display names, and a new one has none until it is given one. */
+  /** Whether accounts have display names, and a new account has none at first. */
   readonly names?: boolean | undefined;
-  /** A name that the server refuses: too long, for example. */
+  /** A name the server refuses because it is too long, for example. */
   readonly refusedName?: string | undefined;
   /**
-   * Whether the browser holds the session in a cookie, so that a session has no token. `createBackend` begins with an
-   * empty cookie jar then, and `fetch` uses that jar.
+   * Whether the browser holds the session in a cookie, so that a session has no token. `createBackend` must then start with
+   * an empty cookie jar, which `fetch` uses.
    */
   readonly cookies?: boolean | undefined;
-  /** Seconds between two codes for one number, if the second request is refused until then. */
+  /** Seconds between two codes for one number, if the server refuses earlier requests. */
   readonly sendInterval?: number | undefined;
-  /** How many wrong codes there may be for one number before even the right one is refused. */
+  /** How many wrong codes a number may get before even the right one is refused. */
   readonly maxAttempts?: number | undefined;
-  /** What happens at a sign-in (`register: false`) with a number that has no account. */
+  /** What a sign-in (`register: false`) does for a number without an account. */
   readonly unknownNumber?: 'creates an account' | 'is refused' | undefined;
-  /** What happens at a sign-in (`register: false`) with a login that has no account. Needs `newCredentials`. */
+  /** What a sign-in (`register: false`) does for a login without an account. Requires `newCredentials`. */
   readonly unknownLogin?: 'creates an account' | 'is refused' | undefined;
 }
 
-/** What `backendConformance` needs to check a backend before its server: a test server, for it makes accounts and SMS. */
+/** What `backendConformance` needs to check a backend. Use a test server: the rules create accounts and send SMS. */
 export interface ConformanceSetup {
   /**
-   * Makes the backend that is checked: each call another object, which knows nothing of the others.
-   * @param options `timeout`: milliseconds after which each of its calls has to end
+   * Creates the backend to check. Each call returns another object that shares nothing with the others.
+   * @param options `timeout`: milliseconds after which each of its calls must end
    */
   createBackend(options: { readonly timeout?: number }): Awaitable<AuthBackend>;
-  /** A phone number in wire form without an account and without a code: each call another one. */
+  /** Returns the wire form of a number without an account and without a code, a different one each time. */
   newPhone(): Awaitable<string>;
-  /** The code in the newest SMS to a number. */
+  /** Returns the code in the latest SMS to a number. */
   readCode(phone: string): Awaitable<string>;
   readonly capabilities?: ServerCapabilities | undefined;
-  /** A login with its password that has an account: each call may return the same. */
+  /** Returns a login and password of an existing account. It may return the same ones each time. */
   credentials?(): Awaitable<Credentials>;
-  /** A login that has no account, with a password that the server would take: each call another one. */
+  /** Returns a login without an account and a password the server would accept, different ones each time. */
   newCredentials?(): Awaitable<Credentials>;
-  /** Ends a session from outside: as an administrator, or on another device. */
+  /** Ends a session from outside, as an administrator or another device would. */
   endSession?(session: Session): Awaitable<unknown>;
-  /** Lets the lifetime of the token pass, not that of the refresh token. For sessions with a refresh token. */
+  /** Lets the token expire, but not the refresh token. For sessions with a refresh token. */
   expireToken?(session: Session): Awaitable<unknown>;
-  /** Lets the lifetime of the code pass that was sent to a number. */
+  /** Lets the code sent to a number expire. */
   expireCode?(phone: string): Awaitable<unknown>;
-  /** Makes the server demand a challenge at the next `requestCode` for this number. Resolves with a right solution. */
+  /** Makes the server demand a challenge at the next `requestCode` for this number. Resolves with a correct solution. */
   demandChallenge?(phone: string): Awaitable<string>;
 }

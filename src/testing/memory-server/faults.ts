@@ -2,17 +2,17 @@ import { AuthError, type AuthErrorDetails } from '../../core/auth-error.js';
 import type { AuthBackend, CallOptions } from '../../core/ports.js';
 import { refusal, type FaultCode } from './refusals.js';
 
-/** The calls of a backend, by the names of its methods. */
+/** The calls of a backend, named after its methods. */
 export type BackendCall = Exclude<keyof AuthBackend, 'connect'>;
 
 /** An error to fail with: its code, or its code with details. */
 export type Fault = FaultCode | (AuthErrorDetails & { readonly code: FaultCode });
 
-/** A call that waits: `MemoryBackend.stallNext`. */
+/** A stalled call: `MemoryBackend.stallNext`. */
 export interface StalledCall {
-  /** Resolves when the call has been made. */
+  /** Resolves when the call is made. */
   readonly started: Promise<void>;
-  /** Lets the call go on, or fail. */
+  /** Lets the call continue, or makes it fail. */
   release(fault?: Fault): void;
 }
 
@@ -21,14 +21,14 @@ function toError(fault: Fault) {
   return refusal(code, details);
 }
 
-/** A promise with its `resolve`. */
+/** A promise with its `resolve` function. */
 function defer<T>() {
   let resolve!: (value: T) => void;
   const promise = new Promise<T>(settle => (resolve = settle));
   return { promise, resolve };
 }
 
-/** Faults on demand: each changes the next call of one name. */
+/** Faults on demand. Each affects the next call with one name. */
 export class Faults {
   isOffline = false;
   readonly #next: { readonly call: BackendCall; readonly run: () => Promise<Fault | undefined> }[] = [];
@@ -53,7 +53,7 @@ export class Faults {
     return this.isOffline ? 'offline' : undefined;
   }
 
-  /** Applies what is in store for this call. Rejects with an `AuthError`; with `cancelled` once its signal is aborted. */
+  /** Applies the fault queued for this call. Rejects with an `AuthError`, or with `cancelled` once the signal aborts. */
   async apply(call: BackendCall, { signal }: CallOptions): Promise<void> {
     const index = this.#next.findIndex(next => next.call === call);
     const [next] = index < 0 ? [] : this.#next.splice(index, 1);

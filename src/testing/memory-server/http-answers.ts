@@ -6,9 +6,9 @@ import { refusal, subjectOf } from './refusals.js';
 /** A request of the protocol, without its host. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path of the address: `/v1/session`. What stands before `/v1/` is left out. */
+  /** Path from `/v1/` on: `/v1/session`. */
   readonly path: string;
-  /** By lower-case names. */
+  /** Values by lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string | null;
 }
@@ -23,10 +23,10 @@ export interface HttpAnswer {
 type Params = Readonly<Record<string, unknown>>;
 type Handler = (backend: MemoryBackend, request: HttpRequest) => Promise<Params>;
 
-/** Largest body, in bytes: docs/protocol.md#envelope. */
+/** Maximum size of a body in bytes: docs/protocol.md#envelope. */
 const MAX_BODY_BYTES = 4096;
 
-/** Any page may call: without cookies there is nothing to protect from it. */
+/** Any page may call. Without cookies, CORS has nothing to protect. */
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -41,7 +41,7 @@ const PREFLIGHT_HEADERS = {
   'access-control-allow-headers': 'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge',
 };
 
-/** An answer outside of what `AuthError` knows: its status and `what`. */
+/** An answer that no `AuthError` stands for: its status and `what`. */
 class HttpRefusal extends Error {
   readonly status: number;
   readonly what: string | undefined;
@@ -61,7 +61,7 @@ const FIELD_CHECKS: Readonly<Record<string, (text: string) => boolean>> = {
   val: text => /^.{1,6}$/su.test(text),
 };
 
-/** Reads a body with exactly these fields: docs/protocol.md#field-rules. */
+/** Reads a body that must have exactly these fields: docs/protocol.md#field-rules. */
 function readBody<Name extends string>(request: HttpRequest, ...names: Name[]): Readonly<Record<Name, string>> {
   const { headers, body } = request;
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) throw new HttpRefusal(400, 'body');
@@ -126,7 +126,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
   },
 };
 
-/** The path of a call in an address, from `/v1/` on; undefined if it is no address of the protocol. */
+/** Returns the path of a call, from `/v1/` on; undefined if the URL isn't one of the protocol. */
 export const pathOfCall = (address: string): string | undefined =>
   /\/v1\/(?:creds\/tel|session|account)$/.exec(new URL(address, 'http://localhost').pathname)?.[0];
 
@@ -152,8 +152,8 @@ function answerError(error: unknown): HttpAnswer {
 }
 
 /**
- * Answers a request as the reference server would. Rejects with an `AuthError` where the fault is that no answer comes
- * (`offline`, `network`, `timeout`).
+ * Answers a request as the reference server would. Rejects with an `AuthError` if the fault is a missing answer (`offline`,
+ * `network`, `timeout`).
  */
 export async function answerRequest(backend: MemoryBackend, request: HttpRequest): Promise<HttpAnswer> {
   const { method, path } = request;

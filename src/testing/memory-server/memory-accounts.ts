@@ -3,31 +3,31 @@ import type { Account } from '../../core/ports.js';
 import { parsePhone } from '../../core/phone.js';
 import { refusal } from './refusals.js';
 
-/** An account to begin with. */
+/** An account that exists from the start. */
 export interface AccountSetup {
   /** A Russian number in any spelling. */
   readonly phone?: string | undefined;
   readonly login?: string | undefined;
-  /** Only together with a login. */
+  /** Requires a login. */
   readonly password?: string | undefined;
-  /** null: the account still needs a name. */
+  /** null if the account still needs a name. */
   readonly displayName?: string | null | undefined;
   /** The identifier. `user-1`, `user-2`, … by default. */
   readonly user?: string | undefined;
 }
 
-/** An account in the backend: the name may change. */
+/** An account in the backend. Its name may change. */
 interface MemoryAccount {
   readonly user: string;
   displayName: string | null;
 }
 
-// Control characters, line separators, and the characters that turn the direction of the text around the name.
+// Control characters, line separators, and the characters that change the direction of the text around the name.
 const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 // Hangul fillers are letters and U+2800 is a symbol, but both are invisible.
 const VISIBLE = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A name as it is stored: docs/protocol.md#field-rules. Throws the `AuthError` `policy`. */
+/** Returns a name as it is stored: docs/protocol.md#field-rules. Throws the `AuthError` `policy`. */
 export function parseDisplayName(displayName: string): string {
   const name = displayName.trim();
   if (Array.from(name).length > 64 || FORBIDDEN_IN_NAMES.test(name) || !VISIBLE.test(name))
@@ -41,7 +41,7 @@ export class MemoryAccounts {
   readonly #byLogin = new Map<string, { readonly account: MemoryAccount; readonly password: string | undefined }>();
   readonly #byUser = new Map<string, MemoryAccount>();
 
-  /** Adds an account. Throws a TypeError for what no person could sign in with. */
+  /** Adds an account. Throws a TypeError if nobody could sign in with it. */
   add({ phone, login, password, displayName, user }: AccountSetup): Account {
     const wirePhone = phone === undefined ? undefined : parsePhone(phone);
     if (wirePhone === null) throw new TypeError(`Not a Russian phone number: ${phone}`);
@@ -58,20 +58,20 @@ export class MemoryAccounts {
     return account;
   }
 
-  /** The account of a setup that exists already, by its number or login. */
+  /** Finds an existing account by the number or login of a setup. */
   find({ phone, login }: AccountSetup): Account | undefined {
     const byPhone = phone === undefined ? undefined : this.#byPhone.get(parsePhone(phone) ?? '');
     return byPhone ?? (login === undefined ? undefined : this.#byLogin.get(login.toLowerCase())?.account);
   }
 
-  /** The account of a number that was confirmed; a new one, without a name, where there was none. */
+  /** Returns the account of a confirmed number, or creates one without a name. */
   confirmPhone(phone: string): Account {
     const account = this.#byPhone.get(phone) ?? this.#create(null);
     this.#byPhone.set(phone, account);
     return account;
   }
 
-  /** Throws the `AuthError` `policy` or `wrong-credentials`. A login that is new gets an account. */
+  /** Signs in; a new login gets an account. Throws the `AuthError` `policy` or `wrong-credentials`. */
   signIn(login: string, password: string): { readonly account: Account; readonly created: boolean } {
     if (!isValidLogin(login)) throw refusal('policy', { field: 'login' });
     if (!isValidPassword(password)) throw refusal('policy', { field: 'password' });
@@ -81,7 +81,7 @@ export class MemoryAccounts {
     return { account: known.account, created: false };
   }
 
-  /** @param name as `parseDisplayName` returns it */
+  /** @param name as returned by `parseDisplayName` */
   setDisplayName(user: string, name: string): Account {
     const account = this.#byUser.get(user)!;
     account.displayName = name;

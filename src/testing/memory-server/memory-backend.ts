@@ -16,13 +16,13 @@ import { MemoryStore } from './memory-store.js';
 import { refusal } from './refusals.js';
 import { TestClock } from './test-clock.js';
 
-/** Settings of a `MemoryBackend`. All have the defaults of the reference server: docs/protocol.md#limits. */
+/** Settings of a `MemoryBackend`. The defaults are those of the reference server: docs/protocol.md#limits. */
 export interface MemoryBackendOptions extends Partial<CodeSettings>, Partial<SessionLifetimes> {}
 
 /** The numbers and codes of the reference server in development: docs/protocol.md#test-numbers. */
 const TEST_NUMBERS = { '79990000001': '111111', '79990000002': '222222' };
 
-/** For which the same code under the same idempotency key gets a session again, in milliseconds. */
+/** How long the same code with the same idempotency key gets a session again, in milliseconds. */
 const REPLAY_MS = 60_000;
 
 /** A sign-in whose answer may have been lost. */
@@ -32,7 +32,7 @@ interface Replay {
   readonly endsAt: number;
 }
 
-/** Wire form of a number in any spelling. Throws a TypeError for what is no number. */
+/** Returns the wire form of a number in any spelling. Throws a TypeError if it isn't a number. */
 function toWireForm(phone: string): string {
   const wire = parsePhone(phone);
   if (wire === null) throw new TypeError(`Not a Russian phone number: ${phone}`);
@@ -40,9 +40,8 @@ function toWireForm(phone: string): string {
 }
 
 /**
- * A server in memory, for tests: accounts, codes, sessions, with the rules of the reference server (docs/protocol.md).
- * Limits that count by address, for all numbers together or by wrong passwords are left out: a test asks for such an error
- * by `failNext`.
+ * A server in memory for tests: accounts, codes and sessions, with the rules of the reference server (docs/protocol.md). It has
+ * no limits per address, for all numbers together, or on wrong passwords. A test gets such an error with `failNext`.
  *
  * @example
  * const backend = new MemoryBackend();
@@ -50,14 +49,14 @@ function toWireForm(phone: string): string {
  * await client.tryAutoLogin(); // client.state.isAuthenticated is true
  */
 export class MemoryBackend implements AuthBackend {
-  /** The time of the backend. */
+  /** The backend's clock. */
   readonly clock = new TestClock();
   readonly #accounts = new MemoryAccounts();
   readonly #codes: MemoryCodes;
   readonly #sessions: MemorySessions;
   readonly #faults = new Faults();
   readonly #calls: BackendCall[] = [];
-  /** By number and idempotency key. */
+  /** Sign-ins by number and idempotency key. */
   readonly #replays = new Map<string, Replay>();
   readonly #firstTestNumber: string | undefined;
 
@@ -80,17 +79,17 @@ export class MemoryBackend implements AuthBackend {
     [this.#firstTestNumber] = Object.keys(fixed);
   }
 
-  /** Not `Object`: Vue would wrap the backend in a proxy, through which no private field is reached. */
+  /** Not `Object`, because Vue would wrap the backend in a proxy, through which private fields don't work. */
   get [Symbol.toStringTag](): string {
     return 'auth-widget';
   }
 
-  /** The names of all calls so far, those that failed too. */
+  /** The names of all calls so far, including those that failed. */
   get calls(): readonly BackendCall[] {
     return this.#calls;
   }
 
-  /** Every SMS so far, the oldest first. A test number gets none. */
+  /** Every SMS so far, oldest first. Test numbers get none. */
   get sentSms(): readonly SentSms[] {
     return this.#codes.sent;
   }
@@ -105,9 +104,9 @@ export class MemoryBackend implements AuthBackend {
   }
 
   /**
-   * The code that a number can be confirmed with now, as its person would read it in the SMS.
+   * Returns the code that confirms a number now, as the person would read it in the SMS.
    * @param phone a number in any spelling
-   * @throws {Error} if there is none: not requested, used, expired, or destroyed by a block
+   * @throws {Error} if there is none: it was never requested, or is used, expired, or destroyed by a block
    */
   codeFor(phone: string): string {
     const code = this.#codes.liveCode(toWireForm(phone));
@@ -121,11 +120,12 @@ export class MemoryBackend implements AuthBackend {
   }
 
   /**
-   * Signs a person in before the test begins: opens a session here and writes it into a store. Then a client or a widget with this store
-   * restores it.
-   * @param setup whose session: the account with this number or login, made where there is none, with the name
-   * `Test User` unless another one is given. The first test number by default
-   * @param store for an app that makes its client itself: `new WebSessionStore(location.origin)`. A new `MemoryStore` by default
+   * Signs a person in before the test begins: opens a session and writes it to a store, from which a client or widget restores
+   * it.
+   * @param setup whose session it is: the account with this number or login, created if it doesn't exist, with the name
+   * `Test User` unless you give another one. By default, the first test number
+   * @param store the store to write to: `new WebSessionStore(location.origin)` for an app that creates its own client. By
+   * default, a new `MemoryStore`
    */
   signIn(setup?: AccountSetup): MemoryStore;
   signIn<S extends SessionStore>(setup: AccountSetup | undefined, store: S): S;
@@ -139,41 +139,41 @@ export class MemoryBackend implements AuthBackend {
     return store;
   }
 
-  /** Ends all sessions, like a sign-out on another device: the next call with a token fails with `session-expired`. */
+  /** Ends all sessions, as a sign-out on another device would. The next call with a token fails with `session-expired`. */
   endSessions(): void {
     this.#sessions.endAll();
   }
 
-  /** Makes the next call of this name fail, before it has any effect. Further ones queue up behind it. */
+  /** Makes the next call with this name fail before it has any effect. Further faults queue up behind it. */
   failNext(call: BackendCall, fault: Fault): void {
     this.#faults.fail(call, fault);
   }
 
-  /** Makes the next call of this name wait until it is released. */
+  /** Makes the next call with this name wait until it is released. */
   stallNext(call: BackendCall): StalledCall {
     return this.#faults.stall(call);
   }
 
-  requestCode(tel: string, options: CallOptions = {}): Promise<CodeRequest> {
+  requestCode(phone: string, options: CallOptions = {}): Promise<CodeRequest> {
     return this.#run('requestCode', options, () => {
-      this.#checkPhone(tel);
-      return { ...this.#codes.send(tel), idempotent: true };
+      this.#checkPhone(phone);
+      return { ...this.#codes.send(phone), idempotent: true };
     });
   }
 
   verifyCode(
-    tel: string,
+    phone: string,
     code: string,
     options: CallOptions & { readonly idempotencyKey?: string | undefined } = {},
   ): Promise<Session> {
     return this.#run('verifyCode', options, () => {
-      this.#checkPhone(tel);
+      this.#checkPhone(phone);
       const { idempotencyKey } = options;
-      const key = idempotencyKey === undefined ? undefined : `${tel} ${idempotencyKey}`;
+      const key = idempotencyKey === undefined ? undefined : `${phone} ${idempotencyKey}`;
       const replayed = this.#findReplay(key, code);
       if (replayed) return this.#sessions.grant(replayed);
-      this.#codes.verify(tel, code);
-      const session = this.#sessions.open(this.#accounts.confirmPhone(tel));
+      this.#codes.verify(phone, code);
+      const session = this.#sessions.open(this.#accounts.confirmPhone(phone));
       if (key !== undefined) this.#replays.set(key, { code, session, endsAt: this.clock.now() + REPLAY_MS });
       return this.#sessions.grant(session);
     });
@@ -206,15 +206,15 @@ export class MemoryBackend implements AuthBackend {
     });
   }
 
-  /** The session of a sign-in that the same call has brought within the last minute. */
+  /** The session that the same call was answered with within the last minute. */
   #findReplay(key: string | undefined, code: string): OpenSession | undefined {
     const replay = key === undefined ? undefined : this.#replays.get(key);
     const counts = replay?.code === code && replay.endsAt > this.clock.now() && this.#sessions.isOpen(replay.session);
     return counts ? replay.session : undefined;
   }
 
-  #checkPhone(tel: string): void {
-    if (!/^\d+$/.test(tel) || !isValidPhone(tel)) throw refusal('invalid-request');
+  #checkPhone(phone: string): void {
+    if (!/^\d+$/.test(phone) || !isValidPhone(phone)) throw refusal('invalid-request');
   }
 
   async #run<T>(call: BackendCall, options: CallOptions, answer: () => T): Promise<T> {

@@ -1,34 +1,34 @@
 import { refusal } from './refusals.js';
 import type { TestClock } from './test-clock.js';
 
-/** Settings of the confirmation codes: docs/protocol.md#limits. */
+/** Settings of the codes: docs/protocol.md#limits. */
 export interface CodeSettings {
-  /** Numbers with a fixed code, by their wire form: no SMS, no wait for the next code. */
+  /** Fixed codes by the wire form of their numbers. These numbers get no SMS and don't wait for the next code. */
   readonly testNumbers: Readonly<Record<string, string>>;
-  /** Digits of a code, 1 to 6. Test numbers have codes of their own. */
+  /** Number of digits of a code, 1 to 6. Test numbers have their own codes. */
   readonly codeLength: number;
   /** Seconds until the next SMS to a number. */
   readonly sendInterval: number;
-  /** SMS to one number in 24 hours. */
+  /** Maximum number of SMS to one number in 24 hours. */
   readonly sendsPerDay: number;
-  /** Seconds that a code lives. */
+  /** Lifetime of a code in seconds. */
   readonly codeTtl: number;
-  /** Tries for a number: the last wrong one blocks it. */
+  /** Attempts for a number. The last wrong one blocks it. */
   readonly maxAttempts: number;
-  /** Seconds of the first block, the second, … The last of them goes on. */
+  /** Seconds of the first block, the second, and so on. Further blocks last as long as the last one. */
   readonly blockSteps: readonly number[];
 }
 
 /** An SMS that a server would have sent. */
 export interface SentSms {
-  /** Wire form, 11 digits. */
+  /** Wire form: 11 digits. */
   readonly phone: string;
   readonly code: string;
-  /** Milliseconds since the epoch, by the clock of the backend. */
+  /** Milliseconds since the epoch, by the backend's clock. */
   readonly sentAt: number;
 }
 
-/** What is known of a number. */
+/** What is known about a number. */
 interface PhoneGuard {
   code: string | null;
   codeExpiresAt: number;
@@ -37,16 +37,16 @@ interface PhoneGuard {
   dayEndsAt: number;
   failures: number;
   blockedUntil: number;
-  /** Block durations that were used, as of the last block. The count falls by one a day. */
+  /** How many block durations were used up at the last block. The count falls by one a day. */
   ladder: number;
   ladderAt: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Confirmation codes with their limits, number by number: docs/protocol.md#limits. */
+/** Codes and their limits, number by number: docs/protocol.md#limits. */
 export class MemoryCodes {
-  /** Every SMS so far, the oldest first. */
+  /** Every SMS so far, oldest first. */
   readonly sent: SentSms[] = [];
   readonly #clock: TestClock;
   readonly #settings: CodeSettings;
@@ -58,13 +58,13 @@ export class MemoryCodes {
     this.#settings = settings;
   }
 
-  /** The code of a number that would be accepted now; undefined where there is none. */
+  /** The code a number can be confirmed with now; undefined if there is none. */
   liveCode(phone: string): string | undefined {
     const { code, codeExpiresAt } = this.#guard(phone);
     return code !== null && codeExpiresAt > this.#clock.now() ? code : undefined;
   }
 
-  /** Makes a new code. Throws the `AuthError` `blocked`, `too-soon` or `too-many-requests`. */
+  /** Creates a new code. Throws the `AuthError` `blocked`, `too-soon` or `too-many-requests`. */
   send(phone: string): { readonly resendIn: number; readonly codeLength: number } {
     const { testNumbers, sendInterval, sendsPerDay, codeTtl } = this.#settings;
     const guard = this.#guard(phone);
@@ -87,7 +87,7 @@ export class MemoryCodes {
     return { resendIn: fixed === undefined ? sendInterval : 0, codeLength: code.length };
   }
 
-  /** Counts a try and uses the code up if it is right. Throws the `AuthError` `wrong-code`, `code-expired` or `blocked`. */
+  /** Counts an attempt and uses up the code if it's right. Throws the `AuthError` `wrong-code`, `code-expired` or `blocked`. */
   verify(phone: string, code: string): void {
     const guard = this.#guard(phone);
     this.#throwIfBlocked(guard);
@@ -105,7 +105,7 @@ export class MemoryCodes {
     this.#throwIfBlocked(guard);
   }
 
-  /** Destroys the code and blocks the number, each time for longer. */
+  /** Destroys the code and blocks the number, longer each time. */
   #block(guard: PhoneGuard): void {
     const { blockSteps } = this.#settings;
     const now = this.#clock.now();
@@ -142,7 +142,7 @@ export class MemoryCodes {
     return guard;
   }
 
-  /** The codes of one backend differ from each other, and are the same in every run of a test. */
+  /** Makes codes that differ from each other but are the same in every run of a test. */
   #newCode(): string {
     const { codeLength } = this.#settings;
     return `${(++this.#count * 314_159 + 271_828) % 1_000_000}`.padStart(6, '0').slice(-codeLength);

@@ -4,16 +4,16 @@ import type { TestClock } from './test-clock.js';
 
 /** Lifetimes, in seconds: docs/protocol.md#tokens. */
 export interface SessionLifetimes {
-  /** Of a token. 14 days by default. */
+  /** Lifetime of a token. 14 days by default. */
   readonly tokenTtl: number;
-  /** Of a session, however often it is renewed. 90 days by default. */
+  /** Lifetime of a session, however often it is renewed. 90 days by default. */
   readonly sessionTtl: number;
 }
 
-/** A session with what every session of this server has. */
+/** A session as this server always grants it. */
 export type GrantedSession = Session & { readonly token: string; readonly expiresIn: number };
 
-/** A session with its account, which may get its name later. */
+/** A session with its account, which may get a name later. */
 export interface OpenSession {
   readonly account: Account;
   readonly endsAt: number;
@@ -23,17 +23,17 @@ interface Token {
   readonly session: OpenSession;
   expiresAt: number;
   isUsed: boolean;
-  /** The token that this one has replaced. */
+  /** The token this one replaced. */
   readonly previous: Token | undefined;
 }
 
-/** For which a token goes on after the first use of its successor, in milliseconds. */
+/** How long a token still works after the first use of its successor, in milliseconds. */
 const GRACE_MS = 60_000;
 
-/** 128 random bits: a token of one backend must mean nothing to another, which may share its storage. */
+/** 128 random bits, because a token must mean nothing to another backend that shares the storage. */
 const newToken = () => `test-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 
-/** Sessions and tokens by the rules of docs/protocol.md#tokens. */
+/** Sessions and tokens according to docs/protocol.md#tokens. */
 export class MemorySessions {
   readonly #clock: TestClock;
   readonly #lifetimes: SessionLifetimes;
@@ -55,7 +55,7 @@ export class MemorySessions {
     return this.#open.has(session) && session.endsAt > this.#clock.now();
   }
 
-  /** A new token for a session. */
+  /** Creates a token for a session. */
   grant(session: OpenSession, previous?: Token): GrantedSession {
     const token = newToken();
     const expiresAt = Math.min(this.#clock.now() + this.#lifetimes.tokenTtl * 1000, session.endsAt);
@@ -76,12 +76,12 @@ export class MemorySessions {
     return this.grant(old.session, old);
   }
 
-  /** Whose session this is. A use of the token. */
+  /** Says whose session this is, which counts as a use of the token. */
   accountOf(token: string): Account {
     return this.#use(token).session.account;
   }
 
-  /** Ends the session of a token, a replaced or expired one too. */
+  /** Ends the session of a token, even of a replaced or expired one. */
   end(token: string): void {
     const found = this.#tokens.get(token);
     if (found) this.#open.delete(found.session);
@@ -91,7 +91,7 @@ export class MemorySessions {
     this.#open.clear();
   }
 
-  /** A live token. Its first use limits the life of the token before it. */
+  /** Finds a live token. Its first use limits the lifetime of its predecessor. */
   #use(token: string): Token {
     const found = this.#tokens.get(token);
     if (!found || found.expiresAt <= this.#clock.now() || !this.isOpen(found.session)) throw refusal('session-expired');

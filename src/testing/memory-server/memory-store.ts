@@ -1,8 +1,8 @@
 import type { SessionStore, StoredSession } from '../../core/ports.js';
 
-/** A session in memory: give it to a client or a widget as `store`. Each has a session of its own. */
+/** A store in memory. Pass it to a client or widget as `store`; each instance holds its own session. */
 export class MemoryStore implements SessionStore {
-  /** Set to false for a browser that keeps no session. */
+  /** Set this to false to simulate a browser that keeps no session. */
   persistent = true;
   #session: StoredSession | null;
   readonly #listeners = new Set<() => void>();
@@ -11,7 +11,7 @@ export class MemoryStore implements SessionStore {
     this.#session = session;
   }
 
-  /** Not `Object`: Vue would wrap the store in a proxy, through which no private field is reached. */
+  /** Not `Object`, because Vue would wrap the store in a proxy, through which private fields don't work. */
   get [Symbol.toStringTag](): string {
     return 'auth-widget';
   }
@@ -33,7 +33,7 @@ export class MemoryStore implements SessionStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Replaces the session like another tab; null like a sign-out there. */
+  /** Replaces the session as another tab would; null is a sign-out there. */
   changeInOtherTab(session: StoredSession | null): void {
     this.#session = session;
     for (const listener of [...this.#listeners]) listener();

@@ -1,6 +1,6 @@
 import { AuthError, type AuthErrorCode, type AuthErrorDetails, type AuthFailure } from '../../core/auth-error.js';
 
-/** Status and `what` of each error that a server answers with: docs/protocol.md#errors. `policy` has its field there. */
+/** The status and `what` of each error a server answers with: docs/protocol.md#errors. For `policy`, `what` is the field. */
 const ANSWERS = {
   'invalid-request': { status: 400 },
   'wrong-code': { status: 401, what: 'code' },
@@ -18,17 +18,17 @@ const ANSWERS = {
 
 type AnswerCode = keyof typeof ANSWERS;
 
-/** The errors that a call can be made to fail with: answers of a server, and calls without a readable answer. */
+/** The errors a call can be made to fail with: answers of a server, and calls without a readable answer. */
 export type FaultCode = AnswerCode | 'offline' | 'network' | 'timeout' | 'invalid-response';
 
 const isAnswer = (code: AuthErrorCode): code is AnswerCode => code in ANSWERS;
 
-/** An error as the server would answer it, with its HTTP status. */
+/** Returns an error as the server would answer it, with its HTTP status. */
 export function refusal(code: FaultCode, details: AuthErrorDetails = {}): AuthError {
   return new AuthError(code, isAnswer(code) ? { status: ANSWERS[code].status, ...details } : details);
 }
 
-/** What an error is about, as `what` in the `params` of an answer: docs/protocol.md#errors. */
+/** Returns what an error is about, the `what` in the `params` of an answer: docs/protocol.md#errors. */
 export function subjectOf({ code, field }: AuthFailure): string | undefined {
   if (field) return field;
   const answer: { readonly status: number; readonly what?: string } | undefined = isAnswer(code)

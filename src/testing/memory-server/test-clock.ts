@@ -1,6 +1,6 @@
 /**
- * The time of a `MemoryBackend`. It goes on with `Date`, real or faked by the test runner, and can be moved forward from
- * there. The clocks of the page (countdowns, renewals) follow `Date` alone.
+ * The clock of a `MemoryBackend`. It runs with `Date`, real or faked by the test runner, and can be moved forward from there.
+ * The page's own clocks (countdowns, renewals) follow `Date` only.
  */
 export class TestClock {
   #offset = 0;
@@ -10,12 +10,12 @@ export class TestClock {
     return Date.now() + this.#offset;
   }
 
-  /** Lets that many seconds pass for the backend. */
+  /** Lets this many seconds pass for the backend. */
   advance(seconds: number): void {
     this.#offset += seconds * 1000;
   }
 
-  /** @internal Whole seconds until `time`, rounded up, at least 1: the form of `retryAfter`. */
+  /** @internal Returns whole seconds until `time`, rounded up, at least 1, as in `retryAfter`. */
   secondsUntil(time: number): number {
     return Math.max(1, Math.ceil((time - this.now()) / 1000));
   }
