@@ -1,4 +1,4 @@
-// AuthError and toFailure: what is kept of an error, and how a foreign one is read.
+// AuthError and toFailure: which details of an error are kept, and how an unknown error is read.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError, toFailure } from '../../src/core/auth-error.js';
@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<string, readonly [unknown, string | undefined]>> = 
   'an object': [{ toString: () => 'no' }, undefined],
 };
 for (const [name, [given, kept]] of Object.entries(TEXTS))
-  test(`a text of the server's, ${name}: in one line, at most 300 characters, without control characters`, () => {
+  test(`the server's text, ${name}: one line, at most 300 characters, no control characters`, () => {
     const error = new AuthError('refused', { text: given as string });
     assert.equal(error.text, kept);
     const foreign = Object.assign(new Error(), { name: 'AuthError', code: 'refused', text: given });
@@ -70,6 +70,6 @@ const OTHER_VALUES = {
   'an object': { code: 'blocked' },
 };
 for (const [name, thrown] of Object.entries(OTHER_VALUES))
-  test(`toFailure: ${name} counts as network, and nothing else of it is kept`, () => {
+  test(`toFailure: ${name} counts as network, and nothing else is kept`, () => {
     assert.deepEqual(toFailure(thrown), { code: 'network' });
   });

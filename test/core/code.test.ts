@@ -19,20 +19,20 @@ for (const text of [
   test(`${JSON.stringify(text)} is 123456`, () => assert.equal(sanitizeCode(text, six), '123456'));
 }
 
-test('letters are kept with the alphanumeric alphabet only, in upper case', () => {
+test('only the alphanumeric alphabet keeps letters, in upper case', () => {
   assert.equal(sanitizeCode('ab12cd', six), '12');
   assert.equal(sanitizeCode('ab12cd', { length: 6, alphabet: 'alphanumeric' }), 'AB12CD');
   assert.equal(sanitizeCode('Код: a1-b2', { length: 4, alphabet: 'alphanumeric' }), 'A1B2');
   assert.equal(sanitizeCode('Your code: ab12', { length: 4, alphabet: 'alphanumeric' }), 'AB12');
 });
 
-test('a text with fewer characters gives a part of a code', () => {
+test('a text with fewer characters gives part of a code', () => {
   assert.equal(sanitizeCode('', six), '');
   assert.equal(sanitizeCode('код', six), '');
   assert.equal(sanitizeCode('1 2', six), '12');
 });
 
-test('any text gives at most length characters of the alphabet, and sanitising the result again changes nothing', () => {
+test('any text gives at most `length` characters of the alphabet, and sanitising twice changes nothing', () => {
   const shapes = fc.record({
     length: fc.integer({ min: 1, max: 6 }),
     alphabet: fc.constantFrom('digits' as const, 'alphanumeric' as const),

@@ -1,4 +1,4 @@
-// Deadlines by a wall clock that may be set, and durations as text.
+// Deadlines on a wall clock that may be changed, and durations as text.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { clampDeadline, deadlineIn, formatDuration, secondsLeft } from '../../src/core/deadline.js';
@@ -7,12 +7,12 @@ import { MAX_SECONDS } from '../../src/core/record-checks.js';
 const NOW = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
 
-test('a deadline holds a time and the duration that it was made from', () => {
+test('a deadline holds a time and the duration it was computed from', () => {
   assert.deepEqual(deadlineIn(60, NOW), { at: NOW + 60_000, seconds: 60 });
   assert.deepEqual(deadlineIn(0.5, NOW), { at: NOW + 500, seconds: 0.5 });
 });
 
-test('a duration that is no number, negative or endless: the deadline is finite all the same, and not in the past', () => {
+test('a negative, infinite or NaN duration gives a finite deadline that is not in the past', () => {
   for (const [given, seconds] of [
     [NaN, 0],
     [-1, 0],
@@ -37,18 +37,18 @@ test('secondsLeft: whole seconds, rounded up, never less than 0', () => {
     assert.equal(secondsLeft(deadline, NOW + after), left, `after ${after} ms`);
 });
 
-test('a clock that is set back: never more seconds are left than the duration', () => {
+test('after the clock is set back, no more than the duration is left', () => {
   const deadline = deadlineIn(60, NOW);
   for (const back of [1, 1000, 5 * HOUR, 24 * 365 * HOUR]) {
     assert.equal(secondsLeft(deadline, NOW - back), 60);
     assert.deepEqual(clampDeadline(deadline, NOW - back), deadlineIn(60, NOW - back));
   }
-  // A deadline that needs no change is returned itself.
+  // A deadline that needs no change is returned as it is.
   assert.equal(clampDeadline(deadline, NOW), deadline);
   assert.equal(clampDeadline(deadline, NOW + 5 * HOUR), deadline);
 });
 
-test('formatDuration: minutes and seconds, and whole hours in words from an hour on, rounded up', () => {
+test('formatDuration: minutes and seconds below an hour, then whole hours in words, rounded up', () => {
   for (const [seconds, en, ru] of [
     [0, '0:00', '0:00'],
     [0.2, '0:01', '0:01'],
@@ -69,7 +69,7 @@ test('formatDuration: minutes and seconds, and whole hours in words from an hour
   }
 });
 
-test('formatDuration: digits where the browser does not know the language, and not the words of another one', () => {
+test('formatDuration: digits, not another language, if the browser does not know the language', () => {
   assert.equal(formatDuration(7200, { lang: 'xx' }), '2:00:00');
   assert.equal(formatDuration(7200, { lang: 'xx', hours: '{n} xx' }), '2 xx');
 });

@@ -1,4 +1,4 @@
-// Messages of failures: placeholders, and the texts of both languages.
+// Texts of failures: placeholders, and the built-in languages.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthErrorCode } from '../../src/core/auth-error.js';
@@ -10,17 +10,17 @@ import * as ru from '../../src/locales/ru.js';
 const errorsEn = en.errors;
 const { lang: _lang, ...textsEn } = errorsEn;
 
-test('fillIn: a part in brackets is left out if its value is missing', () => {
+test('fillIn: a part in brackets is dropped if its value is missing', () => {
   const text = 'Wrong.[ Tries left: {n}.][ Again in {time}.]';
   assert.equal(fillIn(text, { n: 2, time: '0:05' }), 'Wrong. Tries left: 2. Again in 0:05.');
   assert.equal(fillIn(text, { n: 0, time: '' }), 'Wrong. Tries left: 0.');
   assert.equal(fillIn(text, { n: undefined, time: null }), 'Wrong.');
   assert.equal(fillIn('{n} [in brackets]', {}), ' [in brackets]');
-  // A value is inserted as it is: `$&` and braces in it have no meaning.
+  // Values are inserted literally: `$&` and braces have no meaning in them.
   assert.equal(fillIn('{n}', { n: '$& {time}' }), '$& {time}');
 });
 
-test('fillIn: what follows `|` stands for a value that is not known, and not for an empty one', () => {
+test('fillIn: what follows `|` replaces an unknown value, but not an empty one', () => {
   const text = 'Try again[ in {time}| later].';
   assert.equal(fillIn(text, { time: '0:05' }), 'Try again in 0:05.');
   assert.equal(fillIn(text, {}), 'Try again later.');
@@ -28,18 +28,18 @@ test('fillIn: what follows `|` stands for a value that is not known, and not for
   assert.equal(fillIn(text, { time: '' }), 'Try again.');
 });
 
-test('numbers are written as the language does it, in the digits 0 to 9', () => {
+test('numbers are formatted for the language, with the digits 0 to 9', () => {
   assert.equal(fillIn('{n}', { n: 1234.5 }), '1,234.5');
   assert.equal(fillIn('{n}', { n: 1234.5 }, 'de'), '1.234,5');
   assert.equal(fillIn('{n}', { n: 25 }, 'fa'), '25');
   assert.equal(formatNumber(1234.5), '1,234.5');
-  // Klingon: a language that the browser does not know, in place of that of the browser.
+  // Browsers do not know Klingon, and would use their own language instead.
   assert.equal(formatNumber(1234.5, 'tlh'), '1234.5');
-  // A text is a text.
+  // A string is inserted unchanged.
   assert.equal(fillIn('{n}', { n: '1234.5' }, 'de'), '1234.5');
 });
 
-test('a proof of work on a page without Web Crypto: to try again does not help there', t => {
+test('a proof of work on a page without Web Crypto: the text does not suggest trying again', t => {
   const failure = { code: 'challenge', challenge: { type: 'pow' } } as const;
   assert.equal(errorText(failure, errorsEn), errorsEn.challenge);
   const { crypto } = globalThis;
@@ -52,7 +52,7 @@ test('a proof of work on a page without Web Crypto: to try again does not help t
   }
 });
 
-test('errorMessage: attempts left and time to wait', () => {
+test('errorText: attempts left and time to wait', () => {
   assert.equal(
     errorText({ code: 'wrong-code', attemptsLeft: 2 }, errorsEn),
     'Wrong code. Check the SMS and try again. Tries left: 2.',
@@ -69,7 +69,7 @@ test('errorMessage: attempts left and time to wait', () => {
   assert.equal(errorText({ code: 'blocked' }, errorsEn), 'Too many wrong codes. Try again later.');
 });
 
-test('errorMessage: hours are words of the language that the messages name, and English where they name none', () => {
+test('errorText: hours are in the language of the texts, English by default', () => {
   const blocked = { code: 'blocked', retryAfter: 86_400 } as const;
   const messageIn = (messages: object) => errorText(blocked, messages as typeof errorsEn).replace('\u00a0', ' ');
   assert.equal(messageIn(errorsEn), 'Too many wrong codes. Try again in 24 hours.');
@@ -78,19 +78,19 @@ test('errorMessage: hours are words of the language that the messages name, and 
   assert.equal(messageIn({ blocked: '{time}' }), '24 hours');
 });
 
-test('errorMessage: a text of the server takes the place of ours, with every code', () => {
+test('errorText: the server's text replaces ours for every code', () => {
   const text = 'Call {n} [us|them].';
   for (const code of ['blocked', 'wrong-code', 'refused', 'policy', 'teapot' as 'server'] as const)
     assert.equal(errorText({ code, text, retryAfter: 900, attemptsLeft: 1, field: 'login' }, errorsEn, 0), text);
 });
 
-test('errorMessage: a code without a message has the general one', () => {
+test('errorText: an unknown code gets the general text', () => {
   const general = errorsEn.server;
   assert.equal(errorText({ code: 'teapot' as never }, errorsEn), general);
   assert.equal(errorText({ code: 'toString' as never }, errorsEn), general);
 });
 
-test('errorMessage: the code policy has a text for each field, and one where the rule is not known', () => {
+test('errorText: the code policy has a text for each field, and one for unknown rules', () => {
   for (const field of ['login', 'password', 'displayName'] as const) {
     assert.equal(errorText({ code: 'policy', field }, errorsEn), errorsEn[`policy-${field}`]);
     assert.equal(errorText({ code: 'policy', field }, errorsEn, 0, {}), errorsEn.policy);
@@ -98,12 +98,12 @@ test('errorMessage: the code policy has a text for each field, and one where the
   }
   for (const field of [undefined, 'phone' as never])
     assert.equal(errorText({ code: 'policy', field }, errorsEn), errorsEn.policy);
-  // What is called like a rule counts with the code `policy` alone.
+  // `field` only matters for the code `policy`.
   assert.equal(errorText({ code: 'server', field: 'login' }, errorsEn), errorsEn.server);
 });
 
 for (const [lang, { errors, widgetTexts, phoneInputTexts, codeInputTexts }] of Object.entries({ en, ru })) {
-  test(`${lang}: every code has a text of its own, complete with and without its values`, () => {
+  test(`${lang}: every code has its own text, complete with and without values`, () => {
     const texts = new Set<string>();
     for (const key of Object.keys(textsEn)) {
       const [code, field] = key.split(/(?<=policy)-/) as [AuthErrorCode, 'login' | undefined];
@@ -120,7 +120,7 @@ for (const [lang, { errors, widgetTexts, phoneInputTexts, codeInputTexts }] of O
   });
 
   test(`${lang}: every error says what to do next`, () => {
-    /** The verbs that the texts begin a next step with. */
+    /** The verbs that introduce a next step. */
     const nextStep =
       /(^|[.,] )(Enter|Fill in|Check|Try|Get|Reload|Sign in|Start over|If|Create|Open|Введите|Заполните|Проверьте|Попробуйте|Получите|Обновите|Войдите|Начните|Если|Создайте|Откройте) ?/u;
     const { emptyField, passwordMismatch, loginTaken } = widgetTexts;
@@ -145,11 +145,11 @@ for (const [lang, { errors, widgetTexts, phoneInputTexts, codeInputTexts }] of O
   });
 }
 
-/** Every text of a language. All are written as strings. */
+/** Every text of a language, as a string. */
 const allTexts = ({ errors, widgetTexts, phoneInputTexts, codeInputTexts }: typeof en | typeof ru) =>
   Object.values({ ...errors, ...widgetTexts, ...phoneInputTexts, ...codeInputTexts }) as string[];
 
-test('words that are not used, because another one stands for the same thing', () => {
+test('each thing has one word: its synonyms do not occur', () => {
   for (const text of allTexts(en))
     assert.doesNotMatch(text, /please|log ?in\b(?<!login)|username|\bask for|number has/i);
   for (const text of allTexts(ru)) assert.doesNotMatch(text, /повторите|запросите|снова|сеть|сети\b|учётн/i);

@@ -8,7 +8,7 @@ for (const login of ['anna', 'a.b_c-9', 'ANNA', 'a'.repeat(32)]) {
 }
 
 for (const login of ['', 'abc', 'a'.repeat(33), 'an na', 'анна', 'anna!', '!anna', 'anna\n', '!!!!']) {
-  test(`no login: ${JSON.stringify(login)}`, () => assert.equal(isValidLogin(login), false));
+  test(`not a login: ${JSON.stringify(login)}`, () => assert.equal(isValidLogin(login), false));
 }
 
 for (const [what, password] of [
@@ -26,5 +26,5 @@ for (const [what, password] of [
   ['7 letters that are typed as two characters each', 'й'.normalize('NFD').repeat(7)],
   ['7 characters outside of the basic plane', '😀'.repeat(7)],
 ] as const) {
-  test(`no password: ${what}`, () => assert.equal(isValidPassword(password), false));
+  test(`not a password: ${what}`, () => assert.equal(isValidPassword(password), false));
 }

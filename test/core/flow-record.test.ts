@@ -1,4 +1,4 @@
-// Which values out of a storage are accepted as the record of a flow.
+// Which stored values count as a flow record.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isFlowRecord, type FlowRecord } from '../../src/core/flow-record.js';
@@ -28,14 +28,14 @@ test('a record with and without its optional values', () => {
   assert.ok(isFlowRecord({ ...RECORD, unknown: 1 }));
 });
 
-test('no record without one of its fields', () => {
+test('a value without one of the fields is not a record', () => {
   for (const name of Object.keys(RECORD)) assert.ok(!isFlowRecord({ ...RECORD, [name]: undefined }), name);
 });
 
 for (const value of [null, undefined, 'text', 7, [], {}])
-  test(`${JSON.stringify(value)} is no record`, () => assert.ok(!isFlowRecord(value)));
+  test(`${JSON.stringify(value)} is not a record`, () => assert.ok(!isFlowRecord(value)));
 
-test('copyVerification: the fields of a verification and no other', () => {
+test('copyVerification copies the fields of a verification and no others', () => {
   const copy = copyVerification({ ...RECORD, unknown: 1 } as FlowRecord);
   assert.deepEqual(Object.keys(copy), Object.keys(NO_VERIFICATION));
   assert.equal(copy.phone, RECORD.phone);

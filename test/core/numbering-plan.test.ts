@@ -7,7 +7,7 @@ import { russia, type NumberingPlan } from '../../src/core/numbering-plan.js';
 import { dropTypedPrefix, formatNationalDigits, readNationalDigits } from '../../src/core/phone.js';
 import { createPhoneFormat } from '../../src/core/editing/phone-format.js';
 
-/** Unlike Russia in every respect: a long country code, a trunk prefix of two digits, another length and pattern. */
+/** Differs from Russia in every respect: a long country code, a two-digit trunk prefix, another length and pattern. */
 const belarus: NumberingPlan = {
   countryCode: '375',
   trunkPrefix: '80',
@@ -60,11 +60,11 @@ test('another plan, display form and value', () => {
   );
 });
 
-test('no other source has a display form or a placeholder written out', () => {
+test('no other source spells out a display form or placeholder', () => {
   const src = fileURLToPath(new URL('../../src/', import.meta.url));
   for (const file of readdirSync(src, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts') || file.endsWith('numbering-plan.ts')) continue;
-    // What documents the display form is welcome to show it.
+    // Comments that document the display form may show it.
     const code = readFileSync(path.join(src, file), 'utf8').replace(/\/\*[^]*?\*\/|\/\/.*/g, '');
     assert.doesNotMatch(code, /\+7 \(/, file);
   }

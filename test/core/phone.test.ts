@@ -86,7 +86,7 @@ for (const [digits, typedAt, national] of [
   });
 }
 
-test('display form of every part of a number', () => {
+test('the display form of every partial number', () => {
   const shown = Array.from({ length: 11 }, (_, length) => formatNationalDigits('9161234567'.slice(0, length)));
   assert.deepEqual(shown, [
     '',
@@ -103,20 +103,20 @@ test('display form of every part of a number', () => {
   ]);
 });
 
-test('cleanPhone removes every character that is not a digit', () => {
+test('cleanPhone removes every character except digits', () => {
   assert.equal(cleanPhone(DISPLAY), WIRE);
   assert.equal(cleanPhone('8 (916) 123-45-67, доб. 12'), '8916123456712');
   assert.equal(cleanPhone('нет'), '');
 });
 
-test('valid are 11 digits of which the first is a 7', () => {
+test('isValidPhone: a valid number is 11 digits starting with 7', () => {
   for (const phone of [WIRE, DISPLAY, '+7 800 123-45-67', '77012345678', '71234567890']) assert.ok(isValidPhone(phone));
   for (const phone of ['', '9161234567', '89161234567', '791612345678', '7916123456', '19161234567']) {
     assert.ok(!isValidPhone(phone));
   }
 });
 
-test('formatPhone returns a text that is no number unchanged', () => {
+test('formatPhone returns any other text unchanged', () => {
   for (const text of ['', '+44 20 7946 0958', 'позвоните']) assert.equal(formatPhone(text), text);
 });
 
@@ -129,7 +129,7 @@ test('a long text is read in linear time', () => {
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map(list => list.join(''));
 
-test('display form and wire form convert into each other', () => {
+test('display form and wire form convert to each other', () => {
   fc.assert(
     fc.property(fc.constantFrom('3', '4', '6', '7', '8', '9'), digits(9), (first, rest) => {
       const wire = '7' + first + rest;
@@ -141,7 +141,7 @@ test('display form and wire form convert into each other', () => {
   );
 });
 
-test('no text gives more than ten digits, or throws', () => {
+test('no text yields more than ten digits or throws', () => {
   const part = fc.constantFrom('+', '7', '8', '9', '1', '(', ')', ' ', '-', ',', 'x', '٣', '９', '😀', '\ud800');
   fc.assert(
     fc.property(
@@ -157,7 +157,7 @@ test('no text gives more than ten digits, or throws', () => {
   );
 });
 
-// libphonenumber as the oracle. Its full metadata know which ranges of numbers are assigned: about a tenth of random ones.
+// libphonenumber is the oracle. Its full metadata knows which number ranges are assigned: about a tenth of random numbers.
 const russian = fc
   .tuple(fc.constantFrom('3', '4', '8', '9'), digits(9))
   .map(parts => parts.join(''))
@@ -176,7 +176,7 @@ test('libphonenumber parses our display form back to the same number', () => {
   );
 });
 
-test('a number that libphonenumber calls valid and Russian is valid here, in every form that it writes', () => {
+test('a number that libphonenumber considers valid and Russian is valid here, in every form it can format', () => {
   fc.assert(
     fc.property(russian, number => {
       const wire = number.number.slice(1);
@@ -197,12 +197,12 @@ test('a number that libphonenumber calls valid and Russian is valid here, in eve
 
 for (let digit = 0; digit <= 9; digit++) {
   const isFirstDigit = [3, 4, 6, 7, 8, 9].includes(digit);
-  test(`${digit} ${isFirstDigit ? 'can' : 'cannot'} be the first digit behind a prefix, pasted or typed`, () => {
+  test(`${digit} ${isFirstDigit ? 'can' : 'cannot'} be the first digit after a prefix, pasted or typed`, () => {
     const national = `${digit}161234567`;
     for (const prefix of ['7', '8']) {
       assert.equal(readNationalDigits(prefix + national), isFirstDigit ? national : null);
       assert.equal(dropTypedPrefix(prefix + national, 10), isFirstDigit ? national : null);
-      // While the number is short, only the first digit of a mobile number tells the prefix.
+      // While the number is short, only a mobile number's first digit reveals the prefix.
       assert.equal(dropTypedPrefix(prefix + String(digit), 1), digit === 9 ? '9' : prefix + String(digit));
     }
   });

@@ -9,7 +9,7 @@ test('the same members, in any order', () => {
   assert.equal(shallowEqual({}, {}), true);
 });
 
-test('a member that differs, is missing or is one too many', () => {
+test('a member that differs, is missing or is extra', () => {
   assert.equal(shallowEqual({ a: 1 }, { a: 2 }), false);
   assert.equal(shallowEqual({ a: 1, b: 2 }, { a: 1 }), false);
   assert.equal(shallowEqual({ a: 1 }, { a: 1, b: 2 }), false);
@@ -21,7 +21,7 @@ test('members are compared by identity', () => {
   assert.equal(shallowEqual({ deadline }, { deadline: { at: 1 } }), false);
 });
 
-test('null equals null alone', () => {
+test('null equals only null', () => {
   assert.equal(shallowEqual(null, null), true);
   assert.equal(shallowEqual(null, {}), false);
   assert.equal(shallowEqual({}, null), false);

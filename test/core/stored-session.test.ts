@@ -1,4 +1,4 @@
-// Which values from a storage count as a stored session (docs/behaviour/session.md#record).
+// Which stored values count as a session (docs/behaviour/session.md#record).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isStoredSession } from '../../src/core/stored-session.js';
@@ -16,7 +16,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   'members that nobody knows': { ...RECORD, theme: 'dark' },
 };
 for (const [name, value] of Object.entries(GOOD))
-  test(`${name}: a session`, () => {
+  test(`${name}: valid`, () => {
     assert.equal(isStoredSession(value), true);
   });
 
@@ -39,6 +39,6 @@ const BAD: Readonly<Record<string, unknown>> = {
   'a lifetime that is no number': { ...RECORD, expiresIn: NaN },
 };
 for (const [name, value] of Object.entries(BAD))
-  test(`${name}: no session`, () => {
+  test(`${name}: invalid`, () => {
     assert.equal(isStoredSession(value), false);
   });

@@ -1,4 +1,4 @@
-// Every language: complete, with the same values, in one script, and its plural forms.
+// Every language is complete, uses the same placeholders, one script, and its plural forms.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
@@ -12,7 +12,7 @@ import type { Language } from '../../src/locales/texts.js';
 const join = ({ errors, phoneInputTexts, codeInputTexts, widgetTexts }: typeof en | typeof ru) =>
   ({ ...errors, ...phoneInputTexts, ...codeInputTexts, ...widgetTexts }) as Language;
 
-/** The script of each language besides Common, which has the digits and signs. */
+/** The script of each language, besides Common, which contains digits and signs. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   en: 'Latin',
   ru: 'Cyrillic',
@@ -33,7 +33,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   es: 'Latin',
 };
 
-/** Letters that the language has no word with; those of its neighbours, which keyboards and copies bring. */
+/** Letters the language doesn't use. They belong to its neighbours, and slip in from keyboards and copied texts. */
 const FOREIGN_LETTERS: Readonly<Record<string, RegExp>> = {
   ru: /[іїєґўәғқңөұүһҳҷӣӯ]/i,
   uk: /[ыэёъўәғқңөұүһ]/i,
@@ -58,7 +58,7 @@ for (const lang of files.filter(name => /^[a-z]{2}$/.test(name) && !languages.ha
 
 const [english, ...others] = [...languages.values()];
 const keysOf = (texts: object) => Object.keys(texts).filter(key => key !== 'hours');
-/** Every word as it is written, without the function for hours. */
+/** Every text as a string, without the function for hours. */
 const strings = (texts: Language) =>
   Object.entries(texts).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text] as const] : []));
 
@@ -67,7 +67,7 @@ test('the languages are these', () => {
   for (const [lang, texts] of languages) assert.equal(texts.lang, lang);
 });
 
-test('no key is missing, none is unknown, and the values are the same', () => {
+test('no key is missing or unknown, and the placeholders are the same', () => {
   const placeholders = (texts: Language) =>
     Object.fromEntries(strings(texts).map(([key, text]) => [key, (text.match(/\{\w+\}/g) ?? []).sort()]));
   const { hours: _english, ...expected } = placeholders(english!);
@@ -81,9 +81,9 @@ test('no key is missing, none is unknown, and the values are the same', () => {
 for (const texts of languages.values()) {
   const { lang } = texts;
 
-  test(`${lang}: one script, without look-alikes of another one`, () => {
+  test(`${lang}: one script, without look-alikes from another`, () => {
     const script = SCRIPTS[lang]!;
-    /** Latin that every language writes so. */
+    /** Latin text that every language keeps. */
     const allowed = /\bSMS|\bhttps\b|\{\w+\}|a–z|\u2066[^\u2069]*\u2069/gu;
     const isForeign = new RegExp(`[^\\p{Script=${script}}\\p{Script=Common}\\p{Script=Inherited}]`, 'u');
     for (const [key, text] of strings(texts).filter(([key]) => key !== 'lang')) {
@@ -108,7 +108,7 @@ for (const texts of languages.values()) {
       }
   });
 
-  test(`${lang}: a message is complete with and without its values`, () => {
+  test(`${lang}: a text is complete with and without its values`, () => {
     const codes = Object.keys(en.errors).filter(key => key !== 'lang') as (keyof ErrorTexts)[];
     const messages = codes.flatMap(key => {
       const [code, field] = key.split(/(?<=^policy)-/) as ['server', 'login' | undefined];
@@ -123,7 +123,7 @@ for (const texts of languages.values()) {
     assert.equal(new Set(codes.map(code => texts[code])).size, codes.length, 'each has a text of its own');
   });
 
-  test(`${lang}: hours are in words of the language, in the form that the number needs`, () => {
+  test(`${lang}: hours are in the language, in the form the number needs`, () => {
     const wordsOf = (n: number) => formatDuration(n * 3600, texts).replace(/\u00a0/g, ' ');
     const rules = new Intl.PluralRules(lang);
     const byCategory = new Map<string, Set<string>>();
@@ -136,7 +136,7 @@ for (const texts of languages.values()) {
       if (lang !== 'en') assert.doesNotMatch(words, /hour/);
       if (Intl.PluralRules.supportedLocalesOf(lang).length) assert.equal(words, formatWithoutRules(texts, n), words);
     }
-    // One form for each category that the language tells apart. A language without plurals after numbers has one at all.
+    // There is one form for each category the language distinguishes. A language without plurals after numbers has only one.
     for (const [category, forms] of byCategory) assert.equal(forms.size, 1, `${category}: ${[...forms].join()}`);
   });
 
@@ -146,7 +146,7 @@ for (const texts of languages.values()) {
   });
 }
 
-/** The same in a browser that does not have the rules of the language. */
+/** Runs in a browser that doesn't know the rules of the language. */
 function formatWithoutRules(texts: Language, n: number): string {
   const { supportedLocalesOf } = Intl.PluralRules;
   Intl.PluralRules.supportedLocalesOf = () => [];
@@ -157,8 +157,8 @@ function formatWithoutRules(texts: Language, n: number): string {
   }
 }
 
-test('the hours of a file are those of the browser, where it has them and the sentence needs no other case', () => {
-  // In Tajik, Node has no words of its own; in the others the preposition asks for another case.
+test('the hours of a language match those of `Intl`, unless the sentence needs another case', () => {
+  // Node has no Tajik words; in the other languages, the preposition governs another case.
   const others = ['tg', 'uk', 'be', 'ar'];
   for (const texts of languages.values()) {
     if (!texts.hours || others.includes(texts.lang)) continue;
@@ -176,6 +176,6 @@ test('hours in Ukrainian, Belarusian and Arabic', () => {
   assert.deepEqual(all('ar'), ['ساعة واحدة', 'ساعتين', '5 ساعات', '11 ساعة', '21 ساعة', '24 ساعة']);
 });
 
-test('a language whose words the browser does not have, and that brings none, has digits alone', () => {
+test('a language that neither the browser nor its file has words for shows digits only', () => {
   assert.equal(formatDuration(86_400, { lang: 'xx' }), '24:00:00');
 });

@@ -1,4 +1,4 @@
-// The export condition `development`: a warning for keys of `texts` that nothing has the words of.
+// The export condition `development`: a warning for unknown keys of `texts`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReactiveControllerHost } from 'lit';
@@ -29,7 +29,7 @@ test('an unknown key is named, once for each object', t => {
   assert.match(String(mock.calls[0]!.arguments[0]), /signIntitle, phnoe\. docs\/languages\.md/);
 });
 
-test('keys of any element are known everywhere', t => {
+test('the keys of any element are known everywhere', t => {
   const { mock } = t.mock.method(console, 'warn', () => {});
   useInElement({ lang: 'en', hours: '{n} h', signInTitle: 'a', codeMissing: 'b', blocked: 'c', phone: 'd' });
   assert.equal(mock.callCount(), 0);

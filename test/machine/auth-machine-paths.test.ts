@@ -1,4 +1,4 @@
-// The chart as a graph: every state can be reached, and every busy state can be left by success, error and cancelling.
+// The chart as a graph: every state is reachable, and every busy state has a way out by success, error and cancelling.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -14,7 +14,7 @@ import {
 
 const { states, edges, reached } = exploreFlow();
 
-test('every state of the chart is reached by a path', t => {
+test('every state of the chart is reachable', t => {
   t.diagnostic(`${reached.size} states of the flow (${states} with their data), ${edges.length} transitions`);
   t.diagnostic(`${distinctEdges(edges).length} distinct kinds of transitions`);
   assert.deepEqual([...reached].sort(), allLeaves());
@@ -47,12 +47,12 @@ for (const leaf of allLeaves()) {
   });
 }
 
-test('from every state a sign-in can be reached without a reload', () => {
+test('every state leads to a sign-in without a reload', () => {
   const good = new Set<string>(['signedIn.none', 'signedIn.verified']);
   for (let before = -1; before !== good.size;) {
     before = good.size;
     for (const { from, event, to } of edges)
-      // Actions of a person, and the answers of a server that works.
+      // Actions of a person and answers of a working server.
       if (!/^session|^xstate.error/.test(event.type) && good.has(leafOf(to))) good.add(leafOf(from));
   }
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('from every state a sign-in can be reached without a reload', () => {
   );
 });
 
-test('the snapshots hold neither a code nor a password', () => {
+test('no snapshot contains a code or a password', () => {
   for (const { to, event } of edges) {
     const text = JSON.stringify([to.context, to.value]);
     assert.ok(!text.includes(CODE) && !text.includes(PASSWORD), `${leafOf(to)} after ${event.label}`);

@@ -1,4 +1,4 @@
-// What each state of the chart means for a view: state, flow and record of every snapshot that can be reached.
+// What each state of the chart means for a view: the state, flow and record of every reachable snapshot.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createActor } from 'xstate';
@@ -10,7 +10,7 @@ import { allLeaves, exploreFlow, isBusy, leafOf, metasOf } from '../support/flow
 const { edges } = exploreFlow();
 const toMessage = ({ code }: { code: string }) => code;
 
-/** Screen, verification step and whether it is busy: in every state of the flow. */
+/** The screen, verification step and busy tag of every state of the flow. */
 const EXPECTED: Readonly<Record<string, readonly [string, string, boolean]>> = {
   'restoring.fresh': ['restoring', 'none', true],
   'restoring.resuming': ['restoring', 'sms-sent', true],
@@ -52,7 +52,7 @@ for (const leaf of allLeaves()) {
 }
 
 for (const mode of AUTH_MODES) {
-  test(`the mode ${mode} is shown, from the start and after a change`, () => {
+  test(`the mode ${mode} is shown from the start and after a change`, () => {
     assert.equal(selectFlow(createActor(authMachine, { input: { mode } }).getSnapshot()).mode, mode);
     const other = AUTH_MODES.find(name => name !== mode)!;
     const actor = createActor(authMachine, { input: { mode: other } }).start();
@@ -88,7 +88,7 @@ test('the flow has exactly the fields of AuthFlow', () => {
     );
 });
 
-test('there is a record exactly in the states that a reload must not lose, in the format that is stored', () => {
+test('exactly the states that must survive a reload have a record, in the stored format', () => {
   for (const { to, event } of edges) {
     const record = selectRecord(to);
     const leaf = leafOf(to);

@@ -1,4 +1,4 @@
-// The conformance suite: what it finds in good backends, in those with a seeded fault, and how test runners run it.
+// The conformance suite: what it finds in good backends and in those with a seeded fault, and how test runners run it.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { Harness } from '../../server/test/support/harness.js';
@@ -16,7 +16,7 @@ import { CookieBackend, OtherServer, RefreshBackend } from '../support/other-ser
 
 const PASSWORD = 'correct horse';
 
-/** What the suite needs of a server in memory. */
+/** What the suite needs from a server in memory. */
 function setupOf(memory: MemoryBackend, createBackend: ConformanceSetup['createBackend']): ConformanceSetup {
   let count = 0;
   memory.addAccount({ login: 'known', password: PASSWORD });
@@ -39,7 +39,7 @@ function setupOf(memory: MemoryBackend, createBackend: ConformanceSetup['createB
   };
 }
 
-/** The REST backend over the protocol, answered in this process. */
+/** The REST backend, answered in this process over the protocol. */
 function restSetup(t: TestContext, seed?: SeededFault['seed']): ConformanceSetup {
   const memory = new MemoryBackend();
   t.after(mockServer(memory));
@@ -84,14 +84,14 @@ function checkReport(t: TestContext, report: ConformanceReport, skipped: readonl
   assert.equal(report.passed + report.failed + report.skipped, report.results.length);
 }
 
-/** What a server with bearer tokens and without challenges cannot be asked. */
+/** The rules that don't apply to a server with bearer tokens and without challenges. */
 const NOT_OURS = ['challenge', 'refresh-token', 'find-session', 'no-token-of-a-cookie'];
 
-test('the REST backend holds every rule, with a server in this process', async t => {
+test('the REST backend keeps every rule with a server in this process', async t => {
   checkReport(t, await backendConformance(restSetup(t)).run(), NOT_OURS);
 });
 
-test('the REST backend holds every rule, with the reference server', async t => {
+test('the REST backend keeps every rule with the reference server', async t => {
   const harness = await Harness.open('pglite');
   t.after(() => harness.close());
   await harness.start();
@@ -105,14 +105,14 @@ test('the REST backend holds every rule, with the reference server', async t => 
     credentials: () => known,
     newCredentials: newCredentials!,
     expireCode: () => harness.database.advance(301),
-    // As a person does on another device: the session ends with all of its tokens.
+    // A sign-out on another device ends the session with all of its tokens.
     endSession: ({ token = '' }) => new RestBackend(harness.url).endSession(token, {}),
     capabilities,
   }).run();
   checkReport(t, report, NOT_OURS);
 });
 
-test('MemoryBackend holds every rule that needs no `fetch`', async t => {
+test('MemoryBackend keeps every rule that needs no `fetch`', async t => {
   const memory = new MemoryBackend();
   const report = await backendConformance(setupOf(memory, () => memory)).run();
   checkReport(t, report, [
@@ -179,7 +179,7 @@ test('every rule finds a fault', t => {
   );
 });
 
-test('a report names the rule, what was seen and where it is explained, and no secret', async t => {
+test('a report names the rule, what was observed and where the rule is explained, but no secret', async t => {
   const seed: SeededFault['seed'] = good => ({
     renewSession: async (...call) => ({ ...(await good.renewSession(...call)), token: 'two\nlines' }),
   });
@@ -193,21 +193,21 @@ test('a report names the rule, what was seen and where it is explained, and no s
   assert.doesNotMatch(report.text, /two\nlines|7916\d|correct horse|test-\d/);
 });
 
-test('what the setup throws is reported with its rule, and the others are checked', async t => {
+test('an error of the setup is reported with its rule, and the other rules are still checked', async t => {
   const setup = { ...restSetup(t), expireCode: () => Promise.reject(new Error('no clock')) };
   const report = await backendConformance(setup).run();
   assert.deepEqual(rulesWith(report, 'failed'), ['expired-code']);
   assert.match(report.text, /no clock/);
 });
 
-test('`fetch` is the one from before when a rule has ended', async t => {
+test('the original `fetch` is back when a rule has ended', async t => {
   const setup = restSetup(t);
   const before = globalThis.fetch;
   for (const { run } of backendConformance(setup).tests.slice(0, 3)) await run();
   assert.equal(globalThis.fetch, before);
 });
 
-test('test runners skip what is skipped: by their context, or by `this`', async t => {
+test('test runners skip a skipped rule by their context or by `this`', async t => {
   const [challenge] = backendConformance(restSetup(t)).tests.filter(({ name }) => name.startsWith('challenge:'));
   const reasons: string[] = [];
   const context = { skip: (reason: string) => void reasons.push(reason) };
@@ -215,6 +215,6 @@ test('test runners skip what is skipped: by their context, or by `this`', async 
   await challenge!.run.call(context);
   await challenge!.run.call(undefined);
   assert.deepEqual(reasons, ['there is no `demandChallenge`', 'there is no `demandChallenge`']);
-  // Mocha and Jasmine wait for a callback where a test names a parameter.
+  // Mocha and Jasmine wait for a callback if a test names a parameter.
   assert.equal(challenge!.run.length, 0);
 });

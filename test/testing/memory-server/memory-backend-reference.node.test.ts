@@ -1,4 +1,4 @@
-// The server in memory against the reference server: the contract check, and the same random calls to both.
+// The server in memory compared with the reference server: the contract check, and the same random calls to both.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ import { answerRequest } from '../../../src/testing/memory-server/http-answers.j
 import { MemoryBackend } from '../../../src/testing/memory-server/memory-backend.js';
 import { checksFor, runChecks } from '../../../contract-check/runner.js';
 
-test('the contract check finds no fault in it', async t => {
+test('the contract check finds no fault', async t => {
   const backend = new MemoryBackend();
   const server = createServer((request, response) => {
     let body = '';
@@ -53,7 +53,7 @@ test('the contract check finds no fault in it', async t => {
   );
 });
 
-/** A call of the random sequence, for both servers, with the tokens that each has granted. */
+/** A call of the random sequence, for both servers, with the tokens each of them granted. */
 type Step = (server: {
   readonly backend: AuthBackend;
   readonly tokens: string[];
@@ -66,7 +66,7 @@ const PASSWORDS = ['correct horse', 'wrong horse', 'short'];
 const NAMES = ['Anna', ' Boris ', '', 'a'.repeat(65), '\u2800', 'two\nlines'];
 const SECONDS = [1, 30, 61, 301, 901, 3601, 86_400, 800_000];
 
-/** Numbers that are the same in every run. */
+/** Random numbers that are the same in every run. */
 function createRandom(seed: number) {
   let state = seed;
   return (limit: number): number => {
@@ -75,7 +75,7 @@ function createRandom(seed: number) {
   };
 }
 
-/** Times may differ by the seconds that the calls took, tokens and users always do. */
+/** Times may differ by the seconds the calls took; tokens and users always differ. */
 function normalize(outcome: Record<string, unknown>) {
   const { token, user, expiresIn, retryAfter, created, ...rest } = outcome;
   return {
@@ -87,10 +87,10 @@ function normalize(outcome: Record<string, unknown>) {
   };
 }
 
-test('random calls have the outcome that they have at the reference server', async t => {
+test('random calls have the same outcome as at the reference server', async t => {
   const harness = await Harness.open('pglite');
   t.after(() => harness.close());
-  // The one limit of the reference server that the other lacks.
+  // The only limit of the reference server that the other lacks.
   await harness.start({ PASSWORD_FREE_FAILURES: '1000000', PASSWORD_FREE_FAILURES_PER_LOGIN: '1000000' });
   const memory = new MemoryBackend();
   const options: SignInOptions = { register: false };
@@ -118,7 +118,7 @@ test('random calls have the outcome that they have at the reference server', asy
     const tokenIndex = random(6);
     const key = `key-${random(2)}`;
     const [login, password, name] = [pick(LOGINS), pick(PASSWORDS), pick(NAMES)];
-    // Codes of test numbers are known; the other numbers have had an SMS, or any code is wrong.
+    // The codes of test numbers are known. For other numbers, the SMS tells the code; without one, any code is wrong.
     const codeOf = (server: Parameters<Step>[0]) => {
       if (phone === '79990000001') return isRight ? '111111' : '111112';
       if (!hasSms.has(phone)) return '000001';
@@ -178,7 +178,7 @@ test('random calls have the outcome that they have at the reference server', asy
       assert.ok(a === b || Math.abs(Number(a) - Number(b)) <= 20, `${message}: ${String(a)} instead of ${String(b)}`);
     }
   }
-  // The sequence reached what it compares.
+  // The sequence must have reached what it compares.
   for (const outcome of ['wrong-code', 'blocked', 'code-expired', 'ok'])
     assert.ok(codes.has(`verifyCode ${outcome}`), outcome);
   for (const outcome of ['too-soon', 'blocked', 'ok']) assert.ok(codes.has(`requestCode ${outcome}`), outcome);

@@ -1,4 +1,4 @@
-// The server in memory under the client: what a test of an app can arrange.
+// The server in memory with a client: what a test of an app can arrange.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { AuthClient } from '../../../src/client/auth-client.js';
@@ -14,7 +14,7 @@ function start(t: TestContext, backend = new MemoryBackend(), store = new Memory
   return { backend, store, client };
 }
 
-test('a person who is signed in, in three lines', async t => {
+test('a signed-in person in three lines', async t => {
   const backend = new MemoryBackend();
   const client = new AuthClient({ backend, store: backend.signIn({ displayName: 'Anna' }) });
   await client.tryAutoLogin();
@@ -43,14 +43,14 @@ test('signIn: the account of the number or login, or a new one', async t => {
   assert.equal(backend.signIn({ login: 'boris' }).read()?.user, 'user-2');
   assert.equal(backend.signIn({ login: 'boris' }).read()?.method, 'password');
   assert.equal(backend.signIn().read()?.displayName, 'Test User');
-  // The first test number is that of the person who was signed in without one.
+  // The person who was signed in without a number has the first test number.
   const { client } = start(t, backend);
   await client.loginByPhone('79990000001');
   await client.loginWithSmsCode('111111');
   assert.equal(client.state.displayName, 'Test User');
 });
 
-test('signIn: an account without a name is asked for one, and a store of the app gets the session', async t => {
+test("signIn: an account without a name is asked for one, and the app's store gets the session", async t => {
   const backend = new MemoryBackend();
   const store = new MemoryStore();
   assert.equal(backend.signIn({ displayName: null }, store), store);
@@ -61,7 +61,7 @@ test('signIn: an account without a name is asked for one, and a store of the app
   assert.equal(client.state.displayName, 'Anna');
 });
 
-test('setups that no person could have are refused', () => {
+test('setups that nobody could have are refused', () => {
   const backend = new MemoryBackend();
   backend.addAccount({ phone: PHONE, login: 'anna', user: 'u1' });
   for (const setup of [
@@ -109,7 +109,7 @@ test('settings: test numbers in any spelling, shorter codes, other limits', asyn
   await assert.rejects(client.loginWithSmsCode('0000'), { code: 'blocked', retryAfter: 900 });
 });
 
-test('the clock: the next code, the end of a code, the end of a block', async t => {
+test('the clock: the next code, the expiry of a code, the end of a block', async t => {
   const { backend, client } = start(t);
   await client.loginByPhone(PHONE);
   const first = backend.codeFor(PHONE);
@@ -146,7 +146,7 @@ test('the clock of the backend follows Date', async t => {
   );
 });
 
-test('sessions end by the clock, and all of them on demand', async t => {
+test('sessions expire by the clock, and all of them end on demand', async t => {
   t.mock.timers.enable({ apis: ['Date'] }); // a millisecond that passes makes a whole second less
   const backend = new MemoryBackend({ tokenTtl: 100 });
   const token = backend.signIn().read()!.token!;
@@ -159,7 +159,7 @@ test('sessions end by the clock, and all of them on demand', async t => {
   await assert.rejects(backend.getSession(renewed), { code: 'session-expired' });
 });
 
-test('failNext: the next call of that name, once, without an effect', async t => {
+test('failNext: the next call with that name fails once, without an effect', async t => {
   const { backend, client } = start(t);
   backend.failNext('requestCode', { code: 'too-many-requests', retryAfter: 30 });
   backend.failNext('requestCode', 'sms-failed');
@@ -173,7 +173,7 @@ test('failNext: the next call of that name, once, without an effect', async t =>
 });
 
 for (const through of ['the port', 'mockServer'])
-  test(`failNext: a challenge, through ${through}: the property is asked, and the call is made once more`, async t => {
+  test(`failNext: a challenge, through ${through}: the property is asked, and the call is repeated once`, async t => {
     const backend = new MemoryBackend();
     const isMocked = through === 'mockServer';
     if (isMocked) t.after(mockServer(backend));
@@ -191,7 +191,7 @@ for (const through of ['the port', 'mockServer'])
     assert.deepEqual([backend.calls, backend.sentSms.length], [['requestCode', 'requestCode'], 1]);
   });
 
-test('isOffline: every call', async t => {
+test('isOffline: every call fails', async t => {
   const { backend, client } = start(t);
   backend.isOffline = true;
   await assert.rejects(client.loginByPhone(PHONE), { code: 'offline' });
@@ -200,7 +200,7 @@ test('isOffline: every call', async t => {
   await client.login('anna', 'correct horse');
 });
 
-test('stallNext: the call waits until it is released, goes on or fails, and ends with its signal', async t => {
+test('stallNext: the call waits until it is released, then continues or fails, and ends with its signal', async t => {
   const { backend, client } = start(t);
   const first = backend.stallNext('requestCode');
   const requested = client.loginByPhone(PHONE);
@@ -226,7 +226,7 @@ test('stallNext: the call waits until it is released, goes on or fails, and ends
   assert.equal(client.state.isAuthenticated, false);
 });
 
-test('a call whose signal was aborted before is not made', async () => {
+test('a call whose signal is already aborted is not made', async () => {
   const backend = new MemoryBackend();
   await assert.rejects(backend.requestCode('79161234567', { signal: AbortSignal.abort() }), { code: 'cancelled' });
   assert.equal(backend.sentSms.length, 0);
@@ -264,13 +264,13 @@ const FAULTS = {
   server: 'server',
   'sms-failed': 'sms-failed',
   'invalid-response': 'invalid-response',
-  // Without an answer, the client can't tell these apart.
+  // Without an answer, the client can't distinguish these.
   offline: 'network',
   network: 'network',
   timeout: 'network',
 } as const satisfies Record<FaultCode, AuthErrorCode>;
 
-test('mockServer: the REST backend reads every fault as it was meant', async t => {
+test('mockServer: the REST backend reads every fault as intended', async t => {
   const backend = new MemoryBackend();
   t.after(mockServer(backend));
   const rest = new RestBackend('https://chat.example.com/api');
@@ -321,7 +321,7 @@ test('mockServer: answers the protocol on any host, leaves other calls alone, an
   assert.equal(globalThis.fetch, own);
 });
 
-test('mockServer: a call that is aborted ends at once', async t => {
+test('mockServer: an aborted call ends at once', async t => {
   const backend = new MemoryBackend();
   t.after(mockServer(backend));
   const call = backend.stallNext('login');
