@@ -10,26 +10,48 @@ import { responseChecks } from './checks/responses.js';
 import { sessionChecks } from './checks/session.js';
 
 /**
- * The checks of a run in their order: those that block a number come after all others that need one, and those that look at
- * the recorded responses come last.
+ * The groups of checks, in the order of a run. A check uses what the checks before it have stored: the groups that need a
+ * number come before the one that blocks it, and those that read the recorded responses come last.
  */
-export const checksFor = ({ challenge }: Pick<CheckOptions, 'challenge'>): readonly Check[] => [
-  ...requestChecks,
-  ...phoneChecks,
-  ...sessionChecks,
-  ...passwordChecks,
-  ...(challenge ? challengeChecks : []),
-  ...blockChecks,
-  ...corsChecks,
-  ...responseChecks,
-];
+const groups = {
+  requests: requestChecks,
+  phone: phoneChecks,
+  session: sessionChecks,
+  password: passwordChecks,
+  challenge: challengeChecks,
+  block: blockChecks,
+  cors: corsChecks,
+  responses: responseChecks,
+} as const;
 
-/** Hooks of a run. */
-export interface RunHooks {
+/** The name of a group of checks. */
+export type GroupName = keyof typeof groups;
+
+/** The names of all groups, in the order of a run. */
+export const groupNames = Object.keys(groups) as readonly GroupName[];
+
+/** The name of the group that a check belongs to; undefined if there is no such check. */
+export const groupOf = (id: string): GroupName | undefined =>
+  groupNames.find(name => groups[name].some(check => check.id === id));
+
+/**
+ * The checks of a run, in their order. Those of challenges run only if the options say so.
+ * @param chosen limits the run to these groups
+ */
+export const checksFor = (
+  { challenge }: Pick<CheckOptions, 'challenge'>,
+  chosen: readonly GroupName[] = groupNames,
+): readonly Check[] =>
+  groupNames.filter(name => chosen.includes(name) && (name !== 'challenge' || challenge)).flatMap(name => groups[name]);
+
+/** What a caller may change in a run. */
+export interface RunSettings {
   /** Called with each result when its check has ended. */
   onResult?(result: Result): void;
   /** Resolves when `seconds` have passed for the server. By default it waits for them. */
   wait?(seconds: number): Promise<void>;
+  /** The groups to run; all of them by default. */
+  readonly groups?: readonly GroupName[];
 }
 
 const waitSeconds = (seconds: number) => new Promise<void>(resolve => setTimeout(resolve, seconds * 1000));
@@ -49,12 +71,12 @@ async function runCheck(check: Check, context: CheckContext): Promise<Result> {
 }
 
 /**
- * Runs the checks on a server, one after another.
+ * Runs the checks against a server, one after another.
  * @throws UnreachableError if the server never responds
  */
 export async function runChecks(
   options: CheckOptions,
-  { onResult, wait = waitSeconds }: RunHooks = {},
+  { onResult, wait = waitSeconds, groups: chosen }: RunSettings = {},
 ): Promise<readonly Result[]> {
   const context: CheckContext = {
     options,
@@ -71,7 +93,7 @@ export async function runChecks(
     wait,
   };
   const results: Result[] = [];
-  for (const check of checksFor(options)) {
+  for (const check of checksFor(options, chosen)) {
     const result = await runCheck(check, context);
     results.push(result);
     onResult?.(result);

@@ -15,6 +15,7 @@ import {
   CREDENTIALS_PATH,
   type Exchange,
   type Forward,
+  groupsFor,
   isCall,
   makeReply,
   type Mutant,
@@ -22,7 +23,7 @@ import {
   type Reply,
 } from './mutants/support.js';
 import { formatResult } from '../../contract-check/report.js';
-import { checksFor, runChecks } from '../../contract-check/runner.js';
+import { checksFor, groupNames, runChecks } from '../../contract-check/runner.js';
 
 const ORIGIN = 'https://example.org';
 
@@ -100,13 +101,14 @@ describe('the contract check', () => {
     waited += seconds;
     return harness.database.advance(seconds);
   };
-  const run = (url: string, challenge = false) => runChecks(optionsFor(url, challenge), { wait });
+  const run = (url: string, challenge = false, groups = groupNames) =>
+    runChecks(optionsFor(url, challenge), { wait, groups });
 
-  async function runOn(mutant: Mutant): Promise<readonly Result[]> {
+  async function runOn(mutant: Mutant, groups = groupNames): Promise<readonly Result[]> {
     await harness.start({ ...(mutant.challenge ? challengeSettings : {}), ...mutant.env });
     const { url, server } = await startMutant(mutant, harness.url);
     try {
-      return await run(url, mutant.challenge);
+      return await run(url, mutant.challenge, groups);
     } finally {
       server.closeAllConnections();
       server.close();
@@ -173,7 +175,7 @@ describe('the contract check', () => {
 
   for (const mutant of mutants) {
     it(`finds the fault of a server that ${mutant.fault}`, async () => {
-      const results = await runOn(mutant);
+      const results = await runOn(mutant, groupsFor(mutant));
       const found = results.find(({ id }) => id === mutant.check);
       assert.ok(found, `there is no check ${mutant.check}`);
       assert.equal(found.outcome, mutant.outcome, found.detail || 'it holds');

@@ -28,6 +28,7 @@ export const protocolMutants: readonly Mutant[] = [
     fault: 'answers success with HTML',
     check: 'envelope',
     outcome: 'fails',
+    groups: ['session', 'responses'],
     createFault: changeReplies((reply, exchange) =>
       isCall(exchange, 'DELETE', SESSION_PATH) ? { ...reply, rawBody: '<!doctype html><title>Welcome</title>' } : reply,
     ),
@@ -86,6 +87,7 @@ export const protocolMutants: readonly Mutant[] = [
     fault: 'does not expose Retry-After',
     check: 'cors-answers',
     outcome: 'copes',
+    groups: ['block', 'cors'],
     createFault: changeHeaders(({ 'access-control-expose-headers': _, ...headers }) => headers),
   },
   {
@@ -101,6 +103,7 @@ export const protocolMutants: readonly Mutant[] = [
     fault: 'returns the code',
     check: 'no-innards',
     outcome: 'fails',
+    groups: ['phone', 'responses'],
     createFault: changeParams('POST', CREDENTIALS_PATH, params => ({ ...params, debug: '111111' })),
   },
   {

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../contract-check/check.js';
+import { type GroupName, groupOf } from '../../../contract-check/runner.js';
 
 /** A request on its way to the reference server. */
 export interface Exchange {
@@ -27,12 +28,32 @@ export interface Mutant {
   readonly check: string;
   /** The outcome that the check must have. */
   readonly outcome: Exclude<Outcome, 'holds' | 'skipped'>;
+  /** The groups of checks that find the fault, if they are not those of `groupsFor`. */
+  readonly groups?: readonly GroupName[];
   /** Whether the reference server asks for challenges, and the check knows it. */
   readonly challenge?: boolean;
   /** Settings of the reference server. */
   readonly env?: Readonly<Record<string, string>>;
   /** Creates the proxy's handler. Called for each run, because some handlers keep state. */
   readonly createFault?: () => (exchange: Exchange, forward: Forward) => Promise<Reply>;
+}
+
+/**
+ * The groups that a group needs before it: a session for the checks of sessions, an account for those of challenges, and
+ * responses for those that read what was recorded.
+ */
+const NEEDS: Partial<Record<GroupName, readonly GroupName[]>> = {
+  session: ['phone'],
+  challenge: ['password'],
+  cors: ['requests'],
+  responses: ['requests'],
+};
+
+/** The groups of checks that are run on a mutant: the group of its check, and the groups that this one needs. */
+export function groupsFor({ check, groups }: Pick<Mutant, 'check' | 'groups'>): readonly GroupName[] {
+  const own = groupOf(check);
+  if (groups) return groups;
+  return own ? [...(NEEDS[own] ?? []), own] : [];
 }
 
 export const CREDENTIALS_PATH = '/v1/creds/tel';
