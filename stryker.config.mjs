@@ -7,7 +7,7 @@ export default {
   // What the tests need not find beside them, in the copy of the repository that has the mutants.
   ignorePatterns: ['demo', 'dist', 'docs', 'out', 'test/e2e'],
   buildCommand: 'node scripts/mutants/bundle-tests.mjs',
-  plugins: ['./scripts/mutants/test-runner.mjs'],
+  plugins: ['./scripts/mutants/node-runner.mjs'],
   testRunner: 'node-test',
   coverageAnalysis: 'perTest',
   concurrency: 2,

@@ -1,4 +1,4 @@
-// npm run bench:keys: CPU time of a key in phone-input and in code-input, beside a bare element of the same kind.
+// npm run bench keys: CPU time of a key in phone-input and in code-input, beside a bare element of the same kind.
 //
 // The bare element is the least that such a form control can be: a form-associated element with the same native input in
 // its shadow root (type, placeholder and attributes), the same listeners, which only read, and `setFormValue`. It formats,

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { listBackends, listLocales } from '../scripts/backends.mjs';
+import { listBackends, listLocales } from '../scripts/package-entries.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 process.env.NODE_ENV = 'production'; // chooses the production builds of lit

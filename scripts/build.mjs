@@ -6,11 +6,12 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { bundleCheck } from '../contract-check/bundle.mjs';
-import { listBackends, listLocales } from './backends.mjs';
+import { listBackends, listLocales } from './package-entries.mjs';
+import { writeIntegrity } from './release/integrity.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
-process.env.NODE_ENV = 'production'; // chooses the production builds of lit, whose bytes the hashes in docs/cdn.md expect
+process.env.NODE_ENV = 'production'; // chooses the production builds of lit, so that the same sources give the same bytes everywhere
 
 await rm('dist', { recursive: true, force: true });
 await build({ mode: 'library', logLevel: 'warn' });
@@ -20,6 +21,7 @@ for (const mode of [...listBackends(), ...listLocales()]) await build({ mode, lo
 await bundleCheck(`${root}dist`);
 await copyFile('src/reserve.css', 'dist/reserve.css');
 await cp('src/themes', 'dist/themes', { recursive: true });
+writeIntegrity();
 
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 try {

@@ -1,4 +1,4 @@
-// Bundles tests and sources into one script, which test-runner.mjs can evaluate again for each mutant. Stryker calls this
+// Bundles tests and sources into one script, which node-runner.mjs can evaluate again for each mutant. Stryker calls this
 // in its copy of the repository, where the sources contain the mutants.
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

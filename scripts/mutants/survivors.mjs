@@ -25,6 +25,25 @@ export const survivors = {
       why: 'No operation has the id -1, or undefined: each is cancelled or ignored before `isBusy` and `failure` are read.',
     },
   ],
+  'src/elements/code-input/code-input.ts': [
+    {
+      line: 'const isScheduled = input?.selectionStart === this.#scheduledStart && input.selectionEnd === this.#scheduledEnd;',
+      mutants: ['input.selectionEnd === this.#scheduledEnd → input.selectionEnd !== this.#scheduledEnd'],
+      why: 'If a selection changes without a key, the event `select` follows a moment later, and draws the cells too.',
+    },
+  ],
+  'src/elements/control/form-control.ts': [
+    {
+      line: "const labels = isOnServer ? '' : [...this.#internals.labels].map(label => label.textContent).join(' ');",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'The case of a server, which `test/elements/control/form-control.node.test.ts` tests in Node.',
+    },
+    {
+      line: "this.addEventListener('invalid', () => this.#updateShownValidity(true), { signal });",
+      mutants: ['{ signal } → {}'],
+      why: 'After a move the listener is called twice, and the second call shows what is shown already.',
+    },
+  ],
   'src/client/storage/change-notices.ts': [
     {
       line: '} catch {',

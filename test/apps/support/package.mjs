@@ -12,7 +12,7 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 export async function packPackage() {
   if (!existsSync(path.join(root, 'dist/index.js'))) throw new Error('dist/ is not built: npm run build');
   const folder = await mkdtemp(path.join(tmpdir(), 'auth-widget-package-'));
-  await run(process.execPath, ['scripts/tarball.mjs', folder], { cwd: root });
+  await run(process.execPath, ['scripts/release/tarball.mjs', folder], { cwd: root });
   const [filename = ''] = await readdir(folder);
   return { tarball: path.join(folder, filename), remove: () => rm(folder, { recursive: true }) };
 }

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { listBackends } from '../../../scripts/backends.mjs';
+import { listBackends } from '../../../scripts/package-entries.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const out = path.join(root, 'out/e2e');

@@ -1,3 +1,6 @@
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
@@ -8,6 +11,17 @@ export const testsOf = suite => (suite ? [...suite.tests, ...suite.suites.flatMa
 
 /** @returns {Counts} */
 const zero = () => ({ passed: 0, failed: 0, skipped: 0 });
+
+/**
+ * Adds the time that the tests of a file took in one engine to the file that FILE_TIMES names, as scripts/suites/times.mjs
+ * reads it: `<seconds> <test file> (<engine>)`.
+ * @param {string} target
+ * @param {import('@web/test-runner').TestSession} session
+ */
+function writeFileTime(target, { testFile, browser, testResults }) {
+  const ms = testsOf(testResults).reduce((sum, { duration = 0 }) => sum + duration, 0);
+  appendFileSync(target, `${(ms / 1000).toFixed(1)} ${path.relative('.', testFile)} (${browser.name})\n`);
+}
 
 /**
  * Prints `wtr: N passed, N failed, N skipped` as the last line, counted for each test in each engine. A file that could
@@ -24,6 +38,7 @@ export function countReporter() {
         const counts = countsOf.get(session.browser.name) ?? zero();
         countsOf.set(session.browser.name, counts);
         const tests = testsOf(session.testResults);
+        if (process.env.FILE_TIMES) writeFileTime(process.env.FILE_TIMES, session);
         for (const test of tests) counts[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++;
         if (tests.length === 0 || (!session.passed && session.errors.length > 0)) counts.failed++;
       }
@@ -36,7 +51,7 @@ export function countReporter() {
       }
       if (testCoverage && !testCoverage.passed) console.log('  coverage is below the threshold');
       if (total.failed > 0) process.exitCode = 1;
-      // The default reporter prints after this: the count comes when the process ends.
+      // The default reporter prints after this, so the count is printed when the process ends.
       process.once('exit', code => {
         if (code === 0 && (total.failed > 0 || total.passed === 0)) process.exitCode = 1;
         console.log(`wtr: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

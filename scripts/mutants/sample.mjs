@@ -1,7 +1,8 @@
-// The mutants of the elements: StrykerJS makes them, and a seed draws some of them.
+// The mutants of src/elements: StrykerJS makes them, and a seed draws some of them.
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { codeAt } from './report.mjs';
 
 const FOLDER = 'src/elements';
 
@@ -10,46 +11,24 @@ const FOLDER = 'src/elements';
  * @typedef {object} Mutant
  * @property {string} id what switches it on: `globalThis.__stryker__.activeMutant`
  * @property {string} file `src/elements/…`
- * @property {number} line of the source, from 1
+ * @property {import('./report.mjs').Location} location in the source
  * @property {string} mutator StrykerJS's name for the kind of change
- * @property {string} original the code that it changes, in one line
- * @property {string} replacement in one line
- * @property {boolean} isIgnored by a comment `Stryker disable`: it is in no file, and cannot be run
+ * @property {string} original the code that it changes
+ * @property {string} replacement
+ * @property {boolean} isIgnored by a comment `Stryker disable`: the mutant is in no file, and cannot be run
  */
-
-/** @typedef {{ line: number, column: number }} Position */
 
 const no = () => false;
 const nothing = () => {};
-/** StrykerJS reports here; its counts of files and mutants are not shown. */
+/** Hides the counts of files and mutants that StrykerJS logs. */
 const logger = {
   ...{ isTraceEnabled: no, isDebugEnabled: no, isInfoEnabled: no, trace: nothing, debug: nothing, info: nothing },
   ...{ isWarnEnabled: no, isErrorEnabled: no, isFatalEnabled: no },
   ...{ warn: console.warn, error: console.error, fatal: console.error },
 };
 
-const LONGEST_CODE = 100;
-
-/** @param {string} code */
-function inOneLine(code) {
-  const line = code.replace(/\s+/g, ' ').trim();
-  return line.length > LONGEST_CODE ? `${line.slice(0, LONGEST_CODE)}…` : line;
-}
-
 /**
- * The code between two positions, which StrykerJS counts from 0.
- * @param {string} text
- * @param {{ start: Position, end: Position }} location
- */
-function codeAt(text, { start, end }) {
-  const lines = text.split('\n').slice(start.line, end.line + 1);
-  lines.push(lines.pop()?.slice(0, end.column) ?? '');
-  lines[0] = lines[0]?.slice(start.column) ?? '';
-  return lines.join('\n');
-}
-
-/**
- * Copies sources and tests into a folder, with every mutant of the elements in the copy: all mutators, no file left out.
+ * Copies sources and tests into a folder. The copy has every mutant of the elements, with all mutators, in all files.
  * @param {string} copy inside of the repository, so that packages are found; emptied first
  * @returns {Promise<Mutant[]>} in the order of files and places
  */
@@ -67,16 +46,19 @@ export async function copyWithMutants(copy) {
     noHeader: false,
   });
   for (const { name, content } of files) writeFileSync(path.join(copy, name), content);
-  const textOf = new Map(sources.map(({ name, content }) => [name, content]));
-  return mutants.map(({ id, fileName, location, mutatorName, replacement, status }) => ({
-    id,
-    file: fileName,
-    line: location.start.line + 1,
-    mutator: mutatorName,
-    original: inOneLine(codeAt(textOf.get(fileName) ?? '', location)),
-    replacement: inOneLine(replacement),
-    isIgnored: status === 'Ignored',
-  }));
+  const linesOf = new Map(sources.map(({ name, content }) => [name, content.split('\n')]));
+  return mutants.map(({ id, fileName, location: { start, end }, mutatorName, replacement, status }) => {
+    // StrykerJS counts lines and columns from 0 here, and from 1 in its reports.
+    const location = {
+      start: { line: start.line + 1, column: start.column + 1 },
+      end: { line: end.line + 1, column: end.column + 1 },
+    };
+    const original = codeAt(linesOf.get(fileName) ?? [], location);
+    return {
+      ...{ id, file: fileName, location, mutator: mutatorName, original, replacement },
+      isIgnored: status === 'Ignored',
+    };
+  });
 }
 
 /**

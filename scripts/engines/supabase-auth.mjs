@@ -5,7 +5,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { findOnPath } from './engines/find-engines.mjs';
+import { findOnPath } from './find-engines.mjs';
 
 /** The release, and what Go calls its commit: a module whose path has no `/v2` has no versions 2. */
 const RELEASE = 'v2.196.0';

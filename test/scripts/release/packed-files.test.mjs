@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { packManifest, packPage } from '../../../scripts/checks/packed-files.mjs';
+import { packManifest, packPage } from '../../../scripts/release/packed-files.mjs';
 
 const REPOSITORY = 'https://github.com/owner/auth-widget';
 const CDN = 'https://cdn.jsdelivr.net/npm/auth-widget@1.2.3';

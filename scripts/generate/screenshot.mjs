@@ -1,4 +1,4 @@
-// Makes docs/demo.png, the screenshot of the demo page in the README: node scripts/engines/screenshot.mjs
+// Makes docs/demo.png, the screenshot of the demo page in the README: node scripts/generate/screenshot.mjs
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { AuthPage } from '../../test/e2e/support/auth-page.mjs';
@@ -17,7 +17,7 @@ try {
   const page = await browser.newPage({
     baseURL: demo.url,
     viewport: { width: 1200, height: 912 },
-    deviceScaleFactor: 1.25, // the README shows it about 830 pixels wide: sharp on dense screens, too
+    deviceScaleFactor: 1.25, // the README shows it about 830 pixels wide: so this is sharp on dense screens, too
     locale: 'en-GB',
     colorScheme: 'light',
     reducedMotion: 'reduce',

@@ -1,13 +1,13 @@
 // The two commands of .github/workflows/release.yml:
-//   node scripts/release.mjs version   makes the next version of the changesets, with all that has its number or its hashes
-//   node scripts/release.mjs publish   publishes the version of package.json, unless npm has it, and tags it
+//   node scripts/release/release.mjs version   makes the next version from the changesets, and writes its number where it stands
+//   node scripts/release/release.mjs publish   publishes the version in package.json and tags it, unless npm has it already
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { makeVersion, runChangeset } from './checks/changesets.mjs';
+import { makeVersion, runChangeset } from './changesets.mjs';
 import { REPOSITORY } from './repository.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 process.chdir(root);
 
 /** @param {string[]} args */
@@ -20,7 +20,7 @@ const npm = (...args) => void execFileSync('npm', args, { stdio: 'inherit' });
  */
 function isPublished(name, version) {
   try {
-    // Prints nothing for another version of a package that is there, and fails for a package that is not.
+    // npm prints nothing if only this version is missing, and fails if the whole package is.
     return execFileSync('npm', ['view', `${name}@${version}`, 'version'], { encoding: 'utf8', stdio: 'pipe' }) !== '';
   } catch (error) {
     if (error instanceof Error && 'stderr' in error && String(error.stderr).includes('E404')) return false;
@@ -31,7 +31,9 @@ function isPublished(name, version) {
 function publish() {
   const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
   if (!REPOSITORY) {
-    console.log('Nothing is published: provenance needs the address of the repository (scripts/repository.mjs).');
+    console.log(
+      'Nothing is published: provenance needs the address of the repository (scripts/release/repository.mjs).',
+    );
     return;
   }
   if (isPublished(name, version)) {
@@ -47,8 +49,8 @@ function publish() {
 const command = process.argv[2];
 if (command === 'publish') publish();
 else if (command === 'version') {
-  if (makeVersion(root, new Date())) for (const script of ['manifest', 'build', 'integrity']) npm('run', script);
+  if (makeVersion(root, new Date())) npm('run', 'manifest');
 } else {
-  console.error('node scripts/release.mjs version|publish');
+  console.error('node scripts/release/release.mjs version|publish');
   process.exitCode = 1;
 }

@@ -1,16 +1,16 @@
 // npm run tarball: writes out/auth-widget-<version>.tgz, the package as it is published, from dist/ (after `npm run build`).
-// It differs from what `npm pack` makes of this folder in two points: package.json has only what a user of the package
-// needs, and the links of the pages lead somewhere for a reader who has the package alone (packed-files.mjs).
+// It differs from the result of `npm pack` in two points: package.json has only what a user of the package needs, and the
+// links in the pages work for a reader who has the package alone (packed-files.mjs).
 // `npm run tarball -- <folder>` writes to another folder.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { packManifest, packPage } from './checks/packed-files.mjs';
+import { packManifest, packPage } from './packed-files.mjs';
 import { REPOSITORY } from './repository.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const { positionals } = parseArgs({ allowPositionals: true });
 const out = path.resolve(positionals[0] ?? path.join(root, 'out'));
 mkdirSync(out, { recursive: true });
@@ -20,7 +20,7 @@ if (!existsSync(path.join(root, 'dist/auth-widget.min.js'))) {
 }
 
 /**
- * `npm pack` of a folder, with what it reports.
+ * Runs `npm pack` in a folder, and returns what it reports.
  * @param {string} folder
  * @param {string[]} args
  * @returns {{ filename: string, size: number, files: { path: string }[] }}

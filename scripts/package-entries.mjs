@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The entries of package.json in a folder: the one list of them.
+ * The entries below a path in the `exports` of package.json, which is the only list of them.
  * @param {string} folder
- * @returns {string[]} `<folder>/<name>`: the file in src/ and dist/ without its ending, and the mode that builds it
+ * @returns {string[]} `<folder>/<name>`: the path in src/ and dist/ without its extension, and the mode that builds it
  */
 function listEntries(folder) {
   /** @type {{ exports: Record<string, unknown> }} */
@@ -16,5 +16,5 @@ function listEntries(folder) {
 /** The adapters for other servers. */
 export const listBackends = () => listEntries('backends');
 
-/** The languages that are not in the one file, and `locales/register`, which adds others. */
+/** The languages that the one file does not include, and `locales/register`, which registers a language of the page. */
 export const listLocales = () => listEntries('locales');

@@ -1,20 +1,19 @@
 // npm run soak: runs the suites node, browsers and e2e ten times in a row, while other work keeps every core busy, and stops
 // at the first failure. `npm run soak -- --rounds 1 node` runs one round of one suite. What a round prints is in out/soak/.
-// docs/soak.md lists the rounds of all three suites that have passed since the last failure, over several runs: ten rounds
-// take hours.
-import { execFileSync, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// docs/results.md lists the rounds of all three suites that have passed since the last failure. Ten rounds take hours, so the
+// list grows over several runs.
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import prettier from 'prettier';
+import { describeRun, readResult, writeResult } from '../generate/results.mjs';
 
-process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 
 const LOGS = 'out/soak';
-const PAGE = 'docs/soak.md';
 const SUITES = ['node', 'browsers', 'e2e'];
 const ROUNDS = 10;
 
@@ -33,10 +32,10 @@ if (unknown.length > 0 || !Number.isSafeInteger(rounds) || rounds < 1) {
 }
 
 /**
- * Runs a script, with what it prints in a file.
+ * Runs a script, and writes what it prints into a file.
  * @param {string[]} args
  * @param {string} file
- * @returns {Promise<boolean>} whether it has succeeded
+ * @returns {Promise<boolean>} whether it succeeded
  */
 async function run(args, file) {
   const log = createWriteStream(file);
@@ -62,39 +61,28 @@ const readResults = file =>
     },
   );
 
-/** @param {string[]} args */
-const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
-
 /**
- * Adds a round to the page, or removes the earlier rounds if it has failed.
+ * Adds a round to the list, or removes the earlier rounds if it failed.
  * @param {SuiteResult[]} round
  * @param {boolean} hasPassed
  */
 async function record(round, hasPassed) {
-  const commit =
-    git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', '.', `:!${PAGE}`) ? ', changed' : '');
-  const date = new Date().toISOString().slice(0, 10);
-  const page = readFileSync(PAGE, 'utf8');
-  const earlierRounds = [...page.matchAll(/^\|\s+\d+\s+(\|\s+\d{4}-.*\|)$/gm)].map(([, cells = '']) => cells);
+  const { date, commit } = describeRun();
+  const earlier = readResult('soak');
+  const earlierRounds = [...earlier.matchAll(/^\|\s+\d+\s+(\|\s+\d{4}-.*\|)$/gm)].map(([, cells = '']) => cells);
   const cells = round.map(({ passed, seconds }) => `${passed} in ${seconds} s`);
   const rows = hasPassed ? [...earlierRounds, `| ${date} | ${commit} | ${cells.join(' | ')} |`] : [];
-  const earlierFailure = /^Last failure: .*$/m.exec(page)?.[0] ?? 'Last failure: none yet.';
-  const failure = hasPassed ? earlierFailure : `Last failure: ${date}, commit ${commit}.`;
-  const text = `# The tests under load
-
-Written by \`npm run soak\`: the Node, element and end-to-end tests many times in a row, while a busy loop for each core takes
-processor time away from them. These rounds, one after another, had no failed test; a failure empties the list.
-
-${failure}
+  const earlierFailure = /^Last failure: .*$/m.exec(earlier)?.[0] ?? 'Last failure: none yet.';
+  await writeResult(
+    'soak',
+    `${hasPassed ? earlierFailure : `Last failure: ${date}, commit ${commit}.`}
 
 | round | date | commit | ${SUITES.join(' | ')} |
 | --- | --- | --- |${' --- |'.repeat(SUITES.length)}
 ${rows.map((row, index) => `| ${index + 1} ${row}`).join('\n')}
 
-Each cell: the tests that passed, and the seconds that they took on ${availableParallelism()} cores.
-`;
-  const options = await prettier.resolveConfig(PAGE);
-  writeFileSync(PAGE, await prettier.format(text, { ...options, filepath: PAGE }));
+Each cell: the tests that passed, and the seconds that they took on ${availableParallelism()} cores.`,
+  );
 }
 
 rmSync(LOGS, { recursive: true, force: true });
@@ -104,7 +92,7 @@ if (!(await run(['scripts/build.mjs'], `${LOGS}/build.log`))) {
   process.exit(1);
 }
 
-// Threads, not processes of their own: they end with this one, however it ends.
+// Threads end with this process, however it ends; processes would not.
 for (let core = 0; core < availableParallelism(); core++) new Worker('for (;;);', { eval: true });
 
 for (let number = 1; number <= rounds; number++) {

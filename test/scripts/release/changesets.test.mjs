@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import { makeVersion } from '../../../scripts/checks/changesets.mjs';
+import { makeVersion } from '../../../scripts/release/changesets.mjs';
 
 /** @typedef {Record<string, unknown>} Json */
 

@@ -1,0 +1,30 @@
+// npm run bench <name> [-- options]: the benchmarks. Those of the server are in server/bench/.
+//   keys     what a key costs in each input, as a multiple of a bare element of the same kind
+//   server   throughput of the server, relative to a bare route with the same SQL statements
+//   flood    how long a read takes while the server is flooded with writes, as a multiple of its time on the idle server
+//   scale    whether the calls are as fast on a large database as on an empty one
+//   attack   a day of an attacker who wants SMS, and of the people of a site, against the server with its real limits
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const IN_SERVER = ['server', 'flood', 'scale', 'attack'];
+
+const [name = '', ...options] = process.argv.slice(2);
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ */
+function run(command, ...args) {
+  const shell = process.platform === 'win32' && command === 'npm'; // npm is a .cmd file there, which needs a shell
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell });
+  process.exitCode = status ?? 1;
+}
+
+if (name === 'keys') run(process.execPath, 'bench/keys.mjs', ...options);
+else if (IN_SERVER.includes(name)) run('npm', 'run', 'bench', '--workspace', 'server', '--', name, ...options);
+else {
+  console.error(`npm run bench keys|${IN_SERVER.join('|')} [-- options]`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,18 @@
+// The last part of `npm run check`: format, generated files, citations and excerpts. It runs all of them, and fails if one does.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const CHECKS = [
+  ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  ['scripts/checks/check-manifest.mjs'],
+  ['scripts/generate/main.mjs', '--check'],
+  ['scripts/checks/check-citations.mjs'],
+  ['scripts/checks/check-excerpts.mjs'],
+];
+
+for (const args of CHECKS) {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,10 @@
+// The second part of `npm run manifest`: everything that is generated from custom-elements.json or from the sources.
+//   node scripts/generate/main.mjs --check   writes nothing, and fails if a file is out of date
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+for (const name of ['editor-data', 'readme', 'text-keys', 'layout']) {
+  const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
+  const { status } = spawnSync(process.execPath, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,132 @@
+// What the report of a mutation run says: counts, and the mutants that survived with the reasons why they may.
+
+/**
+ * What is used of a report of StrykerJS: lines and columns count from 1, and the end of a location is exclusive.
+ * @typedef {import('@stryker-mutator/api/core').schema.Location} Location
+ * @typedef {{ location: Location, replacement?: string, status: string }} MutantResult
+ * @typedef {{ files: Record<string, { source: string, mutants: MutantResult[] }> }} Report
+ */
+/**
+ * A mutant that no test noticed.
+ * @typedef {{ readonly file: string, readonly lineNumber: number, readonly line: string, readonly mutant: string }} Survivor
+ */
+/** @typedef {import('./survivors.mjs').Entry} Entry */
+/** @typedef {Survivor & { readonly why: string | undefined }} ExplainedSurvivor */
+
+/** The lowest part of all mutants that has to be noticed, in per cent. */
+export const LEAST = 90;
+
+/**
+ * Code on one line, shortened in the middle.
+ * @param {string} code
+ */
+export function shorten(code) {
+  const text = code.replace(/\s+/g, ' ').trim();
+  return text.length > 70 ? `${text.slice(0, 45)} … ${text.slice(-20)}` : text;
+}
+
+/**
+ * The code at a location.
+ * @param {readonly string[]} lines of the source
+ * @param {Location} location
+ */
+export function codeAt(lines, { start, end }) {
+  const part = lines.slice(start.line - 1, end.line);
+  part.push(part.pop()?.slice(0, end.column - 1) ?? '');
+  return part.join('\n').slice(start.column - 1);
+}
+
+/**
+ * @param {Report} report
+ * @returns {Survivor[]} by file and line
+ */
+export function findSurvivors(report) {
+  return Object.entries(report.files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split('\n');
+    return mutants
+      .filter(({ status }) => status !== 'Killed' && status !== 'Timeout')
+      .sort((one, other) => one.location.start.line - other.location.start.line)
+      .map(({ location, replacement = '' }) => ({
+        file,
+        lineNumber: location.start.line,
+        line: (lines[location.start.line - 1] ?? '').trim(),
+        mutant: `${shorten(codeAt(lines, location))} → ${shorten(replacement) || '(nothing)'}`,
+      }));
+  });
+}
+
+/**
+ * Finds the reasons of survivors by file, line of code and mutation: line numbers change with every edit.
+ * @param {readonly Survivor[]} survivors
+ * @param {Readonly<Record<string, readonly Entry[]>>} listed
+ * @returns the survivors, and what is listed but is not among them
+ */
+export function explain(survivors, listed) {
+  const open = Object.entries(listed).flatMap(([file, entries]) =>
+    entries.flatMap(({ line, mutants, why }) => mutants.map(mutant => ({ file, line, mutant, why }))),
+  );
+  const found = survivors.map(survivor => {
+    const index = open.findIndex(
+      ({ file, line, mutant }) => file === survivor.file && line === survivor.line && mutant === survivor.mutant,
+    );
+    return { ...survivor, why: index < 0 ? undefined : open.splice(index, 1)[0]?.why };
+  });
+  return { found, stale: open };
+}
+
+/** @param {Report} report */
+export function countByFile(report) {
+  return Object.entries(report.files)
+    .map(([file, { mutants }]) => {
+      const count = (/** @type {string} */ status) => mutants.filter(mutant => mutant.status === status).length;
+      return { file, all: mutants.length, killed: count('Killed'), timedOut: count('Timeout') };
+    })
+    .filter(({ all }) => all > 0)
+    .sort((one, other) => (one.file < other.file ? -1 : 1));
+}
+
+/** @param {readonly { all: number, killed: number, timedOut: number }[]} counts */
+export function sum(counts) {
+  const total = { all: 0, killed: 0, timedOut: 0 };
+  for (const { all, killed, timedOut } of counts) {
+    total.all += all;
+    total.killed += killed;
+    total.timedOut += timedOut;
+  }
+  return { ...total, score: (100 * (total.killed + total.timedOut)) / (total.all || 1) };
+}
+
+/**
+ * Code in a cell of a table.
+ * @param {string} text
+ */
+const code = text => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``).replaceAll('|', '\\|');
+
+/**
+ * The result of a run, in Markdown.
+ * @param {Report} report
+ * @param {readonly ExplainedSurvivor[]} survivors
+ * @param {{ date: string, commit: string, note: string }} run
+ */
+export function formatResult(report, survivors, { date, commit, note }) {
+  const counts = countByFile(report);
+  const { all, killed, timedOut, score } = sum(counts);
+  return [
+    `${date}, commit ${commit}: **${score.toFixed(1)} %** of ${all} mutants${note && `, ${note}`}. ${killed} were killed,`,
+    `${timedOut} ran into a timeout, ${all - killed - timedOut} survived.`,
+    '',
+    '| survivor | mutation | why no test notices |',
+    '| --- | --- | --- |',
+    ...survivors.map(
+      ({ file, lineNumber, mutant, why }) =>
+        `| \`${file}:${lineNumber}\` | ${code(mutant)} | ${why ?? '**not explained yet**'} |`,
+    ),
+    '',
+    '| file | mutants | killed | timed out | noticed |',
+    '| --- | --- | --- | --- | --- |',
+    ...counts.map(
+      count =>
+        `| \`${count.file}\` | ${count.all} | ${count.killed} | ${count.timedOut} | ${sum([count]).score.toFixed(0)} % |`,
+    ),
+  ].join('\n');
+}

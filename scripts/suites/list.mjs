@@ -1,0 +1,150 @@
+// The suites of `npm test`, in the order of the run.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { provideSupabaseAuth } from '../engines/supabase-auth.mjs';
+import { installNode24 } from '../../test/apps/support/node-24.mjs';
+import { readExitCode, readTap, readWtr } from './counts.mjs';
+import { findTests, nodeTest, nodeTestsOf } from './node-tests.mjs';
+import { writePgbouncer } from './pgbouncer.mjs';
+
+/** @typedef {import('./counts.mjs').Counts} Counts */
+/** @typedef {import('./run.mjs').Command} Command */
+/**
+ * What a suite is told about the run.
+ * @typedef {object} Run
+ * @property {string} times the folder where the suite writes the times of its test files
+ * @property {readonly string[]} engines the browsers that this machine has
+ * @property {(file: string) => boolean} isChosen whether a test file is to run
+ */
+/**
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {1 | 2} cores how many cores it keeps busy: suites that need one run beside each other
+ * @property {readonly string[]} [after] the suites whose results it needs
+ * @property {boolean} [onlyIfNamed] whether `npm test` without names leaves it out
+ * @property {string} [engine] the browser without which it is left out
+ * @property {(run: Run) => Command[] | Promise<Command[]>} commands rejects if something that it needs is missing
+ * @property {(result: import('./counts.mjs').Result) => Counts} count
+ * @property {(output: string, counts: Counts) => Promise<void>} [record] keeps the result of a whole run
+ */
+
+/**
+ * An npm script that either succeeds or fails.
+ * @param {string} name of the script and the suite
+ * @param {readonly string[]} [after]
+ * @returns {Suite}
+ */
+const script = (name, after = []) => ({
+  name,
+  cores: 1,
+  after,
+  count: readExitCode,
+  commands: () => [{ command: 'npm', args: ['run', '--silent', name] }],
+});
+
+const findInNode = () => [
+  ...findTests(
+    ['core', 'machine', 'locales', 'client', 'build', 'contract-check', 'docs', 'scripts'].map(name => `test/${name}`),
+    '.test.ts',
+    '.test.mjs',
+  ),
+  ...findTests(['test/elements', 'test/frameworks', 'test/testing'], '.node.test.ts'),
+];
+
+const SUPABASE = path.join('test/backends/supabase/');
+const findBackends = () => findTests(['test/backends'], '.test.ts', '.test.mjs');
+const findServer = () => findTests(['server/test'], '.test.ts');
+
+/** How a test file of the server says that it uses PostgreSQL. */
+const USES_POSTGRES = /onEachDatabase|describeOn|startPostgres|Cluster|openTestDatabase|databaseKinds/;
+
+/** @type {readonly Suite[]} */
+export const suites = [
+  script('check'),
+  script('build'),
+  script('size', ['build']), // measures dist/
+  {
+    name: 'package', // packs dist/
+    cores: 1,
+    after: ['build'],
+    count: readTap,
+    commands: ({ times, isChosen }) => [
+      nodeTest(findTests(['test/package'], '.test.ts').filter(isChosen), 1, `${times}/all.txt`),
+    ],
+  },
+  {
+    name: 'node', // few of its files start a server
+    cores: 2,
+    count: readTap,
+    commands: ({ times, isChosen }) => [nodeTest(findInNode().filter(isChosen), 2, `${times}/all.txt`)],
+  },
+  {
+    name: 'server',
+    cores: 2,
+    count: readTap,
+    commands: ({ times, isChosen }) => nodeTestsOf('server/test', findServer().filter(isChosen), times),
+  },
+  {
+    name: 'backends', // the adapters for other servers; what has to be built first is in the suite supabase
+    cores: 1,
+    count: readTap,
+    commands: ({ times, isChosen }) => {
+      const files = findBackends().filter(file => !file.startsWith(SUPABASE) && isChosen(file));
+      return [nodeTest(files, 1, `${times}/all.txt`)];
+    },
+  },
+  {
+    name: 'supabase',
+    cores: 1,
+    count: readTap,
+    commands: async ({ times, isChosen }) => {
+      // The server is built here, where it may take some minutes, and not in the first test.
+      await provideSupabaseAuth();
+      const files = findBackends().filter(file => file.startsWith(SUPABASE) && isChosen(file));
+      return [nodeTest(files, 1, `${times}/all.txt`)];
+    },
+  },
+  {
+    name: 'browsers',
+    cores: 2,
+    count: readWtr,
+    commands: ({ times, engines }) => [
+      {
+        command: 'npm',
+        args: ['exec', '--no', 'wtr'],
+        env: { ENGINES: engines.join(','), FILE_TIMES: `${times}/all.txt` },
+      },
+    ],
+  },
+  ...['e2e', 'apps'].map(
+    /** @returns {Suite} */
+    name => ({
+      name,
+      cores: 2,
+      after: ['build'],
+      engine: 'chromium',
+      count: readTap,
+      commands: ({ times, isChosen }) =>
+        nodeTestsOf(`test/${name}`, findTests([`test/${name}`], '.test.mjs').filter(isChosen), times),
+    }),
+  ),
+  {
+    name: 'node24', // the tests of the server on the Node.js of its image
+    cores: 2,
+    onlyIfNamed: true,
+    count: readTap,
+    commands: async ({ times, isChosen }) =>
+      nodeTestsOf('server/test', findServer().filter(isChosen), times, { node: await installNode24() }),
+  },
+  {
+    name: 'pgbouncer', // the tests of the server that use PostgreSQL, through PgBouncer in transaction mode
+    cores: 2,
+    onlyIfNamed: true,
+    count: readTap,
+    record: writePgbouncer,
+    commands: ({ times, isChosen }) => {
+      const files = findServer().filter(file => USES_POSTGRES.test(readFileSync(file, 'utf8')) && isChosen(file));
+      return nodeTestsOf('server/test', files, times, { env: { VIA: 'pgbouncer' } });
+    },
+  },
+];

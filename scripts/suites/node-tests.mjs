@@ -1,0 +1,76 @@
+// The suites that node:test runs: which files they have, and the commands that run them.
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** @typedef {import('./run.mjs').Command} Command */
+
+const REPORTER = new URL('file-times.mjs', import.meta.url).href;
+
+/**
+ * The test files below these folders whose names end in one of these ways.
+ * @param {readonly string[]} folders
+ * @param {string[]} ends
+ */
+export const findTests = (folders, ...ends) =>
+  folders.filter(existsSync).flatMap(folder =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map(name => path.join(folder, name))
+      .filter(name => ends.some(end => name.endsWith(end)) && !name.includes('node_modules'))
+      .sort(),
+  );
+
+/**
+ * The files of a folder that must not run beside another one: `alone` in its alone.mjs, as paths from the folder.
+ * @param {string} folder
+ * @returns {Promise<readonly string[] | undefined>} paths from the current folder; undefined without an alone.mjs
+ */
+async function listAlone(folder) {
+  const file = path.resolve(folder, 'alone.mjs');
+  if (!existsSync(file)) return undefined;
+  const { alone } = /** @type {{ alone: readonly string[] }} */ (await import(pathToFileURL(file).href));
+  const paths = alone.map(name => path.join(folder, name));
+  const missing = paths.filter(name => !existsSync(name));
+  if (missing.length > 0) throw new Error(`${folder}/alone.mjs names files that do not exist: ${missing.join(', ')}`);
+  return paths;
+}
+
+/**
+ * Runs test files with node:test.
+ * @param {readonly string[]} files
+ * @param {number} concurrency how many files run at the same time
+ * @param {string} times the file where the time of each test file is written
+ * @param {Pick<Command, 'env'> & { node?: string }} [options] `node` is another Node.js
+ * @returns {Command}
+ */
+export function nodeTest(files, concurrency, times, { env = {}, node = process.execPath } = {}) {
+  if (files.length === 0) throw new Error('none of its test files was chosen'); // node --test would look for files itself
+  const args = [
+    ...['--import', 'tsx', '--test', `--test-concurrency=${concurrency}`],
+    '--test-timeout=600000', // a test that hangs is a failure, with its name
+    ...['--test-reporter=tap', '--test-reporter-destination=stdout'],
+    ...[`--test-reporter=${REPORTER}`, `--test-reporter-destination=${times}`],
+    ...files,
+  ];
+  return { command: node, args, env };
+}
+
+/**
+ * Runs the test files of a folder, most of which start a server, a database or a browser: two at a time, and those that
+ * cannot run beside another one after them. Without an alone.mjs in the folder, one at a time.
+ * @param {string} folder
+ * @param {readonly string[]} files
+ * @param {string} times the folder where the times are written
+ * @param {Parameters<typeof nodeTest>[3]} [options]
+ * @returns {Promise<Command[]>}
+ */
+export async function nodeTestsOf(folder, files, times, options) {
+  const alone = await listAlone(folder);
+  if (!alone || files.length === 0) return [nodeTest(files, 1, `${times}/all.txt`, options)];
+  const shared = files.filter(file => !alone.includes(file));
+  const others = files.filter(file => alone.includes(file));
+  return [
+    ...(shared.length > 0 ? [nodeTest(shared, 2, `${times}/shared.txt`, options)] : []),
+    ...(others.length > 0 ? [nodeTest(others, 1, `${times}/alone.txt`, options)] : []),
+  ];
+}
