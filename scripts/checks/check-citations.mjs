@@ -1,5 +1,6 @@
-// Fails where a citation leads nowhere: in code, tests and pages a `docs/….md` with an optional `#heading`; in Markdown
-// also a relative link, and a path of the repository in backticks. Prints file:line of each.
+// Fails if a citation leads nowhere: in code, tests and pages a `docs/….md` with an optional `#heading`; in comments of code a
+// path in the repository, such as `src/core/code.ts`; in Markdown a relative link, and a path in backticks. Prints file:line
+// of each.
 //   node scripts/checks/check-citations.mjs [folder]
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -23,8 +24,28 @@ const FOLDERS = [
   '.github',
 ];
 
+/** A path that begins at the root of the repository or of a workspace. */
+const PATH = String.raw`(?:${FOLDERS.filter(name => name !== '.github').join('|')})/[\w./-]+`;
+/** In a comment: neither a part of another path or of an address, nor a pattern such as src/*.ts or src/<name>.ts. */
+const PATH_IN_COMMENT = new RegExp(String.raw`(?<![\w/.:@-])(${PATH})(?![\w*{<…])`, 'g');
+const PATH_IN_BACKTICKS = new RegExp(`^${PATH}$`);
+
+/** What a comment looks like, by the extension of its file. */
+const COMMENTS = [
+  { files: /\.(?:[cm]?[jt]sx?|css|svelte|vue)$/, comment: /(?:(?<![:\w'"`])\/\/|\/\*|^\s*\*)(.*)/ },
+  { files: /\.(?:html|svelte|vue)$/, comment: /<!--(.*)/ },
+  { files: /\.ya?ml$/, comment: /(?:^|\s)#(.*)/ },
+  { files: /\.sql$/, comment: /--(.*)/ },
+];
+
 /**
- * Files with text, as paths from the root: those of the folders above, and the pages beside them.
+ * Pages that may name files which are gone: a changelog, and the results of earlier runs.
+ * @param {string} name
+ */
+const isHistory = name => name.endsWith('CHANGELOG.md') || name === 'docs/results.md';
+
+/**
+ * Files with text, as paths from the root: those of the folders above, and the pages and configurations beside them.
  * @returns {string[]}
  */
 function listFiles() {
@@ -41,7 +62,7 @@ function listFiles() {
     }
   };
   for (const folder of FOLDERS) if (existsSync(path.join(root, folder))) walk(folder);
-  for (const name of readdirSync(root)) if (name.endsWith('.md')) found.push(name);
+  for (const name of readdirSync(root)) if (/\.(?:md|mjs|ts)$/.test(name)) found.push(name);
   return found.sort();
 }
 
@@ -103,6 +124,20 @@ function anchorsOf(name) {
 }
 
 /**
+ * Whether a path exists below the root, or below one of the folders that a file is in: there a workspace may begin.
+ * @param {string} target
+ * @param {string} name of the file
+ */
+function existsFor(target, name) {
+  if (target.split('/').some(part => IGNORED_FOLDERS.has(part))) return true; // written by a command
+  const parts = path.posix.dirname(name).split('/');
+  return (
+    parts.some((_, index) => existsSync(path.join(root, ...parts.slice(0, index + 1), target))) ||
+    existsSync(path.join(root, target))
+  );
+}
+
+/**
  * What is wrong with a reference to a file or folder and, in a page, to a heading; undefined if it leads somewhere.
  * @param {string} target from the root, with `/`
  * @param {string} [anchor]
@@ -126,11 +161,18 @@ for (const name of listFiles()) {
     if (problem !== undefined) problems.push(`${name}:${line + 1}: ${problem}`);
   };
   text.split('\n').forEach((line, index) => {
-    // Neither a part of another path nor of an address: those of pages are looked at as links.
+    // Neither a part of another path nor of an address. The relative links of pages are checked below.
     for (const [, page = '', anchor] of line.matchAll(/(?<![\w/.-])(docs\/[\w./-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu)) {
       report(index, problemOf(page, anchor));
     }
   });
+  for (const { comment } of COMMENTS.filter(({ files }) => files.test(name)))
+    text.split('\n').forEach((line, index) => {
+      for (const [, found = ''] of (comment.exec(line)?.[1] ?? '').matchAll(PATH_IN_COMMENT)) {
+        const target = found.replace(/[./-]+$/, '');
+        if (!/^docs\/.*\.md$/.test(target) && !existsFor(target, name)) report(index, `${target} does not exist`);
+      }
+    });
   if (!name.endsWith('.md')) continue;
 
   const folder = path.posix.dirname(name);
@@ -145,12 +187,8 @@ for (const name of listFiles()) {
   };
   proseLines(text).forEach((line, index) => {
     for (const [, code = ''] of line.matchAll(/`([^`]+)`/g)) {
-      // A changelog may name what is gone; in the page of a workspace a path may begin at the workspace.
-      if (
-        name.endsWith('CHANGELOG.md') ||
-        !/^(?:src|server|contract-check|bench|demo|examples|scripts|test|types|docs)\/[\w./-]+$/.test(code)
-      )
-        continue;
+      if (isHistory(name) || !PATH_IN_BACKTICKS.test(code)) continue;
+      // In the page of a workspace a path may begin at the workspace.
       if (/^docs\/.*\.md/.test(code) || existsSync(path.join(root, folder, code))) continue;
       report(index, problemOf(code));
     }

@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/checks/check-citations.mjs', import.meta.url));
 
-/** In two parts, so that the check of this repository does not take the examples for citations. */
+/** In two parts, so that the check of this repository doesn't take the examples for citations. */
 const DOCS = 'docs' + '/';
+const SRC = 'src' + '/';
 
 const RULES = `# Rules
 
@@ -43,6 +44,8 @@ test('citations and links with an existing target are accepted', t => {
       `/** By ${DOCS}rules.md#one-rule, and ${DOCS}rules.md. */`,
       `// ${DOCS}rules.md#setmode-and-what-it-leaves; ${DOCS}rules.md#one-rule-1`,
       `// https://example.com/${DOCS}elsewhere.md#nowhere`,
+      `// ${SRC}a.ts, ${SRC}*.ts, ${SRC}{b,c}.ts, ${SRC}<name>.ts, ${SRC}dist/b.ts, ./${SRC}b.ts, https://a.example/${SRC}b.ts.`,
+      `const path = '${SRC}b.ts'; const address = 'https://a.example/${SRC}b.ts';`,
     ].join('\n'),
     'README.md': [
       `[rules](${DOCS}rules.md#one-rule) [source](src/a.ts) [folder](src) [web](https://example.com/nowhere.md)`,
@@ -53,6 +56,11 @@ test('citations and links with an existing target are accepted', t => {
       '```',
     ].join('\n'),
     [`${DOCS}deep/page.md`]: '[up](../rules.md#one-rule) [root](../../README.md#read-me)',
+    'server/README.md': '',
+    'server/lib/b.ts': '',
+    'server/test/b.test.ts': `// ${'server' + '/'}lib/b.ts`,
+    'server/src/b.ts': '',
+    'server/src/c.ts': `/* ${SRC}b.ts is a path from the workspace. */`,
     'node_modules/pkg/README.md': '[nowhere](nowhere.md)',
     'examples/next/.next/README.md': '[nowhere](nowhere.md)',
   });
@@ -89,6 +97,12 @@ const BAD: readonly (readonly [what: string, file: string, text: string, problem
     `<!-- ${DOCS}none.md -->`,
     `examples/vue/src/App.vue:1: ${DOCS}none.md does not exist`,
   ],
+  ['a path in a comment', 'src/a.ts', `f('${SRC}b.ts'); // By ${SRC}c.ts.`, `${SRC}a.ts:1: ${SRC}c.ts does not exist`],
+  ['a path in a docstring', 'src/a.ts', `/**\n * By ${SRC}b.\n */`, `${SRC}a.ts:2: ${SRC}b does not exist`],
+  ['a path in a comment of a page', 'demo/a.html', `<!-- ${SRC}b.ts -->`, `demo/a.html:1: ${SRC}b.ts does not exist`],
+  ['a path in a comment of SQL', 'server/a.sql', `-- ${SRC}b.ts`, `server/a.sql:1: ${SRC}b.ts does not exist`],
+  ['a path in a comment of YAML', 'server/a.yaml', `a: 1 # ${SRC}b`, `server/a.yaml:1: ${SRC}b does not exist`],
+  ['a path in a comment of a configuration', 'a.config.mjs', `// ${SRC}b`, `a.config.mjs:1: ${SRC}b does not exist`],
   ['a path in backticks', 'A.md', 'In `src/none.ts`.', 'A.md:1: src/none.ts does not exist'],
   ['a path of an example in backticks', 'A.md', 'In `examples/none`.', 'A.md:1: examples/none does not exist'],
 ];
