@@ -1,5 +1,5 @@
-// Which module may import which: `npm run lint` fails on an arrow that is not listed here, and on every circle, those
-// of `import type` included (`tsPreCompilationDeps`). ESLint's rules about circles leave types out.
+// Which module may import which: `npm run lint` fails on an import that is not listed here, and on every circle, including
+// those of `import type` (`tsPreCompilationDeps`). ESLint's rules about circles ignore types.
 
 const CORE = ['core', 'core/editing'];
 const CALLS = [...CORE, 'client/platform', 'client/calls'];
@@ -10,54 +10,104 @@ const INPUTS = ['elements/control', 'elements/phone-input', 'elements/code-input
 const WIDGET = [...INPUTS, 'elements/auth-widget', 'elements/auth-widget/controllers'];
 const LIT = ['lit', '@lit/context'];
 /**
- * The rooms of src/: what each imports besides itself, rooms and packages. A room is a folder without the rooms in it, so
- * `client` is the files beside `client/flow`, and naming a room does not name the rooms in it.
- * @type {Readonly<Record<string, { rooms: string[], packages?: string[] }>>}
+ * A room: what it holds, and which rooms and packages it may import besides itself.
+ * @typedef {{ what: string, rooms: readonly string[], packages?: readonly string[] }} Room
  */
-const SRC = {
-  core: { rooms: [] },
-  'core/editing': { rooms: ['core'] },
-  machine: { rooms: ['core'], packages: ['xstate'] },
-  locales: { rooms: ['core'] },
-  'client/platform': { rooms: CORE },
-  'client/storage': { rooms: [...CORE, 'client/platform'] },
-  'client/calls': { rooms: CALLS },
-  'client/session': { rooms: SESSION },
-  'client/flow': { rooms: CLIENT, packages: ['xstate'] },
-  client: { rooms: CLIENT, packages: ['xstate'] },
-  elements: { rooms: [...CORE, 'locales'], packages: LIT },
-  'elements/control': { rooms: ELEMENTS, packages: LIT },
-  'elements/phone-input': { rooms: [...ELEMENTS, 'elements/control'], packages: LIT },
-  'elements/code-input': { rooms: [...ELEMENTS, 'elements/control', 'client/platform'], packages: LIT },
-  'elements/auth-widget/controllers': { rooms: [...ELEMENTS, 'client', 'machine', ...WIDGET], packages: LIT },
-  'elements/auth-widget': { rooms: [...ELEMENTS, 'client', 'client/calls', 'machine', ...WIDGET], packages: LIT },
-  define: { rooms: WIDGET },
+
+/**
+ * The rooms of src/. A room is a folder without the rooms in it: `client` is the files beside `client/flow`, and to name a
+ * room does not name the rooms in it. scripts/generate/layout.mjs makes the tables in CONTRIBUTING.md and server/README.md
+ * from these lists.
+ * @type {Readonly<Record<string, Room>>}
+ */
+export const SRC = {
+  core: { what: 'pure rules and types: phone, code, state, errors, ports. No DOM, no I/O', rooms: [] },
+  'core/editing': { what: 'what a text field does with its text: formats, edits, undo', rooms: ['core'] },
+  machine: { what: 'the sign-in flow as an XState chart, and its selectors', rooms: ['core'], packages: ['xstate'] },
+  locales: { what: 'one file a language, the keys of all texts, the registry', rooms: ['core'] },
+  'client/platform': { what: 'where pages, workers and Node differ', rooms: CORE },
+  'client/storage': { what: 'web storage, its fallback, notices from other tabs', rooms: [...CORE, 'client/platform'] },
+  'client/calls': { what: 'calls to the server, proof of work, the code verifier', rooms: CALLS },
+  'client/session': { what: 'the session that all clients of a server share, and its renewal', rooms: SESSION },
+  'client/flow': {
+    what: "one client's flow: actor, snapshot, operations, notices",
+    rooms: CLIENT,
+    packages: ['xstate'],
+  },
+  client: { what: 'the headless API: `AuthClient` and its options', rooms: CLIENT, packages: ['xstate'] },
+  elements: {
+    what: 'what all three tags share: language, theme, DOM helpers',
+    rooms: [...CORE, 'locales'],
+    packages: LIT,
+  },
+  'elements/control': { what: 'the form-associated text control', rooms: ELEMENTS, packages: LIT },
+  'elements/phone-input': { what: '`<phone-input>`', rooms: [...ELEMENTS, 'elements/control'], packages: LIT },
+  'elements/code-input': {
+    what: '`<code-input>`',
+    rooms: [...ELEMENTS, 'elements/control', 'client/platform'],
+    packages: LIT,
+  },
+  'elements/auth-widget/controllers': {
+    what: 'one job each: focus, challenge, waits, client',
+    rooms: [...ELEMENTS, 'client', 'machine', ...WIDGET],
+    packages: LIT,
+  },
+  'elements/auth-widget': {
+    what: '`<auth-widget>`: host, view, forms, styles',
+    rooms: [...ELEMENTS, 'client', 'client/calls', 'machine', ...WIDGET],
+    packages: LIT,
+  },
+  define: { what: 'registers the tags: the only side effects on import', rooms: WIDGET },
   frameworks: {
+    what: 'React, Vue and Svelte: components and hooks',
     rooms: [...CORE, 'client', 'client/platform', ...WIDGET, 'define'],
     packages: ['preact', 'react', 'solid-js', 'svelte', 'vue'],
   },
-  development: { rooms: ['client', 'define', 'frameworks', 'locales'] },
-  backends: { rooms: CALLS },
-  testing: { rooms: [...CALLS, 'client/storage', 'testing/memory-server', 'testing/conformance'] },
-  'testing/memory-server': { rooms: CALLS },
-  'testing/conformance': { rooms: [...CALLS, 'testing/memory-server'] },
+  development: {
+    what: 'entries for the export condition `development`, which check `texts`',
+    rooms: ['client', 'define', 'frameworks', 'locales'],
+  },
+  backends: { what: 'adapters for other servers, one file each', rooms: CALLS },
+  testing: {
+    what: 'for the tests of apps: entry, DOM and Playwright helpers',
+    rooms: [...CALLS, 'client/storage', 'testing/memory-server', 'testing/conformance'],
+  },
+  'testing/memory-server': { what: 'a server in memory', rooms: CALLS },
+  'testing/conformance': {
+    what: 'the rules that a backend keeps, as tests',
+    rooms: [...CALLS, 'testing/memory-server'],
+  },
 };
 
 /**
- * The rooms of server/src/ (server/README.md, "Layout"): what each imports besides itself. The files beside them (app,
- * server, main) import all of them.
- * @type {Readonly<Record<string, string[]>>}
+ * The rooms of server/src/. The files beside them (app, server, main) import all of them.
+ * @type {Readonly<Record<string, Room>>}
  */
-const SERVER = {
-  common: [],
-  sms: ['common'],
-  db: ['common', 'db/migrations'],
-  challenge: ['common'],
-  config: ['common', 'sms', 'challenge'],
-  'domain/admission': ['common', 'db', 'domain'],
-  'domain/queries': ['common', 'db'],
-  domain: ['common', 'sms', 'db', 'config', 'challenge', 'http', 'domain/admission', 'domain/queries'],
-  http: ['common', 'sms', 'config', 'domain'],
+export const SERVER = {
+  common: { what: 'what all rooms use: log, metrics, alarms, audit, cryptography, phone numbers', rooms: [] },
+  sms: { what: 'SMS providers behind one interface, the text of the SMS, the code sender', rooms: ['common'] },
+  db: {
+    what: 'PostgreSQL and PGlite behind one interface, the schema, the lock of the data folder',
+    rooms: ['common', 'db/migrations'],
+  },
+  challenge: { what: 'proofs of work, captchas, the difficulty', rooms: ['common'] },
+  config: {
+    what: 'settings and their checks, the configuration, the server secret',
+    rooms: ['common', 'sms', 'challenge'],
+  },
+  'domain/admission': {
+    what: 'who may run now: admission, queues, the thread pool',
+    rooms: ['common', 'db', 'domain'],
+  },
+  'domain/queries': { what: 'the SQL, one function a question', rooms: ['common', 'db'] },
+  domain: {
+    what: 'the rules: codes, passwords, sessions, limits, challenges, sweep. Knows nothing of HTTP',
+    rooms: ['common', 'sms', 'db', 'config', 'challenge', 'http', 'domain/admission', 'domain/queries'],
+  },
+  http: {
+    what: 'calls, schemas, envelope, CORS, static files. Knows nothing of the database',
+    rooms: ['common', 'sms', 'config', 'domain'],
+  },
 };
 
 /**
@@ -82,11 +132,11 @@ const widgetRules = Object.entries(SRC).flatMap(([room, { rooms, packages = [] }
   },
 ]);
 
-const serverRules = Object.entries(SERVER).map(([room, rooms]) => roomRule('server/src', room, rooms));
+const serverRules = Object.entries(SERVER).map(([room, { rooms }]) => roomRule('server/src', room, rooms));
 
 const rules = [
   { name: 'no circles', from: {}, to: { circular: true } },
-  // svelte/elements has types alone, under a condition that imports of JavaScript do not use.
+  // svelte/elements has only types, under an export condition that imports of JavaScript do not use.
   { name: 'every import leads to a file', from: {}, to: { couldNotResolve: true, pathNot: '^svelte/elements$' } },
   ...widgetRules,
   {
@@ -100,7 +150,7 @@ const rules = [
     to: { path: '^(server|contract-check|demo|scripts|bench|test|types)/' },
   },
   {
-    name: 'only who wants an adapter for another server imports it',
+    name: 'no module of src imports an adapter for another server',
     from: { path: '^src/', pathNot: '^src/backends/' },
     to: { path: '^src/backends/' },
   },
@@ -124,7 +174,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
     doNotFollow: { path: 'node_modules' },
-    // What the pages import is built, and the servers of test/backends/ have packages of their own.
+    // The pages import built files, and the servers in test/backends/ have their own packages.
     exclude: { path: '/dist/|^out/|^test/e2e/pages/|^test/backends/(better-auth|supabase/(app|page))/' },
   },
 };
