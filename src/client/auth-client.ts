@@ -18,7 +18,6 @@ import { MachineView } from './flow/flow-runner.js';
 import { Observers } from './flow/observers.js';
 import { Operations } from './flow/operations.js';
 import { readCode, readName, readText } from './arguments.js';
-import { RestBackend } from './calls/rest-backend.js';
 import { SessionLink } from './session/session-link.js';
 import type { SessionKeeper } from './session/session-keeper.js';
 import { FlowStore } from './storage/web-storage.js';
@@ -68,12 +67,12 @@ export class AuthClient {
    * @throws {TypeError} if `baseUrl` is not a valid address
    */
   constructor(options: AuthClientOptions = {}) {
-    const { backend, connection, keeper, key, hasAddress, release } = joinSharedSession(options);
+    const { backend, keeper, key, hasAddress, leave } = joinSharedSession(options);
     const { mode = 'phone-login', messages, texts = messages } = options;
     this.#keeper = keeper;
-    this.#releaseKeeper = release;
+    this.#releaseKeeper = leave;
     this.#hasAddress = hasAddress;
-    this.hasReferenceRules = backend instanceof RestBackend;
+    this.hasReferenceRules = backend.hasReferenceRules;
     this.#texts = new ClientTexts(texts, this.hasReferenceRules);
     this.challenge = options.challenge;
     this.#sessionListener = new SessionLink(keeper, () => this.#view.snapshot.context.account);
@@ -82,9 +81,8 @@ export class AuthClient {
     const machine = provideActors({
       backend,
       verifier: this.#verifier,
-      connection,
       keeper,
-      listener: this.#sessionListener,
+      link: this.#sessionListener,
       readSolver: () => this.challenge,
       onChallenge: challenge => this.#actor.send({ type: 'challenge.begin', challenge }),
     });
@@ -105,13 +103,13 @@ export class AuthClient {
 
   /** The client authentication state. Immutable: a new object after each change, the same one until then. */
   get state(): AuthState {
-    this.#sessionListener.resync();
+    this.#sessionListener.catchUp();
     return this.#view.state;
   }
 
   /** What a view of your own needs besides the state: the screen to show, the countdowns, the error as data. */
   get flow(): AuthFlow {
-    this.#sessionListener.resync();
+    this.#sessionListener.catchUp();
     return selectFlow(this.#view.snapshot);
   }
 
@@ -354,8 +352,8 @@ export class AuthClient {
     this.#flowStore.save(selectRecord(snapshot));
     for (const notice of notices) this.#observers.notify(notice);
     // Another client or tab may have changed the session between the keeper's answer and this snapshot.
-    // `reconcileAccount` compares with the account that the machine has now.
-    if (snapshot.context.account) this.#sessionListener.reconcileAccount();
+    // `reconcile` compares with the account that the machine has now.
+    if (snapshot.context.account) this.#sessionListener.reconcile();
     this.#settleOperations();
   }
 

@@ -1,45 +1,113 @@
-import type { AuthBackend, CallOptions } from '../../core/ports.js';
+import type {
+  Account,
+  AuthBackend,
+  CallOptions,
+  CodeRequest,
+  RefreshOptions,
+  Session,
+  SessionInfo,
+  SignInOptions,
+  VerifyOptions,
+} from '../../core/ports.js';
 import { withTimeout } from '../platform/with-timeout.js';
+import { RestBackend } from './rest-backend.js';
 
-/** For calls that hold up others, for example by a lock. */
-const CALL_TIMEOUT_MS = 10_000;
+/** How long a sign-out waits for the server. The calls after a sign-out by cookie wait no longer than that, either. */
+const SIGN_OUT_TIMEOUT_MS = 2_000;
 
-/** A call of a backend, still without its options. */
-type Call<T> = (options: CallOptions) => Promise<T>;
-
-/** The connection of a backend that needs one (`AuthBackend.connect`): opened once, and again after a failure. */
-export class Connection {
+/**
+ * A backend whose calls wait until they can be sent: until the connection is open, if the backend needs one
+ * (`AuthBackend.connect`), and until a sign-out that clears a cookie is over.
+ */
+export class ConnectedBackend implements AuthBackend {
   readonly #backend: AuthBackend;
   #opening: Promise<void> | undefined;
-  /** What the next calls wait for. */
-  #barrier: Promise<void> | undefined;
+  #isOpen = false;
+  /** The last sign-out of a session that the browser holds in a cookie. Never rejects. */
+  #cookieSignOut: Promise<void> | undefined;
 
   constructor(backend: AuthBackend) {
     this.#backend = backend;
   }
 
-  /** Makes a call as soon as the connection is open. Rejects with the reason of `signal` if that is aborted before. */
-  async call<T>(run: Call<T>, signal?: AbortSignal): Promise<T> {
-    // As it is now: the call that the next ones wait for must not wait for itself.
-    const barrier = this.#barrier;
-    // Without a signal: the connection is for all calls, and outlives the one that was the first to need it.
-    this.#opening ??= Promise.resolve(this.#backend.connect?.({})).catch((error: unknown) => {
-      this.#opening = undefined;
-      throw error;
-    });
-    await this.#opening;
-    await barrier;
+  /** Whether the server's rules for logins, passwords and names are those of docs/protocol.md#field-rules. */
+  get hasReferenceRules(): boolean {
+    return this.#backend instanceof RestBackend;
+  }
+
+  /** Whether the backend can look for a session that the browser holds. */
+  get canFindSession(): boolean {
+    return !!this.#backend.findSession;
+  }
+
+  /**
+   * Resolves when calls can be sent. The connection is opened once, and again after a failure. Rejects with the error of
+   * the backend, or with the reason of the signal if that is aborted first.
+   */
+  connect(options: CallOptions): Promise<void> {
+    return this.#send(options, () => Promise.resolve());
+  }
+
+  requestCode(phone: string, options: SignInOptions): Promise<CodeRequest> {
+    return this.#send(options, backend => backend.requestCode(phone, options));
+  }
+
+  verifyCode(phone: string, code: string, options: VerifyOptions): Promise<Session | null> {
+    return this.#send(options, backend => backend.verifyCode(phone, code, options));
+  }
+
+  login(login: string, password: string, options: SignInOptions): Promise<Session> {
+    return this.#send(options, backend => backend.login(login, password, options));
+  }
+
+  /** Only if `canFindSession`. */
+  findSession(options: CallOptions): Promise<Session | null> {
+    return this.#send(options, backend => backend.findSession!(options));
+  }
+
+  getSession(token: string | null, options: CallOptions): Promise<SessionInfo> {
+    return this.#send(options, backend => backend.getSession(token, options));
+  }
+
+  renewSession(token: string | null, options: RefreshOptions): Promise<Session> {
+    return this.#send(options, backend => backend.renewSession(token, options));
+  }
+
+  /** Resolves after 2 seconds at the latest, and never rejects. */
+  endSession(token: string | null, options: RefreshOptions): Promise<void> {
+    const ended = this.#send(options, backend => backend.endSession(token, options));
+    // The call itself is not aborted after that time: on a slow network it may still arrive.
+    const isOver = withTimeout(SIGN_OUT_TIMEOUT_MS, () => ended).catch(() => {});
+    // Its answer clears the cookie. It must not clear the cookie of a sign-in that follows.
+    if (!token) this.#cookieSignOut = isOver;
+    return isOver;
+  }
+
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+  setDisplayName(token: string | null, displayName: string, options: CallOptions): Promise<Account | void> {
+    return this.#send(options, backend => backend.setDisplayName(token, displayName, options));
+  }
+
+  async #send<T>({ signal }: CallOptions, call: (backend: AuthBackend) => Promise<T>): Promise<T> {
+    // Read before the first `await`: a sign-out must not wait for itself.
+    const signOut = this.#cookieSignOut;
+    if (!this.#isOpen) await this.#open();
+    if (signOut) await signOut;
     signal?.throwIfAborted();
-    return run({ signal });
+    return call(this.#backend);
   }
 
-  /** Calls that are made from now on wait for `end`, which must not reject. */
-  holdUntil(end: Promise<void>): void {
-    this.#barrier = end;
-  }
-
-  /** The same for a call that must end within 10 seconds, even if the backend ignores the signal. */
-  callWithTimeout<T>(run: Call<T>, outer?: AbortSignal): Promise<T> {
-    return withTimeout(CALL_TIMEOUT_MS, signal => this.call(run, signal), outer);
+  /** Without a signal: all calls share the connection, which outlives the call that opens it. */
+  #open(): Promise<void> {
+    this.#opening ??= Promise.resolve(this.#backend.connect?.({})).then(
+      () => {
+        this.#isOpen = true;
+      },
+      (error: unknown) => {
+        this.#opening = undefined;
+        throw error;
+      },
+    );
+    return this.#opening;
   }
 }

@@ -2,21 +2,20 @@ import { fromCallback, fromPromise } from 'xstate';
 import type { ChallengeRequest } from '../../core/auth-error.js';
 import { MODE_TRAITS } from '../../core/auth-state.js';
 import { toSignInOptions } from '../../core/phone-verification.js';
-import type { AuthBackend, CallOptions, Session, SignInMethod } from '../../core/ports.js';
+import type { CallOptions, Session, SignInMethod } from '../../core/ports.js';
 import { authMachine } from '../../machine/auth-machine.js';
 import type { SessionEvent, SignedIn } from '../../machine/machine-context.js';
-import { solveChallenge, type ChallengeSolver } from '../calls/solve-challenge.js';
 import type { CodeVerifier } from '../calls/code-verifier.js';
-import type { Connection } from '../calls/connected-backend.js';
+import type { ConnectedBackend } from '../calls/connected-backend.js';
+import { solveChallenge, type ChallengeSolver } from '../calls/solve-challenge.js';
 import type { SessionKeeper } from '../session/session-keeper.js';
 import type { SessionLink } from '../session/session-link.js';
 
 interface Services {
-  readonly backend: AuthBackend;
+  readonly backend: ConnectedBackend;
   readonly verifier: CodeVerifier;
-  readonly connection: Connection;
   readonly keeper: SessionKeeper;
-  readonly listener: SessionLink;
+  readonly link: SessionLink;
   /** The solver of challenges that the page has set, if any. */
   readonly readSolver: () => ChallengeSolver | undefined;
   /** Called with a challenge that is about to be solved, while the operation that met it runs. */
@@ -24,31 +23,30 @@ interface Services {
 }
 
 /**
- * The machine with its actors: calls of the backend over its connection, and the session keeper. XState aborts the
- * `signal` of an actor when its state is left, and ignores the actor's result from then on.
+ * The machine with its actors: the calls to the server, and the session. XState aborts the `signal` of an actor when its
+ * state is left, and ignores the actor's result from then on.
  */
-export function provideActors({ backend, verifier, connection, keeper, listener, readSolver, onChallenge }: Services) {
+export function provideActors({ backend, verifier, keeper, link, readSolver, onChallenge }: Services) {
   /** Stores the session of a sign-in, and returns its account to the machine. */
   const adopt = (session: Session, method: SignInMethod, signal: AbortSignal): SignedIn => {
     // A backend that ignores the signal answers although the person went back or signed in elsewhere: not stored.
     signal.throwIfAborted();
     // An observer in another client may leave this state before the machine has the result. The session is stored all
     // the same, so once the machine has left, its account is compared with the keeper's.
-    signal.addEventListener('abort', () => queueMicrotask(() => listener.reconcileAccount()));
-    return { ...keeper.adopt({ ...session, method }, listener.handleEvent), created: session.created };
+    signal.addEventListener('abort', () => queueMicrotask(() => link.reconcile()));
+    return { ...link.adopt({ ...session, method }), created: session.created };
   };
 
-  /** A call of a sign-in, made as soon as the connection is open, and once more with the solution of a challenge. */
-  const call = <T>(run: (options: CallOptions) => Promise<T>, signal: AbortSignal): Promise<T> =>
-    connection.call(
-      options =>
-        solveChallenge(solution => run({ ...options, ...solution }), { solver: readSolver(), signal, onChallenge }),
-      signal,
-    );
+  /** A call of a sign-in, repeated once with the solution if the server wants a challenge solved. */
+  const call = async <T>(run: (options: CallOptions) => Promise<T>, signal: AbortSignal): Promise<T> => {
+    // By itself, so that an error of the connection isn't taken for an answer of the server.
+    await backend.connect({ signal });
+    return solveChallenge(solution => run({ signal, ...solution }), { solver: readSolver(), signal, onChallenge });
+  };
 
   return authMachine.provide({
     actors: {
-      restore: fromPromise(({ signal }) => keeper.restore(signal, listener.handleEvent)),
+      restore: fromPromise(({ signal }) => link.restore(signal)),
       requestCode: fromPromise(async ({ input, signal }) => {
         const request = await call(
           options => backend.requestCode(input.phone!, { ...options, ...toSignInOptions(input) }),
@@ -68,7 +66,7 @@ export function provideActors({ backend, verifier, connection, keeper, listener,
       }),
       saveName: fromPromise(({ input: displayName, signal }) => keeper.setDisplayName(displayName, signal)),
       signOut: fromPromise(() => keeper.signOut()),
-      keeper: fromCallback(({ sendBack }) => listener.setSender(sendBack as (event: SessionEvent) => void)),
+      keeper: fromCallback(({ sendBack }) => link.connect(sendBack as (event: SessionEvent) => void)),
     },
     actions: {
       endSession: ({ context }) => {

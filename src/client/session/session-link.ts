@@ -1,12 +1,13 @@
-import type { HeldAccount } from '../../core/stored-session.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
+import type { HeldAccount } from '../../core/stored-session.js';
 import type { SessionEvent } from '../../machine/machine-context.js';
 import type { SessionKeeper } from './session-keeper.js';
+import type { NewSession } from './session-record.js';
 
 /**
- * Brings what happens to the session, in other clients and tabs too, from the session keeper to the machine of one
- * client: docs/behaviour/flow.md#sharing-a-session. It is paused while the client has no observer and runs no operation:
- * without listeners the keeper holds neither a timer nor event listeners of the page. The next use catches up.
+ * Connects the machine of one client with the session keeper: it sends the machine what happens to the session, in other
+ * clients and tabs too (docs/behaviour/flow.md#sharing-a-session). It's paused while the client has no observer and runs no
+ * operation, because without listeners the keeper needs no timer and no event listeners. The next use catches up.
  */
 export class SessionLink {
   readonly #keeper: SessionKeeper;
@@ -14,10 +15,12 @@ export class SessionLink {
   #sendToMachine: (event: SessionEvent) => void = () => {};
   #unsubscribe: (() => void) | undefined;
   /**
-   * The account of the keeper at the pause, or at the last comparison since. undefined while listening, and before the
-   * first `start`.
+   * The keeper's account at the pause, or at the last comparison since. undefined while listening, and before the first
+   * `start`.
    */
   #lastComparedAccount: HeldAccount | null | undefined;
+  /** Whether the keeper is telling its listeners what this machine is about to get as a result. */
+  #isResultOnItsWay = false;
   #isDisposed = false;
 
   /** @param machineAccount the account in the machine's context now */
@@ -26,19 +29,18 @@ export class SessionLink {
     this.#machineAccount = machineAccount;
   }
 
-  /** The listener as the keeper knows it: a sign-in or a restoration of this client excepts it from being notified. */
-  readonly handleEvent = (event: SessionEvent): void => this.#sendToMachine(event);
-
-  /** Called when the machine's `keeper` actor starts, with the function that sends to the machine. */
-  setSender(sendToMachine: (event: SessionEvent) => void): void {
+  /** @param sendToMachine sends an event to the machine, which has just started */
+  connect(sendToMachine: (event: SessionEvent) => void): void {
     this.#sendToMachine = sendToMachine;
   }
 
   start(): void {
     if (this.#unsubscribe || this.#isDisposed) return;
-    this.resync();
+    this.catchUp();
     this.#lastComparedAccount = undefined;
-    this.#unsubscribe = this.#keeper.subscribe(this.handleEvent);
+    this.#unsubscribe = this.#keeper.subscribe(event => {
+      if (!this.#isResultOnItsWay) this.#sendToMachine(event);
+    });
   }
 
   pause(): void {
@@ -53,26 +55,55 @@ export class SessionLink {
     this.pause();
   }
 
-  /**
-   * While paused: reports what has happened to the session since. A session that was there before is not reported: a
-   * flow that this client started beside it goes on.
-   */
-  resync(): void {
-    if (this.#lastComparedAccount === undefined) return;
-    const known = this.#lastComparedAccount;
-    this.#lastComparedAccount = this.#keeper.account;
-    this.reconcileAccount(known);
+  /** Takes over the session of a sign-in of this client: `SessionKeeper.adopt`. */
+  adopt(session: NewSession): HeldAccount {
+    return this.#asResult(() => this.#keeper.adopt(session));
   }
 
   /**
-   * Sends the machine an event that it has missed: of a session of another account, or of the end of its own session.
-   * @param known the keeper's account is sent only if it differs from this one. By default the machine's account; in
-   * `resync` the account that the keeper had before, which the machine need not have
+   * Restores the session for this client: docs/behaviour/session.md#restore.
+   * @returns the account; null if there is no session, or the server has ended it. Rejects with the error of the search
+   * for a session that the browser holds
    */
-  reconcileAccount(known = this.#machineAccount()): void {
+  async restore(signal: AbortSignal): Promise<HeldAccount | null> {
+    const preparation = this.#keeper.prepareRestore(signal);
+    // Without a preparation the session counts before this method returns.
+    const found = preparation && (await preparation);
+    // A backend that ignores the signal answers although the person has signed in meanwhile.
+    signal.throwIfAborted();
+    return found ? this.adopt({ ...found }) : this.#asResult(() => this.#keeper.restore());
+  }
+
+  /**
+   * While paused: sends the machine what has happened to the session since. It gets no session that was there before: a
+   * flow that this client has started beside that session goes on.
+   */
+  catchUp(): void {
+    if (this.#lastComparedAccount === undefined) return;
+    const known = this.#lastComparedAccount;
+    this.#lastComparedAccount = this.#keeper.account;
+    this.reconcile(known);
+  }
+
+  /**
+   * Sends the machine an event that it has missed: a session of another account, or the end of its own session.
+   * @param known the keeper's account is sent only if it differs from this one. By default, the machine's account; in
+   * `catchUp`, the account that the keeper had before, which the machine need not have
+   */
+  reconcile(known = this.#machineAccount()): void {
     if (this.#isDisposed) return;
     const { account, endReason } = this.#keeper;
     if (account && !shallowEqual(account, known)) this.#sendToMachine({ type: 'session.changed', account });
     if (!account && this.#machineAccount()) this.#sendToMachine({ type: 'session.ended', reason: endReason });
+  }
+
+  /** Makes a call whose result the machine gets. The keeper's events during the call are not sent to it as well. */
+  #asResult<T>(call: () => T): T {
+    this.#isResultOnItsWay = true;
+    try {
+      return call();
+    } finally {
+      this.#isResultOnItsWay = false;
+    }
   }
 }

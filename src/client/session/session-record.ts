@@ -1,60 +1,80 @@
 import { AuthError } from '../../core/auth-error.js';
-import { type HeldAccount, isStoredSession, toAccount } from '../../core/stored-session.js';
 import type { Session, StoredSession } from '../../core/ports.js';
-import { shallowEqual } from '../../core/shallow-equal.js';
 import { MAX_SECONDS } from '../../core/record-checks.js';
+import { shallowEqual } from '../../core/shallow-equal.js';
+import { isStoredSession, toAccount, type HeldAccount } from '../../core/stored-session.js';
+import type { EndReason } from '../../machine/machine-context.js';
 import type { FallbackStore } from '../storage/fallback-store.js';
 
 /** What is stored of a session whose lifetime begins now. */
 export type NewSession = HeldAccount & Pick<Session, 'token' | 'refreshToken' | 'expiresIn'>;
 
-/** Whether two sessions are of the same account under the same name. */
+/** Whether two sessions belong to the same account under the same name. */
 export const isSameAccount = (a: HeldAccount, b: HeldAccount): boolean => shallowEqual(toAccount(a), toAccount(b));
 
-/** The stored session, checked before it is written and compared before it is replaced or removed. */
+/** The stored session. It is checked before it is written, and compared before it is replaced or removed. */
 export class SessionRecord {
   readonly #store: FallbackStore<StoredSession>;
+  #endReason: EndReason = 'other-tab';
   #removalCount = 0;
 
   constructor(store: FallbackStore<StoredSession>) {
     this.#store = store;
   }
 
+  /** Whether the session survives the page. */
   get persistent(): boolean {
     return this.#store.persistent;
   }
 
+  /** Why no session is stored: another tab has removed it, unless it was removed here. Meaningless while one is stored. */
+  get endReason(): EndReason {
+    return this.#endReason;
+  }
+
+  /** How often `remove` was called. */
+  get removalCount(): number {
+    return this.#removalCount;
+  }
+
   read(): StoredSession | null {
-    return this.#store.read();
+    const record = this.#store.read();
+    if (record) this.#endReason = 'other-tab';
+    return record;
+  }
+
+  /** The stored session, for a call that needs one. Throws `session-expired` if there is none, which is the reason then. */
+  readOrExpire(): StoredSession {
+    const record = this.read();
+    if (record) return record;
+    this.#endReason = 'session-expired';
+    throw new AuthError('session-expired');
   }
 
   readAccount(): HeldAccount | null {
-    const record = this.#store.read();
+    const record = this.read();
     return record && toAccount(record);
   }
 
-  /**
-   * What the store holds now of the same session: a record of the same account with the same tokens. Its name or its
-   * lifetime may have changed.
-   */
+  /** What is stored now of the same session: of the same user, with the same tokens. Name and lifetime may have changed. */
   readSame({ token, refreshToken, user }: StoredSession): StoredSession | null {
-    const current = this.#store.read();
+    const current = this.read();
     return current?.token === token && current?.refreshToken === refreshToken && current?.user === user
       ? current
       : null;
   }
 
-  /** Whether the store still holds this session with the account and the lifetime of the record. */
+  /** Whether this session is still stored, with the account and the lifetime of the record. */
   isCurrent(record: StoredSession): boolean {
     const current = this.readSame(record);
     return current?.obtainedAt === record.obtainedAt && isSameAccount(current, record);
   }
 
   /**
-   * Writes a session whose lifetime begins now, and is shortened to `MAX_SECONDS`. Throws like `write`.
-   * @param lifetime in seconds, where the session does not say its own
+   * Writes a session whose lifetime begins now. A lifetime above `MAX_SECONDS` is shortened to that. Throws like `update`.
+   * @param lifetime in seconds, if the session does not say its own
    */
-  writeNew(session: NewSession, lifetime: number): StoredSession {
+  begin(session: NewSession, lifetime: number): StoredSession {
     const { token, refreshToken, user, displayName, expiresIn = lifetime, method } = { ...session };
     const record: StoredSession = {
       v: 1,
@@ -66,36 +86,36 @@ export class SessionRecord {
       expiresIn: expiresIn > MAX_SECONDS ? MAX_SECONDS : expiresIn,
       method,
     };
-    this.write(record);
+    this.update(record);
     return record;
   }
 
   /**
-   * Throws the `AuthError` `invalid-response` for what is no session, because the answers of an application's own
-   * backend come here unchecked, and for a lifetime below a second, because renewals would follow without a pause.
+   * Writes the record. Throws the `AuthError` `invalid-response` if it is no session, because the answers of an app's own
+   * backend arrive here unchecked, or if its lifetime is below a second, because then renewals would follow without a
+   * pause.
    */
-  write(record: StoredSession): void {
+  update(record: StoredSession): void {
     if (!isStoredSession(record) || record.expiresIn < 1) throw new AuthError('invalid-response');
     this.#store.write(record);
   }
 
-  /** How often `remove` was called. */
-  get removalCount(): number {
-    return this.#removalCount;
-  }
-
-  remove(): void {
+  remove(reason: EndReason): void {
+    if (this.read()) this.#endReason = reason;
     this.#removalCount++;
     this.#store.remove();
   }
 
   /**
-   * Removes a session that the server has ended, if the store does not hold another one by now.
+   * Removes a session that the server has ended, unless another one is stored by now.
    * @returns whether it was removed
    */
   removeIfCurrent(record: StoredSession): boolean {
     const isCurrent = this.isCurrent(record);
-    if (isCurrent) this.#store.forget();
+    if (isCurrent) {
+      this.#endReason = 'session-expired';
+      this.#store.forget();
+    }
     return isCurrent;
   }
 

@@ -1,139 +1,226 @@
-import { toFailure, type AuthFailure } from '../../core/auth-error.js';
+import { AuthError, toFailure, type AuthFailure } from '../../core/auth-error.js';
+import { DEFAULT_LIFETIME_SECONDS, type CallOptions, type Session, type StoredSession } from '../../core/ports.js';
 import { toAccount } from '../../core/stored-session.js';
-import { DEFAULT_LIFETIME_SECONDS, type AuthBackend, type Session, type StoredSession } from '../../core/ports.js';
-import type { Connection } from '../calls/connected-backend.js';
+import type { ConnectedBackend } from '../calls/connected-backend.js';
+import { withTimeout } from '../platform/with-timeout.js';
 import { HELD_ELSEWHERE, type RenewalLock } from './renewal-lock.js';
-import type { RenewalSchedule } from './renewal-schedule.js';
+import { RenewalSchedule } from './renewal-schedule.js';
 import { isSameAccount, type NewSession, type SessionRecord } from './session-record.js';
 
-/** After which the lock is asked for again if another tab holds it. See `MAX_HELD_ELSEWHERE` in renewal-lock.ts. */
+/** How long one call to the server may take. Others may be waiting for it, for example at the lock. */
+const CALL_TIMEOUT_MS = 10_000;
+/** How long a caller waits for a renewal, whoever makes it. */
+const WAIT_TIMEOUT_MS = 10_000;
+/** How often the store is read while another tab renews, or until a renewal that failed is repeated. */
+const LOOK_INTERVAL_MS = 250;
+/** How long a tab waits before it asks again for a lock that another tab holds. See `MAX_HELD_ELSEWHERE`. */
 const LOCK_RETRY_SECONDS = 5;
 
-export interface RefresherDependencies {
-  readonly backend: AuthBackend;
-  readonly connection: Connection;
-  readonly records: SessionRecord;
+/**
+ * What came of a renewal. `HELD_ELSEWHERE`: another tab renews. A failure: the server gave no answer that counts, or, if
+ * it's `session-expired`, the server has ended the session, which was removed. undefined: anything else.
+ */
+type Outcome = AuthFailure | typeof HELD_ELSEWHERE | undefined;
+
+interface RenewalParts {
+  readonly backend: ConnectedBackend;
+  readonly record: SessionRecord;
   readonly lock: RenewalLock;
-  readonly schedule: RenewalSchedule;
 }
 
-/**
- * A failure: why there was no answer that counts. With `session-expired` the server has ended the session, and it was
- * removed from the store. `HELD_ELSEWHERE`: another tab renews. undefined: anything else; the store may be empty by now
- * all the same.
- */
-export type RefreshResult = AuthFailure | typeof HELD_ELSEWHERE | undefined;
+const untilNextLook = () => new Promise(resolve => setTimeout(resolve, LOOK_INTERVAL_MS));
+
+/** Makes a call that ends within 10 seconds, even if the backend ignores the signal. */
+const callInTime = <T>(call: (options: CallOptions) => Promise<T>, signal?: AbortSignal): Promise<T> =>
+  withTimeout(CALL_TIMEOUT_MS, callSignal => call({ signal: callSignal }), signal);
 
 /**
- * Brings the stored session up to date with the server, and notifies no listener. Only the server ends a session, with
- * the error `session-expired`; any other error leaves everything as it is (docs/behaviour/session.md#failure).
+ * Brings the stored session up to date with the server, and tells nobody: whoever calls it compares the record
+ * afterwards. Only the server ends a session, with the error `session-expired`. After any other error the session stays
+ * as it is (docs/behaviour/session.md#failure).
  */
 export class SessionRenewal {
-  readonly #dependencies: RefresherDependencies;
-  /** The renewal that is under way in this tab. */
-  #renewal: Promise<RefreshResult> | undefined;
+  readonly #backend: ConnectedBackend;
+  readonly #record: SessionRecord;
+  readonly #lock: RenewalLock;
+  readonly #schedule = new RenewalSchedule();
+  /** The renewal that is running in this tab. */
+  #running: Promise<Outcome> | undefined;
 
-  constructor(dependencies: RefresherDependencies) {
-    this.#dependencies = dependencies;
+  constructor({ backend, record, lock }: RenewalParts) {
+    this.#backend = backend;
+    this.#record = record;
+    this.#lock = lock;
   }
 
-  get isRenewing(): boolean {
-    return this.#renewal !== undefined;
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Whether the session has expired by this clock. */
+  isExpired(record: StoredSession): boolean {
+    return this.#schedule.isExpiredByClock(record);
+  }
+
+  /** Whether the session is unexpired by this clock. False also if the clock was set back since the session began. */
+  isUnexpired(record: StoredSession): boolean {
+    return this.#schedule.isUnexpiredByClock(record);
+  }
+
+  /** Whether the session can be renewed, but not used before: it isn't `isUnexpired`, and has a refresh token. */
+  isOverdue(record: StoredSession): boolean {
+    return !!record.refreshToken && !this.isUnexpired(record);
+  }
+
+  isDue(record: StoredSession): boolean {
+    return this.#schedule.msUntilRenewal(record) <= 0;
+  }
+
+  /** Milliseconds until clock and store are looked at again. */
+  msUntilLook(record: StoredSession): number {
+    return this.#schedule.msUntilClockLook(record);
+  }
+
+  /** A timer for this time (milliseconds since the epoch) has fired. A clock that shows less from then on was set back. */
+  observeClock(time: number): void {
+    this.#schedule.observeClock(time);
+  }
+
+  /** The network is back: a renewal that failed need not wait any longer than the server asked for. */
+  endBackoff(): void {
+    this.#schedule.endBackoff();
   }
 
   /**
-   * Stores a session whose lifetime begins now. If it does not say its lifetime, the server is asked for it in the
+   * Stores a session whose lifetime begins now. If it doesn't say its lifetime, the server is asked for that in the
    * background. Throws the `AuthError` `invalid-response` for what is no session.
    * @param lifetime in seconds, until the server has said it
    */
-  storeNew(session: NewSession, lifetime = DEFAULT_LIFETIME_SECONDS): void {
-    const { records, schedule } = this.#dependencies;
-    const record = records.writeNew(session, lifetime);
-    schedule.succeed();
+  begin(session: NewSession, lifetime = DEFAULT_LIFETIME_SECONDS): void {
+    const record = this.#record.begin(session, lifetime);
+    this.#schedule.succeed();
     if (session.expiresIn === undefined) void this.#askLifetime(record);
   }
 
   /**
-   * The session that the browser holds and the store does not, looked for for 10 seconds; null also if by the time of the
-   * answer a session is stored, or the person has signed out. Rejects with the error of the backend.
+   * Looks for a session that the browser holds while none is stored, for 10 seconds. Rejects with the error of the backend.
+   * @returns null also if a session was stored meanwhile, or the person has signed out
    */
-  async findSession(signal: AbortSignal): Promise<Session | null> {
-    const { backend, connection, records } = this.#dependencies;
-    if (!backend.findSession) return null;
-    const { removalCount } = records;
-    const session = await connection.callWithTimeout(options => backend.findSession!(options), signal);
-    // A backend that ignores the signal answers although the person has signed in meanwhile.
-    signal.throwIfAborted();
-    return records.removalCount === removalCount && !records.read() ? session : null;
+  async find(signal: AbortSignal): Promise<Session | null> {
+    if (!this.#backend.canFindSession) return null;
+    const { removalCount } = this.#record;
+    const session = await callInTime(options => this.#backend.findSession(options), signal);
+    return this.#record.removalCount === removalCount && !this.#record.read() ? session : null;
   }
 
   /** Asks the server whose session this is, for 10 seconds. Never rejects. */
-  async checkWithServer(record: StoredSession, outer?: AbortSignal): Promise<RefreshResult> {
-    const { records, schedule } = this.#dependencies;
+  async check(record: StoredSession, signal?: AbortSignal): Promise<void> {
     try {
-      const info = await this.#getSession(record, outer);
-      const current = records.readSame(record);
-      if (!current || !isSameAccount(current, record)) return undefined;
-      // The lifetime in the record stands while this clock can measure it; otherwise the one in the answer begins now.
+      const info = await this.#getSession(record, signal);
+      const current = this.#record.readSame(record);
+      if (!current || !isSameAccount(current, record)) return;
       const { token, refreshToken, expiresIn, method } = current;
-      if (schedule.isUnexpiredByClock(current)) records.write({ ...current, ...toAccount({ ...info, method }) });
-      else this.storeNew({ ...info, expiresIn: info.expiresIn ?? expiresIn, token, refreshToken, method });
-      return undefined;
+      // While this clock can measure the stored lifetime, that goes on. Otherwise the one in the answer begins now.
+      if (this.isUnexpired(current)) this.#record.update({ ...current, ...toAccount({ ...info, method }) });
+      else this.begin({ ...info, expiresIn: info.expiresIn ?? expiresIn, token, refreshToken, method });
     } catch (error) {
-      // Any error but `session-expired`: the check is not repeated, the next renewal asks the server.
-      return this.endIfExpired(record, error);
+      // After any error but `session-expired` the check isn't repeated: the next renewal asks the server.
+      await this.handleError(record, error);
     }
   }
 
   /**
-   * Removes a session if `error` says that the server has ended it, and the store does not hold another one by now.
-   * Where there is a refresh token the error is about the token alone: the renewal tells whether the session has ended.
+   * Handles the error of a call with this session. `session-expired` ends the session, unless it has a refresh token: then
+   * the error is about the token alone, and a renewal shows whether the session has ended. Never rejects.
    */
-  async endIfExpired(record: StoredSession, error: unknown): Promise<RefreshResult> {
-    const failure = toFailure(error);
-    if (failure.code !== 'session-expired') return undefined;
-    if (record.refreshToken) return this.renew(record, true);
-    return this.#dependencies.records.removeIfCurrent(record) ? failure : undefined;
+  async handleError(record: StoredSession, error: unknown): Promise<void> {
+    if (toFailure(error).code !== 'session-expired') return;
+    if (record.refreshToken) await this.#renew(record, true);
+    else this.#record.removeIfCurrent(record);
+  }
+
+  /** Renews the session if that's due, or joins the renewal that is running. Never rejects. */
+  async renewIfDue(): Promise<void> {
+    const record = this.#record.read();
+    if (this.#running) await this.#running;
+    else if (record && this.isDue(record)) await this.#renew(record);
   }
 
   /**
-   * Renews the session, one tab at a time, and once for all who ask meanwhile. Resolves when the lock is released, never
-   * rejects.
-   * @param isForced even if the renewal is not due, as long as the store holds this very record
+   * Renews the session if that's due. Waits, through failures too, until it was renewed, here or in another tab, or
+   * hasn't expired by this clock, and for 10 seconds at most. Never rejects.
    */
-  renew(record: StoredSession, isForced = false): Promise<RefreshResult> {
-    this.#renewal ??= this.#renewAlone(record, isForced).then(result => {
-      this.#renewal = undefined;
-      return result;
+  async untilUsable(): Promise<void> {
+    await withTimeout(WAIT_TIMEOUT_MS, async signal => {
+      while (!signal.aborted) {
+        const record = this.#record.read();
+        if (record && this.isDue(record)) await this.#renew(record);
+        const current = this.#record.read();
+        if (!current || !this.isExpired(current)) return;
+        await untilNextLook();
+      }
+    }).catch(() => {});
+  }
+
+  /**
+   * Renews a session that `isOverdue` at once, whatever the backoff after earlier failures, or waits until another tab has
+   * renewed it. Rejects with the first failure, with `timeout` after 10 seconds, and with `cancelled` if the signal is
+   * aborted.
+   */
+  renewNow(signal: AbortSignal): Promise<void> {
+    return withTimeout(
+      WAIT_TIMEOUT_MS,
+      async waitSignal => {
+        let isForced = true;
+        while (!waitSignal.aborted) {
+          const record = this.#record.read();
+          if (!record || !this.isOverdue(record)) return;
+          const outcome = isForced || this.isDue(record) ? await this.#renew(record, isForced) : HELD_ELSEWHERE;
+          if (typeof outcome === 'object') throw new AuthError(outcome.code, outcome);
+          isForced = false;
+          if (outcome === HELD_ELSEWHERE) await untilNextLook();
+        }
+      },
+      signal,
+    );
+  }
+
+  /**
+   * Renews the session, one tab at a time, and once for all callers in this tab. Never rejects.
+   * @param isForced even if the renewal isn't due, as long as this very record is stored
+   */
+  #renew(record: StoredSession, isForced = false): Promise<Outcome> {
+    this.#running ??= this.#renewAlone(record, isForced).then(outcome => {
+      this.#running = undefined;
+      return outcome;
     });
-    return this.#renewal;
+    return this.#running;
   }
 
-  async #renewAlone(record: StoredSession, isForced: boolean): Promise<RefreshResult> {
-    const { lock, schedule } = this.#dependencies;
-    // `obtainedAt` identifies the token: the lock counts anew for each token.
-    const result = await lock.run(record.obtainedAt, () => this.#renewNow(isForced ? record : undefined));
-    if (result === HELD_ELSEWHERE) schedule.postpone(LOCK_RETRY_SECONDS);
-    return result;
+  async #renewAlone(record: StoredSession, isForced: boolean): Promise<Outcome> {
+    // `obtainedAt` identifies the token: the lock starts its count again for each token.
+    const outcome = await this.#lock.run(record.obtainedAt, () => this.#renewInLock(isForced ? record : undefined));
+    if (outcome === HELD_ELSEWHERE) this.#schedule.postpone(LOCK_RETRY_SECONDS);
+    return outcome;
   }
 
-  async #renewNow(forced: StoredSession | undefined): Promise<RefreshResult> {
-    const { backend, connection, records, schedule } = this.#dependencies;
+  async #renewInLock(forced: StoredSession | undefined): Promise<Outcome> {
     // Read again: while this tab waited for the lock, another one may have renewed the session, or ended it.
-    const record = records.read();
+    const record = this.#record.read();
     if (!record) return undefined;
-    if (forced ? !records.isCurrent(forced) : schedule.msUntilRenewal(record) > 0) return undefined;
+    if (forced ? !this.#record.isCurrent(forced) : !this.isDue(record)) return undefined;
     try {
-      const session = await connection.callWithTimeout(options =>
-        backend.renewSession(record.token ?? null, { ...options, refreshToken: record.refreshToken }),
+      const session = await callInTime(options =>
+        this.#backend.renewSession(record.token ?? null, { ...options, refreshToken: record.refreshToken }),
       );
-      const current = records.readSame(record);
-      // Ended or replaced meanwhile: the answer must not bring the old session back.
+      const current = this.#record.readSame(record);
+      // The session was ended or replaced meanwhile: the answer must not bring it back.
       if (!current) return undefined;
       const { token = record.token, refreshToken = record.refreshToken } = { ...session };
-      // A name that was saved meanwhile is newer than the answer; the tokens before this answer may be used up.
+      // A name that was saved meanwhile is newer than the answer. The tokens are stored all the same: the old ones may
+      // be used up.
       const account = isSameAccount(current, record) ? session : current;
-      this.storeNew(
+      this.begin(
         { ...session, ...toAccount({ ...account, method: record.method }), token, refreshToken },
         record.expiresIn,
       );
@@ -141,26 +228,24 @@ export class SessionRenewal {
     } catch (error) {
       const failure = toFailure(error);
       const isExpired = failure.code === 'session-expired';
-      if (isExpired && records.removeIfCurrent(record)) return failure;
-      schedule.fail(failure.retryAfter);
+      if (isExpired && this.#record.removeIfCurrent(record)) return failure;
+      this.#schedule.fail(failure.retryAfter);
       return isExpired ? undefined : failure;
     }
   }
 
   /** Asks once for the lifetime of a session that began just now. Without an answer the one in the record counts. */
   async #askLifetime(record: StoredSession): Promise<void> {
-    const { records } = this.#dependencies;
     try {
       const { expiresIn } = await this.#getSession(record);
-      if (expiresIn !== undefined && records.isCurrent(record))
-        records.writeNew({ ...record, expiresIn }, record.expiresIn);
+      if (expiresIn !== undefined && this.#record.isCurrent(record))
+        this.#record.begin({ ...record, expiresIn }, record.expiresIn);
     } catch {
       // Not even `session-expired` ends a session that the server has just granted.
     }
   }
 
-  #getSession(record: StoredSession, outer?: AbortSignal) {
-    const { backend, connection } = this.#dependencies;
-    return connection.callWithTimeout(options => backend.getSession(record.token ?? null, options), outer);
+  #getSession(record: StoredSession, signal?: AbortSignal) {
+    return callInTime(options => this.#backend.getSession(record.token ?? null, options), signal);
   }
 }

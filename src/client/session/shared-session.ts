@@ -1,14 +1,16 @@
 import type { AuthBackend, SessionStore } from '../../core/ports.js';
 import { isStoredSession } from '../../core/stored-session.js';
-import { Connection } from '../calls/connected-backend.js';
-import { FallbackStore } from '../storage/fallback-store.js';
-import { globalScope } from '../platform/global-scope.js';
-import { RenewalLock } from './renewal-lock.js';
+import { ConnectedBackend } from '../calls/connected-backend.js';
 import { RestBackend } from '../calls/rest-backend.js';
-import { SessionKeeper } from './session-keeper.js';
+import { globalScope } from '../platform/global-scope.js';
+import { FallbackStore } from '../storage/fallback-store.js';
 import { WebSessionStore } from '../storage/web-storage.js';
+import { RenewalLock } from './renewal-lock.js';
+import { SessionKeeper } from './session-keeper.js';
+import { SessionRecord } from './session-record.js';
+import { SessionRenewal } from './session-renewal.js';
 
-interface KeeperOptions {
+interface SharingOptions {
   readonly baseUrl?: string | URL | undefined;
   readonly backend?: AuthBackend | undefined;
   readonly store?: SessionStore | undefined;
@@ -16,59 +18,55 @@ interface KeeperOptions {
 }
 
 /** What the clients of one server share. */
-interface SharedKeeper {
+interface Shared {
   readonly keeper: SessionKeeper;
-  readonly connection: Connection;
-  readonly backend: AuthBackend;
-  /** The `release` of each client that uses it. */
-  readonly releases: Set<() => void>;
+  readonly backend: ConnectedBackend;
+  /** The `leave` of each client that takes part. */
+  readonly members: Set<() => void>;
 }
 
 /** By the store or backend that was handed in, and then by base URL: docs/behaviour/flow.md#sharing-a-session. */
-const keepersByPort = new WeakMap<object, Map<string, SharedKeeper>>();
+const sharedByPort = new WeakMap<object, Map<string, Shared>>();
 
-/** Where there is no page, such as on a server, a relative address is resolved against this: no call can be made there. */
+/** Relative addresses are resolved against this if there is no page, such as on a server. No call can be made there. */
 const NO_PAGE = 'no-page:///';
 
 /**
  * The absolute address without trailing slashes, query and fragment, because the paths of the calls are appended.
- * Throws a TypeError for what is no address.
+ * Throws a TypeError if it isn't a valid address.
  */
 function resolveBaseUrl(baseUrl?: string | URL): string {
   return new URL(baseUrl || '/', globalScope.document?.baseURI ?? NO_PAGE).href.replace(/\/*([?#].*)?$/, '');
 }
 
+function createShared(key: string, { backend: ownBackend, store, timeout }: SharingOptions): Shared {
+  const backend = new ConnectedBackend(ownBackend ?? new RestBackend(key, { timeout }));
+  const record = new SessionRecord(store ? new FallbackStore(store, isStoredSession) : new WebSessionStore(key));
+  const renewal = new SessionRenewal({ backend, record, lock: new RenewalLock(`auth-widget:renew:${key}`) });
+  return { keeper: new SessionKeeper({ backend, record, renewal }), backend, members: new Set() };
+}
+
 /**
- * The keeper for these options, made for the first client and shared with the further ones.
- * @returns besides what is shared: `key`, the resolved base URL; `hasAddress`, false for a relative base URL without a
- * page; `release`, to be called when the client ends
+ * The session for these options. The first client creates it, the others share it.
+ * @returns also `key`, the resolved base URL; `hasAddress`, false for a relative base URL without a page; `leave`, to be
+ * called when the client ends
  */
-export function joinSharedSession({ baseUrl, backend: ownBackend, store, timeout }: KeeperOptions) {
+export function joinSharedSession(options: SharingOptions) {
+  const { backend: ownBackend, store, baseUrl } = options;
   const port = store ?? ownBackend ?? RestBackend;
   const key = resolveBaseUrl(baseUrl);
-  // A backend of the app's own knows its address: the key is no more than a name then.
+  // An app's own backend knows its address: then the key is only a name.
   const hasAddress = !!ownBackend || !key.startsWith('no-page:');
-  const keepers = keepersByPort.get(port) ?? new Map<string, SharedKeeper>();
-  keepersByPort.set(port, keepers);
-  let shared = keepers.get(key);
-  if (!shared) {
-    const backend = ownBackend ?? new RestBackend(key, { timeout });
-    const connection = new Connection(backend);
-    const keeper = new SessionKeeper({
-      backend,
-      connection,
-      store: store ? new FallbackStore(store, isStoredSession) : new WebSessionStore(key),
-      lock: new RenewalLock(`auth-widget:renew:${key}`),
-    });
-    shared = { keeper, connection, backend, releases: new Set() };
-    keepers.set(key, shared);
-  }
-  const { keeper, connection, backend, releases } = shared;
-  const release = () => {
-    if (!releases.delete(release) || releases.size) return;
+  const sharedByKey = sharedByPort.get(port) ?? new Map<string, Shared>();
+  sharedByPort.set(port, sharedByKey);
+  const shared = sharedByKey.get(key) ?? createShared(key, options);
+  sharedByKey.set(key, shared);
+  const { keeper, backend, members } = shared;
+  const leave = () => {
+    if (!members.delete(leave) || members.size) return;
     keeper.stop();
-    keepers.delete(key);
+    sharedByKey.delete(key);
   };
-  releases.add(release);
-  return { keeper, connection, backend, key, hasAddress, release };
+  members.add(leave);
+  return { keeper, backend, key, hasAddress, leave };
 }

@@ -1,6 +1,7 @@
 // SessionKeeper by itself: what a client does not tell apart.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { SessionLink } from '../../../src/client/session/session-link.js';
 import { joinSharedSession } from '../../../src/client/session/shared-session.js';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { settle } from '../../support/clock.js';
@@ -12,8 +13,8 @@ function setUpKeeper(t: TestContext, record = stored({ displayName: null })) {
   const backend = new HeldBackend();
   const store = new FakeStore();
   store.stored = record;
-  const { keeper, release } = joinSharedSession({ backend, store, baseUrl: 'https://api.test' });
-  t.after(release);
+  const { keeper, leave } = joinSharedSession({ backend, store, baseUrl: 'https://api.test' });
+  t.after(leave);
   return { backend, store, keeper };
 }
 
@@ -36,7 +37,7 @@ test('setDisplayName while another tab removes the session: the account has its 
 test('restore without a session: resolves with null', async t => {
   const { store, keeper } = setUpKeeper(t);
   store.stored = null;
-  assert.equal(await keeper.restore(signal), null);
+  assert.equal(await new SessionLink(keeper, () => null).restore(signal), null);
 });
 
 for (const [what, answer, expected] of [
@@ -46,10 +47,11 @@ for (const [what, answer, expected] of [
   test(`the renewal of a restore brings ${what}: told to all but the caller, which has it as the result`, async t => {
     const { backend, store, keeper } = setUpKeeper(t, stored({ refreshToken: 'r-1', obtainedAt: 0 }));
     const told: string[] = [];
-    const caller = () => told.push('the caller');
-    keeper.subscribe(caller);
+    const caller = new SessionLink(keeper, () => null);
+    caller.connect(() => told.push('the caller'));
+    caller.start();
     keeper.subscribe(({ type }) => told.push(type));
-    const restored = keeper.restore(signal, caller);
+    const restored = caller.restore(signal);
     await backend.answer('renewSession', answer);
     assert.deepEqual([(await restored)?.displayName, told], [store.stored?.displayName, [expected]]);
   });
@@ -58,7 +60,7 @@ test('a renewal fails while another tab signs out: the reason is the other tab',
   const { backend, store, keeper } = setUpKeeper(t, stored({ obtainedAt: Date.now() - 900_000 }));
   const told: object[] = [];
   keeper.subscribe(event => told.push(event));
-  await keeper.restore(signal);
+  await new SessionLink(keeper, () => null).restore(signal);
   while (!backend.open.includes('renewSession')) await settle();
   store.stored = null;
   await backend.answer('renewSession', new AuthError('server'));

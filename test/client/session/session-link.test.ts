@@ -151,10 +151,10 @@ test('a sign-in that ends after dispose() tells the machine nothing: it has stop
   } as Partial<SessionKeeper>;
   const listener = new SessionLink(keeper as SessionKeeper, () => null);
   const sent: object[] = [];
-  listener.setSender(event => sent.push(event));
-  listener.reconcileAccount();
+  listener.connect(event => sent.push(event));
+  listener.reconcile();
   assert.equal(sent.length, 1);
   listener.dispose();
-  listener.reconcileAccount();
+  listener.reconcile();
   assert.equal(sent.length, 1);
 });

@@ -80,17 +80,17 @@ for (const expiresIn of IMPOSSIBLE_LIFETIMES) {
 
 test('the same session: of the same person with the same tokens, and none where nothing is stored', () => {
   const store = new FakeStore();
-  const records = new SessionRecord(new FallbackStore(store, isStoredSession));
-  const record = stored({ refreshToken: 'refresh-1' });
+  const record = new SessionRecord(new FallbackStore(store, isStoredSession));
+  const withTokens = stored({ refreshToken: 'refresh-1' });
   const held = stored({ token: undefined, refreshToken: undefined });
-  for (const one of [record, held]) {
-    assert.equal(records.readSame(one), null);
+  for (const one of [withTokens, held]) {
+    assert.equal(record.readSame(one), null);
     const renamed = { ...one, displayName: 'Anna Maria' };
     store.stored = renamed;
-    assert.deepEqual(records.readSame(one), renamed);
+    assert.deepEqual(record.readSame(one), renamed);
     for (const other of [{ token: 'token-2' }, { refreshToken: 'refresh-2' }, { user: 'u2' }]) {
       store.stored = { ...one, ...other };
-      assert.equal(records.readSame(one), null, JSON.stringify(other));
+      assert.equal(record.readSame(one), null, JSON.stringify(other));
     }
     store.stored = null;
   }
