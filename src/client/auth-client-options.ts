@@ -16,12 +16,10 @@ export interface AuthClientOptions {
   /** The mode to start in. `phone-login` by default. */
   readonly mode?: AuthMode | undefined;
   /**
-   * Words in place of ours: any of them. The client uses the messages of the errors, in the language that they name in
-   * `lang` (a registered one, else English); a widget that is handed the client uses all of them.
+   * Any texts that replace the built-in ones. The client uses those of the errors, over the language that the texts name
+   * in `lang` (a registered one, or else English). A widget that is given the client uses all of them.
    */
   readonly texts?: Texts | undefined;
-  /** The same as `texts`, by its older name. */
-  readonly messages?: Texts | undefined;
   /**
    * Solves what the server wants solved before it sends a code or tries a password: docs/client.md#challenges. Without it
    * such a call fails with `challenge`.

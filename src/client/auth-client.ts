@@ -1,26 +1,14 @@
-import { createActor, type Actor } from 'xstate';
-import type { AuthFailure } from '../core/auth-error.js';
 import type { AuthFlow } from '../core/auth-flow.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { parsePhone } from '../core/phone.js';
 import type { Texts } from '../locales/texts.js';
-import type { authMachine, AuthSnapshot } from '../machine/auth-machine.js';
 import type { OperationEvent } from '../machine/machine-context.js';
-import { selectFlow, selectRecord } from '../machine/selectors.js';
-import { joinSharedSession } from './session/shared-session.js';
-import type { AuthClientOptions } from './auth-client-options.js';
-import type { AuthNotice } from './flow/notices.js';
-import type { ChallengeSolver } from './calls/solve-challenge.js';
-import { CodeVerifier } from './calls/code-verifier.js';
-import { ClientTexts } from './flow/client-texts.js';
-import { provideActors } from './flow/machine-actors.js';
-import { MachineView } from './flow/flow-runner.js';
-import { Observers } from './flow/observers.js';
-import { Operations } from './flow/operations.js';
 import { readCode, readName, readText } from './arguments.js';
-import { SessionLink } from './session/session-link.js';
-import type { SessionKeeper } from './session/session-keeper.js';
-import { FlowStore } from './storage/web-storage.js';
+import type { AuthClientOptions } from './auth-client-options.js';
+import type { ChallengeSolver } from './calls/solve-challenge.js';
+import { FlowRunner } from './flow/flow-runner.js';
+import type { AuthNotice } from './flow/notices.js';
+import { joinSharedSession, type SharedSession } from './session/shared-session.js';
 
 export type { AuthClientOptions, AuthNotice };
 
@@ -42,24 +30,11 @@ export type { AuthClientOptions, AuthNotice };
  * client.state.isAuthenticated; // true
  */
 export class AuthClient {
-  readonly #keeper: SessionKeeper;
-  readonly #releaseKeeper: () => void;
-  readonly #hasAddress: boolean;
-  readonly #sessionListener: SessionLink;
-  /** Submits codes, with one idempotency key for each, and knows the rejected one. */
-  readonly #verifier: CodeVerifier;
-  readonly #flowStore: FlowStore;
-  readonly #actor: Actor<typeof authMachine>;
-  readonly #view: MachineView;
-  readonly #observers = new Observers<AuthNotice>();
-  readonly #operations = new Operations(failure => this.#texts.toError(failure));
-  #texts: ClientTexts;
-  #isDisposed = false;
+  readonly #session: SharedSession;
+  readonly #runner: FlowRunner;
 
   /** The option `challenge`. Another function counts for the next challenge. */
   challenge: ChallengeSolver | undefined;
-  /** @internal Whether the rules of docs/protocol.md#field-rules are those of the server. */
-  readonly hasReferenceRules: boolean;
 
   /**
    * Where there is no page, a relative or missing `baseUrl` has no address: the client can be made, so that a module
@@ -67,33 +42,10 @@ export class AuthClient {
    * @throws {TypeError} if `baseUrl` is not a valid address
    */
   constructor(options: AuthClientOptions = {}) {
-    const { backend, keeper, key, hasAddress, leave } = joinSharedSession(options);
-    const { mode = 'phone-login', messages, texts = messages } = options;
-    this.#keeper = keeper;
-    this.#releaseKeeper = leave;
-    this.#hasAddress = hasAddress;
-    this.hasReferenceRules = backend.hasReferenceRules;
-    this.#texts = new ClientTexts(texts, this.hasReferenceRules);
-    this.challenge = options.challenge;
-    this.#sessionListener = new SessionLink(keeper, () => this.#view.snapshot.context.account);
-    this.#flowStore = new FlowStore(`${key}:${mode}`);
-    this.#verifier = new CodeVerifier(backend);
-    const machine = provideActors({
-      backend,
-      verifier: this.#verifier,
-      keeper,
-      link: this.#sessionListener,
-      readSolver: () => this.challenge,
-      onChallenge: challenge => this.#actor.send({ type: 'challenge.begin', challenge }),
-    });
-    this.#actor = createActor(machine, { input: { mode, resume: this.#flowStore.read() } });
-    this.#view = new MachineView(this.#actor.getSnapshot(), failure => this.#texts.toMessage(failure));
-    this.#actor.subscribe(snapshot => this.#handleSnapshot(snapshot));
-    // XState 5 looks for delayed events with `for…in`, and finds what a page has added to `Object.prototype`. The chart
-    // has none: nothing is to be scheduled at the start, and nothing to be cancelled when an actor stops.
-    const { system } = this.#actor;
-    system.start = system.scheduler.cancelAll = () => {};
-    this.#actor.start();
+    const { mode = 'phone-login', texts, challenge } = options;
+    this.challenge = challenge;
+    this.#session = joinSharedSession(options);
+    this.#runner = new FlowRunner({ session: this.#session, mode, texts, readSolver: () => this.challenge });
   }
 
   /** Not `Object`: Vue would wrap the client in a proxy, through which no private field is reached (vuejs/core#8149). */
@@ -103,34 +55,36 @@ export class AuthClient {
 
   /** The client authentication state. Immutable: a new object after each change, the same one until then. */
   get state(): AuthState {
-    this.#sessionListener.catchUp();
-    return this.#view.state;
+    return this.#runner.state;
   }
 
   /** What a view of your own needs besides the state: the screen to show, the countdowns, the error as data. */
   get flow(): AuthFlow {
-    this.#sessionListener.catchUp();
-    return selectFlow(this.#view.snapshot);
+    return this.#runner.flow;
   }
 
   /** The option `texts`. Another object that is set here counts at once, for the error that is shown too. */
   get texts(): Texts | undefined {
-    return this.#texts.texts;
+    return this.#runner.texts;
   }
 
   set texts(texts: Texts | null | undefined) {
-    this.#texts = new ClientTexts(texts, this.hasReferenceRules);
-    for (const notice of this.#view.update(this.#view.snapshot)) this.#observers.notify(notice);
+    this.#runner.texts = texts;
+  }
+
+  /** @internal Whether the rules of docs/protocol.md#field-rules are those of the server. */
+  get hasReferenceRules(): boolean {
+    return this.#session.backend.hasReferenceRules;
   }
 
   /** @internal Whether the server has rejected this code: the same code again would only cost a try. */
   isRejectedCode(code: string): boolean {
-    return this.#verifier.isRejected(this.#view.snapshot.context.verification.phone ?? '', code);
+    return this.#runner.isRejectedCode(code);
   }
 
   /** Whether a session survives a reload of the page. False where the storage is blocked, full or missing. */
   get persistent(): boolean {
-    return this.#keeper.persistent;
+    return this.#session.keeper.persistent;
   }
 
   /**
@@ -149,12 +103,7 @@ export class AuthClient {
    * @returns a function that ends the observation
    */
   observe(observer: (notice: AuthNotice) => void): () => void {
-    this.#observers.add(observer);
-    this.#sessionListener.start();
-    return () => {
-      this.#observers.delete(observer);
-      this.#stopListeningIfIdle();
-    };
+    return this.#runner.observe(observer);
   }
 
   /**
@@ -220,7 +169,7 @@ export class AuthClient {
   login(login: string, password: string): Promise<void> {
     const { mode: shown } = this.flow;
     const mode = MODE_TRAITS[shown].method === 'password' ? shown : 'login';
-    return this.#perform({
+    return this.#runner.perform({
       type: 'password.submit',
       mode,
       login: readText(login).trim(),
@@ -233,7 +182,7 @@ export class AuthClient {
    * promise waits for that two seconds at most, and resolves if it fails too.
    */
   logout(): Promise<void> {
-    return this.#perform({ type: 'logout' });
+    return this.#runner.perform({ type: 'logout' });
   }
 
   /**
@@ -242,7 +191,7 @@ export class AuthClient {
    * whose account lacks its display name restores to the screen `name`.
    */
   tryAutoLogin(): Promise<void> {
-    return this.#perform({ type: 'restore' });
+    return this.#runner.perform({ type: 'restore' });
   }
 
   /**
@@ -251,7 +200,7 @@ export class AuthClient {
    * tells. It changes with each renewal: ask before every call, and don't store it.
    */
   getToken(): Promise<string | null> {
-    return this.#keeper.getToken();
+    return this.#session.keeper.getToken();
   }
 
   /**
@@ -260,12 +209,12 @@ export class AuthClient {
    * already is no change: nothing happens.
    */
   setMode(mode: AuthMode): void {
-    this.#actor.send({ type: 'mode.change', mode });
+    this.#runner.send({ type: 'mode.change', mode });
   }
 
   /** @internal Shows another mode. What runs goes on, and the error stays. */
   replaceMode(mode: AuthMode): void {
-    this.#actor.send({ type: 'mode.replace', mode });
+    this.#runner.send({ type: 'mode.replace', mode });
   }
 
   /**
@@ -273,12 +222,12 @@ export class AuthClient {
    * too. No effect while signed in, restoring or signing out.
    */
   back(): void {
-    this.#actor.send({ type: 'back' });
+    this.#runner.send({ type: 'back' });
   }
 
   /** Sets `state.error` to null: for a view, when the person types again. */
   clearError(): void {
-    if (this.#view.snapshot.context.failure) this.#actor.send({ type: 'error.clear' });
+    this.#runner.clearError();
   }
 
   /**
@@ -286,19 +235,14 @@ export class AuthClient {
    * session stays stored, and other clients of the same server go on with it.
    */
   dispose(): void {
-    this.#isDisposed = true;
-    this.#observers.clear();
-    this.#actor.stop();
-    // No operation has the id -1: what the machine accepted is cancelled. Up to Infinity: the rest counts as ignored.
-    this.#operations.settle({ operationId: -1, isBusy: false, failure: null }, Infinity);
-    this.#sessionListener.dispose();
-    this.#releaseKeeper();
+    this.#runner.dispose();
+    this.#session.leave();
   }
 
   #requestCode(mode: AuthMode, phoneText: string, displayName?: string): Promise<void> {
     const phone = parsePhone(readText(phoneText));
-    if (!phone) return this.#reject({ code: 'invalid-phone' });
-    return this.#perform({ type: 'code.request', mode, phone, typedName: readName(displayName) });
+    if (!phone) return this.#runner.reject({ code: 'invalid-phone' });
+    return this.#runner.perform({ type: 'code.request', mode, phone, typedName: readName(displayName) });
   }
 
   #submitCode(codeText: string, displayName?: string): Promise<void> {
@@ -307,57 +251,13 @@ export class AuthClient {
     const typedName = readName(displayName) ?? undefined;
     const event: OperationEvent = { type: 'code.submit', code, typedName };
     // The same submission may still be pending on another screen, while it saves the name: it is joined.
-    if (!this.#operations.canJoin(event)) {
-      if (screen === 'name' && typedName) return this.#perform({ type: 'name.submit', typedName });
-      if (screen !== 'code') return this.#reject({ code: 'code-expired' });
-      if (!code) return this.#reject({ code: 'invalid-code' });
+    if (!this.#runner.canJoin(event)) {
+      if (screen === 'name' && typedName) return this.#runner.perform({ type: 'name.submit', typedName });
+      if (screen !== 'code') return this.#runner.reject({ code: 'code-expired' });
+      if (!code) return this.#runner.reject({ code: 'invalid-code' });
       if (this.isRejectedCode(code))
-        return this.#reject({ code: 'wrong-code', attemptsLeft: attemptsLeft ?? undefined });
+        return this.#runner.reject({ code: 'wrong-code', attemptsLeft: attemptsLeft ?? undefined });
     }
-    return this.#perform(event);
-  }
-
-  /** Rejects an operation that cannot start. What is running goes on, and no error is shown beside it. */
-  #reject(failure: AuthFailure): Promise<void> {
-    if (!this.#view.snapshot.hasTag('busy')) this.#actor.send({ type: 'operation.reject', failure });
-    return Promise.reject(this.#texts.toError(failure));
-  }
-
-  #perform(event: OperationEvent): Promise<void> {
-    // XState logs events that are sent to a stopped actor, with their content: a password must not get there.
-    if (this.#isDisposed) return Promise.reject(this.#texts.toError({ code: 'cancelled' }));
-    // Without an address nobody signs in here: there is nothing to restore and nobody to sign out.
-    if (!this.#hasAddress && event.type !== 'restore' && event.type !== 'logout') {
-      return Promise.reject(
-        new TypeError('Without a page AuthClient needs an absolute address: set baseUrl or backend.'),
-      );
-    }
-    this.#sessionListener.start();
-    return this.#operations.start(event, operationId => {
-      this.#actor.send({ ...event, operationId });
-      // XState queues an event that is sent from an observer: the machine has seen it only in the next microtask.
-      queueMicrotask(() => this.#settleOperations(operationId));
-    });
-  }
-
-  #settleOperations(lastSeenId?: number): void {
-    const { snapshot } = this.#view;
-    const { operationId, failure } = snapshot.context;
-    this.#operations.settle({ operationId, failure, isBusy: snapshot.hasTag('busy') }, lastSeenId);
-    this.#stopListeningIfIdle();
-  }
-
-  #handleSnapshot(snapshot: AuthSnapshot): void {
-    const notices = this.#view.update(snapshot);
-    this.#flowStore.save(selectRecord(snapshot));
-    for (const notice of notices) this.#observers.notify(notice);
-    // Another client or tab may have changed the session between the keeper's answer and this snapshot.
-    // `reconcile` compares with the account that the machine has now.
-    if (snapshot.context.account) this.#sessionListener.reconcile();
-    this.#settleOperations();
-  }
-
-  #stopListeningIfIdle(): void {
-    if (this.#observers.isEmpty && this.#operations.isEmpty) this.#sessionListener.pause();
+    return this.#runner.perform(event);
   }
 }

@@ -66,7 +66,7 @@ const FRAMEWORKS = {
         const widget = useRef<AuthWidget>(null);
         const field = useRef<PhoneInput>(null);
         return <>
-          <AuthProvider baseUrl="/" messages={undefined}><Status /></AuthProvider>
+          <AuthProvider baseUrl="/" texts={undefined}><Status /></AuthProvider>
           <AuthProvider client={client}>
             <AuthWidget key="a" ref={widget} className="card" style={{ margin: 0 }} lang="ru" id="sign-in" data-test="a"
               baseUrl="/" mode="login" modes="login" theme="dark" noAutoLogin client={client} store={undefined}

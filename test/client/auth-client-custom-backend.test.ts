@@ -156,16 +156,16 @@ test('an unknown error code: the general message, and never its own name', async
   }
 });
 
-test('policy without a text: no rule of ours in the messages, but those of the page', async t => {
+test('policy without a text: none of our rules in the error message, but those of the page', async t => {
   const general = 'The server does not accept this. Enter something else.';
   const texts = { 'policy-password': 'Enter at least 15 characters.' };
   for (const [options, field, message] of [
     [{}, 'login', general],
     [{}, 'password', general],
     [{}, undefined, general],
-    [{ messages: texts }, 'login', general],
-    [{ messages: texts }, 'password', texts['policy-password']],
-    [{ messages: { policy: 'No.' } }, 'login', 'No.'],
+    [{ texts }, 'login', general],
+    [{ texts }, 'password', texts['policy-password']],
+    [{ texts: { policy: 'No.' } }, 'login', 'No.'],
   ] as const) {
     const s = setUpClient(t, options);
     stub(s, 'login', () => Promise.reject(new AuthError('policy', { field })));

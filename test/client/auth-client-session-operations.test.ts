@@ -169,9 +169,9 @@ test('clearError where there is no error reports nothing', t => {
   assert.deepEqual(notices, []);
 });
 
-test('the option messages: errors are in its language', async t => {
+test('the option texts: errors are in its language', async t => {
   const { errors: errorsRu } = await import('../../src/locales/ru.js');
-  const { client, backend } = setUpClient(t, { messages: errorsRu });
+  const { client, backend } = setUpClient(t, { texts: errorsRu });
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new AuthError('blocked', { status: 429, retryAfter: 3600 }));
   await assert.rejects(done, { message: 'Слишком много неверных кодов. Попробуйте ещё раз через 1 час.' });

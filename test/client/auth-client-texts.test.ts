@@ -39,12 +39,6 @@ test('texts are checked where a check is there, and nothing is where a page sets
   assert.deepEqual(checked, [texts]);
 });
 
-test('messages is the older name of texts, which comes before it', async t => {
-  assert.equal((await fail(t, { messages: { 'too-many-requests': 'One.' } })).state.error, 'One.');
-  const both = { messages: { 'too-many-requests': 'One.' }, texts: { 'too-many-requests': 'Two.' } };
-  assert.equal((await fail(t, both)).state.error, 'Two.');
-});
-
 test('a function of its numbers: the time as text and in seconds, null where it is not known', async t => {
   const seen: object[] = [];
   const texts: Texts = {

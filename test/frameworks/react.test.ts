@@ -279,7 +279,7 @@ describe('auth-widget/react: AuthProvider and useAuth', () => {
     page.render(h(AuthProvider, { backend, store }, h(Status), h(AuthWidget)));
     await until(() => status() === 'nobody');
     const before = auth.client;
-    page.render(h(AuthProvider, { backend, store, messages: undefined }, h(Status), h(AuthWidget)));
+    page.render(h(AuthProvider, { backend, store, texts: undefined }, h(Status), h(AuthWidget)));
     expect(auth.client).to.equal(before);
     other.stored = stored({ displayName: 'Boris' });
     page.render(h(AuthProvider, { backend, store: other }, h(Status), h(AuthWidget)));

@@ -104,7 +104,7 @@ export function observing(): void {
 
 export function options(): void {
   new AuthClient({});
-  new AuthClient({ baseUrl: new URL('https://example.com'), mode: AUTH_MODES[0], messages: errorsEn, timeout: 5000 });
+  new AuthClient({ baseUrl: new URL('https://example.com'), mode: AUTH_MODES[0], texts: errorsEn, timeout: 5000 });
   new AuthClient({ backend, store: new WebSessionStore('https://example.com') });
   new AuthClient({ backend: new RestBackend('https://example.com', { timeout: 5000 }) });
   // @ts-expect-error there is no such option
@@ -115,7 +115,7 @@ export function options(): void {
   new AuthClient({ backend: { login: backend.login } });
   // @ts-expect-error a store is synchronous and complete
   new AuthClient({ store: { read: () => Promise.resolve(null) } });
-  // @ts-expect-error messages are needed for every code
+  // @ts-expect-error a text is needed for every code
   const some: ErrorTexts = { server: 'Oh' };
   void some;
 }

@@ -2,8 +2,7 @@
 import { AuthError } from '../../core/auth-error.js';
 import type { CallOptions } from '../../core/ports.js';
 import { MAX_SECONDS } from '../../core/record-checks.js';
-import { globalScope } from '../platform/global-scope.js';
-import { parseJson } from '../platform/json.js';
+import { globalScope, parseJson } from '../platform/global-scope.js';
 import { withTimeout } from '../platform/with-timeout.js';
 
 export interface HttpCall extends CallOptions {

@@ -5,15 +5,15 @@ import { checkTexts, mergeTexts } from '../../locales/merge-texts.js';
 import { fallbacks, registeredLanguage } from '../../locales/registry.js';
 import type { Texts } from '../../locales/texts.js';
 
-/** The words of a client: its messages of errors, those of the page in the place of ours. */
+/** The texts of a client: those of its errors. The page's own texts replace the built-in ones. */
 export class ClientTexts {
   readonly #texts: Texts | undefined;
-  readonly #messages: ErrorTexts;
-  /** Those of the page alone where the rules of the server are not known. */
+  readonly #errors: ErrorTexts;
+  /** Only the page's own, if the rules of the server are not known. */
   readonly #rules: RuleTexts;
 
   /**
-   * @param texts name their language in `lang`: a registered one, else English
+   * @param texts name their language in `lang`: a registered one, or else English
    * @param hasReferenceRules whether the rules of docs/protocol.md#field-rules are those of the server
    */
   constructor(texts: Texts | null | undefined, hasReferenceRules: boolean) {
@@ -22,8 +22,8 @@ export class ClientTexts {
       .map(registeredLanguage)
       .find(Boolean);
     this.#texts = texts ?? undefined;
-    this.#messages = mergeTexts<ErrorTexts>([errorsEn, language], [texts]);
-    this.#rules = hasReferenceRules ? this.#messages : mergeTexts<RuleTexts>([], [texts]);
+    this.#errors = mergeTexts<ErrorTexts>([errorsEn, language], [texts]);
+    this.#rules = hasReferenceRules ? this.#errors : mergeTexts<RuleTexts>([], [texts]);
   }
 
   /** What the page has set. */
@@ -31,11 +31,11 @@ export class ClientTexts {
     return this.#texts;
   }
 
-  toMessage(failure: AuthFailure): string {
-    return errorText(failure, this.#messages, failure.retryAfter, this.#rules);
+  toText(failure: AuthFailure): string {
+    return errorText(failure, this.#errors, failure.retryAfter, this.#rules);
   }
 
   toError(failure: AuthFailure): AuthError {
-    return new AuthError(failure.code, failure, this.toMessage(failure));
+    return new AuthError(failure.code, failure, this.toText(failure));
   }
 }

@@ -1,37 +1,183 @@
+import { createActor, type Actor } from 'xstate';
 import type { AuthFailure } from '../../core/auth-error.js';
-import type { AuthState } from '../../core/auth-state.js';
+import type { AuthFlow } from '../../core/auth-flow.js';
+import type { AuthMode, AuthState } from '../../core/auth-state.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
-import type { AuthSnapshot } from '../../machine/auth-machine.js';
-import { selectState } from '../../machine/selectors.js';
-import { noticesOf, type AuthNotice } from './notices.js';
+import type { Texts } from '../../locales/texts.js';
+import type { authMachine, AuthSnapshot } from '../../machine/auth-machine.js';
+import type { AuthEvent, OperationEvent } from '../../machine/machine-context.js';
+import { selectFlow, selectRecord, selectState } from '../../machine/selectors.js';
+import { CodeVerifier } from '../calls/code-verifier.js';
+import type { ChallengeSolver } from '../calls/solve-challenge.js';
+import { SessionLink } from '../session/session-link.js';
+import type { SharedSession } from '../session/shared-session.js';
+import { FlowStore } from '../storage/web-storage.js';
+import { ClientTexts } from './client-texts.js';
+import { provideActors } from './machine-actors.js';
+import { NoticeObservers, noticesOf, type AuthNotice } from './notices.js';
+import { Operations } from './operations.js';
 
-/** The current snapshot of the machine, the state that it means, and the notices of each change. */
-export class MachineView {
-  readonly #toMessage: (failure: AuthFailure) => string;
+interface RunnerOptions {
+  readonly session: SharedSession;
+  /** The mode to start in, unless a stored flow is continued. */
+  readonly mode: AuthMode;
+  readonly texts: Texts | undefined;
+  /** The solver of challenges that the page has set, if any. */
+  readonly readSolver: () => ChallengeSolver | undefined;
+}
+
+/** Runs the flow of one client: the machine and its snapshots, the promises of its operations, and its observers. */
+export class FlowRunner {
+  readonly #session: SharedSession;
+  readonly #link: SessionLink;
+  readonly #verifier: CodeVerifier;
+  readonly #store: FlowStore;
+  readonly #actor: Actor<typeof authMachine>;
+  readonly #observers = new NoticeObservers();
+  readonly #operations = new Operations(failure => this.#texts.toError(failure));
+  #texts: ClientTexts;
   #snapshot: AuthSnapshot;
   #state: AuthState;
+  #isDisposed = false;
 
-  constructor(snapshot: AuthSnapshot, toMessage: (failure: AuthFailure) => string) {
-    this.#toMessage = toMessage;
-    this.#snapshot = snapshot;
-    this.#state = selectState(snapshot, toMessage);
-  }
-
-  get snapshot(): AuthSnapshot {
-    return this.#snapshot;
+  constructor({ session, mode, texts, readSolver }: RunnerOptions) {
+    const { backend, keeper, key } = session;
+    this.#session = session;
+    this.#texts = new ClientTexts(texts, backend.hasReferenceRules);
+    this.#link = new SessionLink(keeper, () => this.#snapshot.context.account);
+    this.#store = new FlowStore(`${key}:${mode}`);
+    this.#verifier = new CodeVerifier(backend);
+    const machine = provideActors({
+      backend,
+      verifier: this.#verifier,
+      keeper,
+      link: this.#link,
+      readSolver,
+      onChallenge: challenge => this.send({ type: 'challenge.begin', challenge }),
+    });
+    this.#actor = createActor(machine, { input: { mode, resume: this.#store.read() } });
+    this.#snapshot = this.#actor.getSnapshot();
+    this.#state = this.#selectState();
+    this.#actor.subscribe(snapshot => this.#handleSnapshot(snapshot));
+    // XState 5 looks for delayed events with `for…in`, and finds what a page has added to `Object.prototype`. The chart
+    // has no delayed events, so nothing needs to be scheduled at the start, or cancelled when an actor stops.
+    const { system } = this.#actor;
+    system.start = system.scheduler.cancelAll = () => {};
+    this.#actor.start();
   }
 
   /** The same object until one of its fields changes. */
   get state(): AuthState {
+    this.#link.catchUp();
     return this.#state;
   }
 
-  /** @returns what to report of the change */
-  update(snapshot: AuthSnapshot): AuthNotice[] {
+  get flow(): AuthFlow {
+    this.#link.catchUp();
+    return selectFlow(this.#snapshot);
+  }
+
+  /** What the page has set. Other texts count at once, for the error that is shown too. */
+  get texts(): Texts | undefined {
+    return this.#texts.texts;
+  }
+
+  set texts(texts: Texts | null | undefined) {
+    this.#texts = new ClientTexts(texts, this.#session.backend.hasReferenceRules);
+    for (const notice of this.#update(this.#snapshot)) this.#observers.notify(notice);
+  }
+
+  /** Whether the server has rejected this code for the current number. */
+  isRejectedCode(code: string): boolean {
+    return this.#verifier.isRejected(this.#snapshot.context.verification.phone ?? '', code);
+  }
+
+  /** Whether an operation with this event joins the one that is running. */
+  canJoin(event: OperationEvent): boolean {
+    return this.#operations.canJoin(event);
+  }
+
+  /** Starts an operation, or joins the same one. The promise settles after the notices of its result. */
+  perform(event: OperationEvent): Promise<void> {
+    // XState logs events that are sent to a stopped actor, with their content: a password must not get there.
+    if (this.#isDisposed) return Promise.reject(this.#texts.toError({ code: 'cancelled' }));
+    // Without an address nobody signs in here: there is nothing to restore and nobody to sign out.
+    if (!this.#session.hasAddress && event.type !== 'restore' && event.type !== 'logout') {
+      return Promise.reject(
+        new TypeError('Without a page AuthClient needs an absolute address: set baseUrl or backend.'),
+      );
+    }
+    this.#link.start();
+    return this.#operations.start(event, operationId => {
+      this.send({ ...event, operationId });
+      // XState queues an event that is sent from an observer: the machine has seen it only in the next microtask.
+      queueMicrotask(() => this.#settleOperations(operationId));
+    });
+  }
+
+  /** Rejects an operation that cannot start. What is running goes on, and the error is not shown beside it. */
+  reject(failure: AuthFailure): Promise<void> {
+    if (!this.#snapshot.hasTag('busy')) this.send({ type: 'operation.reject', failure });
+    return Promise.reject(this.#texts.toError(failure));
+  }
+
+  send(event: AuthEvent): void {
+    this.#actor.send(event);
+  }
+
+  clearError(): void {
+    if (this.#snapshot.context.failure) this.send({ type: 'error.clear' });
+  }
+
+  /** @returns ends the observation */
+  observe(observer: (notice: AuthNotice) => void): () => void {
+    this.#observers.add(observer);
+    this.#link.start();
+    return () => {
+      this.#observers.delete(observer);
+      this.#pauseIfIdle();
+    };
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#observers.clear();
+    this.#actor.stop();
+    // No operation has the id -1: what the machine accepted is cancelled. Up to Infinity: the rest counts as ignored.
+    this.#operations.settle({ operationId: -1, isBusy: false, failure: null }, Infinity);
+    this.#link.dispose();
+  }
+
+  #handleSnapshot(snapshot: AuthSnapshot): void {
+    const notices = this.#update(snapshot);
+    this.#store.save(selectRecord(snapshot));
+    for (const notice of notices) this.#observers.notify(notice);
+    // Another client or tab may have changed the session between the keeper's answer and this snapshot.
+    // `reconcile` compares with the account that the machine has now.
+    if (snapshot.context.account) this.#link.reconcile();
+    this.#settleOperations();
+  }
+
+  /** @returns the notices of the change */
+  #update(snapshot: AuthSnapshot): AuthNotice[] {
     const before = { state: this.#state, context: this.#snapshot.context };
-    const state = selectState(snapshot, this.#toMessage);
     this.#snapshot = snapshot;
+    const state = this.#selectState();
     if (!shallowEqual(before.state, state)) this.#state = state;
     return noticesOf(before, { state, context: snapshot.context });
+  }
+
+  #selectState(): AuthState {
+    return selectState(this.#snapshot, failure => this.#texts.toText(failure));
+  }
+
+  #settleOperations(lastSeenId?: number): void {
+    const { operationId, failure } = this.#snapshot.context;
+    this.#operations.settle({ operationId, failure, isBusy: this.#snapshot.hasTag('busy') }, lastSeenId);
+    this.#pauseIfIdle();
+  }
+
+  #pauseIfIdle(): void {
+    if (this.#observers.isEmpty && this.#operations.isEmpty) this.#link.pause();
   }
 }

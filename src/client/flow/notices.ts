@@ -38,3 +38,40 @@ export function noticesOf(before: Moment, after: Moment): AuthNotice[] {
   if (failure && failure !== before.context.failure) notices.push({ type: 'auth-error', failure });
   return notices;
 }
+
+/** The functions that a client calls with each notice. */
+export class NoticeObservers {
+  readonly #observers = new Set<(notice: AuthNotice) => void>();
+
+  get isEmpty(): boolean {
+    return !this.#observers.size;
+  }
+
+  add(observer: (notice: AuthNotice) => void): void {
+    this.#observers.add(observer);
+  }
+
+  delete(observer: (notice: AuthNotice) => void): void {
+    this.#observers.delete(observer);
+  }
+
+  clear(): void {
+    this.#observers.clear();
+  }
+
+  /**
+   * Calls every observer, except those that are added or removed meanwhile. An error that one of them throws is reported
+   * to the page (`window.onerror`), and the others are called all the same.
+   */
+  notify(notice: AuthNotice): void {
+    for (const observer of [...this.#observers]) {
+      try {
+        if (this.#observers.has(observer)) observer(notice);
+      } catch (error) {
+        setTimeout(() => {
+          throw error;
+        });
+      }
+    }
+  }
+}

@@ -2,3 +2,12 @@ type Parts = 'document' | 'navigator' | 'addEventListener' | 'removeEventListene
 
 /** `globalThis`, typed for what is missing outside pages: Node and workers have no document and no window events. */
 export const globalScope: Partial<Pick<typeof globalThis, Parts>> = globalThis;
+
+/** The value of a JSON text; undefined if the text is not JSON. */
+export function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -18,9 +18,18 @@ interface SharingOptions {
 }
 
 /** What the clients of one server share. */
-interface Shared {
+export interface SharedSession {
   readonly keeper: SessionKeeper;
   readonly backend: ConnectedBackend;
+  /** The resolved base URL. */
+  readonly key: string;
+  /** Whether the server has an address: not with a relative base URL and without a page. */
+  readonly hasAddress: boolean;
+  /** To be called when the client ends. */
+  readonly leave: () => void;
+}
+
+interface Shared extends Pick<SharedSession, 'keeper' | 'backend'> {
   /** The `leave` of each client that takes part. */
   readonly members: Set<() => void>;
 }
@@ -46,12 +55,8 @@ function createShared(key: string, { backend: ownBackend, store, timeout }: Shar
   return { keeper: new SessionKeeper({ backend, record, renewal }), backend, members: new Set() };
 }
 
-/**
- * The session for these options. The first client creates it, the others share it.
- * @returns also `key`, the resolved base URL; `hasAddress`, false for a relative base URL without a page; `leave`, to be
- * called when the client ends
- */
-export function joinSharedSession(options: SharingOptions) {
+/** The session for these options. The first client creates it, the others share it. */
+export function joinSharedSession(options: SharingOptions): SharedSession {
   const { backend: ownBackend, store, baseUrl } = options;
   const port = store ?? ownBackend ?? RestBackend;
   const key = resolveBaseUrl(baseUrl);

@@ -4,8 +4,7 @@ import { shallowEqual } from '../../core/shallow-equal.js';
 import { isStoredSession } from '../../core/stored-session.js';
 import { followNotices, postNotice } from './change-notices.js';
 import { FallbackStore, type RecordPort } from './fallback-store.js';
-import { globalScope } from '../platform/global-scope.js';
-import { parseJson } from '../platform/json.js';
+import { globalScope, parseJson } from '../platform/global-scope.js';
 
 /** A JSON record under `key` in a storage of the page. */
 function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string): RecordPort<T> {

@@ -1,53 +1,56 @@
-// The list of functions that are called with each value.
+// The functions that a client calls with each notice.
 import assert from 'node:assert/strict';
 import test, { mock } from 'node:test';
-import { Observers } from '../../../src/client/flow/observers.js';
+import { NoticeObservers, type AuthNotice } from '../../../src/client/flow/notices.js';
+
+const FLOW: AuthNotice = { type: 'flow' };
+const SENT: AuthNotice = { type: 'auth-code-sent', phone: '79161234567' };
 
 test('every observer is called, in the order in which they were added', () => {
-  const observers = new Observers<string>();
+  const observers = new NoticeObservers();
   const calls: string[] = [];
-  observers.add(value => calls.push(`first ${value}`));
-  observers.add(value => calls.push(`second ${value}`));
-  observers.notify('a');
-  assert.deepEqual(calls, ['first a', 'second a']);
+  observers.add(({ type }) => calls.push(`first ${type}`));
+  observers.add(({ type }) => calls.push(`second ${type}`));
+  observers.notify(FLOW);
+  assert.deepEqual(calls, ['first flow', 'second flow']);
 });
 
-test('added meanwhile: not called before the next value', () => {
-  const observers = new Observers<string>();
+test('added meanwhile: not called before the next notice', () => {
+  const observers = new NoticeObservers();
   const calls: string[] = [];
-  const late = (value: string) => calls.push(value);
+  const late = ({ type }: AuthNotice) => calls.push(type);
   observers.add(() => {
     observers.add(late);
   });
-  observers.notify('a');
+  observers.notify(FLOW);
   assert.deepEqual(calls, []);
-  observers.notify('b');
-  assert.deepEqual(calls, ['b']);
+  observers.notify(SENT);
+  assert.deepEqual(calls, ['auth-code-sent']);
 });
 
 test('removed meanwhile: not called any more', () => {
-  const observers = new Observers<string>();
+  const observers = new NoticeObservers();
   const calls: string[] = [];
-  const removed = (value: string) => calls.push(value);
+  const removed = ({ type }: AuthNotice) => calls.push(type);
   observers.add(() => {
     observers.delete(removed);
   });
   observers.add(removed);
-  observers.notify('a');
+  observers.notify(FLOW);
   assert.deepEqual(calls, []);
 });
 
 test('an error of one is thrown later, and keeps no other from being called', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
-    const observers = new Observers<string>();
+    const observers = new NoticeObservers();
     const calls: string[] = [];
     observers.add(() => {
       throw new Error('from an observer');
     });
-    observers.add(value => calls.push(value));
-    observers.notify('a');
-    assert.deepEqual(calls, ['a']);
+    observers.add(({ type }) => calls.push(type));
+    observers.notify(FLOW);
+    assert.deepEqual(calls, ['flow']);
     assert.throws(() => {
       mock.timers.tick(1);
     }, /from an observer/);
@@ -57,7 +60,7 @@ test('an error of one is thrown later, and keeps no other from being called', ()
 });
 
 test('isEmpty', () => {
-  const observers = new Observers<string>();
+  const observers = new NoticeObservers();
   const observer = () => {};
   assert.equal(observers.isEmpty, true);
   observers.add(observer);
