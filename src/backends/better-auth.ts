@@ -19,6 +19,7 @@ import {
   readToken,
   type HttpAnswer,
 } from '../client/calls/http.js';
+import { Unproxied } from '../client/platform/unproxied.js';
 
 export interface BetterAuthOptions {
   /**
@@ -98,7 +99,7 @@ const isCode = (error: unknown, ...codes: AuthErrorCode[]): error is AuthError =
  * @example
  * widget.backend = new BetterAuthBackend('https://example.com/api/auth');
  */
-export class BetterAuthBackend implements AuthBackend {
+export class BetterAuthBackend extends Unproxied implements AuthBackend {
   readonly #baseUrl: string;
   readonly #options: BetterAuthOptions;
   readonly #attempts: number;
@@ -107,15 +108,11 @@ export class BetterAuthBackend implements AuthBackend {
 
   /** @param baseUrl the URL of better-auth, absolute or relative to the page */
   constructor(baseUrl = '/api/auth', options: BetterAuthOptions = {}) {
+    super();
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
     this.#options = options;
     this.#attempts = options.attempts ?? 3;
     if (options.cookies) this.findSession = callOptions => this.#askSession(callOptions);
-  }
-
-  /** Keeps Vue from wrapping the backend in a proxy, through which private members don't work. */
-  get [Symbol.toStringTag](): string {
-    return 'auth-widget';
   }
 
   async requestCode(phone: string, { register, ...options }: SignInOptions): Promise<CodeRequest> {

@@ -21,6 +21,7 @@ import type {
   SignInOptions,
   VerifyOptions,
 } from '../core/ports.js';
+import { Unproxied } from '../client/platform/unproxied.js';
 
 /** Options of the backend for Supabase. docs/backends/supabase.md derives them from a project's settings. */
 export interface SupabaseBackendOptions {
@@ -103,19 +104,15 @@ function readLogin(login: string): { email: string } | { phone: string } {
 }
 
 /** The backend for Supabase Auth: codes by SMS, and passwords with a phone number or an email address as the login. */
-export class SupabaseBackend implements AuthBackend {
+export class SupabaseBackend extends Unproxied implements AuthBackend {
   readonly #url: string;
   readonly #options: SupabaseBackendOptions;
 
   /** @param url the URL of the Auth server, `https://<project>.supabase.co/auth/v1`, without a trailing slash */
   constructor(url: string, options: SupabaseBackendOptions = {}) {
+    super();
     this.#url = url;
     this.#options = options;
-  }
-
-  /** Keeps Vue from wrapping the backend in a proxy, through which private members don't work. */
-  get [Symbol.toStringTag](): string {
-    return 'auth-widget';
   }
 
   async requestCode(phone: string, { register, displayName, ...options }: SignInOptions): Promise<CodeRequest> {

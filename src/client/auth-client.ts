@@ -9,6 +9,7 @@ import type { ChallengeSolver } from './calls/solve-challenge.js';
 import { FlowRunner } from './flow/flow-runner.js';
 import type { AuthNotice } from './flow/notices.js';
 import { joinSharedSession, type SharedSession } from './session/shared-session.js';
+import { Unproxied } from './platform/unproxied.js';
 
 export type { AuthClientOptions, AuthNotice };
 
@@ -29,7 +30,7 @@ export type { AuthClientOptions, AuthNotice };
  * await client.loginWithSmsCode('123456');
  * client.state.isAuthenticated; // true
  */
-export class AuthClient {
+export class AuthClient extends Unproxied {
   readonly #session: SharedSession;
   readonly #runner: FlowRunner;
 
@@ -42,15 +43,11 @@ export class AuthClient {
    * @throws {TypeError} if `baseUrl` is not a valid address
    */
   constructor(options: AuthClientOptions = {}) {
+    super();
     const { mode = 'phone-login', texts, challenge } = options;
     this.challenge = challenge;
     this.#session = joinSharedSession(options);
     this.#runner = new FlowRunner({ session: this.#session, mode, texts, readSolver: () => this.challenge });
-  }
-
-  /** Not `Object`: Vue would wrap the client in a proxy, through which no private field is reached (vuejs/core#8149). */
-  get [Symbol.toStringTag](): string {
-    return 'auth-widget';
   }
 
   /** The client authentication state. Immutable: a new object after each change, the same one until then. */

@@ -10,6 +10,7 @@ import {
   readToken,
   type HttpAnswer,
 } from './http.js';
+import { Unproxied } from '../platform/unproxied.js';
 
 interface Call extends CallOptions {
   readonly body?: object;
@@ -98,19 +99,15 @@ export interface RestBackendOptions {
  * The protocol of the reference server (docs/protocol.md): JSON over HTTPS, a bearer token, no cookies. Every method
  * makes one call and never repeats it.
  */
-export class RestBackend implements AuthBackend {
+export class RestBackend extends Unproxied implements AuthBackend {
   readonly #baseUrl: string;
   readonly #timeout: number | undefined;
 
   /** @param baseUrl absolute, without a trailing slash */
   constructor(baseUrl: string, { timeout }: RestBackendOptions = {}) {
+    super();
     this.#baseUrl = baseUrl;
     this.#timeout = timeout;
-  }
-
-  /** Keeps Vue from making a proxy of a backend: private members do not work through one. */
-  get [Symbol.toStringTag](): string {
-    return 'auth-widget';
   }
 
   async requestCode(tel: string, options: CallOptions): Promise<CodeRequest> {

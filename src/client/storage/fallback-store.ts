@@ -1,5 +1,6 @@
 import type { SessionStore } from '../../core/ports.js';
 import type { Check } from '../../core/record-checks.js';
+import { Unproxied } from '../platform/unproxied.js';
 
 /** Where records of a type are kept: a `SessionStore` or the like. Everything but `persistent` may throw. */
 export interface RecordPort<T> extends Pick<SessionStore, 'remove' | 'subscribe' | 'persistent'> {
@@ -12,7 +13,7 @@ export interface RecordPort<T> extends Pick<SessionStore, 'remove' | 'subscribe'
  * One record in a port. While the port throws, the record that counts here lives in memory, until another tab changes
  * what the port holds, or the port takes a record again: docs/behaviour/session.md#record.
  */
-export class FallbackStore<T> {
+export class FallbackStore<T> extends Unproxied {
   readonly #port: RecordPort<T>;
   readonly #isValid: Check;
   /** What counts here for as long as the port holds `#heldJson`, or cannot be read. */
@@ -24,13 +25,9 @@ export class FallbackStore<T> {
 
   /** @param isValid whether a value that was read is a record */
   constructor(port: RecordPort<T>, isValid: Check) {
+    super();
     this.#port = port;
     this.#isValid = isValid;
-  }
-
-  /** Keeps Vue from making a proxy of a store: private members do not work through one. */
-  get [Symbol.toStringTag](): string {
-    return 'auth-widget';
   }
 
   /** Whether the record survives the page. */

@@ -15,6 +15,7 @@ import { MemorySessions, type OpenSession, type SessionLifetimes } from './memor
 import { MemoryStore } from './memory-store.js';
 import { refusal } from './refusals.js';
 import { TestClock } from './test-clock.js';
+import { Unproxied } from '../../client/platform/unproxied.js';
 
 /** Settings of a `MemoryBackend`. The defaults are those of the reference server: docs/protocol.md#limits. */
 export interface MemoryBackendOptions extends Partial<CodeSettings>, Partial<SessionLifetimes> {}
@@ -48,7 +49,7 @@ function toWireForm(phone: string): string {
  * const client = new AuthClient({ backend, store: backend.signIn({ displayName: 'Anna' }) });
  * await client.tryAutoLogin(); // client.state.isAuthenticated is true
  */
-export class MemoryBackend implements AuthBackend {
+export class MemoryBackend extends Unproxied implements AuthBackend {
   /** The backend's clock. */
   readonly clock = new TestClock();
   readonly #accounts = new MemoryAccounts();
@@ -61,6 +62,7 @@ export class MemoryBackend implements AuthBackend {
   readonly #firstTestNumber: string | undefined;
 
   constructor(options: MemoryBackendOptions = {}) {
+    super();
     const {
       testNumbers = TEST_NUMBERS,
       codeLength = 6,
@@ -77,11 +79,6 @@ export class MemoryBackend implements AuthBackend {
     this.#codes = new MemoryCodes(this.clock, settings);
     this.#sessions = new MemorySessions(this.clock, { tokenTtl, sessionTtl });
     [this.#firstTestNumber] = Object.keys(fixed);
-  }
-
-  /** Not `Object`, because Vue would wrap the backend in a proxy, through which private fields don't work. */
-  get [Symbol.toStringTag](): string {
-    return 'auth-widget';
   }
 
   /** The names of all calls so far, including those that failed. */

@@ -1,19 +1,16 @@
 import type { SessionStore, StoredSession } from '../../core/ports.js';
+import { Unproxied } from '../../client/platform/unproxied.js';
 
 /** A store in memory. Pass it to a client or widget as `store`; each instance holds its own session. */
-export class MemoryStore implements SessionStore {
+export class MemoryStore extends Unproxied implements SessionStore {
   /** Set this to false to simulate a browser that keeps no session. */
   persistent = true;
   #session: StoredSession | null;
   readonly #listeners = new Set<() => void>();
 
   constructor(session: StoredSession | null = null) {
+    super();
     this.#session = session;
-  }
-
-  /** Not `Object`, because Vue would wrap the store in a proxy, through which private fields don't work. */
-  get [Symbol.toStringTag](): string {
-    return 'auth-widget';
   }
 
   read(): StoredSession | null {
