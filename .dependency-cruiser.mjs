@@ -3,8 +3,7 @@
 
 const CORE = ['core', 'core/editing'];
 const CALLS = [...CORE, 'client/platform', 'client/calls'];
-const SESSION = [...CALLS, 'client/storage', 'machine'];
-const CLIENT = [...SESSION, 'client/session', 'client/flow', 'locales'];
+const CLIENT = ['client/platform', 'client/storage', 'client/calls', 'client/session', 'client/flow'];
 const ELEMENTS = [...CORE, 'locales', 'elements'];
 const INPUTS = ['elements/control', 'elements/phone-input', 'elements/code-input'];
 const WIDGET = [...INPUTS, 'elements/auth-widget', 'elements/auth-widget/controllers'];
@@ -25,16 +24,22 @@ export const SRC = {
   'core/editing': { what: 'what a text field does with its text: formats, edits, undo', rooms: ['core'] },
   machine: { what: 'the sign-in flow as an XState chart, and its selectors', rooms: ['core'], packages: ['xstate'] },
   locales: { what: 'one file a language, the keys of all texts, the registry', rooms: ['core'] },
-  'client/platform': { what: 'where pages, workers and Node differ', rooms: CORE },
-  'client/storage': { what: 'web storage, its fallback, notices from other tabs', rooms: [...CORE, 'client/platform'] },
-  'client/calls': { what: 'calls to the server, proof of work, the code verifier', rooms: CALLS },
-  'client/session': { what: 'the session that all clients of a server share, and its renewal', rooms: SESSION },
+  'client/platform': { what: 'where pages, workers and Node differ', rooms: ['core'] },
+  'client/storage': { what: 'web storage, its fallback, notices from other tabs', rooms: ['core', 'client/platform'] },
+  'client/calls': { what: 'calls to the server, proof of work, the code verifier', rooms: ['core', 'client/platform'] },
+  'client/session': {
+    what: 'the session that all clients of a server share, and its renewal',
+    rooms: ['core', 'machine', 'client/platform', 'client/storage', 'client/calls'],
+  },
   'client/flow': {
     what: "one client's flow: actor, snapshot, operations, notices",
-    rooms: CLIENT,
+    rooms: ['core', 'machine', 'locales', 'client/storage', 'client/calls', 'client/session'],
     packages: ['xstate'],
   },
-  client: { what: 'the headless API: `AuthClient` and its options', rooms: CLIENT, packages: ['xstate'] },
+  client: {
+    what: 'the headless API: `AuthClient` and its options',
+    rooms: ['core', 'machine', 'locales', ...CLIENT],
+  },
   elements: {
     what: 'what all three tags share: language, theme, DOM helpers',
     rooms: [...CORE, 'locales'],

@@ -1,16 +1,16 @@
 import { sanitizeCode, type CodeAlphabet } from '../core/code.js';
 
-// Arguments of operations, read without trusting their types: an app may use no type checking.
+// Reads the arguments of operations without trusting their types, because an app may be written without type checking.
 
-/** A number as its digits; anything else that is not a string as empty. */
+/** A string as it is, a number as its digits, and anything else as an empty string. */
 export const readText = (value: unknown): string => (/string|number/.test(typeof value) ? String(value) : '');
 
-/** A text without surrounding spaces; null if nothing is left of it. */
+/** The text without surrounding spaces; null if nothing is left. */
 export const readName = (value: unknown): string | null => readText(value).trim() || null;
 
 /**
- * The code of `length` characters in a text such as `Your code: 123-456`; empty if there is none. Letters are part of it
- * only if the digits of the text are too few: otherwise they are the words around a numeric code.
+ * The code of `length` characters in a text such as `Your code: 123-456`; empty if there is none. Letters count only if
+ * the text has too few digits: otherwise they belong to the words around a numeric code.
  */
 export function readCode(value: unknown, length: number): string {
   const read = (alphabet: CodeAlphabet) => sanitizeCode(readText(value), { length, alphabet });

@@ -16,11 +16,12 @@ export type { AuthClientOptions, AuthNotice };
 /**
  * The authentication of an app, without any element: eight operations over one state. Runs in pages, workers and Node.
  *
- * Each operation returns a promise. It resolves when the operation has succeeded, and rejects with an `AuthError` when
- * not; the message of that error is then in `state.error` too. The same operation with the same arguments joins the one
- * that is running. A different one cancels it: its promise rejects with the code `cancelled`, which never enters
- * `state.error`. The operations list the error codes of their own; where the server is called there are also `network`,
- * `offline`, `timeout`, `invalid-response`, `server`, `invalid-request` and `too-many-requests`: docs/protocol.md#errors.
+ * Each operation returns a promise. It resolves if the operation succeeds, and rejects with an `AuthError` if it fails;
+ * then `state.error` has the message of that error too. The same operation with the same arguments joins the one that
+ * is running. A different operation cancels the running one, whose promise rejects with the code `cancelled`; that code
+ * never shows up in `state.error`. Each operation lists its own error codes. Those that call the server can also fail
+ * with `network`, `offline`, `timeout`, `invalid-response`, `server`, `invalid-request` and `too-many-requests`:
+ * docs/protocol.md#errors.
  *
  * Clients of one server share its session, in all tabs of the browser; each has its own flow (screen, number, errors).
  *
@@ -34,12 +35,12 @@ export class AuthClient extends Unproxied {
   readonly #session: SharedSession;
   readonly #runner: FlowRunner;
 
-  /** The option `challenge`. Another function counts for the next challenge. */
+  /** The option `challenge`. A function that is set here is called for the next challenge. */
   challenge: ChallengeSolver | undefined;
 
   /**
-   * Where there is no page, a relative or missing `baseUrl` has no address: the client can be made, so that a module
-   * may do so on a server too, and each operation that calls the server rejects with a `TypeError`.
+   * Without a page, a relative or missing `baseUrl` is no address. The client can still be created, so that a module
+   * may create it on a server too, but each operation that calls the server rejects with a `TypeError`.
    * @throws {TypeError} if `baseUrl` is not a valid address
    */
   constructor(options: AuthClientOptions = {}) {
@@ -50,7 +51,7 @@ export class AuthClient extends Unproxied {
     this.#runner = new FlowRunner({ session: this.#session, mode, texts, readSolver: () => this.challenge });
   }
 
-  /** The client authentication state. Immutable: a new object after each change, the same one until then. */
+  /** The authentication state of the client. Immutable: there is a new object after each change, and only then. */
   get state(): AuthState {
     return this.#runner.state;
   }
@@ -60,7 +61,7 @@ export class AuthClient extends Unproxied {
     return this.#runner.flow;
   }
 
-  /** The option `texts`. Another object that is set here counts at once, for the error that is shown too. */
+  /** The option `texts`. An object that is set here takes effect at once, on the error that is shown too. */
   get texts(): Texts | undefined {
     return this.#runner.texts;
   }
@@ -74,18 +75,18 @@ export class AuthClient extends Unproxied {
     return this.#session.backend.hasReferenceRules;
   }
 
-  /** @internal Whether the server has rejected this code: the same code again would only cost a try. */
+  /** @internal Whether the server has rejected this code. The same code again would only use up an attempt. */
   isRejectedCode(code: string): boolean {
     return this.#runner.isRejectedCode(code);
   }
 
-  /** Whether a session survives a reload of the page. False where the storage is blocked, full or missing. */
+  /** Whether a session survives a reload of the page. False if the storage is blocked, full or missing. */
   get persistent(): boolean {
     return this.#session.keeper.persistent;
   }
 
   /**
-   * Calls `listener` with the new state after each change; not with the state that is there already.
+   * Calls `listener` with the new state after each change, but not with the current state.
    * @returns a function that ends the subscription
    */
   subscribe(listener: (state: AuthState) => void): () => void {
@@ -106,8 +107,8 @@ export class AuthClient extends Unproxied {
   /**
    * Requests a code for a new account, and switches to the mode `phone-register`.
    *
-   * Resolves with `verificationStep` at `sms-sent`; also where the server has sent a code to this number shortly before
-   * and refuses another one yet: the code that was sent can be entered, and no `auth-code-sent` is reported.
+   * Resolves with `verificationStep` at `sms-sent`. It also does if the server refuses to send a code because it has
+   * just sent one to this number: that code can be entered, and no `auth-code-sent` is reported.
    * @param phone a Russian number in any spelling: `8 916 123-45-67`, `+7 (916) 123-45-67`
    * @throws {AuthError} `invalid-phone`, before anything is sent; `blocked` after too many wrong codes, with
    * `retryAfter`; `sms-failed`
@@ -117,7 +118,8 @@ export class AuthClient extends Unproxied {
   }
 
   /**
-   * Like `sendRegistrationSms`, and keeps the display name for `verifyRegistrationSms(code)`, through a reload too.
+   * Like `sendRegistrationSms`, but also keeps the display name for `verifyRegistrationSms(code)`, even through a
+   * reload.
    * @param displayName 1 to 64 characters after trimming: docs/protocol.md#field-rules
    */
   registerByPhone(phone: string, displayName: string): Promise<void> {
@@ -126,41 +128,40 @@ export class AuthClient extends Unproxied {
 
   /**
    * Confirms the number with the code, signs in, and gives a new account its display name: `displayName`, or else the
-   * name from `registerByPhone`. An account that has a name keeps it. Without any name a new account ends in the step
-   * `verified`, not signed in yet; then call this again with a name: the name alone is sent, and `code` is not used.
+   * name from `registerByPhone`. An account that has a name keeps it. Without a name, a new account ends in the step
+   * `verified` and isn't signed in yet. Then call this again with a name: only the name is sent, and `code` isn't used.
    * @param code the code, or a text that contains it: `Your code: 123-456`
-   * @throws {AuthError} as `loginWithSmsCode`; `policy` with the field `displayName`: the code is accepted, and the step
-   * is `verified`
+   * @throws {AuthError} as `loginWithSmsCode`; `policy` with the field `displayName`: the code is accepted, and the
+   * step is `verified`
    */
   verifyRegistrationSms(code: string, displayName?: string): Promise<void> {
     return this.#submitCode(code, displayName);
   }
 
-  /** Requests a code to sign in, and switches to the mode `phone-login`. The rest is as in `sendRegistrationSms`. */
+  /** Requests a code to sign in, and switches to the mode `phone-login`. Otherwise like `sendRegistrationSms`. */
   loginByPhone(phone: string): Promise<void> {
     return this.#requestCode('phone-login', phone);
   }
 
   /**
-   * Confirms the number with the code, and signs in. An account without a display name ends in the step `verified`, not
-   * signed in yet: `verifyRegistrationSms('', name)` then gives it one. If the answer gets lost, the code is submitted
-   * once more, where the server supports that: docs/protocol.md#lost-answers.
+   * Confirms the number with the code, and signs in. An account without a display name ends in the step `verified` and
+   * isn't signed in yet: then `verifyRegistrationSms('', name)` gives it a name. If the answer gets lost and the server
+   * supports it, the code is submitted once more: docs/protocol.md#lost-answers.
    * @param code the code, or a text that contains it: `Your code: 123-456`
-   * @throws {AuthError} `invalid-code`, before anything is sent; `wrong-code` with `attemptsLeft`, also before anything is
-   * sent for a code that was wrong before; `blocked` with
-   * `retryAfter`, after too many wrong codes; `code-expired`, also if no code can be entered now: none was requested,
-   * or the number is confirmed already (step `verified`); `no-session` if the server confirms the number but grants no
-   * session
+   * @throws {AuthError} `invalid-code`, before anything is sent; `wrong-code` with `attemptsLeft`, without sending
+   * anything if the code was wrong before; `blocked` with `retryAfter`, after too many wrong codes; `code-expired`,
+   * also if no code can be entered now because none was requested or the number is already confirmed (step `verified`);
+   * `no-session` if the server confirms the number but grants no session
    */
   loginWithSmsCode(code: string): Promise<void> {
     return this.#submitCode(code);
   }
 
   /**
-   * Signs in with login and password. A login that is new gets an account by that: `flow.created` is true afterwards.
-   * Shows the mode `login`, unless a mode with a password is shown already.
+   * Signs in with login and password. If the login is new, this creates an account, and `flow.created` is true
+   * afterwards. Shows the mode `login`, unless a mode with a password is already shown.
    * @param login leading and trailing spaces are ignored
-   * @param password sent exactly as it is
+   * @param password sent unchanged
    * @throws {AuthError} `wrong-credentials`; `policy` with the `field` that breaks a rule: docs/protocol.md#field-rules
    */
   login(login: string, password: string): Promise<void> {
@@ -175,61 +176,61 @@ export class AuthClient extends Unproxied {
   }
 
   /**
-   * Signs out, in all clients and tabs. The stored session is deleted before this returns. Then the server is told: the
-   * promise waits for that two seconds at most, and resolves if it fails too.
+   * Signs out, in all clients and tabs. The stored session is deleted before this returns. Then the server is told. The
+   * promise waits two seconds at most for that, and resolves even if it fails.
    */
   logout(): Promise<void> {
     return this.#runner.perform({ type: 'logout' });
   }
 
   /**
-   * Restores a stored session: docs/behaviour/session.md#restore. Call it once, at the start of the app. It resolves also
-   * if there is no session, if it has ended, or if the client is signed in or busy already: `state` tells. A session
-   * whose account lacks its display name restores to the screen `name`.
+   * Restores a stored session: docs/behaviour/session.md#restore. Call it once, at the start of the app. It also
+   * resolves if there is no session, if the session has ended, or if the client is already signed in or busy: read
+   * `state`. If the account has no display name yet, the screen is `name` afterwards.
    */
   tryAutoLogin(): Promise<void> {
     return this.#runner.perform({ type: 'restore' });
   }
 
   /**
-   * The stored bearer token, for the app's own calls, renewed first if that is due; null without a session. If it cannot
-   * be renewed within 10 seconds, it is the old token or, once that has expired, null, and the session stays: `state`
-   * tells. It changes with each renewal: ask before every call, and don't store it.
+   * The stored bearer token, for the app's own calls; null without a session. It's renewed first if that's due. If it
+   * can't be renewed within 10 seconds, you get the old token or, once that has expired, null; the session stays, as
+   * `state` shows. The token changes with each renewal: ask for it before every call, and don't store it.
    */
   getToken(): Promise<string | null> {
     return this.#session.keeper.getToken();
   }
 
   /**
-   * Shows another mode. A running flow is cancelled and its error removed; the number is kept; the session of the name
-   * step ends. A restoration goes on. While signed in or signing out, the mode alone changes. The mode that is shown
-   * already is no change: nothing happens.
+   * Shows another mode. This cancels a running flow and removes its error, keeps the number, and ends the session if
+   * its account still needs a name. A restoration goes on. While signed in or signing out, only the mode changes.
+   * Nothing happens if the mode is already shown.
    */
   setMode(mode: AuthMode): void {
     this.#runner.send({ type: 'mode.change', mode });
   }
 
-  /** @internal Shows another mode. What runs goes on, and the error stays. */
+  /** @internal Shows another mode. A running operation goes on, and the error stays. */
   replaceMode(mode: AuthMode): void {
     this.#runner.send({ type: 'mode.replace', mode });
   }
 
   /**
-   * Goes back to the form, with the number kept. A running operation is cancelled; from the name step the session ends,
-   * too. No effect while signed in, restoring or signing out.
+   * Goes back to the form, and keeps the number. This cancels a running operation, and ends the session if its account
+   * still needs a name. It has no effect while signed in, restoring or signing out.
    */
   back(): void {
     this.#runner.send({ type: 'back' });
   }
 
-  /** Sets `state.error` to null: for a view, when the person types again. */
+  /** Sets `state.error` to null. A view calls this when the person types again. */
   clearError(): void {
     this.#runner.clearError();
   }
 
   /**
-   * Ends this client: running and later operations reject with `cancelled`, and observers are not called any more. The
-   * session stays stored, and other clients of the same server go on with it.
+   * Ends this client: running and later operations reject with `cancelled`, and observers are no longer called. The
+   * session stays stored, and other clients of the same server keep using it.
    */
   dispose(): void {
     this.#runner.dispose();
@@ -247,7 +248,7 @@ export class AuthClient extends Unproxied {
     const code = readCode(codeText, codeLength);
     const typedName = readName(displayName) ?? undefined;
     const event: OperationEvent = { type: 'code.submit', code, typedName };
-    // The same submission may still be pending on another screen, while it saves the name: it is joined.
+    // The same submission may still be pending while it saves the name, on another screen. Then it's joined.
     if (!this.#runner.canJoin(event)) {
       if (screen === 'name' && typedName) return this.#runner.perform({ type: 'name.submit', typedName });
       if (screen !== 'code') return this.#runner.reject({ code: 'code-expired' });

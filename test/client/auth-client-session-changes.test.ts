@@ -6,7 +6,7 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import { recordSignIns } from '../support/clients.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { type FakeStore, session, stored } from '../support/held-backend.js';
-import { FakeServer } from '../support/fake-server.js';
+import { SessionServer } from '../support/session-servers.js';
 import { FakePage } from '../support/page.js';
 import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
@@ -123,7 +123,7 @@ for (const [how, look] of [
   test(`localStorage.clear() on the same page, which fires no storage event, is noticed ${how}`, async t => {
     const clock = new FakeClock(t);
     const page = new FakePage(t);
-    const client = new AuthClient({ backend: new FakeServer() });
+    const client = new AuthClient({ backend: new SessionServer() });
     const recorded = recordSignIns(client);
     t.after(() => client.dispose());
     await client.login('anna', 'correct horse');

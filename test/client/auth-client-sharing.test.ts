@@ -6,7 +6,7 @@ import { AuthError } from '../../src/core/auth-error.js';
 import { createClients, recordSignIns } from '../support/clients.js';
 import { FakeClock, settle } from '../support/clock.js';
 import { HeldBackend, FakeStore, session, stored } from '../support/held-backend.js';
-import { FakeServer } from '../support/fake-server.js';
+import { SessionServer } from '../support/session-servers.js';
 import { FakePage } from '../support/page.js';
 import { ANNA, PHONE, SIGNED_OUT } from '../support/client-setup.js';
 
@@ -96,7 +96,7 @@ test('a name that the restoration of one client brings is reported to the others
 
 test('all clients share one renewal', async t => {
   const clock = new FakeClock(t);
-  const backend = new FakeServer();
+  const backend = new SessionServer();
   const store = new FakeStore();
   const clients = Array.from({ length: 3 }, () => new AuthClient({ backend, store }));
   t.after(() => clients.forEach(client => client.dispose()));
@@ -161,7 +161,7 @@ for (const baseUrl of ['/', '/api/', undefined]) {
 
 test('a sign-in as the user of a stored session that was not restored: reported to all clients, and renewed in time', async t => {
   const clock = new FakeClock(t);
-  const backend = new FakeServer();
+  const backend = new SessionServer();
   const store = new FakeStore();
   store.stored = stored({ user: 'anna', displayName: 'Name of anna' });
   const [one, other] = [new AuthClient({ backend, store }), new AuthClient({ backend, store })];

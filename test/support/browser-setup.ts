@@ -3,7 +3,7 @@ import { AuthClient } from '../../src/client/auth-client.js';
 import type { AuthState } from '../../src/core/auth-state.js';
 import type { AuthBackend } from '../../src/core/ports.js';
 import { FakeClock, settle } from './clock.js';
-import { FakeServer } from './fake-server.js';
+import { SessionServer } from './session-servers.js';
 import { FakePage } from './page.js';
 import { FakeOrigin, type TabStore } from './tabs.js';
 
@@ -20,7 +20,7 @@ type TestServer = AuthBackend & { readonly latency: number; readonly knows: (tok
 
 /** A clock, a server, and a browser with tabs of one origin. */
 export function setUpBrowser(t: TestContext, { ttl = 1000, tabs = 1 } = {}) {
-  return setUpBrowserWith(t, new FakeServer({ ttl }), tabs);
+  return setUpBrowserWith(t, new SessionServer({ ttl }), tabs);
 }
 
 /** The same with another server. */

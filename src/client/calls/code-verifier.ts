@@ -2,7 +2,7 @@ import { toFailure } from '../../core/auth-error.js';
 import { toSignInOptions, type PhoneVerification } from '../../core/phone-verification.js';
 import type { AuthBackend, CallOptions, Session } from '../../core/ports.js';
 
-/** A confirmation code to submit, and what is known of its number. */
+/** A code to submit, and what is known about its number. */
 export type Verification = Pick<
   PhoneVerification,
   'phone' | 'register' | 'typedName' | 'idempotent' | 'state' | 'attemptsLeft'
@@ -17,23 +17,23 @@ interface Submission {
   readonly idempotencyKey: string;
 }
 
-/** 128 random bits. `crypto.randomUUID` exists on secure pages (TLS) only. */
+/** 128 random bits. `crypto.randomUUID` exists only on secure pages (TLS). */
 const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-/** Whether the error leaves open if the server has got the call. */
+/** Whether the error leaves open if the server has received the call. */
 const isAnswerLost = (error: unknown) => /network|timeout|offline|cancelled/.test(toFailure(error).code);
 
 /**
- * Submits codes so that a lost answer does not use up a code: docs/protocol.md#lost-answers. Where the server is
- * `idempotent`, the same code goes out under the same idempotency key, repeated once by itself, and again whenever the
- * person submits it again. Elsewhere nothing is repeated.
+ * Submits codes so that a lost answer doesn't use up a code: docs/protocol.md#lost-answers. If the server is
+ * `idempotent`, the same code is always sent with the same idempotency key: it's repeated once automatically, and again
+ * whenever the person submits it again. Otherwise nothing is repeated.
  *
- * The last code and the rejected ones are remembered here and nowhere else, in memory alone.
+ * The last code and the rejected ones are kept only here, in memory.
  */
 export class CodeVerifier {
   readonly #backend: AuthBackend;
   #last: Submission | undefined;
-  /** Number and code, for each code that was wrong. */
+  /** Number and code of each submission that was wrong. */
   readonly #rejected = new Set<string>();
 
   constructor(backend: AuthBackend) {
@@ -63,21 +63,21 @@ export class CodeVerifier {
       this.#last = undefined;
       return session;
     } catch (error) {
-      // The key stays: a proxy may have put its error in place of the answer of a server that took the code.
+      // The key stays: the server may have taken the code, and a proxy may have replaced its answer with an error.
       const { code: errorCode } = toFailure(error);
       if (errorCode === 'wrong-code') this.#rejected.add(`${phone} ${code}`);
-      // The server has thrown the code away: what is entered after the block belongs to another one.
+      // The server has thrown the code away: what's entered after the block belongs to another code.
       if (errorCode === 'blocked') this.forgetRejections();
       throw error;
     }
   }
 
-  /** Whether the server has rejected this code: the same code again would only cost a try. */
+  /** Whether the server has rejected this code. The same code again would only use up an attempt. */
   isRejected(phone: string, code: string): boolean {
     return this.#rejected.has(`${phone} ${code}`);
   }
 
-  /** Another code was sent: by chance it can be the same as a rejected one. */
+  /** To be called after another code was sent, because that can happen to equal a rejected one. */
   forgetRejections(): void {
     this.#rejected.clear();
   }

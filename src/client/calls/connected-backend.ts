@@ -41,8 +41,8 @@ export class ConnectedBackend implements AuthBackend {
   }
 
   /**
-   * Resolves when calls can be sent. The connection is opened once, and again after a failure. Rejects with the error of
-   * the backend, or with the reason of the signal if that is aborted first.
+   * Resolves when calls can be sent. The connection is opened once, and again after a failure. Rejects with the error
+   * of the backend, or with the reason of the signal if that is aborted first.
    */
   connect(options: CallOptions): Promise<void> {
     return this.#send(options, () => Promise.resolve());

@@ -1,4 +1,4 @@
-// Calls over HTTP with JSON in both directions, and what is read from their answers: for RestBackend and src/backends/.
+// Calls over HTTP with JSON in both directions, and readers for their answers. For RestBackend and src/backends/.
 import { AuthError } from '../../core/auth-error.js';
 import type { CallOptions } from '../../core/ports.js';
 import { MAX_SECONDS } from '../../core/record-checks.js';
@@ -11,11 +11,11 @@ export interface HttpCall extends CallOptions {
   readonly body?: object | undefined;
   /** Headers besides `Accept` and `Content-Type`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** `omit` by default: no cookies. */
+  /** By default `omit`: no cookies are sent. */
   readonly credentials?: RequestCredentials;
-  /** Whether the call must reach the server even if the page is being left: a sign-out. false by default. */
+  /** Whether the call must reach the server even if the page is being left, as a sign-out must. By default, false. */
   readonly keepalive?: boolean;
-  /** Milliseconds after which the call ends with `timeout`. 15 seconds by default. */
+  /** Milliseconds after which the call fails with `timeout`. By default, 15 seconds. */
   readonly timeout?: number | undefined;
 }
 
@@ -23,16 +23,16 @@ type HeaderReader = Partial<Pick<Headers, 'get'>>;
 
 /** An answer with any status. */
 export interface HttpAnswer {
-  /** false: the status is not a 2xx. */
+  /** Whether the status is a 2xx. */
   readonly ok: boolean;
-  /** 0 if a `fetch` that the page has wrapped does not say it. */
+  /** 0 if the page has wrapped `fetch`, and the answer has no status. */
   readonly status: number;
   readonly headers: HeaderReader | undefined;
-  /** The JSON of the body; undefined if it is none: empty, the HTML of a proxy, half of an answer. */
+  /** The JSON of the body; undefined if the body is empty, the HTML of a proxy, or half of an answer. */
   readonly json: unknown;
 }
 
-/** What is used of a `Response`. A `fetch` that the page has wrapped may answer with less than a whole one. */
+/** The parts of a `Response` that are used. A `fetch` that the page has wrapped may leave some of them out. */
 type Answer = Partial<Pick<Response, 'ok' | 'status' | 'text' | 'json'> & { headers: HeaderReader }>;
 
 async function readJson(answer: Answer): Promise<unknown> {
@@ -40,8 +40,8 @@ async function readJson(answer: Answer): Promise<unknown> {
 }
 
 /**
- * Makes one call, and never repeats it. Resolves with every answer that has come whole, whatever its status. Otherwise
- * rejects with an `AuthError`: `timeout`, `cancelled` (its signal was aborted), `offline`, or `network`.
+ * Makes one call, and never repeats it. Resolves with every complete answer, whatever its status. Otherwise rejects
+ * with an `AuthError`: `timeout`, `cancelled` (its signal was aborted), `offline`, or `network`.
  * @param url absolute, or relative to the page
  */
 export function callHttp(
@@ -57,7 +57,7 @@ export function callHttp(
           ...init,
           body: body ? JSON.stringify(body) : null,
           headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }), ...headers },
-          // A redirect would take a password or a token to another address, and a cache would keep the answer.
+          // A redirect would send a password or a token to another address, and a cache would keep the answer.
           redirect: 'error',
           cache: 'no-store',
           referrerPolicy: 'no-referrer',
@@ -73,23 +73,23 @@ export function callHttp(
   );
 }
 
-/** A success that does not say what it should. */
+/** The error for a success whose content doesn't fit. */
 export const invalidResponse = (status = 200): AuthError => new AuthError('invalid-response', { status });
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A string that is not empty, or undefined. */
+/** A string that isn't empty, or undefined. */
 export const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value ? value : undefined;
 
-/** A duration or a count: not negative, and no more than `MAX_SECONDS`; or undefined. */
+/** A duration or a count from 0 to `MAX_SECONDS`, or undefined. */
 export const readAmount = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 ? Math.min(value, MAX_SECONDS) : undefined;
 
 /**
- * A bearer token (RFC 6750, section 2.1), or undefined. With any other character, a line break for example, `fetch` would
- * throw at every call.
+ * A bearer token (RFC 6750, section 2.1), or undefined. With any other character, such as a line break, `fetch` would
+ * throw in every call.
  */
 export function readToken(value: unknown): string | undefined {
   const token = readText(value);
@@ -97,8 +97,8 @@ export function readToken(value: unknown): string | undefined {
 }
 
 /**
- * Seconds from `Retry-After`, or `X-Retry-After` where there is none. Their other form, a date, is measured against the
- * `Date` of the same answer. A page reads the headers of another origin only if `Access-Control-Expose-Headers` names them.
+ * Seconds from `Retry-After`, or from `X-Retry-After` if that's missing. If it's a date, it's compared with the `Date`
+ * of the same answer. A page reads the headers of another origin only if `Access-Control-Expose-Headers` names them.
  */
 export function readRetryAfter(headers: HttpAnswer['headers']): number | undefined {
   const read = (name: string) => headers?.get?.(name);

@@ -1,38 +1,39 @@
-// The proof of work that a server may want: a challenge of ALTCHA, version 2, with the algorithm PBKDF2/SHA-256 and a
-// counter of 32 bits. docs/protocol.md#challenges has its format, docs/client.md#proof-of-work what it costs a device.
+// The proof of work that a server may ask for: a challenge of ALTCHA, version 2, with the algorithm PBKDF2/SHA-256 and
+// a counter of 32 bits. docs/protocol.md#challenges has its format, docs/client.md#proof-of-work what it costs a
+// device.
 import type { ChallengeRequest } from '../../core/auth-error.js';
 
-/** The parameters that count here; the others are sent back as they are, because the signature is over all of them. */
+/** The parameters that are read here. The others are sent back unchanged, because the signature covers all of them. */
 interface Parameters {
   readonly algorithm: string;
-  /** Random bytes as hex. With the counter behind them, as 4 bytes in network order, they are the password of a key. */
+  /** Random bytes as hex. The password of a key is these bytes, followed by the counter as 4 bytes in network order. */
   readonly nonce: string;
   readonly salt: string;
   /** Iterations of each key. */
   readonly cost: number;
   /** In bytes. */
   readonly keyLength: number;
-  /** What the hex of the key that is looked for begins with. */
+  /** The start of the wanted key, as hex. */
   readonly keyPrefix: string;
 }
 
 /**
- * Keys that are derived at the same time. The browser derives them outside of the main thread: with one alone, its thread
- * would wait for ours between two keys.
+ * How many keys are derived at the same time. The browser derives them outside the main thread. With only one at a
+ * time, its thread would wait for the main thread between two keys.
  */
 const KEYS_IN_FLIGHT = 4;
 
-/** A challenge lives for 5 minutes on the server: later, a solution comes too late. */
+/** How long a solution is searched for. The server accepts a solution for 5 minutes. */
 const MAX_MS = 240_000;
 
-/** Far more than any server asks for: half a second of a fast computer for one key, which nothing can interrupt. */
+/** The most iterations that are accepted: half a second for one key on a fast computer, which nothing can interrupt. */
 const MAX_COST = 1_000_000;
 
 const isCount = (value: number, max: number) => Number.isInteger(value) && value > 0 && value <= max;
 
 const isHex = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{1,128}$/i.test(value);
 
-/** Throws where there is nothing that could be solved. */
+/** Throws if the challenge can't be solved. */
 function readParameters({ parameters, signature }: ChallengeRequest): Parameters {
   const known = Object(parameters) as Parameters;
   const { algorithm, nonce, salt, cost, keyLength, keyPrefix } = known;
@@ -41,13 +42,13 @@ function readParameters({ parameters, signature }: ChallengeRequest): Parameters
   throw new TypeError('no proof of work that is known here');
 }
 
-/** A half byte at the end is ignored. */
+/** The bytes of a hex string. Half a byte at the end is ignored. */
 const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], byte => parseInt(byte, 16));
 
 const toHex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0')).join('');
 
-/** JSON in ASCII alone, as base64: headers carry nothing else. */
+/** JSON in pure ASCII as base64, because headers carry nothing else. */
 const encode = (payload: object) =>
   btoa(
     JSON.stringify(payload).replace(
@@ -57,12 +58,13 @@ const encode = (payload: object) =>
   );
 
 /**
- * Derives keys with `crypto.subtle` for the counters 0, 1, 2, … until one begins as it should. Each key is a task of its
- * own for the main thread: of less than a millisecond, of about two where it is slowed down four times.
+ * Derives keys with `crypto.subtle` for the counters 0, 1, 2, … until one begins with `keyPrefix`. For each key the
+ * main thread has a task of less than a millisecond, or of about two if the CPU is slowed down four times.
  * @param request its `parameters` and `signature`, as `createChallenge` of altcha-lib makes them
- * @returns the solution as the header `X-Auth-Challenge` carries it: ALTCHA's payload
- * @throws {unknown} where the challenge is of another kind or makes no sense, where nothing is found in four minutes, where
- * the page has no `crypto.subtle` (plain http), and with the reason of `signal` once that is aborted: no key is begun then
+ * @returns the solution for the header `X-Auth-Challenge`: the payload of ALTCHA
+ * @throws {unknown} if the challenge is of another kind or invalid, if nothing is found in four minutes, if the page
+ * has no `crypto.subtle` (plain http), and with the reason of `signal` once that is aborted; then no further key is
+ * derived
  */
 export async function solveProofOfWork(
   request: ChallengeRequest,

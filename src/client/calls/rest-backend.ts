@@ -17,9 +17,9 @@ interface Call extends CallOptions {
   readonly token?: string;
   readonly idempotencyKey?: string | undefined;
   readonly challengeSolution?: string | undefined;
-  /** Error code for a 401 without `what`. `session-expired` by default, or `invalid-request` without a token. */
+  /** Error code for a 401 without `what`. By default `session-expired`, or `invalid-request` without a token. */
   readonly unauthorized?: AuthErrorCode;
-  /** Error code for a 503. `server` by default. */
+  /** Error code for a 503. By default, `server`. */
   readonly unavailable?: AuthErrorCode;
 }
 
@@ -46,7 +46,7 @@ function toErrorCode(status: number, { unauthorized, unavailable, token }: Call)
   return status < 500 ? 'invalid-request' : (status === 503 && unavailable) || 'server';
 }
 
-/** What is to be solved: docs/protocol.md#challenges. undefined where it does not say what it is. */
+/** The challenge to be solved: docs/protocol.md#challenges. undefined if the answer doesn't name its type. */
 function parseChallenge({ what: _what, ...request }: Params): ChallengeRequest | undefined {
   const type = readText(request.type);
   return type ? { ...request, type, siteKey: readText(request.siteKey) } : undefined;
@@ -91,7 +91,7 @@ function parseSession(params: Params): Session {
 
 /** Options of the REST backend. */
 export interface RestBackendOptions {
-  /** Milliseconds after which a call ends with `timeout`. 15 seconds by default. */
+  /** Milliseconds after which a call fails with `timeout`. By default, 15 seconds. */
   readonly timeout?: number | undefined;
 }
 
@@ -152,7 +152,9 @@ export class RestBackend extends Unproxied implements AuthBackend {
     return parseAccount(await this.#call('PATCH', '/v1/account', { body: { displayName }, token, ...options }));
   }
 
-  /** Resolves with the `params` of a success (docs/protocol.md#envelope); everything else rejects with an `AuthError`. */
+  /**
+   * Resolves with the `params` of a success (docs/protocol.md#envelope). Rejects with an `AuthError` in any other case.
+   */
   async #call(method: string, path: string, call: Call): Promise<Params> {
     const { body, token, idempotencyKey, challengeSolution, signal } = call;
     // With any other character `fetch` would throw.

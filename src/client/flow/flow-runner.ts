@@ -77,7 +77,7 @@ export class FlowRunner {
     return selectFlow(this.#snapshot);
   }
 
-  /** What the page has set. Other texts count at once, for the error that is shown too. */
+  /** What the page has set. Other texts take effect at once, on the error that is shown too. */
   get texts(): Texts | undefined {
     return this.#texts.texts;
   }
@@ -101,7 +101,7 @@ export class FlowRunner {
   perform(event: OperationEvent): Promise<void> {
     // XState logs events that are sent to a stopped actor, with their content: a password must not get there.
     if (this.#isDisposed) return Promise.reject(this.#texts.toError({ code: 'cancelled' }));
-    // Without an address nobody signs in here: there is nothing to restore and nobody to sign out.
+    // Without an address nobody signs in here, so there is nothing to restore and nobody to sign out.
     if (!this.#session.hasAddress && event.type !== 'restore' && event.type !== 'logout') {
       return Promise.reject(
         new TypeError('Without a page AuthClient needs an absolute address: set baseUrl or backend.'),
@@ -143,7 +143,7 @@ export class FlowRunner {
     this.#isDisposed = true;
     this.#observers.clear();
     this.#actor.stop();
-    // No operation has the id -1: what the machine accepted is cancelled. Up to Infinity: the rest counts as ignored.
+    // No operation has the id -1, so those that the machine accepted are cancelled. With Infinity the rest is ignored.
     this.#operations.settle({ operationId: -1, isBusy: false, failure: null }, Infinity);
     this.#link.dispose();
   }

@@ -23,16 +23,17 @@ interface Services {
 }
 
 /**
- * The machine with its actors: the calls to the server, and the session. XState aborts the `signal` of an actor when its
- * state is left, and ignores the actor's result from then on.
+ * The machine with its actors: the calls to the server, and the session. XState aborts the `signal` of an actor when
+ * its state is left, and ignores the actor's result from then on.
  */
 export function provideActors({ backend, verifier, keeper, link, readSolver, onChallenge }: Services) {
   /** Stores the session of a sign-in, and returns its account to the machine. */
   const adopt = (session: Session, method: SignInMethod, signal: AbortSignal): SignedIn => {
-    // A backend that ignores the signal answers although the person went back or signed in elsewhere: not stored.
+    // A backend that ignores the signal may answer after the person went back or signed in elsewhere. That isn't
+    // stored.
     signal.throwIfAborted();
-    // An observer in another client may leave this state before the machine has the result. The session is stored all
-    // the same, so once the machine has left, its account is compared with the keeper's.
+    // An observer in another client may make the machine leave this state before it gets the result. The session is
+    // stored all the same, so its account is compared with the keeper's after that.
     signal.addEventListener('abort', () => queueMicrotask(() => link.reconcile()));
     return { ...link.adopt({ ...session, method }), created: session.created };
   };

@@ -4,8 +4,8 @@ import { shallowEqual } from '../../core/shallow-equal.js';
 import type { EndReason, MachineContext } from '../../machine/machine-context.js';
 
 /**
- * What `AuthClient.observe` reports. The types other than `flow` are those of the widget's events, with the same
- * meaning: docs/behaviour/flow.md#events.
+ * What a client tells its observers. Except for `flow`, the types are those of the widget's events and mean the same:
+ * docs/behaviour/flow.md#events.
  */
 export type AuthNotice =
   /** Something that a view shows may have changed: the state, the screen, a countdown. */
@@ -24,7 +24,7 @@ interface Moment {
   readonly context: MachineContext;
 }
 
-/** What to report when `before` has become `after`, in the order of the reports: the state first, then what it means. */
+/** The notices of a change from `before` to `after`, in order: the state first, then what the change means. */
 export function noticesOf(before: Moment, after: Moment): AuthNotice[] {
   const { state, context } = after;
   const { userId, displayName } = state;
@@ -60,8 +60,8 @@ export class NoticeObservers {
   }
 
   /**
-   * Calls every observer, except those that are added or removed meanwhile. An error that one of them throws is reported
-   * to the page (`window.onerror`), and the others are called all the same.
+   * Calls every observer, except those that are added or removed meanwhile. An error that one of them throws is
+   * reported to the page (`window.onerror`), and the others are called all the same.
    */
   notify(notice: AuthNotice): void {
     for (const observer of [...this.#observers]) {

@@ -2,9 +2,11 @@ import type { AuthError, AuthFailure } from '../../core/auth-error.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import type { OperationEvent } from '../../machine/machine-context.js';
 
-/** How far the machine is: the operation that it accepted last, and what has become of it. */
+/** The progress of the machine: the operation that it accepted last, and what has become of it. */
 export interface Progress {
-  /** 0 after the flow was cancelled by anything but an operation: every accepted promise rejects with `cancelled`. */
+  /**
+   * 0 after something other than an operation has cancelled the flow: every accepted promise rejects with `cancelled`.
+   */
   readonly operationId: number;
   readonly isBusy: boolean;
   readonly failure: AuthFailure | null;
@@ -21,19 +23,19 @@ interface PendingOperation {
 
 /**
  * The promises of the client's operations. The machine itself knows no promises: it accepts the event of an operation,
- * works, and stops being busy. From that progress each promise here is settled, exactly once.
+ * is busy, and stops being busy. Each promise is settled exactly once, according to that progress.
  */
 export class Operations {
   readonly #toError: (failure: AuthFailure) => AuthError;
   #pending: PendingOperation[] = [];
   #lastId = 0;
 
-  /** @param toError makes the error that a promise rejects with */
+  /** @param toError creates the error that a promise rejects with */
   constructor(toError: (failure: AuthFailure) => AuthError) {
     this.#toError = toError;
   }
 
-  /** Whether the newest operation that is still pending has the same type and arguments. */
+  /** Whether the newest pending operation has the same type and arguments. */
   canJoin(event: OperationEvent): boolean {
     return shallowEqual(this.#pending.at(-1)?.event ?? null, event);
   }
@@ -63,8 +65,9 @@ export class Operations {
 
   /**
    * Settles the operations that the machine has finished, cancelled or ignored.
-   * @param lastSeenId the machine has processed the events of all operations up to this id: those that it has not
-   * accepted by then it has ignored. By default none counts as ignored: a snapshot does not tell which events are queued.
+   * @param lastSeenId the id of the last operation whose event the machine has processed. The machine has ignored all
+   * operations up to this id that it hasn't accepted. By default, none counts as ignored, because a snapshot doesn't
+   * tell which events are still queued.
    */
   settle(progress: Progress, lastSeenId = 0): void {
     const settlements: (() => void)[] = [];
@@ -74,11 +77,11 @@ export class Operations {
       if (settlement) settlements.push(settlement);
       return !settlement;
     });
-    // Last: whoever awaits a promise may start the next operation.
+    // Last, because whoever awaits a promise may start the next operation.
     for (const settle of settlements) settle();
   }
 
-  /** What settles an operation; undefined while it is running. */
+  /** The function that settles an operation; undefined while it's running. */
   #settlementOf(
     { id, event, isAccepted, resolve, reject }: PendingOperation,
     { operationId, isBusy, failure }: Progress,
@@ -88,12 +91,12 @@ export class Operations {
     const isRestore = event.type === 'restore';
     if (!isAccepted) {
       if (id > lastSeenId) return undefined;
-      // The machine ignores a restoration where there is nothing to restore: signed in already, or busy.
+      // The machine ignores a restoration if it's already signed in or busy.
       return isRestore ? resolve : rejectWith({ code: 'cancelled' });
     }
     if (id !== operationId) return rejectWith({ code: 'cancelled' });
     if (isBusy) return undefined;
-    // A restoration never fails; an error that is shown then is older than it.
+    // A restoration never fails: an error that is shown at its end is an older one.
     return failure && !isRestore ? rejectWith(failure) : resolve;
   }
 }

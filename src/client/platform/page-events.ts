@@ -2,14 +2,14 @@ import { globalScope } from './global-scope.js';
 
 /** Called when the page or its network comes back. */
 export interface PageHandlers {
-  /** The page is visible again, or back from the back/forward cache: time may have passed while timers stood still. */
+  /** The page is visible again, or back from the back/forward cache. Time may have passed while timers were stopped. */
   readonly onWake: () => void;
   /** The network is back. */
   readonly onOnline: () => void;
 }
 
 /**
- * Listens to the page. Outside a browser there is nothing to listen to.
+ * Listens to the page. Does nothing outside a browser.
  * @returns stops listening
  */
 export function watchPage({ onWake, onOnline }: PageHandlers): () => void {

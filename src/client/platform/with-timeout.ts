@@ -1,6 +1,6 @@
 import { AuthError } from '../../core/auth-error.js';
 
-/** Timers hold 31 bits: a longer delay overflows, and fires at once. */
+/** The longest delay of a timer, which has 31 bits. A longer one overflows and fires at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** `AbortSignal.timeout` throws for what `setTimeout` accepts: infinite, negative and, in Node, fractional delays. */
@@ -8,8 +8,8 @@ const toDelay = (milliseconds: number) => Math.trunc(Math.max(0, Math.min(millis
 
 /**
  * Makes a call that ends in time even if it ignores its signal. Rejects with the `AuthError` `timeout` after
- * `milliseconds`, and with `cancelled` when `outer` is aborted; if that is so already, the call is not made. The signal
- * of the call may still be aborted after the call has ended, because a signal with a timeout cannot be cleared.
+ * `milliseconds`, and with `cancelled` if `outer` is aborted; if it's already aborted, the call isn't made. The signal
+ * of the call may still be aborted after the call has ended, because a signal with a timeout can't be cleared.
  */
 export async function withTimeout<T>(
   milliseconds: number,
@@ -28,10 +28,10 @@ export async function withTimeout<T>(
   try {
     return await Promise.race([run(signal), aborted]);
   } catch (error) {
-    // A call that was aborted rejects with an error of its own kind, an `AbortError` of fetch for example.
+    // An aborted call rejects with its own kind of error, such as the `AbortError` of `fetch`.
     throw signal.aborted ? toError() : error;
   } finally {
-    // The timer keeps its signal alive until it fires, long after the call, and the listener with it.
+    // The timer keeps the signal, and so the listener, alive until it fires, which may be long after the call.
     signal.removeEventListener('abort', handleAbort);
   }
 }

@@ -1,24 +1,24 @@
 import { clampDeadline, deadlineIn, type Deadline } from '../../core/deadline.js';
 import type { StoredSession } from '../../core/ports.js';
 
-/** The least share of its lifetime after which a token is renewed. */
+/** The share of its lifetime after which a token is renewed at the earliest. */
 const RENEW_AT_SHARE = 0.8;
-/** Each page adds a random part of this share, so that the renewals of many tabs and devices are spread. */
+/** The share of which each page adds a random part, so that many tabs and devices don't renew at once. */
 const JITTER_SHARE = 0.02;
-/** Timers are throttled in background tabs and stop in sleep, so the wall clock is looked at this often. */
+/** How often the wall clock is read, because timers are throttled in background tabs and stop while a device sleeps. */
 const CLOCK_LOOK_INTERVAL_MS = 30_000;
-/** Backoff after the first failure, doubled with each further one up to the maximum. */
+/** The backoff after the first failure. It's doubled after each further failure, up to the maximum. */
 const BACKOFF_FIRST_SECONDS = 1;
 const BACKOFF_MAX_SECONDS = 300;
-/** Synchronisation moves a clock back by less than this. By more: it was set by hand. */
+/** How far synchronisation may move a clock back. A clock that is moved further was set by hand. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
 const PAST: Deadline = { at: 0, seconds: 0 };
 
-/** The parts of a stored session that say when it ends: milliseconds since the epoch, and seconds. */
+/** When a stored session began (milliseconds since the epoch), and how long it lives (seconds). */
 type Lifetime = Pick<StoredSession, 'obtainedAt' | 'expiresIn'>;
 
-/** Clock and chance, replaced in tests. */
+/** The clock and the random numbers, which tests replace. */
 export interface ScheduleOptions {
   /** The wall clock, in milliseconds since the epoch. */
   readonly now?: () => number;
@@ -27,19 +27,19 @@ export interface ScheduleOptions {
 }
 
 /**
- * When a session is to be renewed: docs/behaviour/session.md#time, docs/behaviour/session.md#renewal and
- * docs/behaviour/session.md#failure. Arithmetic alone: it sets no timer and makes no call, it is told what happened.
+ * Computes when a session must be renewed: docs/behaviour/session.md#time, docs/behaviour/session.md#renewal and
+ * docs/behaviour/session.md#failure. It sets no timer and makes no call: it's told what happened.
  */
 export class RenewalSchedule {
   readonly #now: () => number;
   readonly #random: () => number;
   readonly #renewAtShare: number;
   #failures = 0;
-  /** No renewal before this, whatever the reason. */
+  /** When the next renewal may begin, whatever the reason for the wait. */
   #notBefore = PAST;
-  /** The part of it that the server asked for with `Retry-After`. */
+  /** The part of that wait which the server asked for with `Retry-After`. */
   #serverRetryAfter = PAST;
-  /** `obtainedAt` of the session that was looked at last, and the latest time the clock has shown since. */
+  /** `obtainedAt` of the session that was read last, and the latest time that the clock has shown since. */
   #obtainedAt = 0;
   #latestClock = 0;
 
@@ -49,7 +49,7 @@ export class RenewalSchedule {
     this.#renewAtShare = RENEW_AT_SHARE + random() * JITTER_SHARE;
   }
 
-  /** Whether the lifetime is over by this clock. A clock that was set back shows less, and proves nothing. */
+  /** Whether the lifetime is over by this clock. If the clock was set back, false proves nothing. */
   isExpiredByClock({ obtainedAt, expiresIn }: Lifetime): boolean {
     return this.#now() >= obtainedAt + expiresIn * 1000;
   }
@@ -63,35 +63,35 @@ export class RenewalSchedule {
     return now >= this.#latestClock - CLOCK_TOLERANCE_MS && !this.isExpiredByClock(lifetime);
   }
 
-  /** Milliseconds until the renewal; 0 or less when it is due. Due at once unless `isUnexpiredByClock`. */
+  /** Milliseconds until the renewal; 0 or less if it's due. It's due at once unless `isUnexpiredByClock`. */
   msUntilRenewal(lifetime: Lifetime): number {
-    // A clock that was set back must not make a wait longer than it was meant to be.
+    // A clock that was set back must not make a wait longer than intended.
     this.#notBefore = clampDeadline(this.#notBefore, this.#now());
     const { obtainedAt, expiresIn } = lifetime;
     const dueAt = this.isUnexpiredByClock(lifetime) ? obtainedAt + expiresIn * 1000 * this.#renewAtShare : 0;
     return Math.max(dueAt, this.#notBefore.at) - this.#now();
   }
 
-  /** Milliseconds until the keeper looks at clock and store again: until the renewal, and 30 seconds at most. */
+  /** Milliseconds until the keeper reads clock and store again: until the renewal, but 30 seconds at most. */
   msUntilClockLook(lifetime: Lifetime): number {
     return Math.min(this.msUntilRenewal(lifetime), CLOCK_LOOK_INTERVAL_MS);
   }
 
   /**
-   * `time` (milliseconds since the epoch) has come: the clock shows it, or a timer that was set for it has fired. A clock
-   * that shows less from then on was set back.
+   * Takes note that this time has come (milliseconds since the epoch): the clock shows it, or a timer that was set for
+   * it has fired. A clock that shows less from then on was set back.
    */
   observeClock(time: number): void {
     this.#latestClock = Math.max(this.#latestClock, time);
   }
 
-  /** A new lifetime has begun, so nothing of earlier failures counts. */
+  /** A new lifetime has begun. Earlier failures no longer count. */
   succeed(): void {
     this.#failures = 0;
     this.#notBefore = this.#serverRetryAfter = PAST;
   }
 
-  /** A renewal has failed: backs off with full jitter, and no shorter than the server asked for (seconds). */
+  /** A renewal has failed. Backs off with full jitter, for at least the seconds that the server asked for. */
   fail(retryAfter = 0): void {
     const ceiling = Math.min(BACKOFF_FIRST_SECONDS * 2 ** this.#failures++, BACKOFF_MAX_SECONDS);
     this.#serverRetryAfter = deadlineIn(retryAfter, this.#now());
@@ -99,12 +99,12 @@ export class RenewalSchedule {
     this.#notBefore = deadlineIn(Math.max(ceiling * this.#random(), seconds), this.#now());
   }
 
-  /** No renewal for that many seconds, without any failure. */
+  /** Puts the next renewal off for that many seconds, without a failure. */
   postpone(seconds: number): void {
     this.#notBefore = deadlineIn(seconds, this.#now());
   }
 
-  /** The network is back: the own backoff is over, the wish of the server stands. */
+  /** The network is back. Ends the client's own backoff, but not the wait that the server asked for. */
   endBackoff(): void {
     this.#notBefore = this.#serverRetryAfter;
   }

@@ -16,8 +16,8 @@ interface KeeperParts {
 }
 
 /**
- * Knows who is signed in, for all clients of one server: docs/behaviour/session.md. After each call, and whenever another
- * tab may have changed the record, it compares the record with what it told its listeners last.
+ * Knows who is signed in, for all clients of one server: docs/behaviour/session.md. After each call, and whenever
+ * another tab may have changed the record, it compares the record with what it told its listeners last.
  *
  * It's at rest until it has a listener or holds a session. Then it watches the store, the page and the clock.
  */
@@ -79,9 +79,9 @@ export class SessionKeeper {
 
   /**
    * What has to be done before the stored session can be restored: docs/behaviour/session.md#restore. undefined if it's
-   * unexpired by this clock: it counts at once, and the server is asked about it in the background. Otherwise the session
-   * is renewed if it has a refresh token, the server is asked about it if it has none, and a session that the browser
-   * holds is looked for if none is stored. Rejects only with the error of that search.
+   * unexpired by this clock: it counts at once, and the server is asked about it in the background. Otherwise the
+   * session is renewed if it has a refresh token, the server is asked about it if it has none, and a session that the
+   * browser holds is looked for if none is stored. Rejects only with the error of that search.
    * @returns the session that was found
    */
   prepareRestore(signal: AbortSignal): Promise<Session | null> | undefined {
@@ -103,8 +103,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Gives the account its name. Rejects with the `AuthError` of the backend or of a renewal, or with `session-expired` if
-   * no session is stored.
+   * Gives the account its name. Rejects with the `AuthError` of the backend or of a renewal, or with `session-expired`
+   * if no session is stored.
    */
   async setDisplayName(displayName: string, signal: AbortSignal): Promise<HeldAccount> {
     try {
@@ -178,8 +178,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Watches the store and the page, and sets the timer of the next look at clock and store (no call to the server). Ends
-   * all that if the keeper isn't needed.
+   * Watches the store and the page, and sets the timer of the next look at clock and store (no call to the server).
+   * Ends all that if the keeper isn't needed.
    */
   #updateWatching(): void {
     clearTimeout(this.#timer);

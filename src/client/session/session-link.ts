@@ -5,9 +5,10 @@ import type { SessionKeeper } from './session-keeper.js';
 import type { NewSession } from './session-record.js';
 
 /**
- * Connects the machine of one client with the session keeper: it sends the machine what happens to the session, in other
- * clients and tabs too (docs/behaviour/flow.md#sharing-a-session). It's paused while the client has no observer and runs no
- * operation, because without listeners the keeper needs no timer and no event listeners. The next use catches up.
+ * Connects the machine of one client with the session keeper: it sends the machine what happens to the session, in
+ * other clients and tabs too (docs/behaviour/flow.md#sharing-a-session). It's paused while the client has no observer
+ * and runs no operation, because without listeners the keeper needs no timer and no event listeners. The next use
+ * catches up.
  */
 export class SessionLink {
   readonly #keeper: SessionKeeper;

@@ -27,7 +27,9 @@ export class SessionRecord {
     return this.#store.persistent;
   }
 
-  /** Why no session is stored: another tab has removed it, unless it was removed here. Meaningless while one is stored. */
+  /**
+   * Why no session is stored: another tab has removed it, unless it was removed here. Meaningless while one is stored.
+   */
   get endReason(): EndReason {
     return this.#endReason;
   }
@@ -43,7 +45,9 @@ export class SessionRecord {
     return record;
   }
 
-  /** The stored session, for a call that needs one. Throws `session-expired` if there is none, which is the reason then. */
+  /**
+   * The stored session, for a call that needs one. Throws `session-expired` if there is none, which is the reason then.
+   */
   readOrExpire(): StoredSession {
     const record = this.read();
     if (record) return record;
@@ -56,7 +60,9 @@ export class SessionRecord {
     return record && toAccount(record);
   }
 
-  /** What is stored now of the same session: of the same user, with the same tokens. Name and lifetime may have changed. */
+  /**
+   * What is stored now of the same session: of the same user, with the same tokens. Name and lifetime may have changed.
+   */
   readSame({ token, refreshToken, user }: StoredSession): StoredSession | null {
     const current = this.read();
     return current?.token === token && current?.refreshToken === refreshToken && current?.user === user
@@ -71,7 +77,8 @@ export class SessionRecord {
   }
 
   /**
-   * Writes a session whose lifetime begins now. A lifetime above `MAX_SECONDS` is shortened to that. Throws like `update`.
+   * Writes a session whose lifetime begins now. A lifetime above `MAX_SECONDS` is shortened to that. Throws like
+   * `update`.
    * @param lifetime in seconds, if the session does not say its own
    */
   begin(session: NewSession, lifetime: number): StoredSession {
@@ -91,9 +98,9 @@ export class SessionRecord {
   }
 
   /**
-   * Writes the record. Throws the `AuthError` `invalid-response` if it is no session, because the answers of an app's own
-   * backend arrive here unchecked, or if its lifetime is below a second, because then renewals would follow without a
-   * pause.
+   * Writes the record. Throws the `AuthError` `invalid-response` if it is no session, because the answers of an app's
+   * own backend arrive here unchecked, or if its lifetime is below a second, because then renewals would follow without
+   * a pause.
    */
   update(record: StoredSession): void {
     if (!isStoredSession(record) || record.expiresIn < 1) throw new AuthError('invalid-response');

@@ -17,8 +17,8 @@ const LOOK_INTERVAL_MS = 250;
 const LOCK_RETRY_SECONDS = 5;
 
 /**
- * What came of a renewal. `HELD_ELSEWHERE`: another tab renews. A failure: the server gave no answer that counts, or, if
- * it's `session-expired`, the server has ended the session, which was removed. undefined: anything else.
+ * What came of a renewal. `HELD_ELSEWHERE`: another tab renews. A failure: the server gave no answer that counts, or,
+ * if it's `session-expired`, the server has ended the session, which was removed. undefined: anything else.
  */
 type Outcome = AuthFailure | typeof HELD_ELSEWHERE | undefined;
 
@@ -81,7 +81,9 @@ export class SessionRenewal {
     return this.#schedule.msUntilClockLook(record);
   }
 
-  /** A timer for this time (milliseconds since the epoch) has fired. A clock that shows less from then on was set back. */
+  /**
+   * A timer for this time (milliseconds since the epoch) has fired. A clock that shows less from then on was set back.
+   */
   observeClock(time: number): void {
     this.#schedule.observeClock(time);
   }
@@ -103,7 +105,8 @@ export class SessionRenewal {
   }
 
   /**
-   * Looks for a session that the browser holds while none is stored, for 10 seconds. Rejects with the error of the backend.
+   * Looks for a session that the browser holds while none is stored, for 10 seconds. Rejects with the error of the
+   * backend.
    * @returns null also if a session was stored meanwhile, or the person has signed out
    */
   async find(signal: AbortSignal): Promise<Session | null> {
@@ -130,8 +133,8 @@ export class SessionRenewal {
   }
 
   /**
-   * Handles the error of a call with this session. `session-expired` ends the session, unless it has a refresh token: then
-   * the error is about the token alone, and a renewal shows whether the session has ended. Never rejects.
+   * Handles the error of a call with this session. `session-expired` ends the session, unless it has a refresh token:
+   * then the error is about the token alone, and a renewal shows whether the session has ended. Never rejects.
    */
   async handleError(record: StoredSession, error: unknown): Promise<void> {
     if (toFailure(error).code !== 'session-expired') return;
@@ -163,9 +166,9 @@ export class SessionRenewal {
   }
 
   /**
-   * Renews a session that `isOverdue` at once, whatever the backoff after earlier failures, or waits until another tab has
-   * renewed it. Rejects with the first failure, with `timeout` after 10 seconds, and with `cancelled` if the signal is
-   * aborted.
+   * Renews a session that `isOverdue` at once, whatever the backoff after earlier failures, or waits until another tab
+   * has renewed it. Rejects with the first failure, with `timeout` after 10 seconds, and with `cancelled` if the signal
+   * is aborted.
    */
   renewNow(signal: AbortSignal): Promise<void> {
     return withTimeout(

@@ -1,6 +1,6 @@
 import { globalScope } from '../platform/global-scope.js';
 
-/** A channel, where there are any: the name is unknown in some test environments, and opaque origins may throw. */
+/** A channel; undefined if there are none, as in some test environments, or if the origin is opaque and they throw. */
 function openChannel(name: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(name);
@@ -10,8 +10,8 @@ function openChannel(name: string): BroadcastChannel | undefined {
 }
 
 /**
- * Tells everybody of this origin who listens to `name` that something has changed, this document included: other copies
- * of this package in it get no `storage` events of its writes. Says nothing else.
+ * Tells everybody of this origin who listens to `name` that something has changed, and nothing else. This includes the
+ * document itself: another copy of this package in the same document gets no `storage` events of its writes.
  */
 export function postNotice(name: string): void {
   const channel = openChannel(name);
@@ -33,7 +33,7 @@ export function followNotices(name: string, listener: () => void): () => void {
     // In Node an open channel would keep the process alive.
     (channel as { unref?: () => void } | undefined)?.unref?.();
   };
-  // An open channel keeps a page out of the back/forward cache in some browsers, or ends its stay there with a message.
+  // In some browsers an open channel keeps a page out of the back/forward cache, or a message removes the page from it.
   globalScope.addEventListener?.('pagehide', close);
   globalScope.addEventListener?.('pageshow', open);
   open();

@@ -2,25 +2,25 @@ import type { SessionStore } from '../../core/ports.js';
 import type { Check } from '../../core/record-checks.js';
 import { Unproxied } from '../platform/unproxied.js';
 
-/** Where records of a type are kept: a `SessionStore` or the like. Everything but `persistent` may throw. */
+/** A place for records of one type, such as a `SessionStore`. Everything but `persistent` may throw. */
 export interface RecordPort<T> extends Pick<SessionStore, 'remove' | 'subscribe' | 'persistent'> {
-  /** What is there, unchecked. */
+  /** The content, unchecked. */
   read(): unknown;
   write(record: T): void;
 }
 
 /**
- * One record in a port. While the port throws, the record that counts here lives in memory, until another tab changes
- * what the port holds, or the port takes a record again: docs/behaviour/session.md#record.
+ * One record in a port. If the port throws, the record is kept in memory until another tab changes what the port holds,
+ * or until the port takes a record again: docs/behaviour/session.md#record.
  */
 export class FallbackStore<T> extends Unproxied {
   readonly #port: RecordPort<T>;
   readonly #isValid: Check;
-  /** What counts here for as long as the port holds `#heldJson`, or cannot be read. */
+  /** The record that counts as long as the port holds `#heldJson` or can't be read. */
   #record: T | null = null;
-  /** What the port held when it was read, written or emptied last. */
+  /** The content of the port when it was last read, written or emptied. */
   #heldJson = 'null';
-  /** Whether the port has thrown since it gave or took `#record`. */
+  /** Whether the port has thrown since `#record` was read from it or written to it. */
   #isInMemory = false;
 
   /** @param isValid whether a value that was read is a record */
@@ -35,12 +35,12 @@ export class FallbackStore<T> extends Unproxied {
     return !this.#isInMemory && this.#port.persistent;
   }
 
-  /** The record; null where there is none. What is not valid is removed. */
+  /** The record; null if there is none. Invalid content is removed. */
   read(): T | null {
     try {
       const value = this.#port.read() ?? null;
       const json = JSON.stringify(value);
-      // Nobody has written since: what the port holds may be older than the record here, which it has not taken.
+      // Nobody has written since. The port may hold an older record than the one here if it didn't take that.
       if (json === this.#heldJson) return this.#record;
       this.#heldJson = json;
       this.#isInMemory = false;
@@ -53,7 +53,7 @@ export class FallbackStore<T> extends Unproxied {
   }
 
   write(record: T): void {
-    // If the port does not take the record, this is what it replaces here: `read` compares with it.
+    // If the port doesn't take the record, `read` must know the content that stayed there.
     this.read();
     try {
       this.#port.write(record);
@@ -65,7 +65,7 @@ export class FallbackStore<T> extends Unproxied {
     this.#record = record;
   }
 
-  /** Removes the record here and the one in the port, which may be an older one. */
+  /** Removes the record here, and the record in the port, which may be older. */
   remove(): void {
     try {
       this.#port.remove();
@@ -77,14 +77,14 @@ export class FallbackStore<T> extends Unproxied {
     this.#record = null;
   }
 
-  /** Removes the record here. An older one, which it has not replaced in the port, stays for the tabs that use it. */
+  /** Removes the record here. If the port holds an older one, that stays for the tabs that use it. */
   forget(): void {
     if (this.#isInMemory) this.#record = null;
     else this.remove();
   }
 
   /**
-   * Calls `listener` when another tab has changed the record; never where the port cannot tell.
+   * Calls `listener` when another tab has changed the record; never if the port can't tell.
    * @returns stops listening
    */
   subscribe(listener: () => void): () => void {

@@ -8,7 +8,7 @@ import { globalScope, parseJson } from '../platform/global-scope.js';
 
 /** A JSON record under `key` in a storage of the page. */
 function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string): RecordPort<T> {
-  // Stays undefined in Node, and where the access itself throws: calls of it then throw as well.
+  // Stays undefined in Node, and if the access itself throws. Then the calls below throw as well.
   let storage!: Storage;
   let isWritable = true;
   try {
@@ -17,11 +17,11 @@ function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string)
     storage.setItem(probe, probe);
     storage.removeItem(probe);
   } catch {
-    // A storage that is full can still be read and deleted from.
+    // A full storage can still be read, and records can be removed from it.
     isWritable = false;
   }
   const announce = () => {
-    // A `sessionStorage` is followed by nobody.
+    // Nobody else can read a `sessionStorage`.
     if (name === 'localStorage') postNotice(key);
   };
   return {
@@ -44,7 +44,7 @@ function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string)
     },
     subscribe(listener) {
       const onStorage = (event: StorageEvent) => {
-        // A null key: the storage was cleared.
+        // The key is null if the storage was cleared.
         if (event.storageArea === storage && (event.key === key || event.key === null)) listener();
       };
       globalScope.addEventListener?.('storage', onStorage);
@@ -60,28 +60,31 @@ function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string)
 /** The key of a session in `localStorage`: docs/behaviour/session.md#record. */
 export const sessionKey = (baseUrl: string): string => `auth-widget:session:${baseUrl}`;
 
-/** The session in `localStorage`, or in memory where that throws: docs/decisions/local-storage.md. */
+/** The session in `localStorage`, or in memory if that throws: docs/decisions/local-storage.md. */
 export class WebSessionStore extends FallbackStore<StoredSession> implements SessionStore {
-  /** @param baseUrl absolute, without a trailing slash: one session for each server */
+  /** @param baseUrl absolute, without a trailing slash. Each has its own session */
   constructor(baseUrl: string) {
     super(webStoragePort('localStorage', sessionKey(baseUrl)), isStoredSession);
   }
 }
 
-/** A flow that must survive a reload, in `sessionStorage`, which belongs to this tab alone. */
+/** A flow that must survive a reload, in `sessionStorage`, which belongs to this tab only. */
 export class FlowStore extends FallbackStore<FlowRecord> {
   #lastSaved: FlowRecord | null | undefined;
 
-  /** @param name clients of the same name share the record */
+  /** @param name clients with the same name share the record */
   constructor(name: string) {
     super(webStoragePort('sessionStorage', `auth-widget:flow:${name}`), isFlowRecord);
   }
 
-  /** Writes the record, or removes it with null, but only if it has changed: another client may have written since. */
+  /**
+   * Writes the record, or removes it if it's null. Does nothing if it hasn't changed: another client may have written
+   * since.
+   */
   save(record: FlowRecord | null): void {
     if (this.#lastSaved !== undefined && shallowEqual(record, this.#lastSaved)) return;
     this.#lastSaved = record;
-    // First, because a reload must not bring back an older record if the storage is full.
+    // If the storage is full, a reload must not bring back an older record.
     this.remove();
     if (record) this.write(record);
   }

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import type { StoredSession } from '../../../src/core/ports.js';
 import { FakeClock, settle } from '../../support/clock.js';
-import { FakeServer } from '../../support/fake-server.js';
+import { SessionServer } from '../../support/session-servers.js';
 import { FakePage } from '../../support/page.js';
 import { FakeOrigin, TabStore } from '../../support/tabs.js';
 
@@ -86,7 +86,7 @@ function createSimulation() {
   const clock = new FakeClock(t);
   const page = new FakePage(t);
   const origin = new FakeOrigin();
-  const server = new FakeServer();
+  const server = new SessionServer();
   server.latency = 200;
   const signIns = new Set<string | undefined>();
   const login = server.login.bind(server);

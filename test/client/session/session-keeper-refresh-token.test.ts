@@ -9,7 +9,7 @@ import { setUpBrowserWith } from '../../support/browser-setup.js';
 import { setUpClient } from '../../support/client-setup.js';
 import { settle } from '../../support/clock.js';
 import { session } from '../../support/held-backend.js';
-import { RotatingServer } from '../../support/rotating-server.js';
+import { SessionServer } from '../../support/session-servers.js';
 
 const SECOND = 1000;
 const NIGHT = 8 * 3600 * SECOND;
@@ -17,12 +17,12 @@ const LOCK = 'auth-widget:renew:https://api.test';
 
 /** A person has signed in, and the page was closed for a while: a new client begins with what is stored. */
 async function setUpReload(t: TestContext, { away = NIGHT, user = 'anna', tabs = 1 } = {}) {
-  const server = new RotatingServer();
+  const server = new SessionServer({ kind: 'rotating' });
   const browser = setUpBrowserWith(t, server);
   await browser.signIn(user);
   browser.tabs[0].client.dispose();
   browser.clock.jump(away);
-  server.calls.length = server.options.length = 0;
+  server.calls.length = 0;
   return { ...browser, server, opened: Array.from({ length: tabs }, () => browser.open()) };
 }
 
@@ -33,8 +33,8 @@ test('a night away: the session is renewed, not asked about with the dead token,
   assert.equal(client.state.isLoading, true);
   await clock.advance(SECOND);
   await restored;
-  assert.deepEqual(server.calls, ['renewSession']);
-  assert.equal(server.options[0]?.refreshToken, 'refresh-1');
+  assert.deepEqual(server.callNames, ['renewSession']);
+  assert.equal(server.calls[0]?.options.refreshToken, 'refresh-1');
   assert.equal(client.state.userId, 'anna');
   assert.deepEqual([origin.stored?.token, origin.stored?.refreshToken], ['token-2', 'refresh-2']);
   assert.equal(await client.getToken(), 'token-2');
@@ -54,7 +54,7 @@ test('a clock that was set back while the page was closed: renewed first too', a
   const restored = opened[0]!.client.tryAutoLogin();
   await clock.advance(SECOND);
   await restored;
-  assert.deepEqual([server.calls, opened[0]!.client.state.isAuthenticated], [['renewSession'], true]);
+  assert.deepEqual([server.callNames, opened[0]!.client.state.isAuthenticated], [['renewSession'], true]);
 });
 
 test('a night away without a network: signed in, and renewed when the network is back', async t => {
@@ -69,7 +69,7 @@ test('a night away without a network: signed in, and renewed when the network is
   page.goOnline();
   await clock.advance(SECOND);
   assert.deepEqual([origin.stored?.refreshToken, signIns], ['refresh-2', ['in anna']]);
-  assert.deepEqual(server.calls, ['renewSession']);
+  assert.deepEqual(server.callNames, ['renewSession']);
 });
 
 test('a night away, and the session was ended elsewhere: signed out', async t => {
@@ -80,7 +80,7 @@ test('a night away, and the session was ended elsewhere: signed out', async t =>
   await restored;
   const { isAuthenticated, isLoading, error } = opened[0]!.client.state;
   assert.deepEqual([isAuthenticated, isLoading, error, origin.stored], [false, false, null, null]);
-  assert.deepEqual(server.calls, ['renewSession']);
+  assert.deepEqual(server.callNames, ['renewSession']);
 });
 
 test('a restoration that is given up does not wait for the renewal', async t => {
@@ -133,7 +133,7 @@ test('another tab holds the lock after a night: waited for, and asked again at t
   origin.change({ ...origin.stored!, token: 'token-9', refreshToken: 'refresh-9', obtainedAt: clock.now });
   await clock.advance(SECOND);
   await restored;
-  assert.deepEqual([server.calls, page.locks.refusedCount], [[], 1]);
+  assert.deepEqual([server.callNames, page.locks.refusedCount], [[], 1]);
   assert.deepEqual([opened[0]!.client.state.userId, await opened[0]!.client.getToken()], ['anna', 'token-9']);
 });
 
@@ -145,7 +145,7 @@ test('another tab has renewed by the time the lock is granted: its session is ad
   origin.change({ ...origin.stored!, token: 'token-9', refreshToken: 'refresh-9', obtainedAt: clock.now });
   await clock.advance(SECOND);
   await restored;
-  assert.deepEqual([server.calls, client.state.userId], [[], 'anna']);
+  assert.deepEqual([server.callNames, client.state.userId], [[], 'anna']);
 });
 
 test('the renewal before a name is refused, but another tab has brought a new session: the name is saved', async t => {
@@ -167,7 +167,7 @@ test('the renewal before a name is refused, but another tab has brought a new se
 });
 
 test('many tabs over many renewals: no refresh token is used twice', async t => {
-  const server = new RotatingServer();
+  const server = new SessionServer({ kind: 'rotating' });
   const browser = setUpBrowserWith(t, server, 4);
   server.latency = 300;
   browser.origin.lag = 100;
@@ -185,7 +185,7 @@ test('a token that the server refuses before its time: renewed, not signed out',
   server.endTokens();
   await opened[0]!.client.tryAutoLogin();
   await clock.advance(SECOND);
-  assert.deepEqual(server.calls, ['getSession', 'renewSession']);
+  assert.deepEqual(server.callNames, ['getSession', 'renewSession']);
   assert.deepEqual([opened[0]!.signIns, origin.stored?.refreshToken], [['in anna'], 'refresh-2']);
 });
 
@@ -194,7 +194,7 @@ test('a token that the server refuses because the session has ended: signed out 
   server.endAll();
   await opened[0]!.client.tryAutoLogin();
   await clock.advance(SECOND);
-  assert.deepEqual(server.calls, ['getSession', 'renewSession']);
+  assert.deepEqual(server.callNames, ['getSession', 'renewSession']);
   assert.deepEqual([opened[0]!.signIns, origin.stored], [['in anna', 'out session-expired'], null]);
 });
 
@@ -209,7 +209,7 @@ test('the name step after a night: renewed, and then the name is saved', async t
   const named = client.verifyRegistrationSms('', 'Anna');
   await clock.advance(SECOND);
   await named;
-  assert.deepEqual(server.calls, ['renewSession', 'setDisplayName']);
+  assert.deepEqual(server.callNames, ['renewSession', 'setDisplayName']);
   assert.deepEqual([client.state.displayName, origin.stored?.displayName], ['Anna', 'Anna']);
 });
 
@@ -247,7 +247,7 @@ test('the name step after a night, and the renewal fails: its error, the session
   const named = client.verifyRegistrationSms('', 'Anna');
   await clock.advance(SECOND);
   await named;
-  assert.deepEqual(server.calls, ['renewSession', 'setDisplayName']);
+  assert.deepEqual(server.callNames, ['renewSession', 'setDisplayName']);
 });
 
 test('the name step after a night in a session that has ended: session-expired, and signed out', async t => {
@@ -268,8 +268,8 @@ test('a sign-out hands the refresh token to the server', async t => {
   await opened[0]!.client.tryAutoLogin();
   await clock.advance(SECOND);
   await opened[0]!.client.logout();
-  const index = server.calls.indexOf('endSession');
-  assert.equal(server.options[index]?.refreshToken, 'refresh-1');
+  const index = server.callNames.indexOf('endSession');
+  assert.equal(server.calls[index]?.options.refreshToken, 'refresh-1');
 });
 
 test('a renewal that brings no new refresh token, and no new token, keeps those that are stored', async t => {
@@ -340,7 +340,7 @@ test('the refresh token reaches no page: not a state, a notice, an error, a text
 });
 
 test('a record of an older version, without refresh token: still signed in, and asked about', async t => {
-  const { clock, origin, server, open, tabs } = setUpBrowserWith(t, new RotatingServer());
+  const { clock, origin, server, open, tabs } = setUpBrowserWith(t, new SessionServer({ kind: 'rotating' }));
   tabs[0].client.dispose();
   origin.stored = {
     v: 1,

@@ -8,7 +8,7 @@ import type { SessionKeeper } from '../../../src/client/session/session-keeper.j
 import { createClients, recordSignIns } from '../../support/clients.js';
 import { FakeClock } from '../../support/clock.js';
 import { FakeStore, session, stored } from '../../support/held-backend.js';
-import { FakeServer } from '../../support/fake-server.js';
+import { SessionServer } from '../../support/session-servers.js';
 import { FakePage } from '../../support/page.js';
 import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../../support/client-setup.js';
 
@@ -89,7 +89,7 @@ test('a session that ended while paused is reported with its reason: logout', as
 
 test('a session that ended while paused is reported with its reason: session-expired', async t => {
   const clock = new FakeClock(t);
-  const backend = new FakeServer();
+  const backend = new SessionServer();
   const store = new FakeStore();
   const client = new AuthClient({ backend, store });
   t.after(() => client.dispose());
@@ -118,7 +118,7 @@ test('a session that ended while paused is reported with its reason: other-tab',
 
 test('a client without observers finishes its operation, and its session is renewed', async t => {
   const clock = new FakeClock(t);
-  const backend = new FakeServer();
+  const backend = new SessionServer();
   const client = new AuthClient({ backend, store: new FakeStore() });
   t.after(() => client.dispose());
   const end = client.observe(() => {});
@@ -133,7 +133,7 @@ test('a client without observers finishes its operation, and its session is rene
 
 test('a session is renewed in time without observers', async t => {
   const clock = new FakeClock(t);
-  const backend = new FakeServer();
+  const backend = new SessionServer();
   const store = new FakeStore();
   store.stored = stored({ user: 'anna', displayName: 'Name of anna' });
   const client = new AuthClient({ backend, store });

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import { FakeClock } from '../../support/clock.js';
 import { FakeStore } from '../../support/held-backend.js';
-import { FakeServer } from '../../support/fake-server.js';
+import { SessionServer } from '../../support/session-servers.js';
 import { envelope, startRawServer } from '../../support/raw-server.js';
 import { FakePage } from '../../support/page.js';
 
@@ -31,7 +31,7 @@ test('clients with one store and two base URLs: each calls its own server', asyn
 
 test('clients with one store and one base URL share a keeper: one renewal for both', async t => {
   const clock = new FakeClock(t);
-  const backend = new FakeServer();
+  const backend = new SessionServer();
   const store = new FakeStore();
   const clients = ['https://api.test/', 'https://api.test'].map(
     baseUrl => new AuthClient({ baseUrl, backend, store }),

@@ -1,0 +1,213 @@
+import { AuthError } from '../../src/core/auth-error.js';
+import type { AuthBackend, CallOptions, RefreshOptions, Session, SessionInfo } from '../../src/core/ports.js';
+import { MemorySessions, type GrantedSession } from '../../src/testing/memory-server/memory-sessions.js';
+import { TestClock } from '../../src/testing/memory-server/test-clock.js';
+
+/**
+ * `bearer`: one token, as the protocol has it. `rotating`: short-lived tokens, and refresh tokens that are good for one
+ * use. A refresh token that comes a second time ends its session, as a stolen one would.
+ */
+type Kind = 'bearer' | 'rotating';
+
+/** How a call fails: with an error before it reaches the server, or `lost`: its answer never arrives. */
+type Failure = AuthError | 'lost' | undefined;
+
+interface Call {
+  readonly name: string;
+  readonly at: number;
+  readonly options: RefreshOptions;
+}
+
+/** An access token of a `rotating` server. */
+interface Access {
+  readonly refreshToken: string;
+  endsAt: number;
+}
+
+/** Longer than any test lasts, in seconds. */
+const ENDLESS = 1e9;
+
+const expired = () => new AuthError('session-expired', { status: 401 });
+
+/**
+ * A server of which a test counts, delays and loses the calls. Its sessions are those of `MemoryBackend`, by the clock of
+ * the test. Every login is a user: `login(user, …)`. Tokens are numbered: `token-1`, `refresh-1`.
+ */
+export class SessionServer implements AuthBackend {
+  /** Calls that reached the server. */
+  readonly calls: Call[] = [];
+  /** Calls that were made, whether they reached the server or not. */
+  readonly attempts: Call[] = [];
+  /** Refresh tokens that came again after their use. */
+  readonly reused: string[] = [];
+  /** The names of users who are not called `Name of …`. null: the user still needs a name. */
+  readonly names = new Map<string, string | null>([['unnamed', null]]);
+  /** Milliseconds that a call takes in each direction. */
+  latency = 0;
+  /** Makes calls fail, by their name. */
+  failure: (name: string) => Failure = () => undefined;
+  readonly #kind: Kind;
+  readonly #ttl: number;
+  readonly #clock = new TestClock();
+  readonly #sessions: MemorySessions;
+  /** The tokens of `#sessions` by their numbered name: the bearer tokens, or the refresh tokens. */
+  readonly #tokens = new Map<string, string>();
+  readonly #access = new Map<string, Access>();
+  readonly #used = new Set<string>();
+  #count = 0;
+
+  /** @param options `ttl`: lifetime of a token, in seconds */
+  constructor({ kind = 'bearer', ttl = 1000 }: { readonly kind?: Kind; readonly ttl?: number } = {}) {
+    this.#kind = kind;
+    this.#ttl = ttl;
+    const tokenTtl = kind === 'bearer' ? ttl : ENDLESS;
+    this.#sessions = new MemorySessions(this.#clock, { tokenTtl, sessionTtl: ENDLESS });
+  }
+
+  /** The names of `calls`. */
+  get callNames(): string[] {
+    return this.calls.map(({ name }) => name);
+  }
+
+  /** How many calls of that name reached the server. */
+  count(name: string): number {
+    return this.callNames.filter(called => called === name).length;
+  }
+
+  requestCode(_: string, options: CallOptions) {
+    return this.#call('requestCode', options, () => ({ resendIn: 60 }));
+  }
+
+  verifyCode(phone: string, _: string, options: CallOptions): Promise<Session> {
+    return this.#call('verifyCode', options, () => this.#open(phone));
+  }
+
+  login(login: string, _: string, options: CallOptions): Promise<Session> {
+    return this.#call('login', options, () => this.#open(login));
+  }
+
+  getSession(token: string, options: CallOptions): Promise<SessionInfo> {
+    return this.#call('getSession', options, () => {
+      const info = this.#sessions.get(this.#find(token));
+      const access = this.#access.get(token);
+      return access ? { ...info, expiresIn: (access.endsAt - Date.now()) / 1000 } : info;
+    });
+  }
+
+  renewSession(token: string, options: RefreshOptions): Promise<Session> {
+    return this.#call('renewSession', options, () => {
+      const name = this.#kind === 'bearer' ? token : this.#useUp(options.refreshToken ?? '');
+      return this.#number(this.#sessions.renew(this.#tokens.get(name) ?? '') as GrantedSession);
+    });
+  }
+
+  endSession(token: string, options: RefreshOptions): Promise<void> {
+    return this.#call('endSession', options, () => this.end(this.#kind === 'bearer' ? token : options.refreshToken));
+  }
+
+  setDisplayName(token: string, displayName: string, options: CallOptions) {
+    return this.#call('setDisplayName', options, () => {
+      const { user } = this.#sessions.accountOf(this.#find(token));
+      this.names.set(user, displayName);
+      return { user, displayName };
+    });
+  }
+
+  /** Whether a token works now. */
+  knows(token: string | null | undefined): boolean {
+    try {
+      this.#sessions.get(this.#find(token ?? ''));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * Ends a session with all its tokens, like a sign-out on another device.
+   * @param name the name of its token or, on a `rotating` server, of its refresh token
+   */
+  end(name: string | undefined): void {
+    this.#sessions.end(this.#tokens.get(name ?? '') ?? '');
+  }
+
+  /** Ends all sessions. */
+  endAll(): void {
+    this.#sessions.endAll();
+  }
+
+  /** Ends the access tokens of a `rotating` server, but no session. */
+  endTokens(): void {
+    for (const access of this.#access.values()) access.endsAt = 0;
+  }
+
+  /** Extends the life of all bearer tokens by `ms`: makes up for a jump of the fake clock, which the server shares. */
+  extendLifetimes(ms: number): void {
+    this.#clock.advance(-ms / 1000);
+  }
+
+  /** The token of `#sessions` to which a token gives access. Throws `session-expired`. */
+  #find(token: string): string {
+    const access = this.#access.get(token);
+    const isLive = this.#kind === 'bearer' || (access && access.endsAt > Date.now());
+    const found = isLive && this.#tokens.get(access?.refreshToken ?? token);
+    if (!found) throw expired();
+    return found;
+  }
+
+  /** Counts the use of a refresh token, which ends the access token beside it, and the session if it comes again. */
+  #useUp(refreshToken: string): string {
+    if (this.#used.has(refreshToken)) {
+      this.reused.push(refreshToken);
+      this.end(refreshToken);
+    }
+    this.#used.add(refreshToken);
+    this.#access.delete(refreshToken.replace('refresh', 'token'));
+    return refreshToken;
+  }
+
+  #open(user: string): Session {
+    const { names } = this;
+    const account = {
+      user,
+      get displayName() {
+        const name = names.get(user);
+        return name === undefined ? `Name of ${user}` : name;
+      },
+    };
+    return this.#number(this.#sessions.grant(this.#sessions.open(account)));
+  }
+
+  /** Gives the token of a session its numbered name, and on a `rotating` server an access token besides. */
+  #number(session: GrantedSession): Session {
+    const count = ++this.#count;
+    const token = `token-${count}`;
+    if (this.#kind === 'bearer') {
+      this.#tokens.set(token, session.token);
+      return { ...session, token };
+    }
+    const refreshToken = `refresh-${count}`;
+    this.#tokens.set(refreshToken, session.token);
+    this.#access.set(token, { refreshToken, endsAt: Date.now() + this.#ttl * 1000 });
+    return { ...session, token, refreshToken, expiresIn: this.#ttl };
+  }
+
+  async #call<T>(name: string, options: RefreshOptions, answer: () => T): Promise<T> {
+    const call = { name, at: Date.now(), options };
+    this.attempts.push(call);
+    const failure = this.failure(name);
+    await this.#delay(options);
+    if (failure instanceof AuthError) throw failure;
+    this.calls.push(call);
+    const value = answer();
+    await this.#delay(options);
+    if (failure === 'lost') throw new AuthError('network');
+    return value;
+  }
+
+  async #delay({ signal }: CallOptions): Promise<void> {
+    if (this.latency) await new Promise<void>(resolve => setTimeout(resolve, this.latency));
+    // A rotating server takes an aborted call all the same, and uses up its refresh token.
+    if (signal?.aborted && this.#kind === 'bearer') throw new AuthError('cancelled');
+  }
+}
