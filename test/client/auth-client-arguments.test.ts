@@ -1,11 +1,11 @@
-// Arguments of the wrong type, from applications that check no types.
+// Arguments of the wrong type, from apps without type checking.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
 import { settle } from '../support/clock.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
 
-test('arguments that are no strings: the promise rejects, and nothing is thrown synchronously', async t => {
+test("arguments that aren't strings: the promise rejects, and nothing is thrown synchronously", async t => {
   const { client, backend } = setUpClient(t);
   const wrong = [79161234567, 123456, null, undefined, true, {}, [], Object.create(null), Symbol('s'), () => {}];
   const operations: Record<string, (value: never) => Promise<void>> = {
@@ -32,7 +32,7 @@ test('arguments that are no strings: the promise rejects, and nothing is thrown 
         () => true,
         (error: unknown) => assert.ok(error instanceof AuthError, what),
       );
-      // Calls that were made all the same are answered with an error.
+      // If a call was made all the same, it's answered with an error.
       await settle();
       for (const method of backend.open) void backend.answer(method, new AuthError('invalid-request'));
       await ended;
@@ -41,7 +41,7 @@ test('arguments that are no strings: the promise rejects, and nothing is thrown 
   }
 });
 
-test('a phone number of the type number is read like its digits', async t => {
+test('a phone number of type number is read as its digits', async t => {
   const { client, backend } = setUpClient(t);
   const done = client.loginByPhone(79161234567 as never);
   await backend.answer('requestCode');

@@ -1,4 +1,4 @@
-// Backends of an application, in plain JavaScript: answers of any type, and anything thrown anywhere.
+// An app's own backend in plain JavaScript: it may answer with any type, and throw anything anywhere.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -10,7 +10,7 @@ import { ANNA, PHONE, setUpClient, SIGNED_OUT } from '../support/client-setup.js
 type Method = Exclude<keyof AuthBackend, 'connect'>;
 type Setup = ReturnType<typeof setUpClient>;
 
-/** Values that are no valid session. */
+/** Values that aren't valid sessions. */
 const INVALID_SESSIONS: readonly unknown[] = [
   ...[true, 7, 'text', [], {}, () => {}, { then: 7 }],
   ...[{ token: '' }, { token: 7 }, { token: null }, { user: '' }, { user: 7 }, { user: undefined }].map(wrong => ({
@@ -46,7 +46,7 @@ for (const value of [...INVALID_SESSIONS, null, undefined]) {
     for (const age of [0, 900_000, 5_000_000]) {
       const storedSession = stored({ obtainedAt: Date.now() - age });
       const s = setUpClient(t, { stored: storedSession });
-      // As an answer of getSession it must not be valid.
+      // It must not be a valid answer to getSession either.
       const { user, displayName } = Object(value) as Record<string, unknown>;
       const isValidInfo = user === 'u1' && typeof displayName === 'string';
       stub(s, 'getSession', () => (isValidInfo ? { ...(value as object), user: 7 } : value));
@@ -105,7 +105,7 @@ for (const thrown of [new Error('socket'), 'a text', undefined, null, { code: 'w
     await s.client.loginByPhone(PHONE);
     stub(s, 'verifyCode', fail);
     await assert.rejects(s.client.loginWithSmsCode('123456'), { code: 'network' });
-    // A value without a promise is an answer as well.
+    // A value that isn't a promise is an answer too.
     stub(s, 'verifyCode', () => session({ displayName: null }));
     await s.client.loginWithSmsCode('123456');
     stub(s, 'setDisplayName', fail);
@@ -117,7 +117,7 @@ for (const thrown of [new Error('socket'), 'a text', undefined, null, { code: 'w
   });
 }
 
-test('connect that returns no promise, and connect that throws synchronously', async t => {
+test('a `connect` that returns no promise, and one that throws synchronously', async t => {
   const s = setUpClient(t);
   let attempts = 0;
   Object.assign(s.backend, {
@@ -174,7 +174,7 @@ test('policy without a text: none of our rules in the error message, but those o
   }
 });
 
-test('policy without a text: other texts that are set later count too', async t => {
+test('policy without a text: texts that are set later count too', async t => {
   const s = setUpClient(t);
   stub(s, 'login', () => Promise.reject(new AuthError('policy', { field: 'login' })));
   await assert.rejects(s.client.login('anna', 'short'));

@@ -15,7 +15,7 @@ test('loginWithSmsCode: an account without a name resolves in verified, not yet 
   assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, verificationStep: 'verified' });
   assert.equal(client.flow.screen, 'name');
   assert.deepEqual(takeNotices(), ['auth-change', 'auth-change']);
-  // The session is stored, so that a reload needs no other code.
+  // The session is stored, so a reload needs no other code.
   assert.equal(store.stored?.displayName, null);
 });
 
@@ -48,7 +48,7 @@ test('registerByPhone keeps the name for verifyRegistrationSms(code)', async t =
   assert.equal(store.stored?.displayName, 'Anna');
 });
 
-test('verifyRegistrationSms(code, name): its name wins over that of registerByPhone', async t => {
+test('verifyRegistrationSms(code, name): its name replaces the one from registerByPhone', async t => {
   const { client, backend } = setUpClient(t);
   const requested = client.registerByPhone(PHONE_TEXT, 'Anna');
   await backend.answer('requestCode');

@@ -1,4 +1,5 @@
-// `flow.isEarlierCode`: whether the code that can be entered is one of this flow, or an earlier one that may be used up.
+// `flow.isEarlierCode`: whether the code that can be entered is one of this flow, or an earlier one that may be used
+// up.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';
@@ -24,14 +25,14 @@ async function submitCode({ client, backend }: Setup, answer: unknown): Promise<
   await submitted;
 }
 
-test('a code that was sent is none, and there is none at the start', async t => {
+test("a code that was just sent isn't an earlier one, and there is none at the start", async t => {
   const setup = setUpClient(t);
   assert.equal(setup.client.flow.isEarlierCode, false);
   await requestCode(setup, {});
   assert.equal(setup.client.flow.isEarlierCode, false);
 });
 
-test('too-soon at the first request: an earlier one', async t => {
+test('too-soon at the first request: an earlier code', async t => {
   const setup = setUpClient(t);
   await requestCode(setup, tooSoon());
   assert.equal(setup.client.flow.isEarlierCode, true);
@@ -45,7 +46,7 @@ test('too-soon after a code of this flow: still the code of this flow, with the 
   assert.equal(setup.client.flow.resend?.seconds, 17);
 });
 
-test('too-soon twice: still an earlier one', async t => {
+test('too-soon twice: still an earlier code', async t => {
   const setup = setUpClient(t);
   await requestCode(setup, tooSoon());
   await requestCode(setup, tooSoon());
@@ -59,7 +60,7 @@ test('an earlier code, and then one that was sent', async t => {
   assert.equal(setup.client.flow.isEarlierCode, false);
 });
 
-test('too-soon for another number than that of the code', async t => {
+test('too-soon for a number other than that of the code', async t => {
   const setup = setUpClient(t);
   await requestCode(setup, {});
   setup.client.back();

@@ -92,7 +92,7 @@ for (const [name, wrong] of Object.entries(INVALID_FIELDS)) {
   });
 }
 
-/** A page with a client of the app that has no observers, and a widget’s client with the same settings. */
+/** A page with an app's client without observers, and a widget's client with the same settings. */
 function loadBoth(t: test.TestContext) {
   const backend = new HeldBackend();
   const store = new FakeStore();
@@ -158,7 +158,7 @@ test('without sessionStorage a flow works until the page is unloaded', async t =
   assert.equal(client.state.isAuthenticated, true);
 });
 
-test('a flow is continued by a client of the same server and mode alone', async t => {
+test('only a client of the same server and mode continues a flow', async t => {
   new FakePage(t);
   const open = (baseUrl: string, mode: AuthMode) => {
     const backend = new HeldBackend();

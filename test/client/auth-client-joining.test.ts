@@ -1,4 +1,4 @@
-// The same operation joins the one that runs, another one cancels it: docs/behaviour/flow.md#operations.
+// The same operation joins the one that is running, and another one cancels it: docs/behaviour/flow.md#operations.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';

@@ -1,4 +1,4 @@
-// The message of an error in the state: docs/behaviour/flow.md#errors-and-texts.
+// The error message in the state: docs/behaviour/flow.md#errors-and-texts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';

@@ -1,4 +1,4 @@
-// The mode: what leaves a flow, what does not, and how a session ends it.
+// The mode: which changes end a flow, which don't, and how the end of a session changes it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthClient } from '../../src/client/auth-client.js';

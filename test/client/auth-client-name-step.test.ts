@@ -1,4 +1,4 @@
-// The screen of the name: which step it is, and what happens when its session goes.
+// The screen that asks for the name: its step, and what happens if its session ends.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';

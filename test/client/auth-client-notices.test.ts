@@ -252,7 +252,7 @@ test('a listener that throws stops neither other listeners nor the operation, an
   await assert.rejects(clock.advance(1), failure);
 });
 
-test('every change begins with the notice `flow`, also one that changes no field of the state', t => {
+test('every change begins with the notice `flow`, even one that changes no field of the state', t => {
   const { client, notices } = setUpClient(t);
   client.setMode('login');
   assert.deepEqual(notices.splice(0), [{ type: 'flow' }]);
@@ -263,7 +263,7 @@ test('every change begins with the notice `flow`, also one that changes no field
   );
 });
 
-test('a change that changes no field of the state keeps the object', t => {
+test('a change of no field of the state keeps the object', t => {
   const { client } = setUpClient(t);
   const { state } = client;
   client.setMode('login');

@@ -231,7 +231,7 @@ test('too-soon without a time: 60 seconds', async t => {
   assert.equal(client.flow.resend?.seconds, 60);
 });
 
-test('the attempts left belong to the number: a new code keeps them, an error that does not name them too', async t => {
+test("the attempts left belong to the number: a new code keeps them, and so does an error that doesn't name them", async t => {
   const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode();
   const wrong = client.loginWithSmsCode('111111');
@@ -245,7 +245,7 @@ test('the attempts left belong to the number: a new code keeps them, an error th
   assert.equal(client.flow.attemptsLeft, 2);
 });
 
-test('another number: nothing that was known of the first one is left', async t => {
+test('another number: nothing is kept from the first one', async t => {
   const { client, backend } = setUpClient(t);
   const requested = client.registerByPhone(PHONE, 'Anna');
   await backend.answer('requestCode', { codeLength: 4, idempotent: true });

@@ -1,4 +1,4 @@
-// replaceMode: another mode for what is shown, and nothing else. The rules: docs/behaviour/flow.md#change-of-mode.
+// replaceMode changes the mode that is shown, and nothing else. The rules: docs/behaviour/flow.md#change-of-mode.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -14,7 +14,7 @@ test('the mode changes, and the error stays', async t => {
   assert.equal(client.flow.failure?.code, 'wrong-credentials');
 });
 
-test('what runs goes on', async t => {
+test('a running operation goes on', async t => {
   const { client, backend } = setUpClient(t);
   const requested = client.loginByPhone('9161234567');
   client.replaceMode('phone-register');

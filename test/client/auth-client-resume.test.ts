@@ -40,7 +40,7 @@ test('a reload in sms-sent keeps number, mode, name, code length, attempts and c
 });
 
 for (const resendIn of [Infinity, NaN, -1]) {
-  test(`a reload in sms-sent, where the backend has said to wait ${resendIn} seconds`, async t => {
+  test(`a reload in sms-sent, if the backend said to wait ${resendIn} seconds`, async t => {
     new FakePage(t);
     const before = load(t);
     await awaitCode(before, { resendIn });
@@ -201,7 +201,7 @@ test('the step stays sms-sent while tryAutoLogin waits for the server', async t 
   await requested;
   before.dispose();
 
-  // Another tab has signed in since; the session is expired by this clock, so that the server must be asked.
+  // Another tab has signed in since; the session is expired by this clock, so the server must be asked.
   store.stored = stored({ obtainedAt: Date.now() - 5_000_000 });
   const client = new AuthClient({ backend, store });
   t.after(() => client.dispose());

@@ -65,7 +65,7 @@ test('no secret appears anywhere from the first sign-in to dispose', async t => 
   server.replyWith(envelope(200, { user: 'u1', displayName: 'Anna' }));
   await attempt(client.verifyRegistrationSms('', 'Anna'));
   assert.equal(client.state.isAuthenticated, true);
-  // The token is stored in localStorage alone.
+  // The token is stored only in localStorage.
   assert.ok(page.localStorage.text.includes(TOKENS[0]));
   record('session storage', page.sessionStorage.text);
   server.replyWith(envelope(200, { ...session, displayName: 'Anna', token: TOKENS[1], expiresIn: 1000 }));
@@ -95,7 +95,7 @@ test('no secret appears anywhere from the first sign-in to dispose', async t => 
   assert.deepEqual(caught, []);
 });
 
-test('operations after dispose log none of their arguments, in development builds either', async () => {
+test('operations after dispose log none of their arguments, not even in development builds', async () => {
   const secrets = {
     login: 'anna-7c1f',
     password: 'correct-horse-7c1f',

@@ -163,13 +163,13 @@ test('clearError: removes the error', async t => {
   assert.deepEqual({ ...client.state }, SIGNED_OUT);
 });
 
-test('clearError where there is no error reports nothing', t => {
+test('clearError without an error reports nothing', t => {
   const { client, notices } = setUpClient(t);
   client.clearError();
   assert.deepEqual(notices, []);
 });
 
-test('the option texts: errors are in its language', async t => {
+test('the option `texts`: errors are in its language', async t => {
   const { errors: errorsRu } = await import('../../src/locales/ru.js');
   const { client, backend } = setUpClient(t, { texts: errorsRu });
   const done = client.loginByPhone(PHONE);

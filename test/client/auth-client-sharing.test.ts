@@ -134,7 +134,7 @@ test('an invalid base URL throws a TypeError', () => {
 });
 
 for (const baseUrl of ['/', '/api/', undefined]) {
-  test(`without a page a client of the address ${baseUrl} can be made, and says what is missing when it is to call`, async t => {
+  test(`without a page a client of the address ${baseUrl} can be created, and says what is missing when it's asked to make a call`, async t => {
     const fetching = t.mock.method(globalThis, 'fetch');
     const client = new AuthClient({ baseUrl });
     t.after(() => client.dispose());
@@ -148,7 +148,7 @@ for (const baseUrl of ['/', '/api/', undefined]) {
     assert.equal(fetching.mock.callCount(), 0);
   });
 
-  test(`without a page a backend of the app's own is called, with the address ${baseUrl}`, async t => {
+  test(`without a page an app's own backend is called, with the address ${baseUrl}`, async t => {
     const backend = new HeldBackend();
     const client = new AuthClient({ baseUrl, backend });
     t.after(() => client.dispose());
@@ -194,7 +194,7 @@ test('a session restored offline by one client ends when the server rejects it i
   assert.deepEqual({ ...offline.state }, { ...SIGNED_OUT, error: 'Your session has ended. Sign in again.' });
   assert.equal(late.state.isAuthenticated, false);
   assert.equal(store.stored, null);
-  // The ended session is not renewed any more.
+  // The ended session is no longer renewed.
   await clock.advance(600_000);
   assert.equal(backend.count('renewSession'), 0);
 });

@@ -21,12 +21,12 @@ export interface Expected {
   readonly field?: PolicyField;
 }
 
-/** A bad answer, and the error in which it must end; as a function where that depends on the call. */
+/** A bad answer, and the error that it must cause, or a function that returns the error for a call. */
 export interface BadAnswer {
   readonly name: string;
   readonly reply: Reply;
   readonly error: Expected | ((call: CallName) => Expected);
-  /** It ends by the timeout of the call, which the test should set to a short one. */
+  /** The call ends with its timeout. The test should set a short one. */
   readonly endsByTimeout?: boolean;
 }
 
@@ -51,7 +51,7 @@ const unavailable = (call: CallName): Expected =>
   call === 'requestCode' ? { code: 'sms-failed', status: 503 } : server(503);
 
 const immediate: [string, Reply, BadAnswer['error']][] = [
-  // Bodies that are not the documented envelope.
+  // Bodies other than the documented envelope.
   ['a page of HTML', answer(200, HTML, { 'Content-Type': 'text/html' }), invalidResponse],
   ['HTML that says it is JSON', ok(HTML), invalidResponse],
   ['nothing', ok(''), invalidResponse],
@@ -82,7 +82,7 @@ const immediate: [string, Reply, BadAnswer['error']][] = [
   ['204', answer(204), { code: 'invalid-response', status: 204 }],
   ['201 with HTML', answer(201, HTML), { code: 'invalid-response', status: 201 }],
   ['a body of another encoding', answer(200, 'no gzip', { 'Content-Encoding': 'gzip' }), network],
-  // HTTP status and `code` that differ.
+  // The HTTP status and `code` differ.
   ['200 with code 500', envelope(500, {}, { status: 200 }), server(500)],
   ['200 with code 400', envelope(400, {}, { status: 200 }), invalid(400)],
   ['200 with code 599', envelope(599, {}, { status: 200 }), server(599)],
@@ -100,7 +100,7 @@ const immediate: [string, Reply, BadAnswer['error']][] = [
   ['500 with code 200', envelope(200, {}, { status: 500 }), server(500)],
   ['404 with code 200', envelope(200, {}, { status: 404 }), invalid(404)],
   ['500 with code 401', envelope(401, { what: 'token' }, { status: 500 }), server(500)],
-  // Redirects are not followed: they would take a token or a password to another address.
+  // Redirects aren't followed, because they would send a token or a password to another address.
   ['301', answer(301, '', { Location: 'https://example.com/' }), network],
   ['302 to itself', answer(302, '', { Location: '/v1/session' }), network],
   ['307', answer(307, '', { Location: '/elsewhere' }), network],
@@ -229,7 +229,7 @@ export const BAD_ANSWERS: readonly BadAnswer[] = [
   ...slow.map(([name, reply]) => ({ name, reply, error: { code: 'timeout' } as const, endsByTimeout: true })),
 ];
 
-/** Successes with an invalid session, for the calls that answer with one. */
+/** Successes with an invalid session, for the calls whose answer is a session. */
 export const INVALID_SESSIONS: readonly BadAnswer[] = Object.entries(wrongParams).map(([name, wrong]) => ({
   name,
   reply: envelope(200, { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000, ...(wrong as object) }),

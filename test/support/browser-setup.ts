@@ -7,7 +7,7 @@ import { SessionServer } from './session-servers.js';
 import { FakePage } from './page.js';
 import { FakeOrigin, type TabStore } from './tabs.js';
 
-/** One tab: its client, its view of the storage, and what its client has reported. */
+/** One tab: its client, its view of the storage, and the notices of its client. */
 export interface Tab {
   readonly client: AuthClient;
   readonly store: TabStore;
@@ -51,7 +51,7 @@ export function setUpBrowserWith<S extends TestServer>(t: TestContext, server: S
     origin,
     tabs,
     open,
-    /** Signs in in the first tab. What the tabs have recorded until then is dropped. */
+    /** Signs in, in the first tab. Everything that the tabs have recorded so far is dropped. */
     async signIn(user = 'u1'): Promise<void> {
       const done = tabs[0].client.login(user, 'correct horse');
       await clock.advance(server.latency * 2);

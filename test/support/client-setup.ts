@@ -17,7 +17,7 @@ export const SIGNED_OUT = {
 export const ANNA = { ...SIGNED_OUT, isAuthenticated: true, userId: 'u1', displayName: 'Anna' } as const;
 export const SMS_SENT = { ...SIGNED_OUT, phoneForVerification: PHONE, verificationStep: 'sms-sent' } as const;
 
-/** A client over a backend and a store of its own, with the notices that it has sent. Disposed of after the test. */
+/** A client with its own backend and store, and the notices that it has sent. Disposed of after the test. */
 export function setUpClient(t: TestContext, options: AuthClientOptions & { stored?: FakeStore['stored'] } = {}) {
   const backend = new HeldBackend();
   const store = new FakeStore();
@@ -37,7 +37,7 @@ export function setUpClient(t: TestContext, options: AuthClientOptions & { store
         .splice(0)
         .map(({ type }) => type)
         .filter(type => type !== 'flow'),
-    /** Requests a code for `PHONE`, and answers. The notices of it are dropped. */
+    /** Requests a code for `PHONE`, and answers. The notices of that are dropped. */
     async awaitCode(answer: object = {}): Promise<void> {
       const requested = client.loginByPhone(PHONE);
       await backend.answer('requestCode', answer);

@@ -1,18 +1,18 @@
-// Backends with one fault each, around a good one, and the rule of the conformance suite that finds it.
+// Backends that wrap a good one and have one fault each, with the rule of the conformance suite that finds the fault.
 import { AuthError, type AuthErrorCode, type AuthErrorDetails } from '../../src/core/auth-error.js';
 import type { AuthBackend, CallOptions, Session, SignInOptions, VerifyOptions } from '../../src/core/ports.js';
 
 export interface SeededFault {
-  /** What the backend does wrong; completes «a backend that …». */
+  /** What the backend does wrong: the rest of «a backend that …». */
   readonly fault: string;
   readonly rule: string;
-  /** The good backend with the fault. Called for each object that the suite makes. */
+  /** The methods that have the fault. Called for each backend that the suite creates. */
   readonly seed: (good: AuthBackend) => Partial<AuthBackend>;
 }
 
 type Fetch = typeof fetch;
 
-/** Replaces errors of one code. */
+/** Replaces errors with one code. */
 const changeError =
   (from: AuthErrorCode, to: AuthErrorCode, change: (details: AuthErrorDetails) => AuthErrorDetails = same => same) =>
   <T>(call: Promise<T>) =>
@@ -21,7 +21,7 @@ const changeError =
       throw code === from ? new AuthError(to, change({ status, retryAfter, attemptsLeft, field })) : error;
     });
 
-/** Makes a call whose `fetch` is another one: it calls it before it waits for anything. */
+/** Makes a call with another `fetch`. The call must reach `fetch` before it waits for anything. */
 function withFetch<T>(change: (before: Fetch) => Fetch, call: () => Promise<T>): Promise<T> {
   const before = globalThis.fetch;
   globalThis.fetch = change(before);
@@ -38,7 +38,7 @@ const changeInit =
   (input, init = {}) =>
     before(input, change(init));
 
-/** A time limit that never comes, for calls that are made meanwhile. */
+/** Keeps the time limits of the calls that are made meanwhile from ever passing. */
 function withoutTimeLimit<T>(call: () => Promise<T>): Promise<T> {
   const before = AbortSignal.timeout;
   AbortSignal.timeout = () => new AbortController().signal;
@@ -52,7 +52,7 @@ function withoutTimeLimit<T>(call: () => Promise<T>): Promise<T> {
 const withoutSignal = <T extends CallOptions>({ signal: _, ...options }: T) => options;
 const isCode = (error: unknown, code: AuthErrorCode) => (error as AuthError).code === code;
 
-/** Of all objects, as a server would know them. */
+/** Shared by all backends, because a server would know it. */
 const renewedTokens = new Set<string | null>();
 
 export const SEEDED_FAULTS: readonly SeededFault[] = [
@@ -412,7 +412,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
 ];
 
-/** Faults of backends before servers of other kinds: `cookie` and `refresh` are those of other-server.ts. */
+/** Faults of backends for servers of other kinds: `cookie` and `refresh` are those of other-server.ts. */
 export const OTHER_FAULTS: readonly (SeededFault & { readonly server: 'cookie' | 'refresh' })[] = [
   {
     fault: 'hands out the token of the cookie',

@@ -5,7 +5,7 @@ type Method = Exclude<keyof AuthBackend, 'connect'>;
 
 /** A backend whose calls stay open until the test answers them. */
 export class HeldBackend implements AuthBackend {
-  /** Calls so far. `args` are without the options. */
+  /** The calls so far. `args` leaves out the options. */
   readonly calls: { method: Method; args: unknown[]; signal: AbortSignal | undefined; options: object }[] = [];
   readonly #waiting: { method: Method; resolve: (value: never) => void; reject: (error: unknown) => void }[] = [];
   readonly #arrivals = new Set<() => void>();
@@ -18,7 +18,7 @@ export class HeldBackend implements AuthBackend {
   endSession = (...args: unknown[]) => this.#call('endSession', args);
   setDisplayName = (...args: unknown[]) => this.#call('setDisplayName', args);
 
-  /** Calls that are not answered yet. */
+  /** The calls that haven't been answered yet. */
   get open(): readonly Method[] {
     return this.#waiting.map(call => call.method);
   }

@@ -1,4 +1,4 @@
-// The server of the complete example in docs/backend.md: paths, words and errors of its own.
+// The server of the complete example in docs/backend.md, with its own paths, names and errors.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ const PASSWORDS: Readonly<Record<string, string>> = { anna: 'correct horse' };
 export async function startIdentityServer(t: TestContext) {
   const log: string[] = [];
   const codes = new Map<string, SentCode>();
-  /** The accounts of the sessions that are open, by all of their tokens. */
+  /** The accounts of the open sessions, by all tokens of each session. */
   const live = new Map<string, { readonly sub: string }>();
   let count = 0;
 

@@ -1,4 +1,4 @@
-// Servers of other kinds, in memory: cookies, refresh tokens, a challenge, sign-ins that make no account.
+// Servers of other kinds in memory: with cookies, refresh tokens or a challenge, and sign-ins that create no account.
 import { AuthError } from '../../src/core/auth-error.js';
 import type {
   AuthBackend,
@@ -12,18 +12,18 @@ import type {
 } from '../../src/core/ports.js';
 import { MemoryBackend } from '../../src/testing/memory-server/memory-backend.js';
 
-/** Accounts, codes and sessions; the tokens of `memory` are the refresh tokens, or what is in the cookie. */
+/** Accounts, codes and sessions. The tokens of `memory` are the refresh tokens, or are kept in the cookie. */
 export class OtherServer {
   readonly memory = new MemoryBackend();
-  /** Access tokens that are alive, with their refresh tokens. */
+  /** Live access tokens, with their refresh tokens. */
   readonly access = new Map<string, string>();
-  /** Numbers for whose next code a challenge has to be solved. */
+  /** Numbers that get their next code only if a challenge is solved. */
   readonly challenged = new Set<string>();
   readonly registered = new Set<string>();
   count = 0;
 }
 
-/** Everything of a browser that this server knows. */
+/** One browser, as this server knows it. */
 abstract class OtherBackend implements AuthBackend {
   protected readonly server: OtherServer;
 
@@ -60,11 +60,11 @@ abstract class OtherBackend implements AuthBackend {
   abstract renewSession(token: string | null, options: RefreshOptions): Promise<Session>;
   abstract endSession(token: string | null, options: RefreshOptions): Promise<void>;
   protected abstract grant(session: Session): Session;
-  /** The token of `memory`. Throws `session-expired`. */
+  /** The token of `memory`. Throws `session-expired` if there is none. */
   protected abstract tokenOf(token: string | null): string;
 }
 
-/** A session in a cookie: each object is a browser of its own. */
+/** A session in a cookie. Each object is another browser. */
 export class CookieBackend extends OtherBackend {
   #cookie: string | undefined;
 

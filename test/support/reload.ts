@@ -17,13 +17,13 @@ export function load(t: TestContext, mode: AuthMode = 'phone-login', storedSessi
 
 export type Loaded = ReturnType<typeof load>;
 
-/** Loads the page again: everything in its memory is gone. */
+/** Loads the page again. Everything in its memory is lost. */
 export function reload(t: TestContext, { client, store }: Loaded, mode: AuthMode = 'phone-login'): Loaded {
   client.dispose();
   return load(t, mode, store.stored);
 }
 
-/** Brings a registration to the screen of the code. */
+/** Takes a registration to the code screen. */
 export async function awaitCode({ client, backend }: Loaded, answer: object = {}): Promise<void> {
   const requested = client.registerByPhone(PHONE, 'Anna');
   await backend.answer('requestCode', answer);

@@ -1,5 +1,5 @@
-// Bad answers of a server, through a client: each ends in the right error, what was typed stays, and the same operation can be
-// done again (docs/protocol.md#reading-other-servers).
+// Bad answers of a server, through a client: each ends in the right error, what was typed stays, and the same operation
+// can be done again (docs/protocol.md#reading-other-servers).
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { AuthClient } from '../../../src/client/auth-client.js';

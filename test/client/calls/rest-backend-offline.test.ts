@@ -1,4 +1,5 @@
-// Offline before and during each operation: the error `offline`, and the same operation succeeds when the network is back.
+// Offline before and during each operation: the error `offline`, and the same operation succeeds when the network is
+// back.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../../src/client/auth-client.js';

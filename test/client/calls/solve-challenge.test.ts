@@ -1,4 +1,4 @@
-// Challenges: the page solves what the server wants, and the call is made once more (docs/client.md#challenges).
+// Challenges: the page solves the server's challenge, and the call is made once more (docs/client.md#challenges).
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { inspect } from 'node:util';
@@ -79,7 +79,7 @@ test('a login and a code are solved in the same way', async t => {
   assert.ok(idempotencyKey);
 });
 
-test('without a solver: the error challenge, and what the server wants in it', async t => {
+test("without a solver: the error `challenge`, which has the server's challenge", async t => {
   const { client, backend } = setUpClient(t);
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', challenged());
@@ -88,7 +88,7 @@ test('without a solver: the error challenge, and what the server wants in it', a
   assert.equal(backend.count('requestCode'), 1);
 });
 
-test('a challenge that says nothing of itself is the error, also with a solver', async t => {
+test('a challenge without a type is an error, even with a solver', async t => {
   const { client, backend, shown } = setUpCaptcha(t);
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new AuthError('challenge'));
@@ -96,7 +96,7 @@ test('a challenge that says nothing of itself is the error, also with a solver',
   assert.equal(shown.length, 0);
 });
 
-test('another error beside a challenge is no challenge', async t => {
+test("an error with another code isn't a challenge", async t => {
   const { client, backend, shown } = setUpCaptcha(t);
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new AuthError('server', { challenge: CHALLENGE }));
@@ -137,7 +137,7 @@ test('a solution that is refused with another challenge: the error, and no third
   assert.deepEqual([backend.count('requestCode'), shown.length], [2, 1]);
 });
 
-test('the same operation twice, as by a double click: one captcha and one call for each answer', async t => {
+test('the same operation twice, as after a double click: one captcha and one call for each answer', async t => {
   const { client, backend, toCaptcha, shown } = setUpCaptcha(t);
   const { outcome, captcha } = await toCaptcha(client.loginByPhone(PHONE), 'requestCode');
   const again = client.loginByPhone(PHONE);
@@ -225,7 +225,7 @@ test('RestBackend: 403 with what: challenge, and the header X-Auth-Challenge on 
 });
 
 for (const params of [{ what: 'challenge' }, { what: 'challenge', type: 7 }, { what: 'challenge', type: '' }])
-  test(`RestBackend: a challenge of no kind (${JSON.stringify(params)}) is the error alone`, async t => {
+  test(`RestBackend: a challenge without a type (${JSON.stringify(params)}) is only an error`, async t => {
     const server = await startRawServer(t);
     const client = new AuthClient({ baseUrl: server.url, challenge: () => Promise.resolve(SOLUTION) });
     t.after(() => client.dispose());
@@ -234,7 +234,7 @@ for (const params of [{ what: 'challenge' }, { what: 'challenge', type: 7 }, { w
     assert.equal(server.requests.length, 1);
   });
 
-test('RestBackend: a solution that no header can carry is the error challenge, and nothing is sent', async t => {
+test('RestBackend: a solution that no header can carry: the error `challenge`, and nothing is sent', async t => {
   const server = await startRawServer(t);
   const client = new AuthClient({ baseUrl: server.url, challenge: () => Promise.resolve('a\r\nX-Injected: 1') });
   t.after(() => client.dispose());
@@ -243,7 +243,7 @@ test('RestBackend: a solution that no header can carry is the error challenge, a
   assert.equal(server.requests.length, 1);
 });
 
-test('RestBackend: a 403 without a challenge is no challenge', async t => {
+test("RestBackend: a 403 without a challenge isn't a challenge", async t => {
   const server = await startRawServer(t);
   const client = new AuthClient({ baseUrl: server.url, challenge: () => Promise.resolve(SOLUTION) });
   t.after(() => client.dispose());

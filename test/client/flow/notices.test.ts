@@ -15,7 +15,7 @@ test('every observer is called, in the order in which they were added', () => {
   assert.deepEqual(calls, ['first flow', 'second flow']);
 });
 
-test('added meanwhile: not called before the next notice', () => {
+test('an observer that is added meanwhile: not called before the next notice', () => {
   const observers = new NoticeObservers();
   const calls: string[] = [];
   const late = ({ type }: AuthNotice) => calls.push(type);
@@ -28,7 +28,7 @@ test('added meanwhile: not called before the next notice', () => {
   assert.deepEqual(calls, ['auth-code-sent']);
 });
 
-test('removed meanwhile: not called any more', () => {
+test('an observer that is removed meanwhile: no longer called', () => {
   const observers = new NoticeObservers();
   const calls: string[] = [];
   const removed = ({ type }: AuthNotice) => calls.push(type);
@@ -40,7 +40,7 @@ test('removed meanwhile: not called any more', () => {
   assert.deepEqual(calls, []);
 });
 
-test('an error of one is thrown later, and keeps no other from being called', () => {
+test('an error in an observer is thrown later, and the others are called all the same', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const observers = new NoticeObservers();

@@ -18,7 +18,7 @@ function setUp() {
   return { operations, sent, start: (event: OperationEvent) => operations.start(event, id => sent.push(id)) };
 }
 
-test('an operation resolves when the machine has accepted it and is not busy any more', async () => {
+test('an operation resolves when the machine has accepted it and is no longer busy', async () => {
   const { operations, sent, start } = setUp();
   const promise = start(LOGOUT);
   assert.deepEqual(sent, [1]);
@@ -36,7 +36,7 @@ test('an operation rejects with the failure of the machine', async () => {
   await assert.rejects(promise, { code: 'wrong-code' });
 });
 
-test('the same event joins, another one does not', async () => {
+test("the same event joins, and another one doesn't", async () => {
   const { operations, sent, start } = setUp();
   const first = start(codeEvent('123456'));
   assert.equal(start(codeEvent('123456')), first);

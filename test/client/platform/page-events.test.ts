@@ -1,4 +1,4 @@
-// watchPage: what of a page wakes the session keeper.
+// watchPage: which events of a page wake the session keeper.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { watchPage } from '../../../src/client/platform/page-events.js';

@@ -1,4 +1,4 @@
-// withTimeout: a call that ends in time, whatever it makes of its signal.
+// withTimeout: a call ends in time, whatever it does with its signal.
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import test from 'node:test';
@@ -42,7 +42,7 @@ for (const [name, run] of Object.entries({ 'ignores its signal': never, 'rejects
   });
 }
 
-test('a signal that is aborted already: cancelled, and the call is not made', async t => {
+test('a signal that is already aborted: cancelled, and the call is not made', async t => {
   const run = t.mock.fn(never);
   await assert.rejects(withTimeout(5000, run, AbortSignal.abort()), { code: 'cancelled' });
   assert.equal(run.mock.callCount(), 0);
@@ -71,7 +71,7 @@ for (const outer of [undefined, new AbortController().signal])
     assert.equal(getEventListeners(used, 'abort').length, 0);
   });
 
-// What `setTimeout` takes and `AbortSignal.timeout` does not.
+// Delays that `setTimeout` accepts and `AbortSignal.timeout` doesn't.
 for (const [milliseconds, isLong] of [
   [Infinity, true],
   [2 ** 31, true],

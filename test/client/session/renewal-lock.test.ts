@@ -56,8 +56,8 @@ test('a lock that another tab holds for good: renewed without it at the fourth r
   assert.ok(isUndisturbed());
 });
 
-// Pages in the back/forward cache of WebKit keep their locks (https://bugs.webkit.org/show_bug.cgi?id=283528), and so do
-// tabs that are frozen or suspended.
+// Pages in the back/forward cache of WebKit keep their locks (https://bugs.webkit.org/show_bug.cgi?id=283528), and so
+// do tabs that are frozen or suspended.
 for (const count of [1, 5])
   test(`a lock that is never released, ${count} tabs: renews without it`, async t => {
     const { clock, page, server, tabs, origin, signIn, isUndisturbed } = setUpBrowser(t, { tabs: count });

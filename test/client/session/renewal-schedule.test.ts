@@ -53,7 +53,7 @@ test('the wait shrinks as the clock goes on, and is over when the renewal is due
   );
 });
 
-test('the clock is looked at every 30 seconds, or earlier when a renewal is due', () => {
+test('the clock is read every 30 seconds, or earlier when a renewal is due', () => {
   const { environment, schedule } = createSchedule();
   assert.equal(schedule.msUntilClockLook(lifetime()), 30 * SECOND);
   environment.now += 790 * SECOND;
@@ -82,7 +82,7 @@ test('a clock that was set back by more than a second does not tell the age of a
   );
 });
 
-test('a clock that is set back by a second or less is taken for synchronised', () => {
+test('a clock that is set back by a second or less counts as synchronised', () => {
   const { environment, schedule } = createSchedule();
   environment.now += 100 * SECOND;
   schedule.isUnexpiredByClock(lifetime());
@@ -93,7 +93,7 @@ test('a clock that is set back by a second or less is taken for synchronised', (
 test('a timer that fires while the clock shows less than its time: the clock was set back', () => {
   const { environment, schedule } = createSchedule();
   schedule.observeClock(environment.now + 30 * SECOND);
-  // Before a session was looked at, there is nothing to compare with.
+  // Before a session was read, there's nothing to compare with.
   assert.equal(schedule.isUnexpiredByClock(lifetime()), true);
   schedule.observeClock(environment.now + 30 * SECOND);
   assert.equal(schedule.isUnexpiredByClock(lifetime()), false);
@@ -120,7 +120,7 @@ test('backoff: a random part of 1, 2, 4 … seconds, and of five minutes at most
   );
 });
 
-test('retryAfter of the server is a minimum, which also holds when the network is back', () => {
+test('retryAfter of the server is a minimum, even when the network is back', () => {
   fc.assert(
     fc.property(random, fc.integer({ min: 1, max: 12 }), fc.nat({ max: 3600 }), (share, failures, retryAfter) => {
       const { environment, schedule } = createSchedule({ random: share });
@@ -133,7 +133,7 @@ test('retryAfter of the server is a minimum, which also holds when the network i
   );
 });
 
-test('a retryAfter that is no number, which a backend of the page may say: the backoff alone', () => {
+test("a retryAfter that isn't a number, as from an app's own backend: only the backoff counts", () => {
   const { environment, schedule } = createSchedule({ random: 0.5 });
   environment.now += 900 * SECOND;
   schedule.fail(NaN);

@@ -1,4 +1,4 @@
-// An answer about one person is never written over the session of another one (docs/behaviour/session.md#tabs).
+// An answer about one person is never written over another person's session (docs/behaviour/session.md#tabs).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeClock, settle } from '../../support/clock.js';
@@ -10,7 +10,7 @@ test('a name that is saved while another person signs in in another tab: the new
   await signIn(session({ displayName: null }));
   const named = client.verifyRegistrationSms('', 'Anna').catch(() => {});
   const other = stored({ user: 'u2', displayName: 'Boris', token: 'token-2' });
-  // Without an event, as if that came later than the answer.
+  // Without an event, as if the event came after the answer.
   store.stored = other;
   await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
   await named;

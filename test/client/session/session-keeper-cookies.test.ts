@@ -1,4 +1,4 @@
-// Sessions that the browser holds in a cookie: records without a token, and those that are found by a restoration
+// Sessions that the browser holds in a cookie: records without a token, and sessions that a restoration finds
 // (docs/behaviour/session.md#sessions-in-cookies).
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
@@ -23,7 +23,7 @@ test('a sign-in without a token: signed in, a record without one, and getToken i
   assert.equal(await client.getToken(), null);
 });
 
-test('calls of a session in a cookie get null as token', async t => {
+test('calls with a session in a cookie get null as the token', async t => {
   const clock = new FakeClock(t);
   const { client, backend } = setUpClient(t, { stored: stored({ token: undefined, displayName: null }) });
   await client.tryAutoLogin();
@@ -105,7 +105,7 @@ test('a sign-in waits for the end of the session before it, whose answer clears 
   await backend.answer('login', session({ token: undefined, user: 'u2' }));
   await Promise.all([left, signedIn]);
   assert.equal(client.state.userId, 'u2');
-  // And no longer than the two seconds of a sign-out.
+  // It waits no longer than a sign-out does, two seconds.
   void client.logout().catch(() => {});
   await settle();
   void client.login('anna', 'correct horse').catch(() => {});
@@ -128,7 +128,7 @@ function setUpFinder(t: TestContext) {
   const setup = setUpClient(t);
   const { backend } = setup;
   const finder = new HeldBackend();
-  // Answers although its signal is aborted.
+  // It answers although its signal is aborted.
   const findSession = () => finder.getSession({});
   Object.assign(backend, { findSession });
   return { ...setup, finder, find: (value: unknown) => finder.answer('getSession', value) };
@@ -213,7 +213,7 @@ test('a sign-in in another tab while the session is looked for wins', async t =>
   const { client, find, store } = setUpFinder(t);
   const restored = client.tryAutoLogin();
   await settle();
-  // Without an event, as if that came later than the answer.
+  // Without an event, as if the event came after the answer.
   store.stored = stored({ user: 'u2', displayName: 'Boris' });
   await find(inCookie);
   await restored;
@@ -250,7 +250,7 @@ test('a sign-out in another client while the session is looked for: it stays sig
   assert.equal(backend.last('endSession')?.[0], null);
 });
 
-test('a sign-out with nothing stored tells no server that finds no sessions', async t => {
+test("a sign-out with nothing stored makes no call if the backend can't look for sessions", async t => {
   const { client, backend } = setUpClient(t);
   await client.logout();
   assert.equal(backend.calls.length, 0);

@@ -1,5 +1,5 @@
-// Property test: two tabs over one storage that fails now and then, with sign-ins of several people, sign-outs, renewals and
-// ends of sessions in any order (docs/behaviour/session.md#record, docs/behaviour/session.md#tabs).
+// Property test: two tabs over one storage that fails now and then, with sign-ins of several people, sign-outs,
+// renewals and ends of sessions in any order (docs/behaviour/session.md#record, docs/behaviour/session.md#tabs).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
@@ -31,10 +31,13 @@ const STEP = fc.oneof(
 );
 type Step = typeof STEP extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The storage as one tab sees it, of which some calls throw. */
+/** The storage as one tab sees it. Some calls throw. */
 class FailingStore extends TabStore {
   failing: readonly string[] = [];
-  /** What the tab could not write or remove, and what the storage held by its knowledge; null once it holds other things. */
+  /**
+   * The record that the tab couldn't write or remove, and the content that it knew of; null once the content has
+   * changed.
+   */
   unstored: { readonly record: StoredSession | null; readonly over: StoredSession | null } | null = null;
   readonly #origin: FakeOrigin;
   #seen: StoredSession | null = null;
@@ -44,7 +47,7 @@ class FailingStore extends TabStore {
     this.#origin = origin;
   }
 
-  /** What the tab should go by. */
+  /** The record that should count in the tab. */
   get expected(): StoredSession | null {
     return this.unstored && this.unstored.over === this.#origin.stored ? this.unstored.record : this.#origin.stored;
   }
@@ -103,7 +106,7 @@ function createSimulation() {
   }
 
   const wrongs: string[] = [];
-  /** Whether a sign-out may be under way: one in a tab, or the one with which a sign-in begins. */
+  /** Whether a sign-out may be running: in a tab, or at the beginning of a sign-in. */
   let isLeaving = false;
   const change = origin.change.bind(origin);
   origin.change = (next, writer) => {
@@ -139,9 +142,9 @@ function createSimulation() {
     /** The users of the tabs, and those that they should have; only of sessions that the server has not ended. */
     async compare() {
       for (const store of stores) store.failing = [];
-      // A tab without a session has no timer: it looks at the store when the page is shown.
+      // A tab without a session has no timer: it reads the store when the page is shown.
       page.show();
-      // Longer than the interval in which the keepers look at the store, and than what may be under way.
+      // Longer than the interval in which the keepers read the store, and than any running call.
       await clock.advance(65 * SECOND);
       const isLive = stores.map(({ expected }) => !expected || server.knows(expected.token));
       const only = (users: (string | null | undefined)[]) => users.filter((_, index) => isLive[index]);

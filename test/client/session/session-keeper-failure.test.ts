@@ -1,4 +1,5 @@
-// Renewals that fail: which errors end the session, and when the next attempt comes (docs/behaviour/session.md#failure).
+// Renewals that fail: which errors end the session, and when the next attempt comes
+// (docs/behaviour/session.md#failure).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../../src/core/auth-error.js';
@@ -9,7 +10,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** For which a tab that holds the lock waits until writes of other tabs are readable. Part of each renewal. */
+/** How long a tab that holds the lock waits until it can read the writes of other tabs. Part of each renewal. */
 const STORAGE_PROPAGATION = 200;
 
 test('a lost answer: the old token still works, and the next attempt brings a new one', async t => {
@@ -43,14 +44,14 @@ test('401: signed out with the reason session-expired', async t => {
   assert.equal(server.attempts.length, made);
 });
 
-test('401 while another token is stored by now: the stored one is used', async t => {
+test('401, but another token is stored by now: that one is used', async t => {
   const { clock, server, origin, signIn, tabs } = setUpBrowser(t);
   await signIn();
   const other = await server.login('u1', '', {});
   server.end(origin.stored!.token);
   server.latency = 1000;
   while (!server.attempts.some(({ name }) => name === 'renewSession')) await clock.advance(SECOND);
-  // No event is fired, as if it came later than the answer.
+  // No event is fired, as if the event came after the answer.
   origin.stored = { ...origin.stored!, token: other.token, obtainedAt: clock.now };
   await clock.advance(5 * SECOND);
   assert.deepEqual(tabs[0].signIns, []);
@@ -100,7 +101,7 @@ for (const code of ['network', 'offline', 'timeout', 'server', 'invalid-request'
   });
 }
 
-test('retryAfter of the server is kept to, also when the network comes back', async t => {
+test("the server's retryAfter is respected, even when the network comes back", async t => {
   const { clock, page, server, signIn } = setUpBrowser(t);
   await signIn();
   server.failure = () => new AuthError('too-many-requests', { retryAfter: 120 });

@@ -1,4 +1,4 @@
-// What `getToken` gives when the token cannot be renewed at once (docs/behaviour/session.md#renewal).
+// What `getToken` returns if the token can't be renewed at once (docs/behaviour/session.md#renewal).
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { AuthError } from '../../../src/core/auth-error.js';
@@ -8,7 +8,9 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const LOCK = 'auth-widget:renew:https://api.test';
 
-/** Signed in, and asleep for as long as `expiredFor` says beyond the life of the token. The server lets the token live. */
+/**
+ * Signed in, and then asleep until the token has been expired for `expiredFor`. The server keeps accepting the token.
+ */
 async function setUpExpired(t: TestContext, { tabs = 1, expiredFor = SECOND } = {}) {
   const browser = setUpBrowser(t, { tabs });
   await browser.signIn();
@@ -17,7 +19,7 @@ async function setUpExpired(t: TestContext, { tabs = 1, expiredFor = SECOND } = 
   return browser;
 }
 
-/** What a promise has come to, and after how many milliseconds by the clock of the test. */
+/** The result of a promise, and the milliseconds that it took by the test's clock. */
 function watch<T>({ clock }: ReturnType<typeof setUpBrowser>, promise: Promise<T>) {
   const start = clock.now;
   const result: { value?: T; after?: number } = {};
@@ -117,7 +119,7 @@ test('an expired token and a server that is down: null after ten seconds, and th
   await clock.advance(10 * SECOND);
   assert.deepEqual(token, { value: null, after: 10 * SECOND });
   assert.deepEqual([tabs[0].client.state.isAuthenticated, tabs[0].signIns], [true, []]);
-  // When the server is back, so is the token.
+  // The token is back together with the server.
   server.failure = () => undefined;
   await clock.advance(60 * SECOND);
   assert.equal(await tabs[0].client.getToken(), 'token-2');
@@ -147,7 +149,7 @@ test('a clock that was set back, and a server that is down: the old token, which
   assert.equal(token.value, 'token-1');
 });
 
-test('a clock that is wrong by hours forwards: a new token, and nobody is signed out', async t => {
+test('a clock that is hours fast: a new token, and nobody is signed out', async t => {
   const browser = await setUpExpired(t, { expiredFor: 24 * HOUR });
   const { clock, server, tabs } = browser;
   server.extendLifetimes(24 * HOUR);

@@ -1,5 +1,5 @@
-// Property test with random histories: two tabs with two clients each, operations, answers and errors in any order, and time
-// that passes. In the end each client agrees with the store.
+// Property test with random histories: two tabs with two clients each, operations, answers and errors in any order, and
+// time that passes. In the end each client agrees with the store.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
@@ -71,7 +71,7 @@ const STEP = fc.oneof(
 );
 
 /**
- * What an application does in a listener, synchronously, before the other listeners are called. Not a restoration: a
+ * What an app does synchronously in a listener, before the other listeners are called. Not a restoration: a
  * client that cancels one before its end keeps a flow of its own beside the session, and does not agree with the store.
  */
 const REACTION = fc.record({
@@ -101,7 +101,7 @@ function createSimulation(lag: number, reactions: readonly Of<typeof REACTION>[]
     t.after(() => each.dispose());
   }
   for (const { listener, notice, act } of reactions) {
-    // Limited: two clients with opposite reactions would never stop.
+    // There's a limit because two clients with opposite reactions would never stop.
     let remaining = 3;
     clients[listener]!.observe(({ type }) => {
       if (type === notice && remaining-- > 0) perform(act);

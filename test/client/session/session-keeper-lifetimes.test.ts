@@ -1,4 +1,4 @@
-// Sessions whose lifetime the server does not say (docs/behaviour/session.md#lifetimes-left-out).
+// Sessions for which the server gives no lifetime (docs/behaviour/session.md#lifetimes-left-out).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../../src/core/auth-error.js';
@@ -25,7 +25,7 @@ test('a sign-in without a lifetime: signed in at once, and the server is asked f
   assert.ok(backend.count('renewSession') > 0);
 });
 
-test('a sign-in that says its lifetime: the server is not asked', async t => {
+test('a sign-in with a lifetime: the server is not asked', async t => {
   const { backend, signIn } = setUpClient(t);
   await signIn(session());
   await settle();
@@ -40,7 +40,7 @@ for (const [what, answer] of [
   ['says less than a second', { user: 'u1', displayName: 'Anna', expiresIn: 0 }],
   ['is empty', null],
 ] as const)
-  test(`the answer to the question for the lifetime ${what}: an hour, and no sign-in is lost`, async t => {
+  test(`the answer about the lifetime ${what}: an hour, and no sign-in is lost`, async t => {
     const clock = new FakeClock(t);
     const { client, backend, store, signIn } = setUpClient(t);
     await signIn(session({ expiresIn: undefined }));
@@ -69,7 +69,7 @@ test('a lifetime that comes after a renewal or another sign-in: not used', async
   assert.equal(store.stored.expiresIn, 900);
 });
 
-test('a renewal without a lifetime: the one before counts until the server has said it', async t => {
+test('a renewal without a lifetime: the previous one counts until the server gives one', async t => {
   const clock = new FakeClock(t);
   const { client, backend, store } = setUpClient(t, { stored: stored({ obtainedAt: Date.now() - 900 * SECOND }) });
   await client.tryAutoLogin();
@@ -84,7 +84,7 @@ test('a renewal without a lifetime: the one before counts until the server has s
   assert.equal(store.stored.expiresIn, 700);
 });
 
-test('a check that does not say the lifetime: the stored one goes on, and begins anew where it had passed', async t => {
+test('a check that does not say the lifetime: the stored one goes on, and begins anew if it had passed', async t => {
   for (const age of [100, 5000]) {
     const clock = new FakeClock(t);
     const obtainedAt = clock.now - age * SECOND;

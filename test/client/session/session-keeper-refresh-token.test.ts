@@ -48,7 +48,7 @@ test('a night away: signed in as soon as the answer is there', async t => {
   assert.deepEqual([client.state.isLoading, client.state.userId], [false, 'anna']);
 });
 
-test('a clock that was set back while the page was closed: renewed first too', async t => {
+test('a clock that was set back while the page was closed: renewed first, too', async t => {
   const { clock, server, opened } = await setUpReload(t, { away: -30 * 24 * 3600 * SECOND });
   server.endTokens();
   const restored = opened[0]!.client.tryAutoLogin();
@@ -83,7 +83,7 @@ test('a night away, and the session was ended elsewhere: signed out', async t =>
   assert.deepEqual(server.callNames, ['renewSession']);
 });
 
-test('a restoration that is given up does not wait for the renewal', async t => {
+test("a cancelled restoration doesn't wait for the renewal", async t => {
   const { clock, server, opened } = await setUpReload(t);
   const { client } = opened[0]!;
   server.latency = 2 * SECOND;
@@ -124,7 +124,7 @@ test('two tabs after a night: one renews, the other one adopts, and no refresh t
   );
 });
 
-test('another tab holds the lock after a night: waited for, and asked again at the pace of the lock', async t => {
+test('another tab holds the lock after a night: its renewal is waited for, and the lock is asked for again every five seconds', async t => {
   const { clock, page, server, origin, opened } = await setUpReload(t);
   page.locks.held.add(LOCK);
   const restored = opened[0]!.client.tryAutoLogin();
@@ -213,7 +213,7 @@ test('the name step after a night: renewed, and then the name is saved', async t
   assert.deepEqual([client.state.displayName, origin.stored?.displayName], ['Anna', 'Anna']);
 });
 
-test('the name step with a token that the server refuses before its time: renewed, and the next try goes on', async t => {
+test('the name step with a token that the server refuses before its time: renewed, and the next attempt works', async t => {
   const { clock, server, opened } = await setUpReload(t, { away: SECOND, user: 'unnamed' });
   const { client } = opened[0]!;
   await client.tryAutoLogin();
@@ -227,7 +227,7 @@ test('the name step with a token that the server refuses before its time: renewe
   assert.equal(client.state.displayName, 'Anna');
 });
 
-test('the name step after a night, and the renewal fails: its error, the session stays, and the next try goes on', async t => {
+test('the name step after a night, and the renewal fails: its error, the session stays, and the next attempt works', async t => {
   const { clock, server, opened } = await setUpReload(t, { away: SECOND, user: 'unnamed' });
   const { client } = opened[0]!;
   await client.tryAutoLogin();
@@ -243,7 +243,7 @@ test('the name step after a night, and the renewal fails: its error, the session
   await failed;
   assert.deepEqual([client.flow.screen, client.state.isLoading], ['name', false]);
   server.failure = () => undefined;
-  // What the person wants is not put off by the wait after the failure.
+  // The backoff after the failure doesn't delay what the person wants.
   const named = client.verifyRegistrationSms('', 'Anna');
   await clock.advance(SECOND);
   await named;
@@ -339,7 +339,7 @@ test('the refresh token reaches no page: not a state, a notice, an error, a text
   assert.ok(!inspect(client, { depth: 10, showHidden: true }).includes(secret));
 });
 
-test('a record of an older version, without refresh token: still signed in, and asked about', async t => {
+test('a record of an older version, without refresh token: still signed in, and the server is asked', async t => {
   const { clock, origin, server, open, tabs } = setUpBrowserWith(t, new SessionServer({ kind: 'rotating' }));
   tabs[0].client.dispose();
   origin.stored = {

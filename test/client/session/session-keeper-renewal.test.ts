@@ -1,5 +1,5 @@
-// When one tab renews its session: lifetime, sleep, background tabs, clocks that are set (docs/behaviour/session.md#renewal,
-// docs/behaviour/session.md#time).
+// When one tab renews its session: lifetime, sleep, background tabs, clocks that are set
+// (docs/behaviour/session.md#renewal, docs/behaviour/session.md#time).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../../src/core/auth-error.js';
@@ -13,7 +13,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** For which a tab that holds the lock waits until writes of other tabs are readable. Part of each renewal. */
+/** How long a tab that holds the lock waits until it can read the writes of other tabs. Part of each renewal. */
 const STORAGE_PROPAGATION = 200;
 
 for (const [random, share] of [

@@ -1,4 +1,4 @@
-// SessionKeeper by itself: what a client does not tell apart.
+// SessionKeeper without a client: cases that look the same to a client.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { SessionLink } from '../../../src/client/session/session-link.js';

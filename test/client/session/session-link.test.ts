@@ -1,5 +1,5 @@
 // SessionLink, through AuthClient: a client without observers and operations is paused and holds no listener. It
-// catches up when it is used.
+// catches up on its next use.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../../src/client/auth-client.js';

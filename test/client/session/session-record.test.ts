@@ -1,5 +1,5 @@
-// Sessions with an impossible lifetime are never stored, and replace no session that works; those with a very long one are
-// stored with a shorter one (docs/behaviour/session.md#record).
+// Sessions with an impossible lifetime are never stored, and replace no session that works; those with a very long one
+// are stored with a shorter one (docs/behaviour/session.md#record).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeClock, settle } from '../../support/clock.js';

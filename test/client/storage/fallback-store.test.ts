@@ -1,4 +1,5 @@
-// Stores of an application: followed, checked, and replaced by memory where they throw (docs/behaviour/session.md#record).
+// Stores of an application: followed, checked, and replaced by memory where they throw
+// (docs/behaviour/session.md#record).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../../src/client/auth-client.js';
