@@ -3,7 +3,7 @@ import type { Alarms } from '../common/alarms.js';
 import type { Log } from '../common/log.js';
 import type { Metrics } from '../common/metrics.js';
 import type { Config } from '../config/config.js';
-import { Refusal } from '../domain/refusal.js';
+import { Refusal } from '../common/refusal.js';
 import { clientAddress, createProxyCheck } from './address.js';
 import { checkContentLength } from './body.js';
 import { createCors } from './cors.js';

@@ -63,7 +63,7 @@ function parseInSlices(socket: Socket, isOver: () => boolean, parsed: () => void
  * without an answer, the connection gets 503 after the answers of its running requests, and is closed.
  * @param onRefused called with the limit that has refused a connection, once for each connection
  */
-export function handleRequests(
+export function boundPipelining(
   server: Server,
   listener: RequestListener,
   onRefused: (limit: string) => void = () => undefined,
