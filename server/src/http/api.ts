@@ -1,4 +1,4 @@
-import { codeLength } from '../common/crypto.js';
+import { CODE_LENGTH } from '../common/crypto.js';
 import type { Operations } from '../domain/operations.js';
 import { type SmsLanguage, smsLanguages } from '../sms/templates.js';
 import { readBearerToken, readBody, readIdempotencyKey, readSolution } from './body.js';
@@ -52,7 +52,7 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
         const { tel: phone } = await readBody(c, bodies.send);
         const language = preferredLanguage(c.req.header('Accept-Language'), smsLanguages, options.language);
         const resendIn = await sendCode({ phone, ip, language, solution: readSolution(c), hasLeft: hasLeft(c) });
-        return { cred: credentialOf(phone), resendIn, codeLength, idempotent: true };
+        return { cred: credentialOf(phone), resendIn, codeLength: CODE_LENGTH, idempotent: true };
       },
       async PUT(c, ip) {
         const idempotencyKey = readIdempotencyKey(c);
