@@ -16,7 +16,7 @@ export type RefusalSubject =
   | 'ip'
   | 'day';
 
-/** HTTP status of a refusal (docs/protocol.md#errors). 499: the client has left, nothing was done, and nobody reads the answer. */
+/** HTTP status of a refusal (docs/protocol.md#errors). 499: the client has left, and nobody reads the answer. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 410 | 413 | 422 | 429 | 499 | 500 | 503;
 
 /** The `params` of an error answer. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queryable } from './database.js';
-import { type Migration, schema } from './schema.js';
+import { type Migration, SCHEMA } from './schema.js';
 
 /** All migrations, in order. */
-export const MIGRATIONS: readonly Migration[] = [schema];
+export const MIGRATIONS: readonly Migration[] = [SCHEMA];
 
 /** The database has a schema that this server can't use. The message is written for the operator. */
 export class MigrationError extends Error {

@@ -120,9 +120,9 @@ export function openPostgres(
       const holder = new pg.Client(options);
       await holder.connect();
       const locked = async () => {
-        // `create index concurrently` waits until all older snapshots are gone, so this transaction must not keep one. That rules
-        // out pg_advisory_xact_lock, which has a snapshot while it waits, and a parameter: with one, the portal of the extended
-        // protocol keeps its snapshot until the next statement.
+        // `create index concurrently` waits until all older snapshots are gone, so this transaction must not keep one.
+        // That rules out pg_advisory_xact_lock, which has a snapshot while it waits, and a parameter: with one, the portal of the
+        // extended protocol keeps its snapshot until the next statement.
         const text = `select pg_try_advisory_xact_lock(${key}) as "isLocked"`;
         const [lock] = (await holder.query<{ isLocked: boolean }>(text)).rows;
         if (!lock?.isLocked) return undefined;

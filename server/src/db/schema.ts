@@ -11,7 +11,7 @@ export interface Migration {
  * The tables. All timestamps in them come from `auth_now()`, the clock of the database, because the clocks of several
  * servers differ. A statement reads the clock once, so that all durations in one answer agree.
  */
-export const schema: Migration = {
+export const SCHEMA: Migration = {
   version: 1,
   name: 'schema',
   sql: `

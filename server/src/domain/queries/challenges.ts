@@ -14,6 +14,8 @@ import {
   unsyncedClock,
 } from './counters.js';
 
+const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
+
 /** Counts a challenge towards the limits $1, and reads the counters with the keys $2. Exported for tests. */
 export const COUNT_CHALLENGE: Statement = {
   name: 'challenge-count',
@@ -21,7 +23,7 @@ export const COUNT_CHALLENGE: Statement = {
 with ${unsyncedClock('clock')},
 wanted as (${limitsOf('$1')}),
 limits as (select * from wanted where not exists (
-  select from counters c, wanted l, clock where ${hasKeyIn('wanted')} and c.key = l.key and ${isExceeded({ counter: 'c', limit: 'l', now: 'now' })})),
+  select from counters c, wanted l, clock where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED})),
 ${insertCounts({ limits: 'limits', clock: 'clock' })},
 used as (
   select c.key, case when c.resets_at > now then c.count else 0 end as count,

@@ -33,10 +33,9 @@ select g.code_id as "codeId", g.code_mac as mac, coalesce(g.code_expires_at > no
   from clock left join phone_guards g on g.tel = $1`,
 };
 
-/** SQL condition: at the time `now`, the row `guard` of phone_guards isn't blocked, and has the live code with this id. */
-const isLive = ({ guard: g, codeId, now }: { guard: string; codeId: string; now: string }) =>
-  `${g}.code_id = ${codeId} and ${g}.code_mac is not null and ${g}.code_expires_at > ${now}
-     and (${g}.blocked_until is null or ${g}.blocked_until <= ${now})`;
+/** SQL condition: the row `g` of phone_guards has the live code with the id $2, and no block at the time `now`. */
+const IS_LIVE = `g.code_id = $2 and g.code_mac is not null and g.code_expires_at > now
+     and (g.blocked_until is null or g.blocked_until <= now)`;
 
 /**
  * Counts an attempt, before anybody learns whether the code was right. All that one attempt changes is one transaction, so
@@ -58,13 +57,14 @@ export const COUNT_ATTEMPT: Statement = {
   name: 'code-count-try',
   text: `
 with ${unsyncedClock('clock')},
-guard as (select g.* from phone_guards g, clock where g.tel = $1 and ${isLive({ guard: 'g', codeId: '$2', now: 'now' })} for update of g),
+guard as (select g.* from phone_guards g, clock where g.tel = $1 and ${IS_LIVE} for update of g),
 limits as (select * from (${limitsOf('$3')}) as wanted where exists (select from guard)),
 ${insertCounts({ limits: 'limits', clock: 'clock' })},
 block as (
   -- step: the block level, less one for each day since the last block, and at least 0. It is the index in $6 of the duration
   -- of the next block. Beyond the end of $6, the last duration is used.
-  select greatest(0, guard.block_level - coalesce(floor(extract(epoch from now - guard.block_level_at) / 86400), 0))::int as step,
+  select greatest(0, guard.block_level
+           - coalesce(floor(extract(epoch from now - guard.block_level_at) / 86400), 0))::int as step,
          guard.failures + 1 >= $5::int as is_last_attempt
     from guard, clock
 ), wrong as (
@@ -100,7 +100,7 @@ with clock as materialized (select auth_now() as now),
 used as (
   update phone_guards g set
     code_id = null, code_mac = null, code_expires_at = null, failures = 0, blocked_until = null
-  from clock where g.tel = $1 and ${isLive({ guard: 'g', codeId: '$2', now: 'now' })}
+  from clock where g.tel = $1 and ${IS_LIVE}
   returning g.tel
 ), account as (
   insert into accounts as a (tel, tel_requested_at, tel_confirmed_at, created_at)

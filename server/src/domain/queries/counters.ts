@@ -46,6 +46,8 @@ export const isExceeded = ({ counter: c, limit: l, now }: { counter: string; lim
   (${c}.resets_at > ${now} and (${c}.count >= ${l}.max or ${c}.free_at > ${now}))
   or (${l}.day_max is not null and ${c}.day_resets_at > ${now} and ${c}.day_count >= ${l}.day_max))`;
 
+const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
+
 /**
  * SQL for a `with` list: the relation `name` with the time in its column `now`, for statements that change counters which
  * many calls share. Such a statement commits without waiting for the disk (`synchronous_commit` is off). PostgreSQL locks
@@ -84,7 +86,7 @@ counted as (
       else excluded.day_count end,
     day_resets_at = case when c.day_resets_at > (select now from ${clock}) then c.day_resets_at
       else excluded.day_resets_at end
-  where not exists (select from ${limits} l, ${clock} where l.key = c.key and ${isExceeded({ counter: 'c', limit: 'l', now: 'now' })})
+  where not exists (select from ${limits} l, ${clock} where l.key = c.key and ${IS_EXCEEDED})
   returning c.key, c.count, c.day_count
 )`;
 
@@ -114,7 +116,7 @@ const CONSUME: Statement = {
 with ${unsyncedClock('clock')},
 wanted as (${limitsOf('$1')}),
 limits as (select * from wanted where not exists (
-  select from counters c, wanted l, clock where ${hasKeyIn('wanted')} and c.key = l.key and ${isExceeded({ counter: 'c', limit: 'l', now: 'now' })})),
+  select from counters c, wanted l, clock where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED})),
 ${insertCounts({ limits: 'limits', clock: 'clock' })}
 select (select count(*) from counted)::int as counted, ${refuseUnlessCounted({ limits: 'limits' })}::text as refused`,
 };
@@ -130,7 +132,7 @@ select c.key, ceil(extract(epoch from greatest(
          case when c.resets_at > now then c.free_at end,
          case when c.day_resets_at > now and c.day_count >= l.day_max then c.day_resets_at end) - now))::float8 as seconds
   from counters c, clock, wanted l
- where ${hasKeyIn('wanted')} and c.key = l.key and ${isExceeded({ counter: 'c', limit: 'l', now: 'now' })}
+ where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED}
  order by seconds desc`,
 };
 

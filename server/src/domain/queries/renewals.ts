@@ -54,7 +54,8 @@ renewed as (
 ), named as (
   update tokens t set successor = $2 from parent where t.hash = parent.hash
 )
-select floor(extract(epoch from renewed.expires_at - now))::float8 as seconds, ${refuseUnlessCounted({ limits: 'limits' })}::text as refused
+select floor(extract(epoch from renewed.expires_at - now))::float8 as seconds,
+       ${refuseUnlessCounted({ limits: 'limits' })}::text as refused
   from renewed, clock`,
 };
 

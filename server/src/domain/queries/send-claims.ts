@@ -13,6 +13,8 @@ import {
 } from './counters.js';
 import { isSolutionSpent, isUsable, type Solution, spendSolution } from './solutions.js';
 
+const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
+
 /**
  * Claims the send interval of a number. One statement checks all limits, stores the new code and counts the request, or does
  * nothing: of concurrent requests for one number, exactly one gets `claimed` = 1. `STORE_PENDING` makes the claim durable.
@@ -28,7 +30,7 @@ with ${unsyncedClock('clock')},
 wanted as (${limitsOf('$7')}),
 allowed as (
   select now from clock where ${isUsable({ id: '$8', expiresAt: '$9', now: 'now' })} and not exists (
-    select from counters c, wanted l where ${hasKeyIn('wanted')} and c.key = l.key and ${isExceeded({ counter: 'c', limit: 'l', now: 'now' })})
+    select from counters c, wanted l where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED})
 ), ${spendSolution({ id: '$8', expiresAt: '$9', from: 'allowed' })},
 claimed as (
   insert into phone_guards as g (tel, code_id, code_mac, code_expires_at, next_send_at, day_sends, day_ends_at)

@@ -48,6 +48,8 @@ spent as (
 /** SQL condition after `spendSolution`: the call has no solution, or has used it up. */
 export const isSolutionSpent = (id: string): string => `(${id}::bytea is null or exists (select from spent))`;
 
+const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
+
 /** Counts a call and uses up its solution. Exported for tests. */
 export const CONSUME_SPENDING: Statement = {
   name: 'counters-consume-spending',
@@ -55,7 +57,7 @@ export const CONSUME_SPENDING: Statement = {
 with ${unsyncedClock('clock')},
 wanted as (${limitsOf('$1')}),
 allowed as (select now from clock where ${isUsable({ id: '$2', expiresAt: '$3', now: 'now' })} and not exists (
-  select from counters c, wanted l where ${hasKeyIn('wanted')} and c.key = l.key and ${isExceeded({ counter: 'c', limit: 'l', now: 'now' })})),
+  select from counters c, wanted l where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED})),
 ${spendSolution({ id: '$2', expiresAt: '$3', from: 'allowed' })},
 limits as (select * from wanted where exists (select from allowed) and ${isSolutionSpent('$2')}),
 ${insertCounts({ limits: 'limits', clock: 'clock' })}
