@@ -89,11 +89,11 @@ export const SRC = {
  * @type {Readonly<Record<string, Room>>}
  */
 export const SERVER = {
-  common: { what: 'what all rooms use: log, metrics, alarms, audit, cryptography, phone numbers', rooms: [] },
+  common: { what: 'what all rooms use: log, metrics, alarms, audit, cryptography, phone numbers, refusals', rooms: [] },
   sms: { what: 'SMS providers behind one interface, the text of the SMS, the code sender', rooms: ['common'] },
   db: {
     what: 'PostgreSQL and PGlite behind one interface, the schema, the lock of the data folder',
-    rooms: ['common', 'db/migrations'],
+    rooms: ['common'],
   },
   challenge: { what: 'proofs of work, captchas, the difficulty', rooms: ['common'] },
   config: {
@@ -102,12 +102,12 @@ export const SERVER = {
   },
   'domain/admission': {
     what: 'who may run now: admission, queues, the thread pool',
-    rooms: ['common', 'db', 'domain'],
+    rooms: ['common', 'db'],
   },
   'domain/queries': { what: 'the SQL, one function a question', rooms: ['common', 'db'] },
   domain: {
     what: 'the rules: codes, passwords, sessions, limits, challenges, sweep. Knows nothing of HTTP',
-    rooms: ['common', 'sms', 'db', 'config', 'challenge', 'http', 'domain/admission', 'domain/queries'],
+    rooms: ['common', 'sms', 'db', 'config', 'challenge', 'domain/admission', 'domain/queries'],
   },
   http: {
     what: 'calls, schemas, envelope, CORS, static files. Knows nothing of the database',

@@ -4,10 +4,10 @@ import { generateToken, hashToken } from '../src/common/crypto.js';
 import type { Config } from '../src/config/config.js';
 import type { Database } from '../src/db/database.js';
 import { consume, limitsAsJson, type RateLimit, release } from '../src/domain/queries/counters.js';
-import { passwordStatements } from '../src/domain/sign-in.js';
-import { sendStatements } from '../src/domain/send-code.js';
-import { renewStatements } from '../src/domain/sessions.js';
-import { verifyStatements } from '../src/domain/verify-code.js';
+import { COUNT_ATTEMPT, FIND_CODE, SIGN_IN_BY_CODE } from '../src/domain/queries/codes.js';
+import { FIND_LOGIN, SIGN_IN_BY_PASSWORD } from '../src/domain/queries/logins.js';
+import { FIND_SUCCESSOR, RENEW_TOKEN } from '../src/domain/queries/renewals.js';
+import { CLAIM_SEND, STORE_PENDING } from '../src/domain/queries/send-claims.js';
 
 const emptyMac = Buffer.alloc(32);
 
@@ -49,26 +49,18 @@ export function createFloor(db: Database, config: Config): Server {
         null,
         null,
       ];
-      await db.query(sendStatements.claimSend, values);
-      await db.query(sendStatements.storePending, [phone]);
+      await db.query(CLAIM_SEND, values);
+      await db.query(STORE_PENDING, [phone]);
     },
     '/verify': async (phone, counter) => {
-      await db.query(verifyStatements.findCode, [phone, null, null]);
+      await db.query(FIND_CODE, [phone, null, null]);
       const wrongs = tiers(counter, { ...hasDay, weight: 0 });
       const counted = limitsAsJson([...wrongs, limit(phone), ...tiers(`sign-in ${counter}`)]);
-      await db.query(verifyStatements.countTry, [phone, phone, counted, true, 3, '[900,3600,86400]']);
-      await db.query(verifyStatements.signIn, [
-        phone,
-        phone,
-        hashToken(generateToken()),
-        tokenTtl,
-        sessionTtl,
-        null,
-        null,
-      ]);
+      await db.query(COUNT_ATTEMPT, [phone, phone, counted, true, 3, '[900,3600,86400]']);
+      await db.query(SIGN_IN_BY_CODE, [phone, phone, hashToken(generateToken()), tokenTtl, sessionTtl, null, null]);
     },
     '/renew': async (token, counter) => {
-      await db.query(renewStatements.findSuccessor, [hashToken(token), tokenTtl]);
+      await db.query(FIND_SUCCESSOR, [hashToken(token), tokenTtl]);
       await consume(db, [...tiers('renewal'), limit(counter, { weight: 0 })]);
       const values = [
         hashToken(token),
@@ -78,7 +70,7 @@ export function createFloor(db: Database, config: Config): Server {
         null,
         limitsAsJson([limit(counter)]),
       ];
-      await db.query(renewStatements.renewToken, values);
+      await db.query(RENEW_TOKEN, values);
     },
     '/password': async login => {
       const failures = [
@@ -88,10 +80,10 @@ export function createFloor(db: Database, config: Config): Server {
       ];
       const signIns = [limit(`sign-in ${login}`), ...tiers(`sign-in ip ${login}`)];
       await consume(db, [...failures, ...signIns.map(each => ({ ...each, weight: 0 as const }))]);
-      const [account] = await db.query<{ id: string }>(passwordStatements.selectAccount, [login]);
+      const [account] = await db.query<{ id: string }>(FIND_LOGIN, [login]);
       await release(db, failures, true);
       await consume(db, signIns);
-      await db.query(passwordStatements.signIn, [hashToken(generateToken()), tokenTtl, sessionTtl, account!.id]);
+      await db.query(SIGN_IN_BY_PASSWORD, [hashToken(generateToken()), tokenTtl, sessionTtl, account!.id]);
     },
   };
 

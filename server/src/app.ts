@@ -1,25 +1,15 @@
 import { Hono } from 'hono';
 import type { Captcha } from './challenge/captcha.js';
 import type { Alarms } from './common/alarms.js';
-import { createAudit } from './common/audit.js';
 import { createMacs } from './common/crypto.js';
 import type { Log } from './common/log.js';
 import type { Metrics } from './common/metrics.js';
+import { Refusal } from './common/refusal.js';
 import type { Config } from './config/config.js';
 import type { Database } from './db/database.js';
-import { Admission, type Caller } from './domain/admission/admission.js';
-import { createChallenges } from './domain/challenges.js';
-import { createLimits } from './domain/limits.js';
-import { createPasswordSignIn } from './domain/sign-in.js';
+import { createOperations } from './domain/operations.js';
 import { createReadinessCheck } from './domain/readiness.js';
-import { Refusal } from './domain/refusal.js';
-import { createSendCode } from './domain/send-code.js';
-import { createSessions } from './domain/sessions.js';
-import { ThreadPool } from './domain/admission/thread-pool.js';
-import { createReplacedTokenCheck, endReused } from './domain/token-reuse.js';
-import { createVerifyCode } from './domain/verify-code.js';
 import { createApi } from './http/api.js';
-import { auditOperations } from './domain/audit-operations.js';
 import { answerPreflight, createCors } from './http/cors.js';
 import { createEndpoint } from './http/endpoint.js';
 import { envelope, envelopeHeaders } from './http/envelope.js';
@@ -31,10 +21,10 @@ import { createCodeSender } from './sms/code-sender.js';
 import { MockProvider } from './sms/mock.js';
 import type { SmsProvider } from './sms/provider.js';
 
-/** What the app works with. */
+/** The parts that the app is made with. */
 export interface AppDependencies {
   readonly config: Config;
-  /** The server secret, from which the keys of the MACs are derived. */
+  /** The server secret. The keys of the MACs are derived from it. */
   readonly secret: string;
   readonly db: Database;
   readonly sms: SmsProvider;
@@ -43,11 +33,11 @@ export interface AppDependencies {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly alarms: Alarms;
-  /** Aborted when the server shuts down: it is no longer ready, and streams end. */
+  /** Aborted when the server shuts down: the server is no longer ready then, and streams end. */
   readonly stopping: AbortSignal;
 }
 
-/** Connects routes, operations, database and SMS provider to a Hono app. It opens nothing itself: no socket, no timer. */
+/** Connects routes, operations, database and SMS provider to a Hono app. It opens no socket and starts no timer itself. */
 export function createApp({
   config,
   secret,
@@ -61,45 +51,9 @@ export function createApp({
 }: AppDependencies): Hono<HonoEnv> {
   const macs = createMacs(secret);
   const codeSender = createCodeSender(config.sms, sms, log, metrics);
-  const limits = createLimits(config, macs);
-  // PGlite has one connection.
-  const connections = config.databaseUrl === undefined ? 1 : config.databasePool;
-  const admission = new Admission(db, { connections, maxWaiting: config.maxWaiting });
-  const threads = new ThreadPool(config.maxWaiting);
-  const challenges = createChallenges(config, {
-    admission,
-    macs,
-    limits,
-    threads,
-    captcha,
-    report(event) {
-      metrics.challenge(event);
-      const { outcome, ...fields } = event;
-      log.info({ what: 'challenge', ...fields }, `challenge ${outcome}`);
-    },
-    captchaFailed(reason) {
-      log.error({ reason, type: config.challenge.type }, 'captcha not verified: a proof of work takes its place');
-    },
-  });
-  const audit = createAudit(log, macs, metrics, event => {
-    if (event === 'block') alarms.blocked();
-  });
-  const sessions = createSessions(config, admission, limits);
-  const findReplacedToken = createReplacedTokenCheck(admission);
-  const onReuse = (user: string, { ip }: Caller) => {
-    const account = { kind: 'account', value: user } as const;
-    audit('replaced-token', account, { ip });
-    audit('reuse-ended', account, { ip });
-  };
-  const operations = {
-    sendCode: createSendCode(config, admission, macs, limits, challenges, codeSender),
-    verifyCode: createVerifyCode(config, admission, macs, limits),
-    signIn: createPasswordSignIn(config, admission, limits, challenges, threads),
-    sessions: config.reuse === 'end' ? endReused(sessions, findReplacedToken, onReuse) : sessions,
-  };
-  const audited = auditOperations(operations, audit, findReplacedToken);
+  const operations = createOperations(config, { db, macs, codeSender, captcha, log, metrics, alarms });
   const endpoint = createEndpoint(config, { log, metrics, alarms }, stopping);
-  const api = createApi(audited, { language: config.sms.language });
+  const api = createApi(operations, { language: config.sms.language });
   const isReady = createReadinessCheck(db, stopping);
   const app = new Hono<HonoEnv>();
 
@@ -134,7 +88,7 @@ export function createApp({
   }
   if (config.demoDir !== undefined) app.use(serveStatic(config.demoDir, cors));
   app.notFound(endpoint('(none)', () => Promise.reject(new Refusal(404))));
-  // Errors of the routes without an endpoint: the page and the stream.
+  // For errors of the routes without an endpoint: the demo page and the stream of SMS.
   app.onError((error, c) => {
     log.error({ err: error }, 'request failed');
     return c.body(envelope(500, {}), 500, envelopeHeaders);

@@ -7,10 +7,10 @@ import { DatabaseUnreachable } from './db/unreachable.js';
 import { type RunningServer, startServer } from './server.js';
 
 /** Errors whose message is written for the operator. */
-const operatorErrors = [ConfigError, DatabaseUnreachable, DirectoryInUse, MigrationError];
+const OPERATOR_ERRORS = [ConfigError, DatabaseUnreachable, DirectoryInUse, MigrationError];
 
 function describeStartError(error: unknown): string {
-  if (operatorErrors.some(type => error instanceof type)) return (error as Error).message;
+  if (OPERATOR_ERRORS.some(type => error instanceof type)) return (error as Error).message;
   const { code, address, port, path } = error as { code?: unknown; address?: string; port?: number; path?: string };
   if (code === 'EADDRINUSE') return `Port ${port} on ${address} is taken: set PORT to another one.`;
   if (code === 'EACCES' && port !== undefined) return `Port ${port} on ${address} may not be used by this user.`;
@@ -26,12 +26,12 @@ function exitWithError(error: unknown): never {
 
 let server: RunningServer | undefined = undefined;
 let stopping = false;
-// Registered before the start: the first process of a container (pid 1) ignores signals that it has no handler for.
+// The handlers are registered before the start, because the first process of a container (pid 1) ignores signals without one.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
-    // A start can be interrupted at any point: the next one completes or repeats it.
+    // A start can be interrupted at any point: the next start completes or repeats it.
     if (!server) process.exit(128 + constants.signals[signal]);
-    // The second signal.
+    // A second signal ends the process at once.
     if (stopping) process.exit(1);
     stopping = true;
     server.close().then(

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { createApp } from './app.js';
 import type { Captcha } from './challenge/captcha.js';
 import { captchaTypes } from './challenge/registry.js';
-import { createLog, flushLog, type Log } from './common/log.js';
 import { createAlarms } from './common/alarms.js';
+import { createLog, flushLog, type Log } from './common/log.js';
 import { createMetrics } from './common/metrics.js';
 import { type Config, type Environment, loadConfig } from './config/config.js';
 import { loadSecret } from './config/secret.js';
@@ -13,24 +13,25 @@ import { measureDatabase } from './db/measured.js';
 import { migrate } from './db/migrations.js';
 import { openPGlite } from './db/pglite.js';
 import { openPostgres } from './db/postgres.js';
-import { createSweepStatements, startSweeping } from './domain/sweep.js';
-import { startMetricsServer } from './http/metrics-server.js';
+import { createSweepStatements } from './domain/queries/expired-rows.js';
+import { startSweeping } from './domain/sweep.js';
 import { reuseMemory } from './domain/token-reuse.js';
+import { startMetricsServer } from './http/metrics-server.js';
 import { createHttpServer, listen, stopListening } from './http/node-server.js';
 import type { SmsProvider } from './sms/provider.js';
 import { smsProviders } from './sms/registry.js';
 
 /** A running server. */
 export interface RunningServer {
-  /** Without a slash at the end. */
+  /** The URL of the server, without a slash at the end. */
   readonly url: string;
-  /** URL of the metrics, if they are served. */
+  /** The URL of the metrics, if they are served. */
   readonly metricsUrl: string | undefined;
-  /** Stops taking calls, lets running ones finish, and closes what it has opened. A second call joins the first. */
+  /** Stops taking calls, lets running ones finish, and closes what the server has opened. A second call joins the first. */
   close(): Promise<void>;
 }
 
-/** Replacements for what the configuration selects, for tests. The server does not close them. */
+/** Replacements for what the configuration selects, for tests. The server doesn't close them. */
 export interface ServerOverrides {
   readonly db?: Database;
   readonly sms?: SmsProvider;
@@ -38,8 +39,8 @@ export interface ServerOverrides {
   readonly log?: Log;
 }
 
-/** Milliseconds after which close() resolves even if the database has not finished: a statement may take 30 s. */
-const shutdownDeadline = 10_000;
+/** How many milliseconds close() waits for the database, which may take 30 s to finish a statement. */
+const SHUTDOWN_DEADLINE_MS = 10_000;
 
 const openDatabase = (config: Config, log: Log): Promise<Database> | Database =>
   config.databaseUrl === undefined
@@ -47,7 +48,7 @@ const openDatabase = (config: Config, log: Log): Promise<Database> | Database =>
     : openPostgres(config.databaseUrl, log, config.databasePool, undefined, config.databasePooling);
 
 /**
- * Starts the server: reads the configuration, opens the database, applies pending migrations and listens.
+ * Starts the server: reads the configuration, opens the database, creates or updates its schema, and listens.
  * @throws ConfigError, DirectoryInUse, MigrationError
  */
 export async function startServer(env: Environment, overrides: ServerOverrides = {}): Promise<RunningServer> {
@@ -96,7 +97,7 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
         .then(stopSweeping)
         .then(closeDatabase)
         .then(() => metricsServer?.close());
-      const timedOut = delay(shutdownDeadline, 'timed out', { ref: false });
+      const timedOut = delay(SHUTDOWN_DEADLINE_MS, 'timed out', { ref: false });
       if ((await Promise.race([finished, timedOut])) === 'timed out') {
         log.warn('stopped before the database had finished');
       }

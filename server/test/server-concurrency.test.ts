@@ -64,10 +64,10 @@ for (const kind of databaseKinds) {
       assert.equal(await attemptsOf(tel), 3);
       const right = await cluster.call('PUT', path.tel, verify(tel, code));
       assert.equal(right?.params.what, 'blocked');
-      const [guard] = await cluster.query<{ ladder: number; code_mac: unknown }>(
-        `select ladder, code_mac from phone_guards where tel = '${tel}'`,
+      const [guard] = await cluster.query<{ block_level: number; code_mac: unknown }>(
+        `select block_level, code_mac from phone_guards where tel = '${tel}'`,
       );
-      assert.deepEqual(guard, { ladder: 1, code_mac: null });
+      assert.deepEqual(guard, { block_level: 1, code_mac: null });
     });
 
     it('20 wrong codes for each of 25 numbers are compared three times for each number', async () => {
@@ -93,10 +93,10 @@ for (const kind of databaseKinds) {
       assert.deepEqual(tally(outcomes), { '200': 1, '410 code': 499 });
       const token = outcomes.find(({ status }) => status === 200)!.params.token!;
       assert.equal((await cluster.call('GET', path.session, { token }))?.status, 200);
-      const [guard] = await cluster.query<{ failures: number; blocked_until: unknown; ladder: number }>(
-        `select failures, blocked_until, ladder from phone_guards where tel = '${tel}'`,
+      const [guard] = await cluster.query<{ failures: number; blocked_until: unknown; block_level: number }>(
+        `select failures, blocked_until, block_level from phone_guards where tel = '${tel}'`,
       );
-      assert.deepEqual(guard, { failures: 0, blocked_until: null, ladder: 0 });
+      assert.deepEqual(guard, { failures: 0, blocked_until: null, block_level: 0 });
     });
 
     for (const before of [0, 2]) {
@@ -237,10 +237,10 @@ for (const kind of databaseKinds) {
         assert.equal(await attemptsOf(guessing), 3);
         const late = await cluster.call('PUT', path.tel, verify(guessing, guessed));
         assert.deepEqual([late?.status, late?.params.what], [429, 'blocked']);
-        const [guard] = await cluster.query<{ ladder: number }>(
-          `select ladder from phone_guards where tel = '${guessing}'`,
+        const [guard] = await cluster.query<{ block_level: number }>(
+          `select block_level from phone_guards where tel = '${guessing}'`,
         );
-        assert.equal(guard?.ladder, 1);
+        assert.equal(guard?.block_level, 1);
 
         // The right code signs in, now if not before, and only once under one key.
         const again = await cluster.call('PUT', path.tel, enter);

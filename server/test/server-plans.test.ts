@@ -7,7 +7,8 @@ import type { Database } from '../src/db/database.js';
 import { buildIndexes } from '../src/domain/queries/indexes.js';
 import { openPostgres } from '../src/db/postgres.js';
 import { deleteAccount } from '../src/domain/delete-account.js';
-import { sweep, sweepStatements } from '../src/domain/sweep.js';
+import { SWEEP_STATEMENTS } from '../src/domain/queries/expired-rows.js';
+import { sweep } from '../src/domain/sweep.js';
 import { SmsError } from '../src/sms/provider.js';
 import { easyWork, solve } from './support/challenges.js';
 import { describeOn, openTestDatabase, type TestDatabase } from './support/databases.js';
@@ -148,7 +149,7 @@ describeOn('postgres', 'the plans of all statements, on large tables', () => {
   );
 
   it('read no row that is in use, when the sweep has deleted the others', async () => {
-    for (const [what, { name, text }] of sweepStatements) {
+    for (const [what, { name, text }] of SWEEP_STATEMENTS) {
       const counts = await undone(() => countRowsRead(client, { name, text, values: [100, '-infinity'] }));
       assert.ok(Math.max(...counts) < 100, `${what}: ${counts.join(', ')} rows`);
     }

@@ -26,7 +26,7 @@ export interface Captcha {
   verify(token: CaptchaToken, options: { readonly signal: AbortSignal }): Promise<boolean>;
 }
 
-/** A kind of provider: what `captchas.ts` exports under the name that `CHALLENGE_TYPE` takes. */
+/** A kind of provider, as `registry.ts` lists it by its value of `CHALLENGE_TYPE`. */
 export interface CaptchaType {
   create(settings: CaptchaSettings): Captcha;
 }

@@ -1,5 +1,7 @@
 import type { CaptchaType } from './captcha.js';
-import * as types from './captchas.js';
+import { hcaptcha } from './hcaptcha.js';
+import { smartcaptcha } from './smartcaptcha.js';
+import { turnstile } from './turnstile.js';
 
-/** The captchas by their value of `CHALLENGE_TYPE`. */
-export const captchaTypes: Readonly<Record<string, CaptchaType>> = types;
+/** The captchas by their value of `CHALLENGE_TYPE`. To add one, write its file and add it here. */
+export const captchaTypes: Readonly<Record<string, CaptchaType>> = { hcaptcha, smartcaptcha, turnstile };

@@ -2,7 +2,7 @@ import type { Macs } from './crypto.js';
 import type { Log } from './log.js';
 import type { Metrics } from './metrics.js';
 
-/** What the audit log names (docs/security.md#audit-log). */
+/** The events of the audit log (docs/security.md#audit-log). */
 export type AuditEvent =
   | 'sign-in'
   | 'wrong-code'
@@ -14,27 +14,28 @@ export type AuditEvent =
   | 'account-made'
   | 'account-deleted';
 
-/** Who an event is about. Only a MAC of it is logged. */
+/** Who an event is about. Only a MAC of the value is logged. */
 export interface AuditSubject {
   readonly kind: 'account' | 'phone' | 'login';
   readonly value: string;
 }
 
-/** Further fields of an event. */
+/** The optional fields of an event. */
 export interface AuditDetails {
   /** How the person signs in. */
   readonly method?: 'phone' | 'password';
-  /** Address of the caller, as the limits count it. */
+  /** The address of the caller, as the limits count it. */
   readonly ip?: string | undefined;
 }
 
-/** Writes an event. */
+/** Writes an event into the audit log. */
 export type Audit = (event: AuditEvent, subject: AuditSubject, details?: AuditDetails) => void;
 
 /**
- * Creates the audit log: records with `msg: "audit"` in the log of the server, also above its level, unless it is silent.
- * The subject is `<kind>:<MAC>`: records of one account can be told to belong together, and with the server secret
- * those of a known account can be found, but nobody is named.
+ * Creates the audit log: records with `msg: "audit"` in the log of the server. They are written at any level of the log but
+ * `silent`. The subject is `<kind>:<MAC>`: records of one account have the same subject, and someone who knows the server
+ * secret can find those of a known account, but nobody is named.
+ * @param alarm called with each event
  */
 export function createAudit(log: Log, macs: Macs, metrics: Metrics, alarm: (event: AuditEvent) => void): Audit {
   const records = log.level === 'silent' ? log : log.child({}, { level: 'info' });

@@ -1,11 +1,11 @@
-/** Largest answer that is read, in bytes. */
-const maxAnswerLength = 65_536;
+/** The size of the largest answer that is read, in bytes. */
+const MAX_ANSWER_LENGTH = 65_536;
 
-/** No answer, or none that is JSON. Its message may be logged: it repeats nothing of the request or the answer. */
+/** There was no answer, or it wasn't JSON. The message may be logged: it repeats nothing of the request or the answer. */
 export class CallError extends Error {
-  /** The HTTP status, if there was one. */
+  /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
-  /** No connection was made, so that nothing was sent. */
+  /** Whether no connection was made, and so nothing was sent. */
   readonly isUnsent: boolean;
 
   constructor(
@@ -24,14 +24,14 @@ async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (length > maxAnswerLength) throw new CallError('the answer is too long', {});
+    if (length > MAX_ANSWER_LENGTH) throw new CallError('the answer is too long', {});
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Error codes of Node.js that mean that no connection was made. */
-const notConnected = new Set([
+/** The error codes of Node.js for a connection that was not made. */
+const NOT_CONNECTED = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -42,27 +42,27 @@ const notConnected = new Set([
 
 function isNotConnected(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: unknown } };
-  return typeof cause?.code === 'string' && notConnected.has(cause.code);
+  return typeof cause?.code === 'string' && NOT_CONNECTED.has(cause.code);
 }
 
 /**
- * Calls a service over HTTP. Redirects are not followed: they would carry the keys and the message to another host.
+ * Calls a service over HTTP. Redirects aren't followed: they would carry the keys and the message to another host.
  * @returns the status and the JSON body of the answer, whatever the status is
- * @throws CallError if there is no answer, or one that is not JSON
+ * @throws CallError if there is no answer, or it isn't JSON
  */
 export async function callJson(url: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
   let response: Response;
   let text: string;
   try {
     const headers = new Headers(init.headers);
-    // A kept-alive connection may be closed by the service at the moment it is used again; it would then be unknown
-    // whether the message was accepted.
+    // The service may close a kept-alive connection at the moment when it is used again. It would then be unknown whether the
+    // service has accepted the message.
     headers.set('Connection', 'close');
     response = await fetch(url, { ...init, headers, redirect: 'manual' });
     text = response.body ? await readText(response.body) : '';
   } catch (error) {
     if (error instanceof CallError) throw error;
-    // The message of the original error is not repeated: it may contain the URL, and some services' URLs contain the key.
+    // The message of the original error isn't repeated: it may contain the URL, and the URLs of some services contain the key.
     throw new CallError('the provider could not be reached', { isUnsent: isNotConnected(error) });
   }
   try {
@@ -72,7 +72,7 @@ export async function callJson(url: string, init: RequestInit): Promise<{ status
   }
 }
 
-/** A property of a value of unknown type; undefined if it has none of this name. */
+/** A property of a value of unknown type; undefined if the value has no property of its own with this name. */
 export function property(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

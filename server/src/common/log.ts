@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 
-/** The server's log: one JSON record per line. */
+/** The log of the server: one JSON record per line. */
 export type Log = pino.Logger;
 
 interface DatabaseErrorFields {
@@ -11,8 +11,8 @@ interface DatabaseErrorFields {
 }
 
 /**
- * An error as the log may show it. The message and the details of a PostgreSQL error quote values of the row, phone
- * numbers and names among them, so only its code and the names of the constraint and the routine are kept.
+ * An error as the log may show it. The message and the details of a PostgreSQL error quote values of the row, such as phone
+ * numbers and names, so only its code and the names of the constraint and the routine are kept.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -29,26 +29,26 @@ export function describeError(error: unknown): Record<string, unknown> {
   return { type: error.name, code: fields.code, message: error.message, frames };
 }
 
-const secretFields = new Set(['authorization', 'password', 'token', 'val', 'code', 'headers', 'body']);
+const SECRET_FIELDS = new Set(['authorization', 'password', 'token', 'val', 'code', 'headers', 'body']);
 
 /**
- * A record without the fields that may hold secrets. No call in this server logs them: this guards against a later call
- * that logs a whole request. Errors are not covered here, see `describeError`.
+ * A record without the fields that may hold secrets. Nothing in this server logs such fields: this guards against later code
+ * that logs a whole request. Errors are covered by `describeError`.
  */
 function redact(record: Record<string, unknown>): Record<string, unknown> {
   for (const name in record) {
-    // The copy is made only when there is something to remove: almost every record is passed on as it is.
-    if (secretFields.has(name)) {
-      return Object.fromEntries(Object.entries(record).filter(([field]) => !secretFields.has(field)));
+    // A copy is made only if there is something to remove: almost every record is passed on as it is.
+    if (SECRET_FIELDS.has(name)) {
+      return Object.fromEntries(Object.entries(record).filter(([field]) => !SECRET_FIELDS.has(field)));
     }
   }
   return record;
 }
 
-/** The destination of each log that writes to standard output. */
+/** The destinations of the logs that write to standard output. */
 const destinations = new WeakMap<Log, { destroy(): void }>();
 
-/** A log from `level` upwards. It writes to standard output unless `stream` is given, as tests do. */
+/** Creates a log of the records from `level` upwards. It writes to standard output, or to `stream` in tests. */
 export function createLog(level: string, stream?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,
@@ -58,7 +58,7 @@ export function createLog(level: string, stream?: pino.DestinationStream): Log {
     formatters: { log: redact },
   };
   if (stream) return pino(options, stream);
-  // Asynchronous, in chunks of 8 KiB or every 100 ms: a request does not wait for the pipe.
+  // Records are written asynchronously, in chunks of 8 KiB or every 100 ms, so that no request waits for the pipe.
   const destination = pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 100 });
   const log = pino(options, destination);
   destinations.set(log, destination);
@@ -66,8 +66,8 @@ export function createLog(level: string, stream?: pino.DestinationStream): Log {
 }
 
 /**
- * Resolves when all records are written. If nobody reads the other end of the pipe the write never finishes: after
- * `timeout` milliseconds the remaining records are dropped, so that the process can exit.
+ * Resolves when all records are written. If nobody reads the other end of the pipe, the write never finishes: after `timeout`
+ * milliseconds, the remaining records are dropped so that the process can exit.
  */
 export function flushLog(log: Log, timeout = 1000): Promise<void> {
   return new Promise(resolve => {

@@ -1,25 +1,25 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Connections of a database pool. */
+/** The connections of a database pool. */
 export interface PoolUse {
   readonly open: number;
   readonly idle: number;
-  /** Calls that wait for a connection. */
+  /** How many calls wait for a connection. */
   readonly waiting: number;
 }
 
-/** What is measured. No label has a value that a caller could choose: no path, number, login, address or token. */
+/** The metrics of the server. A caller can choose no value of a label: there's no path, number, login, address or token. */
 export interface Metrics {
   readonly registry: Registry;
   request(method: string, route: string, status: number, seconds: number): void;
-  /** `what` as in the answer, `limit`: the name of the limit; '' where there is none. */
+  /** Counts a refusal. `what` is that of the answer, and `limit` the name of the limit; each is '' if there is none. */
   refusal(route: string, what: string, limit: string): void;
-  /** `event` and `method` as in the audit log. */
+  /** Counts an event of the audit log. */
   event(event: string, method: string): void;
-  /** A message that was handed to the provider, and of how many SMS. */
+  /** Measures a message that was handed to the provider. `parts`: how many SMS it takes. */
   sms(provider: string, outcome: string, parts: number, seconds: number): void;
   statement(name: string, seconds: number): void;
-  /** What has come of a challenge. `reason`: why a solution has failed; `step`: how hard a proof of work is. */
+  /** Counts what has come of a challenge. `reason`: why a solution has failed; `step`: how hard a proof of work is. */
   challenge(event: {
     readonly call: string;
     readonly type: string;
@@ -27,19 +27,22 @@ export interface Metrics {
     readonly reason?: string;
     readonly step?: number;
   }): void;
-  /** Reads the use of the pool whenever the metrics are asked for. */
+  /** Reads the use of the pool whenever the metrics are read. */
   watchPool(read: () => PoolUse): void;
-  /** Reads the number of open connections of clients. */
+  /** Reads the number of open connections of clients whenever the metrics are read. */
   watchConnections(read: () => Promise<number>): void;
 }
 
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** The methods that are told apart. A caller can send any other. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Upper bounds in seconds. */
-const fast = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const slow = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+/** Upper bounds of the buckets for calls and statements, in seconds. */
+const FAST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The metrics of one server, in a registry of its own. */
+/** Upper bounds of the buckets for SMS providers, in seconds. */
+const SLOW_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Creates the metrics of one server, in a registry of their own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -48,7 +51,7 @@ export function createMetrics(): Metrics {
     name: 'auth_http_request_duration_seconds',
     help: 'Duration of calls by method, route and status.',
     labelNames: ['method', 'route', 'status'] as const,
-    buckets: fast,
+    buckets: FAST_BUCKETS,
     registers,
   });
   const refusals = new Counter({
@@ -67,7 +70,7 @@ export function createMetrics(): Metrics {
     name: 'auth_sms_duration_seconds',
     help: 'Time that the SMS provider took, by outcome: accepted, refused or unknown.',
     labelNames: ['provider', 'outcome'] as const,
-    buckets: slow,
+    buckets: SLOW_BUCKETS,
     registers,
   });
   const parts = new Counter({
@@ -80,7 +83,7 @@ export function createMetrics(): Metrics {
     name: 'auth_database_statement_duration_seconds',
     help: 'Duration of SQL statements by name, with the wait for a connection.',
     labelNames: ['statement'] as const,
-    buckets: fast,
+    buckets: FAST_BUCKETS,
     registers,
   });
   const challenges = new Counter({
@@ -92,7 +95,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     request(method, route, status, seconds) {
-      requests.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds);
+      requests.observe({ method: METHODS.has(method) ? method : 'other', route, status }, seconds);
     },
     refusal: (route, what, limit) => refusals.inc({ route, what, limit }),
     event: (event, method) => events.inc({ event, method }),

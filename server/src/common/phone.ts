@@ -1,24 +1,22 @@
-/**
- * The numbering plan: the only module that knows what a phone number looks like. A number is called `phone` in the code
- * and is always in wire form; it is called `tel` in the HTTP bodies and in the columns of the database.
- */
+// The numbering plan: the only module that knows what a phone number looks like. In the code, a number is called `phone` and
+// is always in wire form. In HTTP bodies and in the columns of the database, it is called `tel`.
 
 /** Wire form of a phone number (docs/protocol.md#field-rules). */
-export const phonePattern = /^7[0-9]{10}$/;
+export const PHONE_PATTERN = /^7[0-9]{10}$/;
 
-/** `phonePattern` in words, for error messages and for the OpenAPI document. */
-export const phoneFormat = '11 digits starting with 7';
+/** A description of `PHONE_PATTERN`, for error messages and for the OpenAPI document. */
+export const PHONE_FORMAT = '11 digits starting with 7';
 
 /** A number for the examples in the OpenAPI document. */
-export const examplePhone = '79161234567';
+export const EXAMPLE_PHONE = '79161234567';
 
-/** Test numbers of development and their fixed codes (docs/protocol.md#test-numbers). */
-export const developmentTestNumbers: ReadonlyMap<string, string> = new Map([
+/** The test numbers of development, with their fixed codes (docs/protocol.md#test-numbers). */
+export const DEVELOPMENT_TEST_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['79990000001', '111111'],
   ['79990000002', '222222'],
 ]);
 
-/** A phone number as the log may show it: country and operator code, and the last two digits. */
+/** A phone number as the log may show it: with its country and operator code and its last two digits only. */
 export function maskPhone(phone: string): string {
   return phone.replace(/^(\d{4})\d*(\d{2})$/, '$1*****$2');
 }

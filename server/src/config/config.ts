@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { captchaTypes } from '../challenge/registry.js';
-import { developmentTestNumbers } from '../common/phone.js';
+import { DEVELOPMENT_TEST_NUMBERS } from '../common/phone.js';
 import { smsProviders } from '../sms/registry.js';
 import type { SmsLanguage } from '../sms/templates.js';
 import { findProductionProblems, findProductionWarnings } from './production.js';
@@ -177,7 +177,7 @@ export function loadConfig(env: Environment): Config {
       language: valid.SMS_LANGUAGE,
       timeout: valid.SMS_TIMEOUT,
     },
-    testNumbers: valid.TEST_NUMBERS ?? (development ? developmentTestNumbers : new Map<string, string>()),
+    testNumbers: valid.TEST_NUMBERS ?? (development ? DEVELOPMENT_TEST_NUMBERS : new Map<string, string>()),
     tokenTtl: valid.TOKEN_TTL,
     sessionTtl: valid.SESSION_TTL,
     reuse: valid.REUSE,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { codeLength } from '../common/crypto.js';
-import { developmentTestNumbers, phoneFormat, phonePattern } from '../common/phone.js';
+import { CODE_LENGTH } from '../common/crypto.js';
+import { DEVELOPMENT_TEST_NUMBERS, PHONE_FORMAT, PHONE_PATTERN } from '../common/phone.js';
 import { smsLanguages } from '../sms/templates.js';
 import { parseProxies, type ProxyProblem } from './proxies.js';
 
@@ -34,7 +34,7 @@ const origin = z.string().refine(value => {
   }
 }, 'must be an origin such as https://example.org, with no path and no *');
 
-const testCodePattern = new RegExp(`^\\d{${codeLength}}$`);
+const testCodePattern = new RegExp(`^\\d{${CODE_LENGTH}}$`);
 
 const testNumbers = list
   .pipe(
@@ -42,8 +42,8 @@ const testNumbers = list
       .array(
         z.string().refine(pair => {
           const [phone = '', code = '', ...rest] = pair.split(':');
-          return phonePattern.test(phone) && testCodePattern.test(code) && rest.length === 0;
-        }, `must be number:code pairs, ${phoneFormat} and ${codeLength} digits`),
+          return PHONE_PATTERN.test(phone) && testCodePattern.test(code) && rest.length === 0;
+        }, `must be number:code pairs, ${PHONE_FORMAT} and ${CODE_LENGTH} digits`),
       )
       .max(2, 'must be two numbers at most'),
   )
@@ -69,7 +69,7 @@ const limit = (defaultMax: number) => integer(1, 1e9).default(defaultMax);
 /** How many times a smaller budget a larger one is. */
 const factor = (defaultFactor: number) => integer(1, 1e6).default(defaultFactor);
 
-const testNumbersExample = [...developmentTestNumbers].map(pair => pair.join(':')).join(',');
+const testNumbersExample = [...DEVELOPMENT_TEST_NUMBERS].map(pair => pair.join(':')).join(',');
 
 /**
  * All settings of the server: name in the environment → schema with default and description. An empty value counts as not

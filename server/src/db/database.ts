@@ -1,10 +1,10 @@
 import type { PoolUse } from '../common/metrics.js';
 
-/** An SQL statement. PostgreSQL prepares it under `name`, or does not prepare it if the name is ''. Parameters: `$1` … */
+/** An SQL statement with the parameters `$1`, `$2` …. PostgreSQL prepares it under `name`, unless the name is ''. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** It waits for no row that others change, and almost never writes: it does not have to queue behind those that do. */
+  /** Set if it waits for no row that others change and almost never writes. It then doesn't queue behind those that do. */
   readonly reads?: true;
 }
 
@@ -13,50 +13,53 @@ export type SqlValue = string | number | boolean | null | Uint8Array;
 
 /** Runs statements: a database, or a transaction in it. */
 export interface Queryable {
-  /** The rows that the statement returns, as objects by column name. */
+  /** Runs a statement. Resolves to its rows, as objects by column name. */
   query<Row>(statement: Statement, values: readonly SqlValue[]): Promise<Row[]>;
 }
 
-/** Runs SQL scripts: several statements without parameters and without a result. */
+/** Runs SQL scripts: several statements without parameters and results. */
 export interface ScriptRunner {
   script(sql: string): Promise<void>;
 }
 
 /**
  * The database of the server: PostgreSQL, or PGlite, which is PostgreSQL embedded in this process.
- * A statement or transaction that PostgreSQL aborts because of a concurrent one is retried.
+ * If PostgreSQL aborts a statement or transaction because of a concurrent one, it is run again.
  */
 export interface Database extends Queryable {
-  /** Runs `work` in a transaction and rolls it back if `work` rejects. A retry runs `work` again. */
+  /** Runs `work` in a transaction, which is rolled back if `work` rejects. It may run `work` again. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Runs `work` in a transaction that holds the advisory lock `key`: one process at a time. Not retried. */
+  /** Runs `work` once, in a transaction that holds the advisory lock `key`: one process at a time. */
   withAdvisoryLock<T>(key: number, work: (tx: Queryable & ScriptRunner) => Promise<T>): Promise<T>;
   /** The use of the connection pool, if there is one. */
   readonly poolUse?: () => PoolUse;
   /**
-   * Runs `work` on a connection outside of transactions and without a time limit, for statements that PostgreSQL runs in no
-   * transaction. One process at a time: resolves to undefined, without `work`, while another one holds the lock `key`.
+   * Runs `work` on a connection without a transaction and without a time limit, for statements that PostgreSQL doesn't run in a
+   * transaction. One process at a time: while another one holds the lock `key`, it resolves to undefined without running `work`.
    */
   maintain<T>(key: number, work: (connection: Queryable & ScriptRunner) => Promise<T>): Promise<T | undefined>;
   close(): Promise<void>;
 }
 
 // Error codes of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
-const deadlockDetected = '40P01';
-const serializationFailure = '40001';
-// Happens when a concurrent transaction deletes a row between our reading it and our referring to it: a session that ends
-// during its renewal.
-const foreignKeyViolation = '23503';
+const DEADLOCK_DETECTED = '40P01';
+const SERIALIZATION_FAILURE = '40001';
+// A concurrent transaction has deleted a row after we read it and before we referred to it: a session has ended during its
+// renewal, for example.
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Whether PostgreSQL aborted the statement because of a concurrent transaction. */
 function isConflict(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
-  return code === deadlockDetected || code === serializationFailure || code === foreignKeyViolation;
+  return code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE || code === FOREIGN_KEY_VIOLATION;
 }
 
-/** Runs `work`, and up to four times more while it fails with a conflict. */
+/** How often work is run again after a conflict. */
+const MAX_RETRIES = 4;
+
+/** Runs `work`, and runs it again after a conflict: up to four times. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
-  for (let retriesLeft = 4; ; retriesLeft -= 1) {
+  for (let retriesLeft = MAX_RETRIES; ; retriesLeft--) {
     try {
       return await work();
     } catch (error) {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 /** The process that holds a lock, as JSON in the lock file. */
 interface Holder {
-  /** Random, one for each acquisition. */
+  /** A random id, another one for each acquisition. */
   readonly id: string;
   readonly pid: number;
   readonly host: string;
-  /** Start time of the process, to tell it from a later process with the same pid. */
+  /** The start time of the process, which tells it from a later process with the same pid. */
   readonly started: string;
 }
 
@@ -25,14 +25,14 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** Boot id and start time (in clock ticks since boot) of a process; '' on systems without Linux's /proc. */
+/** The boot id, and the start time of a process in clock ticks since boot; '' on systems without Linux's /proc. */
 async function readStartTime(pid: number): Promise<string> {
   try {
     const [stat, bootId] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
     ]);
-    // proc_pid_stat(5): the start time is field 22. Field 2, the program's name in parentheses, may contain spaces and
+    // The start time is field 22 (proc_pid_stat(5)). Field 2, the name of the program in parentheses, may contain spaces and
     // parentheses, so the fields are counted from the last ')'.
     return `${bootId.trim()}/${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
   } catch {
@@ -62,7 +62,7 @@ async function isAlive(holder: Holder): Promise<boolean> {
   return (await readStartTime(holder.pid)) === holder.started;
 }
 
-/** Creates `file` as a hard link to `source`, which is atomic. false if `file` exists. */
+/** Creates `file` as a hard link to `source`, atomically. Resolves to false if `file` exists. */
 async function linkIfAbsent(source: string, file: string): Promise<boolean> {
   try {
     await link(source, file);
@@ -74,11 +74,11 @@ async function linkIfAbsent(source: string, file: string): Promise<boolean> {
 }
 
 /**
- * Acquires the lock of `directory` for this process, creating the folder if it does not exist.
+ * Acquires the lock of `directory` for this process, and creates the folder if it doesn't exist.
  *
- * The lock is the file `server.lock`. A lock whose process has died is taken over, by exactly one of the processes that
- * try at the same time: the file `server.lock.after-<id of the dead holder>` can be created only once. The process that
- * creates it is the successor, and moves it over `server.lock`.
+ * The lock is the file `server.lock`. If the process that holds it has died, exactly one of the processes that want it takes it
+ * over: the file `server.lock.after-<id of the dead holder>` can be created only once. The process that creates it is the
+ * successor, and moves it over `server.lock`.
  * @returns a function that releases the lock
  * @throws DirectoryInUse if a live process holds it
  */
@@ -88,7 +88,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   const successorFile = (holder: Holder) => `${lockFile}.after-${holder.id}`;
   const startTime = await readStartTime(process.pid);
   const own: Holder = { id: randomUUID(), pid: process.pid, host: hostname(), started: startTime };
-  // Written completely under a name of its own first: a lock file that others can see is never half-written.
+  // The file is first written under a name of its own, so that other processes never see a half-written lock file.
   const draft = `${lockFile}.${own.id}`;
   await writeFile(draft, `${JSON.stringify(own)}\n`, { mode: 0o600, flush: true });
   try {
@@ -96,7 +96,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
       if (await linkIfAbsent(draft, lockFile)) break;
       const current = await readHolder(lockFile);
       if (!current) continue;
-      // A successor may have died before it moved its file: follow the chain of successors to the last one.
+      // A successor may have died before it moved its file. So the chain of successors is followed to the last one.
       const chain = [current];
       let last = current;
       for (let next = await readHolder(successorFile(last)); next; next = await readHolder(successorFile(last))) {
@@ -105,7 +105,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
       }
       if (await isAlive(last)) throw new DirectoryInUse(directory, lockFile, last);
       if (!(await linkIfAbsent(draft, successorFile(last)))) continue;
-      // Another process may have finished a takeover since `current` was read; this successor file is then obsolete.
+      // Another process may have completed a takeover since `current` was read. The new successor file is then obsolete.
       const unchanged = (await readHolder(lockFile))?.id === current.id;
       if (unchanged) {
         await rename(successorFile(last), lockFile);

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queryable } from './database.js';
-import { initial } from './migrations/001-initial.js';
-import { phoneGuardMemory } from './migrations/002-phone-guard-memory.js';
-import { budgets } from './migrations/003-budgets.js';
-import { challenges } from './migrations/004-challenges.js';
-import { autovacuum } from './migrations/005-autovacuum.js';
-import type { Migration } from './migrations/migration.js';
+import { type Migration, SCHEMA } from './schema.js';
 
 /** All migrations, in order. */
-export const migrations: readonly Migration[] = [initial, phoneGuardMemory, budgets, challenges, autovacuum];
+export const MIGRATIONS: readonly Migration[] = [SCHEMA];
 
-/** The schema of the database is not one that this server can use. */
+/** The database has a schema that this server can't use. The message is written for the operator. */
 export class MigrationError extends Error {
   constructor(message: string) {
     super(message);
@@ -20,15 +15,16 @@ export class MigrationError extends Error {
 
 interface AppliedMigration {
   readonly version: number;
+  readonly name: string;
   readonly checksum: string;
 }
 
-/** Advisory lock of the migrations. An arbitrary number, the same in all processes and versions of the server. */
-const lockKey = 7_430_516;
+/** The advisory lock of the migrations: an arbitrary number, the same in all processes and versions of the server. */
+const LOCK_KEY = 7_430_516;
 
 const checksum = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
 
-const createTable = `create table if not exists schema_migrations (
+const CREATE_TABLE = `create table if not exists schema_migrations (
   version integer primary key,
   name text not null,
   checksum text not null,
@@ -36,34 +32,42 @@ const createTable = `create table if not exists schema_migrations (
 )`;
 
 async function findPending(tx: Queryable, known: readonly Migration[]): Promise<readonly Migration[]> {
-  const text = 'select version, checksum from schema_migrations order by version';
-  const rows = await tx.query<AppliedMigration>({ name: '', text }, []);
-  const applied = new Map(rows.map(row => [row.version, row.checksum]));
+  const text = 'select version, name, checksum from schema_migrations order by version';
+  const applied = await tx.query<AppliedMigration>({ name: '', text }, []);
+  // The first migration of the servers before this schema was called 'initial'.
+  if (applied[0]?.name === 'initial') {
+    throw new MigrationError(
+      'The database was created by an earlier server, whose tables this server cannot use: give it an empty database ' +
+        '(DATABASE_URL or DATA_DIR).',
+    );
+  }
+  const versions = new Map(applied.map(migration => [migration.version, migration]));
   for (const migration of known) {
-    const stored = applied.get(migration.version);
-    if (stored !== undefined && stored !== checksum(migration)) {
+    const stored = versions.get(migration.version);
+    if (stored && stored.checksum !== checksum(migration)) {
       throw new MigrationError(
         `Migration ${migration.version} was changed after it had been applied to this database.`,
       );
     }
   }
-  const unknown = [...applied.keys()].filter(version => !known.some(migration => migration.version === version));
+  const unknown = [...versions.keys()].filter(version => !known.some(migration => migration.version === version));
   if (unknown.length > 0) {
     throw new MigrationError(
       `The database has migration ${unknown.join(', ')}, which this server does not know: a newer one has migrated it.`,
     );
   }
-  return known.filter(migration => !applied.has(migration.version));
+  return known.filter(migration => !versions.has(migration.version));
 }
 
 /**
  * Applies all pending migrations in one transaction, one process at a time.
- * @returns the versions that were applied by this call
- * @throws MigrationError if the database has been migrated by a newer server or by different migrations
+ * @returns the versions that this call has applied
+ * @throws MigrationError if the database was migrated by a newer server, by different migrations, or by a server before
+ *   these migrations
  */
-export function migrate(db: Database, known: readonly Migration[] = migrations): Promise<readonly number[]> {
-  return db.withAdvisoryLock(lockKey, async tx => {
-    await tx.script(createTable);
+export function migrate(db: Database, known: readonly Migration[] = MIGRATIONS): Promise<readonly number[]> {
+  return db.withAdvisoryLock(LOCK_KEY, async tx => {
+    await tx.script(CREATE_TABLE);
     const pending = await findPending(tx, known);
     const text = 'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)';
     for (const migration of pending) {

@@ -13,8 +13,8 @@ const asQueryable = (client: PGlite | Transaction): Queryable & ScriptRunner => 
 });
 
 /**
- * Opens PGlite with its files in `dataDir`, or in memory for `memory://`. PGlite itself does not lock its files, and two
- * processes on the same files lose rows: the folder is locked for this process.
+ * Opens PGlite with its files in `dataDir`, or in memory for `memory://`. The folder is locked for this process: PGlite itself
+ * doesn't lock its files, and two processes that use the same files lose rows.
  * @throws DirectoryInUse if another process holds the folder
  */
 export async function openPGlite(dataDir: string): Promise<Database> {
@@ -22,7 +22,7 @@ export async function openPGlite(dataDir: string): Promise<Database> {
   const unlock = inMemory ? () => Promise.resolve() : await lockDirectory(dataDir);
   try {
     const db = await PGlite.create(inMemory ? dataDir : `${dataDir}/pglite`);
-    // PGlite has a single connection, so transactions run one at a time: no advisory lock and no retry is needed.
+    // PGlite has a single connection, so transactions run one at a time and need no advisory lock and no retry.
     const transaction = <T>(work: (tx: Queryable & ScriptRunner) => Promise<T>) =>
       db.transaction(tx => work(asQueryable(tx)));
     const autocommit = asQueryable(db);

@@ -3,13 +3,13 @@ import type { Log } from '../common/log.js';
 import { type Database, type Queryable, retryOnConflict, type ScriptRunner, type SqlValue } from './database.js';
 import { DatabaseUnreachable } from './unreachable.js';
 
-/** PostgreSQL's error code read_only_sql_transaction. */
-const readOnlySqlTransaction = '25006';
+/** The error code read_only_sql_transaction of PostgreSQL. */
+const READ_ONLY_SQL_TRANSACTION = '25006';
 
 /**
- * How connections are pooled between the server and PostgreSQL. `session`: not at all, or each connection of ours has one
- * of PostgreSQL's for as long as it lasts. `transaction`: each transaction may get another one, as with PgBouncer in
- * transaction mode: no statement is prepared under a name, and nothing is set for longer than a transaction.
+ * How connections are pooled between the server and PostgreSQL. `session`: not at all, or a connection of the server uses the
+ * same connection of PostgreSQL for as long as it lasts. `transaction`: each transaction may use another one, as with PgBouncer
+ * in transaction mode. No statement is then prepared under a name, and nothing is set for longer than a transaction.
  */
 export type Pooling = 'session' | 'transaction';
 
@@ -25,11 +25,11 @@ const createQueryable = (client: pg.ClientBase | pg.Pool, pooling: Pooling): Que
 });
 
 /**
- * Opens a connection pool to PostgreSQL at `url`. The first connection is made by the first query.
+ * Opens a connection pool to PostgreSQL at `url`. The first query makes the first connection.
  * @param maxConnections the size of the pool
- * @param statementTimeout milliseconds after which PostgreSQL cancels a statement. If its host does not answer at all, the
- *   client gives up 10 % later and drops the connection.
- * @param pooling what is between the server and PostgreSQL
+ * @param statementTimeout how many milliseconds a statement may take before PostgreSQL cancels it. If the host doesn't answer at
+ *   all, the client gives up 10 % later and drops the connection.
+ * @param pooling how connections are pooled between the server and PostgreSQL
  */
 export function openPostgres(
   url: string,
@@ -39,16 +39,16 @@ export function openPostgres(
   pooling: Pooling = 'session',
 ): Database {
   const asQueryable = (client: pg.ClientBase | pg.Pool) => createQueryable(client, pooling);
-  // With a pooler `set` could be for the transactions of others, and would not be for all of ours. Then a statement by
-  // itself is given up by the client alone (query_timeout).
+  // With a pooler, `set` could apply to the transactions of other clients, and wouldn't apply to all of ours. So only the client
+  // gives up a statement that runs outside a transaction (query_timeout).
   const begin = pooling === 'transaction' ? `begin; set local statement_timeout = ${statementTimeout}` : 'begin';
   const options = { connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'auth-widget-server' };
   const pool = new pg.Pool({
     ...options,
     max: maxConnections,
     query_timeout: statementTimeout * 1.1,
-    // A statement of its own and not a startup parameter: PgBouncer refuses connections with parameters that it does not
-    // know (https://www.pgbouncer.org/config.html, ignore_startup_parameters).
+    // The timeout is set by a statement and not by a startup parameter, because PgBouncer refuses connections with parameters
+    // that it doesn't know (https://www.pgbouncer.org/config.html, ignore_startup_parameters).
     // The pool awaits the returned promise, although its type says void.
     ...(pooling === 'session' && {
       onConnect: (client: pg.ClientBase): unknown => client.query(`set statement_timeout = ${statementTimeout}`),
@@ -57,19 +57,19 @@ export function openPostgres(
   const logLostConnection = (err: Error) => {
     log.warn({ err }, 'a connection to the database was lost');
   };
-  // Emitted for idle connections. Without a listener the event would end the process; the pool reconnects by itself.
+  // The event is emitted for idle connections. Without a listener, it would end the process. The pool reconnects by itself.
   pool.on('error', logLostConnection);
 
-  /** Runs `work` in a transaction. `release` is told whether the connection has to be closed. */
+  /** Runs `work` in a transaction. `release` gets whether the connection has to be closed. */
   async function runTransaction<T>(
     client: pg.ClientBase,
     work: (tx: Queryable & ScriptRunner) => Promise<T>,
     release: (mustClose: boolean) => unknown,
     beginning = 'begin',
   ): Promise<T> {
-    // Stays true if neither commit nor rollback succeeds: the connection is then in an unknown state.
+    // This stays true if neither commit nor rollback succeeds: the connection is then in an unknown state.
     let mustClose = true;
-    // The pool does not listen to a connection that is checked out, and an unhandled 'error' event ends the process.
+    // The pool doesn't listen to a connection that is checked out, and an unhandled 'error' event ends the process.
     client.on('error', logLostConnection);
     try {
       await client.query(beginning);
@@ -80,9 +80,9 @@ export function openPostgres(
         return result;
       } catch (error) {
         await client.query('rollback');
-        // After a failover this connection may still lead to the old primary, which is read-only now. A new connection
-        // can reach the new primary.
-        mustClose = (error as { code?: unknown } | null)?.code === readOnlySqlTransaction;
+        // After a failover, this connection may still lead to the old primary, which is read-only now. A new connection can reach
+        // the new primary.
+        mustClose = (error as { code?: unknown } | null)?.code === READ_ONLY_SQL_TRANSACTION;
         throw error;
       }
     } finally {
@@ -103,13 +103,13 @@ export function openPostgres(
         return runTransaction(client, work, release, begin);
       }),
     async withAdvisoryLock(key, work) {
-      // Outside the pool and without a statement timeout: waiting for the lock, or a migration, may take longer.
+      // The connection isn't one of the pool and has no statement timeout: the wait for the lock, or a migration, may take longer.
       const client = new pg.Client(options);
       await client.connect().catch((error: unknown) => {
         throw new DatabaseUnreachable(url, error);
       });
       const locked = async (tx: Queryable & ScriptRunner) => {
-        // A transaction-level lock: PostgreSQL releases it when the transaction ends, also if the process is killed.
+        // PostgreSQL releases a transaction-level lock when the transaction ends, even if the process is killed.
         await tx.query({ name: '', text: 'select pg_advisory_xact_lock($1)' }, [key]);
         return work(tx);
       };
@@ -120,8 +120,8 @@ export function openPostgres(
       const holder = new pg.Client(options);
       await holder.connect();
       const locked = async () => {
-        // `create index concurrently` waits until all older snapshots are gone: this transaction must not keep one. So no
-        // pg_advisory_xact_lock, which has a snapshot while it waits, and no parameter: with one, the portal of the
+        // `create index concurrently` waits until all older snapshots are gone, so this transaction must not keep one.
+        // That rules out pg_advisory_xact_lock, which has a snapshot while it waits, and a parameter: with one, the portal of the
         // extended protocol keeps its snapshot until the next statement.
         const text = `select pg_try_advisory_xact_lock(${key}) as "isLocked"`;
         const [lock] = (await holder.query<{ isLocked: boolean }>(text)).rows;

@@ -1,5 +1,5 @@
-/** Codes of Node.js and PostgreSQL for a connection that was not made, in words. */
-const reasons: Readonly<Record<string, string>> = {
+/** Why a connection was not made, by the error code of Node.js or PostgreSQL. */
+const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at this address',
   ECONNRESET: 'the connection was closed',
   ENOENT: 'there is no such socket',
@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   '57P03': 'it is starting up or shutting down',
 };
 
-/** Where a database is, without user and password. */
+/** The address and the name of the database at `url`, without user and password. */
 function placeOf(url: string): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(url.replace('@/', '@socket/'));
@@ -29,14 +29,14 @@ function placeOf(url: string): string {
   }
 }
 
-/** No connection to PostgreSQL could be made. The message is for the operator: no password, no stack. */
+/** No connection to PostgreSQL could be made. The message is for the operator, and contains no password. */
 export class DatabaseUnreachable extends Error {
   constructor(url: string, cause: unknown) {
     const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
-    const known = typeof code === 'string' ? reasons[code] : undefined;
-    // pg rejects without a code when connectionTimeoutMillis is over.
+    const known = typeof code === 'string' ? REASONS[code] : undefined;
+    // After connectionTimeoutMillis, pg rejects with an error that has no code.
     const isTimeout = typeof message === 'string' && message.includes('timeout');
-    const reason = known ?? (isTimeout ? reasons['ETIMEDOUT']! : 'the connection failed');
+    const reason = known ?? (isTimeout ? REASONS['ETIMEDOUT']! : 'the connection failed');
     super(
       `The database (${placeOf(url)}) can't be reached: ${reason}${typeof code === 'string' ? ` (${code})` : ''}. ` +
         'See DATABASE_URL.',

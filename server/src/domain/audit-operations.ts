@@ -1,15 +1,29 @@
 import type { Audit } from '../common/audit.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../common/refusal.js';
+import type { Sessions } from './sessions.js';
+import type { PasswordSignIn } from './sign-in.js';
 import type { FindReplacedToken } from './token-reuse.js';
-import { triesOfNumber } from './verify-code.js';
-import type { Operations } from '../http/api.js';
+import { ATTEMPTS_OF_NUMBER, type VerifyCode } from './verify-code.js';
+
+/** The operations that write into the audit log. */
+export interface AuditedOperations {
+  readonly verifyCode: VerifyCode;
+  readonly signIn: PasswordSignIn;
+  readonly sessions: Sessions;
+}
 
 const isRefusal = (error: unknown, what: string) => error instanceof Refusal && error.params.what === what;
 
-/** The same operations, which write what comes of them into the audit log. */
-export function auditOperations(inner: Operations, audit: Audit, findReplacedToken: FindReplacedToken): Operations {
+const isUnauthorized = (error: unknown, what: string) =>
+  error instanceof Refusal && error.status === 401 && error.params.what === what;
+
+/** The same operations, which also write their outcome into the audit log. */
+export function auditOperations(
+  inner: AuditedOperations,
+  audit: Audit,
+  findReplacedToken: FindReplacedToken,
+): AuditedOperations {
   return {
-    ...inner,
     async verifyCode(request) {
       const { phone, ip } = request;
       try {
@@ -20,11 +34,9 @@ export function auditOperations(inner: Operations, audit: Audit, findReplacedTok
         return session;
       } catch (error) {
         const subject = { kind: 'phone', value: phone } as const;
-        const isLastTry = error instanceof Refusal && error.limit === triesOfNumber;
-        if (isLastTry || (isRefusal(error, 'code') && (error as Refusal).status === 401)) {
-          audit('wrong-code', subject, { method: 'phone', ip });
-        }
-        if (isLastTry) audit('block', subject, { method: 'phone', ip });
+        const isLastAttempt = error instanceof Refusal && error.limit === ATTEMPTS_OF_NUMBER;
+        if (isLastAttempt || isUnauthorized(error, 'code')) audit('wrong-code', subject, { method: 'phone', ip });
+        if (isLastAttempt) audit('block', subject, { method: 'phone', ip });
         throw error;
       }
     },
@@ -37,7 +49,7 @@ export function auditOperations(inner: Operations, audit: Audit, findReplacedTok
         audit('sign-in', account, { method: 'password', ip });
         return session;
       } catch (error) {
-        if (isRefusal(error, 'password') && (error as Refusal).status === 401) {
+        if (isUnauthorized(error, 'password')) {
           audit('wrong-password', { kind: 'login', value: login }, { method: 'password', ip });
         }
         throw error;

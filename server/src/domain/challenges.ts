@@ -5,57 +5,14 @@ import { stepOf, workOfStep } from '../challenge/difficulty.js';
 import { createPow, powLifetime, readPowPayload } from '../challenge/pow.js';
 import { CallError } from '../common/call-json.js';
 import { hashToken, type Macs } from '../common/crypto.js';
-import { Gone } from './admission/gate.js';
+import { Refusal, tooManyRequests } from '../common/refusal.js';
 import type { Config } from '../config/config.js';
-import type { Statement } from '../db/database.js';
 import type { Admission, Caller } from './admission/admission.js';
-import {
-  consume,
-  countCall,
-  findExceeded,
-  isExceeded,
-  isOneOf,
-  limitsAsJson,
-  limitsOf,
-  quickClock,
-  type RateLimit,
-  refuseUnlessCounted,
-  runCounting,
-} from './queries/counters.js';
-import { type ChallengedCall, challengeFactor, type Limits } from './limits.js';
-import { clientGone, Refusal, tooManyRequests } from './refusal.js';
-import type { Solution } from './queries/solutions.js';
 import type { ThreadPool } from './admission/thread-pool.js';
-
-// Counts a challenge that is given, and reads what was used of the budgets with the keys $2.
-const countChallenge: Statement = {
-  name: 'challenge-count',
-  text: `
-with ${quickClock},
-wanted as (${limitsOf('$1')}),
-limits as (select * from wanted where not exists (
-  select from counters c, wanted l, clock where ${isOneOf('wanted')} and c.key = l.key and ${isExceeded})),
-${countCall},
-used as (
-  select c.key, case when c.resets_at > now then c.count else 0 end as count,
-         case when c.day_resets_at > now then c.day_count else 0 end as day_count
-    from counters c, clock where c.key = any (array(select json_array_elements_text($2::json)))
-)
-select key, count, coalesce(day_count, 0) as "dayCount", extract(epoch from now)::float8 as now,
-       ${refuseUnlessCounted}::text as refused
-  from (select key, count, day_count from counted union all select key, count, day_count from used) as each, clock`,
-};
-
-/** The statements of a challenge, for tests. */
-export const challengeStatements = { countChallenge } as const;
-
-interface CountRow {
-  readonly key: string;
-  readonly count: number;
-  readonly dayCount: number;
-  /** Seconds since 1970, by the clock of the database. */
-  readonly now: number;
-}
+import { CHALLENGE_FACTOR, type ChallengedCall, type Limits } from './limits.js';
+import { countChallenge, type CountedChallenge } from './queries/challenges.js';
+import { consume, type RateLimit } from './queries/counters.js';
+import type { Solution } from './queries/solutions.js';
 
 /** What has come of a challenge. */
 export interface ChallengeEvent {
@@ -65,31 +22,32 @@ export interface ChallengeEvent {
   readonly outcome: 'given' | 'solved' | 'failed';
   /** Why a solution has failed. */
   readonly reason?: ChallengeFailure;
-  /** Of a proof of work that was given: how hard it is. */
+  /** How hard a proof of work is that was given. */
   readonly step?: number;
   readonly ip: string;
 }
 
-/** Why a solution was not accepted. `unavailable`: the provider of the captcha has said nothing about it. */
+/** Why a solution was not accepted. `unavailable`: the provider of the captcha gave no answer that decides it. */
 export type ChallengeFailure =
   'malformed' | 'expired' | 'forged' | 'unsolved' | 'other-call' | 'spent' | 'refused' | 'unavailable';
 
-/** A call that may meet a challenge. */
+/** A call that may get a challenge. */
 export interface ChallengedRequest extends Caller {
   /** The header `X-Auth-Challenge`. */
   readonly solution?: string | undefined;
 }
 
-/** A solution that was verified, and what it solves. */
+/** A solution that was verified. */
 export interface VerifiedSolution extends Solution {
+  /** `pow`, or the name of the captcha that it solves. */
   readonly type: string;
 }
 
-/** What a call uses of its budgets. */
+/** The limits that a call counts towards. Their use decides how hard its challenge is. */
 export interface UsedLimits {
-  /** The limits of its address and networks; the address comes first. */
+  /** The limits of its address and networks, the address first. */
   readonly ofAddress: readonly RateLimit[];
-  /** The limits of all together. */
+  /** The limits of all callers together. */
   readonly ofAll: readonly RateLimit[];
 }
 
@@ -97,9 +55,9 @@ export interface UsedLimits {
 export interface Challenges {
   readonly mode: Config['challenge']['mode'];
   /**
-   * Verifies the solution that came with a call, and does not use it up. undefined: there is none, or it is not good.
+   * Verifies the solution that came with a call, without using it up. Resolves to undefined if there is none, or it's no good.
    * @param subject the number or login of the call
-   * @param refuse rejects if a limit refuses the call: a captcha is used up by being verified
+   * @param refuse rejects if a limit refuses the call. It's asked before a captcha is verified, which uses the captcha up.
    */
   verify(
     call: ChallengedCall,
@@ -107,14 +65,14 @@ export interface Challenges {
     request: ChallengedRequest,
     refuse: () => Promise<void>,
   ): Promise<VerifiedSolution | undefined>;
-  /** In the mode `auto`, limits for a call without a solution: they are reached where challenges begin. */
+  /** The limits of a call without a solution, in the mode `auto`: lowered to what is free of challenges. */
   withoutSolution(limits: readonly RateLimit[]): readonly RateLimit[];
   /** Reports that a solution has let its call through. */
   used(call: ChallengedCall, caller: Caller, solution: VerifiedSolution): void;
   /**
-   * Counts and makes a challenge. Resolves to the refusal with it: 403 `challenge`.
-   * @param spent a solution that came with the call and was used up before
-   * @throws Refusal 429 `ip` if the address was given too many, 503 if too many wait
+   * Counts and makes a challenge. Resolves to the refusal that contains it: 403 `challenge`.
+   * @param spent a solution that came with the call, but had been used before
+   * @throws Refusal 429 `ip` if the address has got too many challenges, 503 if too many calls wait
    */
   give(
     call: ChallengedCall,
@@ -125,27 +83,27 @@ export interface Challenges {
   ): Promise<Refusal>;
 }
 
-/** What challenges work with. */
+/** The parts that challenges are made with. */
 export interface ChallengeTools {
   readonly admission: Admission;
   readonly macs: Macs;
   readonly limits: Limits;
   readonly threads: ThreadPool;
-  /** undefined: a proof of work. */
+  /** undefined: challenges are proofs of work. */
   readonly captcha: Captcha | undefined;
   readonly report: (event: ChallengeEvent) => void;
-  /** A captcha could not be verified. The reason has no secret in it. */
+  /** Called if a captcha could not be verified. The reason contains no secret. */
   readonly captchaFailed: (reason: string) => void;
 }
 
-/** Milliseconds in which a proof of work takes the place of a captcha whose provider has failed. */
-const outage = 60_000;
+/** How many milliseconds a proof of work replaces a captcha after its provider has failed. */
+const OUTAGE_MS = 60_000;
 
-/** Seconds for which a captcha that was verified is remembered: longer than any provider accepts it. */
-const captchaLifetime = 3600;
+/** How many seconds a verified captcha is remembered: longer than any provider accepts it. */
+const CAPTCHA_LIFETIME = 3600;
 
-/** Longest token of a captcha. Those of Turnstile have up to 2,048 characters. */
-const maxTokenLength = 8192;
+/** The length of the longest captcha token that is accepted. Those of Turnstile have up to 2,048 characters. */
+const MAX_TOKEN_LENGTH = 8192;
 
 /** Creates the challenges of a configuration. */
 export function createChallenges({ challenge: config }: Config, tools: ChallengeTools): Challenges {
@@ -170,12 +128,12 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
     return { type: 'pow', id: hashToken(signature), expiresAt: parameters.expiresAt };
   }
 
-  /** Whether the provider accepts the token. */
+  /** Asks the provider about a token. Resolves to why it isn't accepted; undefined if it is. */
   async function ask(verifier: Captcha, token: string, { ip }: Caller): Promise<'unavailable' | 'refused' | undefined> {
     const given = new AbortController();
     const settled = new AbortController();
     try {
-      // Not only the signal: a provider that ignores it must not hold the call either.
+      // The signal alone isn't enough: a provider that ignores it must not hold the call.
       const timedOut = delay(config.timeout * 1000, undefined, { signal: settled.signal }).then(() => {
         given.abort();
         throw new CaptchaFailed('the provider did not answer in time');
@@ -185,8 +143,8 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       answered.catch(() => undefined);
       return (await Promise.race([answered, timedOut])) ? undefined : 'refused';
     } catch (error) {
-      unavailableUntil = performance.now() + outage;
-      // Other messages could quote the request.
+      unavailableUntil = performance.now() + OUTAGE_MS;
+      // The messages of other errors could quote the request.
       const isKnown = error instanceof CaptchaFailed || error instanceof CallError;
       captchaFailed(isKnown ? error.message : 'the provider could not be asked');
       return 'unavailable';
@@ -202,37 +160,38 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
     token: string,
   ): Promise<VerifiedSolution | undefined> {
     const { asked } = limits.challenges(call, request.ip);
-    const exceeded = await consume(admission.for(request), asked);
+    const exceeded = await consume(admission.admit(request), asked);
     if (exceeded) throw tooManyRequests('ip', exceeded.retryAfter, exceeded.limit.name);
     const failure = await ask(verifier, token, request);
     if (failure) {
       report({ call, type: config.type, outcome: 'failed', reason: failure, ip: request.ip });
       return undefined;
     }
-    const expiresAt = Math.floor(Date.now() / 1000) + captchaLifetime;
+    const expiresAt = Math.floor(Date.now() / 1000) + CAPTCHA_LIFETIME;
     return { type: config.type, id: hashToken(`${config.type} ${token}`), expiresAt };
   }
 
-  /** The step of a challenge that was counted. */
-  function stepFrom(rows: readonly CountRow[], call: ChallengedCall, ip: string, used: UsedLimits): number {
-    const counts = new Map(rows.map(row => [row.key, row]));
-    const countOf = ({ key }: RateLimit) => counts.get(key)?.count ?? 0;
-    const dayCountOf = ({ key }: RateLimit) => counts.get(key)?.dayCount ?? 0;
-    const shareOf = (limit: RateLimit, factor = 1) =>
-      Math.max(countOf(limit) / limit.max, limit.dayMax === undefined ? 0 : dayCountOf(limit) / limit.dayMax) * factor;
+  /** How hard a counted challenge is. */
+  function stepFrom(
+    { countOf }: Extract<CountedChallenge, { is: 'counted' }>,
+    call: ChallengedCall,
+    ip: string,
+    used: UsedLimits,
+  ): number {
+    const shareOf = (limit: RateLimit) => {
+      const { count, dayCount } = countOf(limit);
+      return Math.max(count / limit.max, limit.dayMax === undefined ? 0 : dayCount / limit.dayMax);
+    };
     const { given, inMinute } = limits.challenges(call, ip);
-    // Challenges that were given count as the calls would that they are for, so that nobody keeps a stock of easy ones.
-    const shares = [
-      ...used.ofAddress.map(limit => shareOf(limit)),
-      ...given.map(limit => shareOf(limit, challengeFactor)),
-    ];
+    // A challenge that is given counts like the call that it is for, so that nobody can collect easy challenges.
+    const shares = [...used.ofAddress.map(shareOf), ...given.map(limit => shareOf(limit) * CHALLENGE_FACTOR)];
     const [address] = used.ofAddress;
     return stepOf(
       {
         share: Math.max(...shares),
-        totalShare: Math.max(0, ...used.ofAll.map(limit => shareOf(limit))),
-        today: Math.max(address ? dayCountOf(address) : 0, dayCountOf(given[0]!) - 1),
-        minuteShare: Math.max(...inMinute.map(limit => countOf(limit) / limit.free!.max)),
+        totalShare: Math.max(0, ...used.ofAll.map(shareOf)),
+        today: Math.max(address ? countOf(address).dayCount : 0, countOf(given[0]!).dayCount - 1),
+        minuteShare: Math.max(...inMinute.map(limit => countOf(limit).count / limit.free!.max)),
       },
       { climb: config.climbShare, total: config.totalShare },
     );
@@ -243,19 +202,15 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
     async verify(call, subject, request, refuse) {
       const { solution, ip } = request;
       if (config.mode === 'never' || solution === undefined) return undefined;
-      try {
-        const payload = readPowPayload(solution);
-        if (payload) return await verifyPow(call, subject, request, payload);
-        const name = type();
-        if (!captcha || name === 'pow' || solution === '' || solution.length > maxTokenLength) {
-          report({ call, type: name, outcome: 'failed', reason: 'malformed', ip });
-          return undefined;
-        }
-        await refuse();
-        return await verifyCaptcha(captcha, call, request, solution);
-      } catch (error) {
-        throw error instanceof Gone ? clientGone() : error;
+      const payload = readPowPayload(solution);
+      if (payload) return verifyPow(call, subject, request, payload);
+      const name = type();
+      if (!captcha || name === 'pow' || solution === '' || solution.length > MAX_TOKEN_LENGTH) {
+        report({ call, type: name, outcome: 'failed', reason: 'malformed', ip });
+        return undefined;
       }
+      await refuse();
+      return verifyCaptcha(captcha, call, request, solution);
     },
     withoutSolution(all) {
       return all.map(limit => {
@@ -272,26 +227,20 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       const { ip } = caller;
       if (spent) report({ call, type: spent.type, outcome: 'failed', reason: 'spent', ip });
       const { given, inMinute } = limits.challenges(call, ip);
-      const counted = [...given, ...inMinute];
-      const keys = JSON.stringify([...used.ofAddress, ...used.ofAll].map(({ key }) => key));
-      const db = admission.for(caller);
-      const rows = await runCounting(() => db.query<CountRow>(countChallenge, [limitsAsJson(counted), keys]));
-      if (!rows?.some(({ key }) => key === given[0]!.key)) {
-        const exceeded = await findExceeded(db, counted);
-        throw tooManyRequests('ip', exceeded?.retryAfter ?? 1, (exceeded?.limit ?? given[0]!).name);
-      }
+      const budgets = [...used.ofAddress, ...used.ofAll];
+      const counted = await countChallenge(admission.admit(caller), [...given, ...inMinute], budgets);
+      if (counted.is === 'refused') throw tooManyRequests('ip', counted.retryAfter, counted.limit.name);
+
       const name = type();
       if (name !== 'pow') {
         report({ call, type: name, outcome: 'given', ip });
         return new Refusal(403, { what: 'challenge', type: name, siteKey: config.siteKey });
       }
-      const step = stepFrom(rows, call, ip, used);
+      const step = stepFrom(counted, call, ip, used);
       const derivations = Math.ceil(config.work * workOfStep(step));
-      const expiresAt = Math.floor(rows[0]!.now) + powLifetime;
+      const expiresAt = Math.floor(counted.now) + powLifetime;
       const make = () => pow.create(derivations, macs.challenge(call, subject), expiresAt);
-      const { parameters, signature } = await threads.run(caller, make).catch((error: unknown) => {
-        throw error instanceof Gone ? clientGone() : error;
-      });
+      const { parameters, signature } = await threads.run(caller, make);
       report({ call, type: 'pow', outcome: 'given', step, ip });
       return new Refusal(403, { what: 'challenge', type: 'pow', parameters, signature: signature! });
     },

@@ -3,52 +3,52 @@ import type { Macs } from '../common/crypto.js';
 import type { Config } from '../config/config.js';
 import type { RateLimit } from './queries/counters.js';
 
-/** A network that an address belongs to, or the address itself. */
+/** An address, or a network that it belongs to. */
 interface Tier {
   /** For the log. */
   readonly name: string;
   readonly network: string;
-  /** Its budget, in budgets of an address. */
+  /** Its budget, as a multiple of the budget of an address. */
   readonly allowance: number;
   /**
-   * How many addresses of subscribers it stands for where challenges begin. The addresses of an IPv4 /24 are of as many
-   * subscribers; a /56 or a /48 of IPv6 may be that of one.
+   * How many subscribers it counts as when the calls without a challenge are computed. The addresses of an IPv4 /24 belong to
+   * as many subscribers; a /56 or a /48 of IPv6 may belong to one.
    */
   readonly subscribers: number;
 }
 
-/** What the challenges of one call are made from: their difficulty, and whether one is given. */
+/** The limits that decide whether a call gets a challenge, and how hard it is. */
 export interface ChallengeLimits {
-  /** Challenges given, by hour and by day, in tiers. Their `max` bounds the giving: `challengeFactor` times the call's own. */
+  /** Challenges given, by hour and by day, for each tier. Their `max` is `CHALLENGE_FACTOR` times that of the call itself. */
   readonly given: readonly RateLimit[];
-  /** What came in this minute, in tiers. It only makes the next challenge harder: their `max` is never reached. */
+  /** Challenges, and calls without one, in this minute. They only make the next challenge harder: `max` is never reached. */
   readonly inMinute: readonly RateLimit[];
-  /** Captchas that the provider is asked about, in tiers. */
+  /** Captchas that the provider is asked about, for each tier. */
   readonly asked: readonly RateLimit[];
 }
 
-/** The calls that may meet a challenge. */
+/** The calls that may get a challenge. */
 export type ChallengedCall = 'send' | 'sign-in';
 
-/** How many times the budget of an address the challenges are that it is given, and the captchas that are verified for it. */
-export const challengeFactor = 10;
+/** How many challenges an address gets, and how many captchas are verified for it, per call in its budget. */
+export const CHALLENGE_FACTOR = 10;
 
-/** The `max` of limits that only count, or only delay. */
-const outOfReach = 1_000_000;
+/** The `max` of limits that only count or only delay: it is never reached. */
+const NO_MAX = 1_000_000;
 
-/** Calls of an address in an hour that meet no challenge, at least; in a minute, too. */
-const leastFree = 3;
+/** How many calls of an address in an hour, and in a minute, get no challenge even if the settings allow fewer. */
+const MIN_FREE = 3;
 
 /**
- * How much of the budget of an hour people use in a busy minute. Ten thousand of them behind one address use a quarter of the
- * budget of SMS in a busy hour, one in four minutes.
+ * The share of an hour's budget that people use in a busy minute. Ten thousand people behind one address use a quarter of the
+ * SMS budget in a busy hour: one SMS every four minutes.
  */
-const busyMinute = 1 / 20;
+const BUSY_MINUTE = 1 / 20;
 
 /**
- * The address and the networks around it, each of which has budgets of its own: a subscriber of IPv6 may have a /56 or a
- * /48, and change the /64 with each call.
- * @param ip an IPv4 address, the /64 of an IPv6 address (`2001:db8:0:1::/64`), or any other text, which has no networks
+ * The address and the networks that it belongs to. Each has budgets of its own, because an IPv6 subscriber may have a /56 or a
+ * /48, and use another /64 for each call.
+ * @param ip an IPv4 address, the /64 of an IPv6 address (`2001:db8:0:1::/64`), or any other text, which belongs to no network
  */
 function tiersOf(ip: string, limits: Config['limits']): readonly Tier[] {
   if (isIPv4(ip)) {
@@ -70,23 +70,23 @@ function tiersOf(ip: string, limits: Config['limits']): readonly Tier[] {
   ];
 }
 
-const hour = 3600;
-const day = 86_400;
+const HOUR = 3600;
+const DAY = 86_400;
 
-/** All rate limits (docs/protocol.md#limits), but those that are columns of `phone_guards`. */
+/** All rate limits (docs/protocol.md#limits), except those that are columns of `phone_guards`. */
 export type Limits = ReturnType<typeof createLimits>;
 
-/** The rate limits of a configuration. Each function makes the limits that one call has to keep. */
+/** The rate limits of a configuration. Each function returns limits that one call counts towards. */
 export function createLimits({ limits, challenge }: Config, macs: Macs) {
-  /** What of a budget of `max` in an hour meets no challenge. */
+  /** How many of `max` calls in an hour get no challenge. */
   const freeOf = (max: number, share: number, subscribers: number) => {
-    const free = Math.max(leastFree, Math.floor(max * share)) * subscribers;
+    const free = Math.max(MIN_FREE, Math.floor(max * share)) * subscribers;
     return { max: free, dayMax: free * limits.dayAllowance };
   };
 
   /**
-   * Limits for an address and its networks. `kind` is part of the keys: changing it forgets what was counted.
-   * @param freeShare what of the budget meets no challenge
+   * The limits of an address and its networks. `kind` is part of the keys: if it changes, what was counted is forgotten.
+   * @param freeShare the share of the budget that gets no challenge
    */
   const ofAddress = (
     kind: string,
@@ -99,7 +99,7 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
       name: `${name}, ${tier}`,
       key: macs.counter(kind, network),
       max: max * allowance,
-      window: hour,
+      window: HOUR,
       ...(hasDay ? { dayMax: max * allowance * limits.dayAllowance } : {}),
       ...(freeShare === undefined ? {} : { free: freeOf(max, freeShare, subscribers) }),
     }));
@@ -111,16 +111,16 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
     'sign-in': limits.passwordFailuresPerIp,
   };
 
-  /** Limits that count what comes in a minute, and of which a busy one of people meets no challenge. */
+  /** Limits that count the calls in a minute. What people use in a busy minute gets no challenge. */
   const inMinute = (call: ChallengedCall, ip: string): readonly RateLimit[] => {
     const tiers = tiersOf(ip, limits);
-    // Networks of IPv6 stand for one subscriber each: the widest is used up first.
+    // IPv6 networks count as one subscriber each, so the widest network is used up first.
     return (isIPv4(ip) ? tiers : tiers.slice(-1)).map(({ name: tier, network, subscribers }) => {
-      const free = Math.max(leastFree, Math.floor(budgetOf[call] * busyMinute)) * subscribers;
+      const free = Math.max(MIN_FREE, Math.floor(budgetOf[call] * BUSY_MINUTE)) * subscribers;
       return {
         name: `challenges, minute, ${tier}`,
         key: macs.counter(`challenge, ${call}, minute`, network),
-        max: outOfReach,
+        max: NO_MAX,
         window: 60,
         free: { max: free, dayMax: free },
       };
@@ -131,16 +131,16 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
     sendsOfAddress: (ip: string) =>
       ofAddress('send', 'SMS', ip, limits.sendsPerIp, { hasDay: true, freeShare: challenge.freeShare }),
     sendsOfAll: [
-      { name: 'SMS, all, day', key: macs.counter('send, all'), max: limits.sendsPerDayTotal, window: day },
-      { name: 'SMS, all, hour', key: macs.counter('send, all, hour'), max: limits.sendsPerHourTotal, window: hour },
+      { name: 'SMS, all, day', key: macs.counter('send, all'), max: limits.sendsPerDayTotal, window: DAY },
+      { name: 'SMS, all, hour', key: macs.counter('send, all, hour'), max: limits.sendsPerHourTotal, window: HOUR },
     ].map((limit): RateLimit => {
       const free = Math.ceil(limit.max * challenge.totalShare);
       return { ...limit, free: { max: free, dayMax: free } };
     }),
-    /** How many requests for a code in a minute meet no challenge. They count towards the difficulty of those that do. */
+    /** The requests for a code that get no challenge in a minute. They make the challenges of the others harder. */
     freeSends: (ip: string): readonly RateLimit[] => inMinute('send', ip),
     challenges: (call: ChallengedCall, ip: string): ChallengeLimits => {
-      const max = budgetOf[call] * challengeFactor;
+      const max = budgetOf[call] * CHALLENGE_FACTOR;
       return {
         given: ofAddress(`challenge, ${call}`, 'challenges', ip, max, { hasDay: true }),
         inMinute: inMinute(call, ip),
@@ -153,41 +153,41 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
         name: 'no live code, number',
         key: macs.counter('dead code', phone),
         max: limits.deadCodesPerNumber,
-        window: hour,
+        window: HOUR,
       },
       ...ofAddress('dead code, ip', 'no live code', ip, limits.deadCodesPerIp, { hasDay: false }),
     ],
     /** `subject` is a number or a login. */
     signIns: (subject: string, ip: string): readonly RateLimit[] => [
-      { name: 'sign-ins, account', key: macs.counter('sign-in', subject), max: limits.signInsPerAccount, window: hour },
+      { name: 'sign-ins, account', key: macs.counter('sign-in', subject), max: limits.signInsPerAccount, window: HOUR },
       ...ofAddress('sign-in, ip', 'sign-ins', ip, limits.signInsPerIp, { hasDay: false }),
     ],
     renewalsOfSession: (session: string): RateLimit => ({
       name: 'renewals, session',
       key: macs.counter('renewal', session),
       max: limits.renewalsPerSession,
-      window: hour,
+      window: HOUR,
     }),
     renewalsOfAddress: (ip: string) =>
       ofAddress('renewal, ip', 'renewals', ip, limits.renewalsPerIp, { hasDay: false }),
     newLogins: (ip: string) => ofAddress('new login', 'new accounts', ip, limits.newLoginsPerIp, freeSignIns),
     passwordFailures: (ip: string) =>
       ofAddress('password, ip', 'wrong passwords', ip, limits.passwordFailuresPerIp, freeSignIns),
-    /** They only delay: their `max` is never reached. */
+    /** Limits that only delay: their `max` is never reached. */
     passwordDelays: (login: string, ip: string): readonly RateLimit[] => [
       {
         name: 'wrong passwords, login and address',
         key: macs.counter('password', login, ip),
-        max: outOfReach,
-        window: day,
+        max: NO_MAX,
+        window: DAY,
         delayAfter: limits.passwordFreeFailures,
         delayMax: 900,
       },
       {
         name: 'wrong passwords, login',
         key: macs.counter('password', login),
-        max: outOfReach,
-        window: day,
+        max: NO_MAX,
+        window: DAY,
         delayAfter: limits.passwordFreeFailuresPerLogin,
         delayMax: 60,
       },

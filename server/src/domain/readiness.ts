@@ -1,11 +1,10 @@
-import type { Database, Statement } from '../db/database.js';
+import type { Database } from '../db/database.js';
+import { ping } from './queries/ping.js';
 
-const ping: Statement = { name: 'ping', reads: true, text: 'select 1' };
+/** How many milliseconds the database has to answer before it counts as down. */
+const PING_TIMEOUT_MS = 2000;
 
-/** Milliseconds after which a database that has not answered counts as down. */
-const pingTimeout = 2000;
-
-/** Tells whether the server can take calls: it is not stopping, and the database answers (docs/protocol.md#health-and-openapi). */
+/** Tells whether the server can take calls: it isn't stopping, and the database answers (docs/protocol.md#health-and-openapi). */
 export function createReadinessCheck(db: Database, stopping: AbortSignal): () => Promise<boolean> {
   return async () => {
     if (stopping.aborted) return false;
@@ -13,9 +12,9 @@ export function createReadinessCheck(db: Database, stopping: AbortSignal): () =>
     const timedOut = new Promise<false>(resolve => {
       timer = setTimeout(() => {
         resolve(false);
-      }, pingTimeout);
+      }, PING_TIMEOUT_MS);
     });
-    const answered = db.query(ping, []).then(
+    const answered = ping(db).then(
       () => true,
       () => false,
     );

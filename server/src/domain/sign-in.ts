@@ -1,75 +1,37 @@
 import { hash, verify } from '@node-rs/argon2';
-import { isCommonPassword } from './common-passwords.js';
-import { generateToken, hashToken } from '../common/crypto.js';
-import { Gone } from './admission/gate.js';
+import { Refusal, tooManyRequests } from '../common/refusal.js';
 import type { Config } from '../config/config.js';
-import type { Queryable, Statement } from '../db/database.js';
 import { type Admission, CallQueue } from './admission/admission.js';
-import type { ChallengedRequest, Challenges } from './challenges.js';
-import { consume, type ExceededLimit, findExceeded, makeDurable, type RateLimit, release } from './queries/counters.js';
-import type { Limits } from './limits.js';
-import { Refusal, tooManyRequests } from './refusal.js';
-import { openSession, type Session } from './sessions.js';
-import { consumeWith, giveSolutionBack } from './queries/solutions.js';
 import type { ThreadPool } from './admission/thread-pool.js';
+import type { ChallengedRequest, Challenges } from './challenges.js';
+import { isCommonPassword } from './common-passwords.js';
+import type { Limits } from './limits.js';
+import { consume, type ExceededLimit, findExceeded, makeDurable, type RateLimit, release } from './queries/counters.js';
+import { findLogin, type LoginAccount, openSession, register } from './queries/logins.js';
+import type { Session } from './queries/sessions.js';
+import { consumeWith, giveSolutionBack } from './queries/solutions.js';
 
 // Argon2id with the parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane.
-const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-
-const selectAccount: Statement = {
-  name: 'password-find',
-  reads: true,
-  text: 'select id, password_hash as hash from accounts where login = $1',
-};
-
-const signIn: Statement = {
-  name: 'password-sign-in',
-  text: `
-with clock as materialized (select auth_now() as now),
-account as (select id, display_name from accounts where id = $4::uuid),
-${openSession('$1', '$2', '$3')}
-select account.id as user, account.display_name as name, token.seconds from account, token`,
-};
-
-const register: Statement = {
-  name: 'password-register',
-  text: `
-with clock as materialized (select auth_now() as now),
-account as (
-  insert into accounts (login, password_hash, display_name, created_at) select $4, $5, $4, now from clock
-  on conflict (login) do nothing
-  returning id, display_name
-),
-${openSession('$1', '$2', '$3')}
-select account.id as user, account.display_name as name, token.seconds from account, token`,
-};
-
-/** The statements of a sign-in to an existing account, in order and without those of the counters; for the benchmark. */
-export const passwordStatements = { selectAccount, signIn } as const;
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const wrongPassword = () => new Refusal(401, { what: 'password' });
 
 /** A sign-in by login and password. */
 export interface PasswordRequest extends ChallengedRequest {
-  /** As `parseLogin` returns it. */
+  /** The login, as `parseLogin` returns it. */
   readonly login: string;
-  /** As `parsePassword` returns it. */
+  /** The password, as `parsePassword` returns it. */
   readonly password: string;
 }
 
 /** Signs in by password. `created`: the login was new, and an account was created. */
 export type PasswordSignIn = (request: PasswordRequest) => Promise<Session & { readonly created: boolean }>;
 
-interface AccountRow {
-  readonly id: string;
-  readonly hash: string;
-}
-
-interface SessionRow {
-  readonly user: string;
-  readonly name: string;
-  readonly seconds: number;
-}
+/** What has come of comparing a password. */
+type Authentication =
+  | { readonly is: 'created'; readonly session: Session }
+  | { readonly is: 'right'; readonly account: LoginAccount }
+  | { readonly is: 'wrong' };
 
 const uncounted = (limit: RateLimit): RateLimit => ({ ...limit, weight: 0 });
 
@@ -81,7 +43,7 @@ const refuseIf = (exceeded: ExceededLimit | undefined) => {
  * Creates the operation behind `POST /v1/session`, which signs in or registers a new login (docs/protocol.md#calls). Each
  * attempt is counted as a failure until it has succeeded, so that concurrent attempts get no more guesses than
  * consecutive ones (docs/protocol.md#limits).
- * The operation rejects with a Refusal: 401 `password`, 403 `challenge`, 429 `ip`.
+ * The operation rejects with a Refusal: 401 `password`, 403 `challenge`, 422 `password`, 429 `ip`.
  */
 export function createPasswordSignIn(
   config: Config,
@@ -92,63 +54,34 @@ export function createPasswordSignIn(
 ): PasswordSignIn {
   const queue = new CallQueue('login', config.maxWaiting);
 
-  const open = async (db: Queryable, statement: Statement, ...values: readonly string[]) => {
-    const token = generateToken();
-    const [row] = await db.query<SessionRow>(statement, [
-      hashToken(token),
-      config.tokenTtl,
-      config.sessionTtl,
-      ...values,
-    ]);
-    return row && { user: row.user, displayName: row.name, token, expiresIn: row.seconds };
-  };
-
   return request => {
     const { login, password, ip } = request;
-    const db = admission.for(request);
-    const finishing = admission.toFinish(request);
+    const db = admission.admit(request);
+    const finishing = admission.admitToFinish(request);
     const failures: readonly RateLimit[] = [...limits.passwordDelays(login, ip), ...limits.passwordFailures(ip)];
     const signIns = limits.signIns(login, ip);
     const newLogins = limits.newLogins(ip);
-    const used = { ofAddress: [...limits.passwordFailures(ip), ...newLogins], ofAll: [] };
+    // The limit of sign-ins refuses an attempt whether or not its password is right.
+    const counted = [...failures, ...signIns.map(uncounted)];
 
-    const findAccount = async (database: Queryable) => {
-      const [account] = await database.query<AccountRow>(selectAccount, [login]);
-      return account;
-    };
+    /** Rejects if a limit refuses the attempt even with a solution. */
+    async function refuse(): Promise<void> {
+      refuseIf(await findExceeded(db, counted));
+    }
 
-    /** Registers the login and opens a session. Returns undefined if a concurrent call has registered it first. */
-    const createAccount = async () => {
-      refuseIf(await consume(db, newLogins));
-      // Stays counted as a new login: the refusal tells that the login is free, as making the account would.
-      if (isCommonPassword(password, login)) throw new Refusal(422, { what: 'password' });
-      let session: Session | undefined;
-      try {
-        const passwordHash = await threads.run(request, () => hash(password, argon2));
-        session = await open(finishing, register, login, passwordHash);
-        return session;
-      } finally {
-        if (!session) await release(finishing, newLogins);
-      }
-    };
-
-    return queue.run(JSON.stringify([login, ip]), request, async () => {
-      // The attempt counts as a failure until it has succeeded. Sign-ins that were too many refuse it whether or not the
-      // password is right.
-      const counted = [...failures, ...signIns.map(uncounted)];
-      const refuse = async () => {
-        refuseIf(await findExceeded(db, counted));
-      };
+    /** Counts the attempt as a failure. Rejects if a limit refuses it, or if it gets a challenge. */
+    async function countAttempt() {
       const solution = await challenges.verify('sign-in', login, request, refuse);
+      const used = { ofAddress: [...limits.passwordFailures(ip), ...newLogins], ofAll: [] };
       const giveChallenge = () => challenges.give('sign-in', login, request, used, solution);
       if (challenges.mode === 'always' && !solution) {
         await refuse();
         throw await giveChallenge();
       }
       const isFree = challenges.mode === 'auto' && !solution;
-      // New logins count before it is known whether this one is new, and so the challenge does not tell.
-      const first = isFree ? challenges.withoutSolution([...counted, ...newLogins.map(uncounted)]) : counted;
-      const exceeded = await consumeWith(db, first, solution);
+      // The limit of new logins also refuses attempts for known logins, so a challenge doesn't tell whether a login is known.
+      const inForce = isFree ? challenges.withoutSolution([...counted, ...newLogins.map(uncounted)]) : counted;
+      const exceeded = await consumeWith(db, inForce, solution);
       if (exceeded === 'spent') throw await giveChallenge();
       if (exceeded) {
         if (!isFree) refuseIf(exceeded);
@@ -156,36 +89,56 @@ export function createPasswordSignIn(
         throw await giveChallenge();
       }
       if (solution) challenges.used('sign-in', request, solution);
-      let account: AccountRow | undefined;
-      let isRight: boolean;
+      return solution;
+    }
+
+    /** Registers the login and opens a session. Resolves to undefined if a concurrent call has registered it first. */
+    async function createAccount(): Promise<Session | undefined> {
+      refuseIf(await consume(db, newLogins));
+      // This stays counted as a new login: the refusal tells that the login is free, as a new account would.
+      if (isCommonPassword(password, login)) throw new Refusal(422, { what: 'password' });
+      let session: Session | undefined;
       try {
-        account = await findAccount(db);
-        if (!account) {
-          const session = await createAccount();
-          if (session) {
-            await release(finishing, failures, true);
-            return { ...session, created: true };
-          }
-          account = await findAccount(finishing);
-        }
-        const stored = account?.hash;
-        isRight = stored !== undefined && (await threads.run(request, () => verify(stored, password)));
-      } catch (error) {
-        // No password was compared: another limit has refused the call, or it was not begun.
-        if (error instanceof Refusal || error instanceof Gone) {
+        const passwordHash = await threads.run(request, () => hash(password, ARGON2));
+        session = await register(finishing, { login, hash: passwordHash }, config);
+        return session;
+      } finally {
+        if (!session) await release(finishing, newLogins);
+      }
+    }
+
+    /** Finds the account and compares its password, or creates the account if the login is new. */
+    async function authenticate(): Promise<Authentication> {
+      let account = await findLogin(db, login);
+      if (!account) {
+        const session = await createAccount();
+        if (session) return { is: 'created', session };
+        account = await findLogin(finishing, login);
+      }
+      const stored = account?.hash;
+      const isRight = stored !== undefined && (await threads.run(request, () => verify(stored, password)));
+      return account && isRight ? { is: 'right', account } : { is: 'wrong' };
+    }
+
+    return queue.run(JSON.stringify([login, ip]), request, async () => {
+      const solution = await countAttempt();
+      const outcome = await authenticate().catch(async (error: unknown) => {
+        // No password was compared: another limit has refused the call, or it was not started.
+        if (error instanceof Refusal) {
           await release(finishing, failures);
           if (solution) await giveSolutionBack(finishing, solution);
         }
         throw error;
-      }
-      if (!account || !isRight) {
+      });
+      if (outcome.is === 'wrong') {
         await makeDurable(finishing);
         throw wrongPassword();
       }
       await release(finishing, failures, true);
+      if (outcome.is === 'created') return { ...outcome.session, created: true };
       refuseIf(await consume(finishing, signIns));
-      const session = await open(finishing, signIn, account.id);
-      // No session: the account was deleted after it had been found.
+      const session = await openSession(finishing, outcome.account.id, config);
+      // There's no session if the account was deleted after it had been found.
       if (!session) throw wrongPassword();
       return { ...session, created: false };
     });

@@ -1,59 +1,31 @@
-import { hashToken } from '../common/crypto.js';
-import type { Statement } from '../db/database.js';
+import { Refusal } from '../common/refusal.js';
 import type { Admission, Caller } from './admission/admission.js';
-import { Refusal } from './refusal.js';
+import { findReplaced, type ReplacedToken } from './queries/replaced-tokens.js';
 import type { Sessions } from './sessions.js';
 
 /**
- * Minutes after the first use of a token from which the use of the one before it is no chance: the calls that were on their
- * way, the tabs that renewed at once and the answers that were lost are long over.
- */
-const longAgo = 10;
-
-// A token whose successor was used is over 60 s later (sessions.ts), and kept for a while after that (sweep.ts).
-const findReplaced: Statement = {
-  name: 'session-find-replaced',
-  reads: true,
-  text: `
-with clock as materialized (select auth_now() as now)
-select s.account_id as user, n.used_at <= now - interval '${longAgo} minutes' as "isLongAgo"
-  from tokens t join tokens n on n.hash = t.successor join sessions s on s.id = t.session_id, clock
- where t.hash = $1 and t.expires_at <= now and n.used_at is not null`,
-};
-
-/** A token that was replaced and is used again after its time. */
-export interface ReplacedToken {
-  /** Its account. */
-  readonly user: string;
-  /** Whether its successor is in use for more than ten minutes. */
-  readonly isLongAgo: boolean;
-}
-
-/**
- * Looks for a token that was replaced and is used again after its time, while the one that replaced it is in use; undefined
- * for any other token. It was copied, or a tab has slept through the renewal.
+ * Looks for a token that was replaced and is used after it has expired, while the token that replaced it is in use. Such a
+ * token was copied, or a tab has slept through the renewal. Resolves to undefined for any other token.
  */
 export type FindReplacedToken = (token: string, caller: Caller) => Promise<ReplacedToken | undefined>;
 
 /** Looks for replaced tokens in the database. */
-export function createReplacedTokenCheck(admission: Admission): FindReplacedToken {
-  return async (token, caller) => {
-    const [row] = await admission.for(caller).query<ReplacedToken>(findReplaced, [hashToken(token)]);
-    return row;
-  };
-}
+export const createReplacedTokenCheck =
+  (admission: Admission): FindReplacedToken =>
+  (token, caller) =>
+    findReplaced(admission.admit(caller), token);
 
 /**
- * Hours for which expired tokens are kept where their use ends the session: the life of a token. Whoever holds one that was
- * replaced, the owner or the one who has copied it, does not use it for longer.
- * @param tokenTtl seconds
+ * How many hours an expired token is kept if its reuse ends the session: the lifetime of a token, and 24 at least. A replaced
+ * token isn't used for longer than that, neither by its owner nor by someone who has copied it.
+ * @param tokenTtl the lifetime of a token in seconds
  */
 export const reuseMemory = (tokenTtl: number): number => Math.max(24, Math.ceil(tokenTtl / 3600));
 
 /**
- * The same sessions, each of which ends when a token of it is used that was replaced long ago (`REUSE=end`): one of the two
- * who have tokens of it has copied them, and nobody can tell which.
- * @param onEnd told of the account
+ * The same sessions, but a session ends if a token of it is used that was replaced long ago (`REUSE=end`): one of the two who
+ * hold tokens of the session has copied them, and nobody can tell which.
+ * @param onEnd called with the id of the account
  */
 export function endReused(
   sessions: Sessions,

@@ -1,31 +1,45 @@
-import { codeLength } from '../common/crypto.js';
-import type { PasswordSignIn } from '../domain/sign-in.js';
-import type { SendCode } from '../domain/send-code.js';
-import type { Sessions } from '../domain/sessions.js';
-import type { VerifyCode } from '../domain/verify-code.js';
+import { CODE_LENGTH } from '../common/crypto.js';
+import type { Operations } from '../domain/operations.js';
 import { type SmsLanguage, smsLanguages } from '../sms/templates.js';
-import { preferredLanguage } from './accept-language.js';
 import { readBearerToken, readBody, readIdempotencyKey, readSolution } from './body.js';
 import type { Handler } from './endpoint.js';
 import { parseDisplayName, parseLogin, parsePassword } from './field-rules.js';
 import { hasLeft } from './request-context.js';
 import { bodies } from './schemas.js';
 
-/** The operations behind the calls. */
-export interface Operations {
-  readonly sendCode: SendCode;
-  readonly verifyCode: VerifyCode;
-  readonly signIn: PasswordSignIn;
-  readonly sessions: Sessions;
-}
-
 /** Handlers by path and method. */
 export type Api = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
 /** Settings that the calls depend on. */
 export interface ApiOptions {
-  /** Language of the SMS if the browser accepts none of `smsLanguages`. */
+  /** The language of an SMS if the browser accepts none of `smsLanguages`. */
   readonly language: SmsLanguage;
+}
+
+/**
+ * The preferred one of the supported languages, by a header `Accept-Language` (RFC 9110, 12.5.4). Regions are ignored:
+ * `en-GB` counts as `en`.
+ * @param fallback the result if there is no header, or it names no supported language
+ */
+export function preferredLanguage<T extends string>(
+  header: string | undefined,
+  supported: readonly T[],
+  fallback: T,
+): T {
+  if (header === undefined) return fallback;
+  const ranked = header
+    .split(',')
+    .map(part => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const quality = parameters.map(p => /^\s*q=([01](?:\.\d{1,3})?)\s*$/.exec(p)?.[1]).find(Boolean);
+      return {
+        language: supported.find(language => language === tag.split('-')[0]),
+        quality: quality === undefined ? 1 : Number(quality),
+      };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  return ranked.find(({ language }) => language !== undefined)?.language ?? fallback;
 }
 
 const credentialOf = (phone: string) => `tel:${phone}`;
@@ -37,8 +51,8 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
       async POST(c, ip) {
         const { tel: phone } = await readBody(c, bodies.send);
         const language = preferredLanguage(c.req.header('Accept-Language'), smsLanguages, options.language);
-        const resendIn = await sendCode({ phone, ip, language, solution: readSolution(c), isGone: hasLeft(c) });
-        return { cred: credentialOf(phone), resendIn, codeLength, idempotent: true };
+        const resendIn = await sendCode({ phone, ip, language, solution: readSolution(c), hasLeft: hasLeft(c) });
+        return { cred: credentialOf(phone), resendIn, codeLength: CODE_LENGTH, idempotent: true };
       },
       async PUT(c, ip) {
         const idempotencyKey = readIdempotencyKey(c);
@@ -48,7 +62,7 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
           code,
           ip,
           idempotencyKey,
-          isGone: hasLeft(c),
+          hasLeft: hasLeft(c),
         });
         return { cred: credentialOf(phone), ...session };
       },
@@ -63,14 +77,14 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
           password,
           ip,
           solution: readSolution(c),
-          isGone: hasLeft(c),
+          hasLeft: hasLeft(c),
         });
         return created ? { ...session, created } : session;
       },
-      GET: async (c, ip) => sessions.get(readBearerToken(c), { ip, isGone: hasLeft(c) }),
-      PUT: async (c, ip) => sessions.renew(readBearerToken(c), { ip, isGone: hasLeft(c) }),
+      GET: async (c, ip) => sessions.get(readBearerToken(c), { ip, hasLeft: hasLeft(c) }),
+      PUT: async (c, ip) => sessions.renew(readBearerToken(c), { ip, hasLeft: hasLeft(c) }),
       async DELETE(c, ip) {
-        // Without `isGone`: a page that is being closed still signs out.
+        // Without `hasLeft`, so that a page that is being closed still signs out.
         await sessions.end(readBearerToken(c), { ip });
         return {};
       },
@@ -79,7 +93,7 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
       async PATCH(c, ip) {
         const token = readBearerToken(c);
         const { displayName } = await readBody(c, bodies.account);
-        return sessions.setDisplayName(token, parseDisplayName(displayName), { ip, isGone: hasLeft(c) });
+        return sessions.setDisplayName(token, parseDisplayName(displayName), { ip, hasLeft: hasLeft(c) });
       },
     },
   };

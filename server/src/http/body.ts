@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi';
-import { Refusal, type RefusalSubject } from '../domain/refusal.js';
+import { Refusal, type RefusalSubject } from '../common/refusal.js';
 import type { RequestContext } from './request-context.js';
 import { idempotencyKey } from './schemas.js';
 

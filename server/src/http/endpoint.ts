@@ -3,38 +3,38 @@ import type { Alarms } from '../common/alarms.js';
 import type { Log } from '../common/log.js';
 import type { Metrics } from '../common/metrics.js';
 import type { Config } from '../config/config.js';
-import { Refusal } from '../domain/refusal.js';
+import { Refusal } from '../common/refusal.js';
 import { clientAddress, createProxyCheck } from './address.js';
 import { checkContentLength } from './body.js';
 import { createCors } from './cors.js';
 import { envelope, envelopeHeaders, refusalHeaders } from './envelope.js';
 import type { RequestContext } from './request-context.js';
 
-/** Handles a call from address `ip`: resolves with the `params` of the answer, or rejects with a Refusal. */
+/** Handles a call from the address `ip`. Resolves to the `params` of the answer, or rejects with a Refusal. */
 export type Handler = (c: RequestContext, ip: string) => Promise<object>;
 
 /**
- * Wraps a handler with what all calls have in common: request id, caller's address, body limit, CORS, envelope, errors,
- * log. `route` is the name of the call in the log; the requested path is not logged, because it may contain anything.
+ * Wraps a handler with what all calls have in common: request id, address of the caller, body limit, CORS, envelope, errors and
+ * log. `route` is the name of the call in the log. The requested path isn't logged, because it may contain anything.
  */
 export type Endpoint = (route: string, handler: Handler) => (c: RequestContext) => Promise<Response>;
 
-/** Where an endpoint reports its calls. */
+/** Where endpoints report their calls. */
 export interface CallObservers {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly alarms: Alarms;
 }
 
-/** Whether the refusal is that of a limit that many calls share, not that of one number, which is an ordinary day. */
+/** Whether the limit that has refused a call is shared by many calls. A limit of one number is reached every day. */
 const isSharedLimit = ({ status, params }: Refusal) =>
   (status === 429 && (params.what === 'ip' || params.what === 'day')) ||
   (status === 503 && params.retryAfter !== undefined);
 
 /**
  * Creates the wrapper of all handlers. A single function is faster than a chain of Hono middleware.
- * @param stopping aborted when the server shuts down: from then on each answer closes its connection, because a further
- *   call on it would be lost
+ * @param stopping aborted when the server shuts down. From then on, each answer closes its connection, because another call on
+ *   it would be lost.
  */
 export function createEndpoint(
   config: Config,
@@ -48,7 +48,7 @@ export function createEndpoint(
     const startedAt = performance.now();
     const id = randomUUID();
     const { method } = c.req;
-    // Hono's types say that `env` is always there; without a socket (app.request() in a test) it is not.
+    // Hono's types say that `env` is always there. Without a socket (app.request() in a test), it isn't.
     const bindings = c.env as RequestContext['env'] | undefined;
     const peer = bindings?.incoming?.socket.remoteAddress ?? '';
     const forwardedFor = isTrustedProxy && c.req.header('X-Forwarded-For');

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Refusal } from '../domain/refusal.js';
+import type { Refusal } from '../common/refusal.js';
 
 /** Headers of every answer in the envelope. */
 export const envelopeHeaders = {

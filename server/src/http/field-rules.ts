@@ -1,4 +1,4 @@
-import { Refusal } from '../domain/refusal.js';
+import { Refusal } from '../common/refusal.js';
 
 // The rules of docs/protocol.md#field-rules.
 

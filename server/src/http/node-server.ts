@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { handleRequests } from './pipelining.js';
+import { boundPipelining } from './pipelining.js';
 import { envelope, envelopeHeaders } from './envelope.js';
 
 /** Milliseconds that running calls may take after the server has stopped listening. */
@@ -46,7 +46,7 @@ function answerExpectation(_request: IncomingMessage, response: ServerResponse):
 
 /**
  * An HTTP server of Node.js for a Hono app. Answers every request in the envelope, malformed ones too.
- * @param onRefused called with the limit that has refused a connection before the app: see `handleRequests`
+ * @param onRefused called with the limit that has refused a connection before the app: see `boundPipelining`
  */
 export function createHttpServer(
   fetch: Parameters<typeof getRequestListener>[0],
@@ -67,7 +67,7 @@ export function createHttpServer(
   const badRequest = () => new Response(envelope(400, { what: 'body' }), { status: 400, headers: envelopeHeaders });
   const listener = getRequestListener(fetch, { errorHandler: badRequest });
   const handle = (request: IncomingMessage, response: ServerResponse) => void listener(request, response);
-  handleRequests(server, handle, onRefused);
+  boundPipelining(server, handle, onRefused);
   server.on('clientError', answerClientError);
   server.on('checkExpectation', answerExpectation);
   return server;

@@ -4,25 +4,25 @@ import { envelope, envelopeHeaders } from './envelope.js';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Requests of one connection that are handled at the same time; further ones wait. */
-const maxRunning = 4;
+/** How many requests of one connection are handled at the same time; further ones wait. */
+const MAX_RUNNING = 4;
 
-/** Requests of one connection that may wait. Browsers and proxies send one at a time. */
-const maxWaiting = 28;
+/** How many requests of one connection may wait. Browsers and proxies send one at a time. */
+const MAX_WAITING = 28;
 
-/** Requests of all connections that may have no answer yet. Each takes more than 1 KB of the heap. */
-const maxUnanswered = 4000;
+/** How many requests of all connections may have no answer yet. Each takes more than 1 KB of the heap. */
+const MAX_UNANSWERED = 4000;
 
-/** Bytes that Node's parser gets at a time: no more than 28 requests, of which the shortest has 18. */
-const sliceLength = 512;
+/** How many bytes Node's parser gets at a time. The shortest request has 18 bytes, so a slice has 28 requests at most. */
+const SLICE_LENGTH = 512;
 
 /** The requests of one connection that have no answer yet. */
 interface Connection {
   running: number;
   readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
-  /** Reading was stopped here, and not by Node. */
+  /** Whether reading was stopped by this module, and not by Node. */
   isPaused: boolean;
-  /** It has got a 503: what it has sent beyond the running requests is ignored. */
+  /** Whether it was answered with 503: everything after the running requests is ignored. */
   isRefused: boolean;
 }
 
@@ -33,37 +33,38 @@ function refuse(response: ServerResponse): void {
 }
 
 /**
- * Gives what comes over a connection to Node's parser in slices.
- * @param isOver whether the rest is ignored
- * @param parsed called when all that has come was parsed
+ * Gives the bytes of a connection to Node's parser in slices.
+ * @param isOver whether the rest of the bytes is ignored
+ * @param parsed called when all bytes that have arrived were parsed
  */
 function parseInSlices(socket: Socket, isOver: () => boolean, parsed: () => void): void {
-  // A listener for `data` makes Node use its own one in place of a shortcut from the connection to the parser.
+  // If there's another listener for `data`, Node uses its own listener instead of a shortcut from the connection to the parser.
   const [parse] = socket.listeners('data') as [(bytes: Buffer) => void];
   socket.off('data', parse);
   socket.on('data', (chunk: Buffer) => {
-    for (let start = 0; start < chunk.length; start += sliceLength) {
+    for (let start = 0; start < chunk.length; start += SLICE_LENGTH) {
       if (socket.destroyed || socket.writableEnded || isOver()) return;
-      // Node has stopped reading, until a body is read or an answer is sent. Its parser may take nothing before.
+      // Node has stopped reading until a body is read or an answer is sent. Its parser must get nothing before that.
       if (socket.isPaused()) {
         socket.unshift(chunk.subarray(start));
         return;
       }
-      parse.call(socket, chunk.subarray(start, start + sliceLength));
+      parse.call(socket, chunk.subarray(start, start + SLICE_LENGTH));
     }
     parsed();
   });
 }
 
 /**
- * Calls `listener` for the requests of `server`, for a few of each connection at a time. Node.js parses all requests that
- * a client sends without waiting for the answers, and would keep all of them in memory: 64 KiB, which it reads at once,
- * are 2.5 MB of objects, and 13 MB of small requests end a process with a heap of 512 MB. So they are parsed piece by
- * piece, and while requests wait, the connection is not read. Beyond `maxWaiting`, or if the process has too many requests
- * without an answer, the connection gets 503 after the answers of its running requests, and is closed.
- * @param onRefused called with the limit that has refused a connection, once for each connection
+ * Calls `listener` for the requests of `server`, for a few of each connection at a time. A client can send requests without
+ * waiting for the answers (HTTP pipelining). Node.js parses all of them and keeps them in memory: the 64 KiB that it reads at
+ * once become 2.5 MB of objects, and 13 MB of small requests end a process with a heap of 512 MB. So the bytes are parsed in
+ * slices, and a connection isn't read while requests of it wait. If more than `MAX_WAITING` requests of a connection wait, or
+ * the process has too many requests without an answer, the connection gets a 503 after the answers to its running requests,
+ * and is closed.
+ * @param onRefused called with the name of the limit that has refused a connection, once for each connection
  */
-export function handleRequests(
+export function boundPipelining(
   server: Server,
   listener: RequestListener,
   onRefused: (limit: string) => void = () => undefined,
@@ -81,12 +82,12 @@ export function handleRequests(
     waiting.length = 0;
   };
   const startWaiting = (socket: Socket, connection: Connection) => {
-    while (connection.running < maxRunning && connection.waiting.length > 0) {
+    while (connection.running < MAX_RUNNING && connection.waiting.length > 0) {
       const { request, response } = connection.waiting.shift()!;
-      connection.running += 1;
+      connection.running++;
       response.once('close', () => {
-        connection.running -= 1;
-        unanswered -= 1;
+        connection.running--;
+        unanswered--;
         startWaiting(socket, connection);
         if (connection.waiting.length > 0 || !connection.isPaused || connection.isRefused) return;
         connection.isPaused = false;
@@ -96,7 +97,7 @@ export function handleRequests(
     }
   };
 
-  // Node's own listener was added before this one, and no data can arrive in between.
+  // Node's own listener was added before this one. No data can arrive in between.
   server.on('connection', socket => {
     const connection: Connection = { running: 0, waiting: [], isPaused: false, isRefused: false };
     connections.set(socket, connection);
@@ -104,9 +105,9 @@ export function handleRequests(
       pauseIfWaiting(socket, connection);
     };
     parseInSlices(socket, () => connection.isRefused, pause);
-    // Reading the body of a request resumes its connection.
+    // When the body of a request is read, Node resumes the connection.
     socket.on('resume', pause);
-    // The requests of a client that has gone are not handled.
+    // The waiting requests of a client that has left aren't handled.
     socket.on('close', () => {
       dropWaiting(connection);
     });
@@ -115,12 +116,12 @@ export function handleRequests(
     const { socket } = request;
     const connection = connections.get(socket);
     if (!connection || socket.destroyed || connection.isRefused) return;
-    unanswered += 1;
+    unanswered++;
     connection.waiting.push({ request, response });
-    const isTooMany = unanswered > maxUnanswered;
+    const isTooMany = unanswered > MAX_UNANSWERED;
     if (!isTooMany) startWaiting(socket, connection);
-    if (!isTooMany && connection.waiting.length <= maxWaiting) return;
-    // Answers come in the order of the requests: the first one that has not been started is refused.
+    if (!isTooMany && connection.waiting.length <= MAX_WAITING) return;
+    // Answers are sent in the order of the requests, so the first one that has not been started is refused.
     connection.isRefused = true;
     onRefused(isTooMany ? 'waiting requests, process' : 'waiting requests, connection');
     refuse(connection.waiting[0]!.response);

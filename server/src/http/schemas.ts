@@ -1,15 +1,15 @@
 import { z } from '@hono/zod-openapi';
-import { codeLength } from '../common/crypto.js';
-import { examplePhone, phoneFormat, phonePattern } from '../common/phone.js';
+import { CODE_LENGTH } from '../common/crypto.js';
+import { EXAMPLE_PHONE, PHONE_FORMAT, PHONE_PATTERN } from '../common/phone.js';
 
 // The schemas of the calls (docs/protocol.md#calls). They check the requests and generate the OpenAPI document.
 
 const tel = z
   .string()
-  .regex(phonePattern)
-  .openapi({ description: `Phone number in wire form: ${phoneFormat}.`, example: examplePhone });
+  .regex(PHONE_PATTERN)
+  .openapi({ description: `Phone number in wire form: ${PHONE_FORMAT}.`, example: EXAMPLE_PHONE });
 const op = z.literal('add');
-const cred = z.string().openapi({ description: '`tel:` and the number.', example: `tel:${examplePhone}` });
+const cred = z.string().openapi({ description: '`tel:` and the number.', example: `tel:${EXAMPLE_PHONE}` });
 const user = z.string().openapi({ description: 'Identifier of the account. Opaque.' });
 const displayName = z.string().nullable().openapi({ description: 'null: the account still needs a name.' });
 const token = z.string().openapi({ description: 'Bearer token. Opaque.' });
@@ -29,7 +29,7 @@ export const bodies = {
   send: z.strictObject({ tel, op }),
   verify: z.strictObject({
     tel,
-    val: z.string().min(1).max(codeLength).openapi({ description: 'The code as it was entered.', example: '123456' }),
+    val: z.string().min(1).max(CODE_LENGTH).openapi({ description: 'The code as it was entered.', example: '123456' }),
     op,
   }),
   signIn: z.strictObject({

@@ -23,7 +23,7 @@ export interface SmsProvider {
   send(message: SmsMessage, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
-/** A kind of provider: what `providers.ts` exports under the name that `SMS_PROVIDER` takes. */
+/** A kind of provider, as `registry.ts` lists it by its value of `SMS_PROVIDER`. */
 export interface SmsProviderType {
   create(settings: SmsSettings): SmsProvider;
   /** Format of `SMS_API_KEY`, checked when the server starts. Absent: any text. */

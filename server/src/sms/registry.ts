@@ -1,5 +1,7 @@
+import { mock } from './mock.js';
 import type { SmsProviderType } from './provider.js';
-import * as providers from './providers.js';
+import { smsaero } from './smsaero.js';
+import { smsru } from './smsru.js';
 
-/** The SMS providers by their value of `SMS_PROVIDER`. */
-export const smsProviders: Readonly<Record<string, SmsProviderType>> = providers;
+/** The SMS providers by their value of `SMS_PROVIDER`. To add one, write its file and add it here. */
+export const smsProviders: Readonly<Record<string, SmsProviderType>> = { mock, smsaero, smsru };

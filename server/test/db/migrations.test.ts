@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../../src/common/log.js';
-import { migrate, MigrationError, migrations } from '../../src/db/migrations.js';
+import { migrate, MigrationError, MIGRATIONS } from '../../src/db/migrations.js';
 import { openPGlite } from '../../src/db/pglite.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { describeOn } from '../support/databases.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 
-const versions = migrations.map(({ version }) => version);
+const versions = MIGRATIONS.map(({ version }) => version);
 
 describe('the list of migrations', () => {
   it('has the versions 1, 2, 3 … in order', () => {
     assert.deepEqual(
       versions,
-      migrations.map((_, index) => index + 1),
+      MIGRATIONS.map((_, index) => index + 1),
     );
   });
 });
@@ -45,13 +45,14 @@ describeOn('postgres', 'migrations', () => {
   it('apply what is new to the database of an earlier server, and keep its rows', async () => {
     for (const connect of [await open(), () => openPGlite('memory://')]) {
       const db = await connect();
-      await migrate(db, migrations.slice(0, 1));
+      await migrate(db);
       const text = `insert into phone_guards (tel, code_id, next_send_at, day_sends, day_ends_at)
         values ('79161234567', 'x', auth_now(), 1, auth_now())`;
       await db.query({ name: '', text }, []);
-      assert.deepEqual(await migrate(db), versions.slice(1));
-      assert.deepEqual(await db.query({ name: '', text: 'select tel, try_key from phone_guards' }, []), [
-        { tel: '79161234567', try_key: null },
+      const later = { version: next, name: 'later', sql: 'alter table phone_guards add column later int' };
+      assert.deepEqual(await migrate(db, [...MIGRATIONS, later]), [next]);
+      assert.deepEqual(await db.query({ name: '', text: 'select tel, later from phone_guards' }, []), [
+        { tel: '79161234567', later: null },
       ]);
       await db.close();
     }
@@ -61,24 +62,48 @@ describeOn('postgres', 'migrations', () => {
     const connect = await open();
     const db = connect();
     const known = [
-      ...migrations,
+      ...MIGRATIONS,
       { version: next, name: 'broken', sql: 'create table extra (a int); select nonsense' },
     ];
     await assert.rejects(migrate(db, known));
     assert.deepEqual(await migrate(db), versions);
     await assert.rejects(db.query({ name: '', text: 'select * from extra' }, []));
     const sound = { version: next, name: 'sound', sql: 'create table extra (a int)' };
-    assert.deepEqual(await migrate(db, [...migrations, sound]), [next]);
+    assert.deepEqual(await migrate(db, [...MIGRATIONS, sound]), [next]);
     await db.close();
   });
 
   it('refuse a database that was migrated by a newer server or by different migrations', async () => {
     for (const connect of [await open(), () => openPGlite('memory://')]) {
       const db = await connect();
-      await migrate(db, [...migrations, { version: next, name: 'later', sql: 'select 1' }]);
+      await migrate(db, [...MIGRATIONS, { version: next, name: 'later', sql: 'select 1' }]);
       await assert.rejects(migrate(db), MigrationError);
-      const changed = [{ ...migrations[0]!, sql: `${migrations[0]!.sql} -- changed` }, ...migrations];
+      const changed = [{ ...MIGRATIONS[0]!, sql: `${MIGRATIONS[0]!.sql} -- changed` }, ...MIGRATIONS];
       await assert.rejects(migrate(db, changed), /was changed after it had been applied/);
+      await db.close();
+    }
+  });
+
+  it('refuse a database of the servers before this schema, and change nothing in it', async () => {
+    const names = ['initial', 'phone guard memory', 'budgets', 'challenges', 'autovacuum'];
+    for (const connect of [await open(), () => openPGlite('memory://')]) {
+      const db = await connect();
+      await migrate(db, []);
+      for (const [index, name] of names.entries()) {
+        const text = `insert into schema_migrations (version, name, checksum) values ($1, $2, 'x')`;
+        await db.query({ name: '', text }, [index + 1, name]);
+      }
+      await assert.rejects(migrate(db), (error: unknown) => {
+        assert.ok(error instanceof MigrationError);
+        assert.equal(
+          error.message,
+          'The database was created by an earlier server, whose tables this server cannot use: give it an empty ' +
+            'database (DATABASE_URL or DATA_DIR).',
+        );
+        return true;
+      });
+      const text = `select count(*)::int as tables from pg_tables where schemaname = 'public'`;
+      assert.deepEqual(await db.query({ name: '', text }, []), [{ tables: 1 }]);
       await db.close();
     }
   });

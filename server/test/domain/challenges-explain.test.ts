@@ -3,11 +3,11 @@ import { after, before, it } from 'node:test';
 import { createMacs } from '../../src/common/crypto.js';
 import { loadConfig } from '../../src/config/config.js';
 import type { SqlValue, Statement } from '../../src/db/database.js';
-import { challengeStatements } from '../../src/domain/challenges.js';
+import { COUNT_CHALLENGE } from '../../src/domain/queries/challenges.js';
 import { limitsAsJson } from '../../src/domain/queries/counters.js';
 import { createLimits } from '../../src/domain/limits.js';
-import { sendStatements } from '../../src/domain/send-code.js';
-import { spendStatements } from '../../src/domain/queries/solutions.js';
+import { CLAIM_SEND } from '../../src/domain/queries/send-claims.js';
+import { CONSUME_SPENDING, GIVE_BACK } from '../../src/domain/queries/solutions.js';
 import { describeOn, openTestDatabase, type TestDatabase } from '../support/databases.js';
 import { testEnvironment } from '../support/harness.js';
 
@@ -36,11 +36,11 @@ describeOn('postgres', 'the statements of challenges', () => {
     const keys = JSON.stringify([...limits.sendsOfAddress(ip), ...limits.sendsOfAll].map(({ key }) => key));
     const id = `\\x${'ab'.repeat(32)}`;
     const cases: readonly (readonly [Statement, readonly SqlValue[]])[] = [
-      [challengeStatements.countChallenge, [limitsAsJson([...given, ...inMinute]), keys]],
-      [spendStatements.consumeSpending, [counted, id, 9e9]],
-      [spendStatements.giveBack, [id]],
-      [sendStatements.claimSend, ['79161234567', 'code', id, 300, 60, 10, counted, id, 9e9]],
-      [sendStatements.claimSend, ['79161234567', 'code', id, 300, 60, 10, counted, null, null]],
+      [COUNT_CHALLENGE, [limitsAsJson([...given, ...inMinute]), keys]],
+      [CONSUME_SPENDING, [counted, id, 9e9]],
+      [GIVE_BACK, [id]],
+      [CLAIM_SEND, ['79161234567', 'code', id, 300, 60, 10, counted, id, 9e9]],
+      [CLAIM_SEND, ['79161234567', 'code', id, 300, 60, 10, counted, null, null]],
     ];
     for (const [{ name, text }, values] of cases) {
       const literal = (value: SqlValue) =>

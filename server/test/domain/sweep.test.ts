@@ -3,7 +3,8 @@ import { it } from 'node:test';
 import { onEachDatabase } from '../support/each-database.js';
 import { assertRefused } from '../support/harness.js';
 import type { Database } from '../../src/db/database.js';
-import { sweep, sweepStatements } from '../../src/domain/sweep.js';
+import { SWEEP_STATEMENTS } from '../../src/domain/queries/expired-rows.js';
+import { sweep } from '../../src/domain/sweep.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { createLog } from '../../src/common/log.js';
 
@@ -99,7 +100,7 @@ onEachDatabase('the sweep', (h, kind) => {
     assert.deepEqual(await left(), allSwept);
     assert.ok(Math.max(...sizes) <= 1000, `a batch of ${Math.max(...sizes)}`);
     // Each begins where the one before it has ended, and reads over nothing that is gone.
-    const ofTokens = positions.get(sweepStatements.get('tokens')!.name)!;
+    const ofTokens = positions.get(SWEEP_STATEMENTS.get('tokens')!.name)!;
     assert.ok(ofTokens.length > 3 && ofTokens[0] === '-infinity');
     const times = ofTokens.slice(1).map(position => Date.parse(position));
     assert.ok(times.every((time, index) => time >= (times[index - 1] ?? 0)));
@@ -124,7 +125,7 @@ onEachDatabase('the sweep', (h, kind) => {
     it('reads no whole table, however large the tables are', async () => {
       await fill(20_000);
       await script('analyze');
-      for (const [what, { text }] of sweepStatements) {
+      for (const [what, { text }] of SWEEP_STATEMENTS) {
         const rows = await h().database.db.query<{ 'QUERY PLAN': string }>(
           { name: '', text: `explain ${text.replaceAll('$1', '100').replaceAll('$2', `'-infinity'`)}` },
           [],

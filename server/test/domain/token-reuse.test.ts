@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createSweepStatements, sweep } from '../../src/domain/sweep.js';
+import { createSweepStatements } from '../../src/domain/queries/expired-rows.js';
+import { sweep } from '../../src/domain/sweep.js';
 import { reuseMemory } from '../../src/domain/token-reuse.js';
 import { onEachDatabase } from '../support/each-database.js';
 import { assertRefused, type Harness } from '../support/harness.js';

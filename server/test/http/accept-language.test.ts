@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { preferredLanguage } from '../../src/http/accept-language.js';
+import { preferredLanguage } from '../../src/http/api.js';
 
 describe('preferredLanguage', () => {
   it('is the supported language with the highest quality, else the fallback', () => {

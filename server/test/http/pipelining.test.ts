@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { handleRequests } from '../../src/http/pipelining.js';
+import { boundPipelining } from '../../src/http/pipelining.js';
 import { describeOn } from '../support/databases.js';
 import { goodSecret } from '../support/environment.js';
 import { until } from '../support/harness.js';
@@ -29,7 +29,7 @@ function answersOf(socket: Socket): { statuses(): string[]; text(): string } {
 
 async function listen(t: TestScope, listener: RequestListener, onRefused?: (limit: string) => void): Promise<string> {
   const server = createServer({ requireHostHeader: false });
-  handleRequests(server, listener, onRefused);
+  boundPipelining(server, listener, onRefused);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {

@@ -1,40 +1,40 @@
-import { type Asker, Gate, GateFull, Gone } from './gate.js';
-import { KeyedQueue } from './keyed-queue.js';
+import { callerLeft, overloaded, Refusal, tooManyRequests } from '../../common/refusal.js';
 import type { Database, Queryable } from '../../db/database.js';
-import { clientGone, overloaded, Refusal, tooManyRequests } from '../refusal.js';
+import { CallerLeft, Gate, GateFull, type Waiter } from './gate.js';
+import { KeyedQueue } from './keyed-queue.js';
 
 /** Who makes a call. */
 export interface Caller {
-  /** Address, as `clientAddress` makes it. */
+  /** The address, as `clientAddress` returns it. */
   readonly ip: string;
-  /** Whether the client has closed its connection: nothing is begun for it any more. Absent: it never does. */
-  readonly isGone?: (() => boolean) | undefined;
+  /** Whether the client has closed its connection: nothing more is started for it. Without it, the client never leaves. */
+  readonly hasLeft?: (() => boolean) | undefined;
 }
 
-/** What bounds the calls that are in flight. */
+/** The bounds on calls that run at the same time. */
 export interface AdmissionOptions {
-  /** Connections to the database. */
+  /** How many connections to the database there are. */
   readonly connections: number;
   /** How many calls may wait. */
   readonly maxWaiting: number;
 }
 
-const asker = ({ ip, isGone }: Caller): Asker => ({ line: ip, isGone });
+const asWaiter = ({ ip, hasLeft }: Caller): Waiter => ({ line: ip, hasLeft });
 
-/** Runs `work`, with the refusals that belong to the errors of a gate. */
-async function refusing<T>(work: () => Promise<T>, full: () => Refusal): Promise<T> {
+/** Runs `work` and turns the errors of a gate into refusals. `full` makes the one for a gate that is full. */
+export async function withRefusals<T>(work: () => Promise<T>, full: () => Refusal): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof GateFull) throw full();
-    if (error instanceof Gone) throw clientGone();
+    if (error instanceof CallerLeft) throw callerLeft();
     throw error;
   }
 }
 
 /**
- * Decides when a call may use the database. Statements that read have connections of their own, so that no flood of others
- * delays them. The places are shared among addresses: see `Gate`.
+ * Decides when a call may use the database. Statements that only read have connections of their own, so that a flood of
+ * other statements doesn't delay them. Addresses share the connections fairly: see `Gate`.
  */
 export class Admission {
   readonly #db: Queryable;
@@ -44,30 +44,30 @@ export class Admission {
   constructor(db: Database, { connections, maxWaiting }: AdmissionOptions) {
     this.#db = db;
     const forReads = Math.ceil(connections / 4);
-    // One for the sweep and for /readyz, which come through no gate.
+    // The sweep and /readyz pass no gate: one connection is left for them.
     const forOthers = connections > 4 ? 1 : 0;
     this.#reads = new Gate(forReads, maxWaiting);
     this.#writes = new Gate(Math.max(1, connections - forReads - forOthers), maxWaiting);
   }
 
   /**
-   * The database for the statements of one call.
-   * Its `query` rejects with a Refusal, 503 or 499, if too many wait or the client has gone: nothing was done then.
+   * The database for the statements of one call. `query` rejects with a Refusal, without having done anything, if too many
+   * calls wait (503) or the client has left (499).
    */
-  for(caller: Caller): Queryable {
-    return this.#through(asker(caller));
+  admit(caller: Caller): Queryable {
+    return this.#through(asWaiter(caller));
   }
 
-  /** The same for the rest of a call that has had effects: it is never refused, and finished without its client, too. */
-  toFinish({ ip }: Caller): Queryable {
+  /** The database for the rest of a call that has had effects: never refused, and finished even if the client has left. */
+  admitToFinish({ ip }: Caller): Queryable {
     return this.#through({ line: ip, isBegun: true });
   }
 
-  #through(who: Asker): Queryable {
+  #through(waiter: Waiter): Queryable {
     return {
       query: (statement, values) =>
-        refusing(
-          () => (statement.reads ? this.#reads : this.#writes).run(who, () => this.#db.query(statement, values)),
+        withRefusals(
+          () => (statement.reads ? this.#reads : this.#writes).run(waiter, () => this.#db.query(statement, values)),
           overloaded,
         ),
     };
@@ -79,16 +79,16 @@ export class CallQueue {
   readonly #queue: KeyedQueue;
   readonly #name: string;
 
-  /** @param isShared whether a refusal of one call is that of all that wait for the same number or login, too */
+  /** @param isShared whether the refusal of one call also applies to all calls that wait for the same number or login */
   constructor(name: string, maxWaiting: number, isShared: (refusal: Refusal) => boolean = () => false) {
     this.#name = name;
     this.#queue = new KeyedQueue({ maxWaiting, isShared: error => error instanceof Refusal && isShared(error) });
   }
 
-  /** @throws Refusal 429 `ip` if too many calls wait for this key, 499 if the client has gone */
+  /** @throws Refusal 429 `ip` if too many calls wait for this key, 499 if the client has left */
   run<T>(key: string, caller: Caller, call: () => Promise<T>): Promise<T> {
-    return refusing(
-      () => this.#queue.run(key, asker(caller), call),
+    return withRefusals(
+      () => this.#queue.run(key, asWaiter(caller), call),
       () => tooManyRequests('ip', 1, `waiting calls, ${this.#name}`),
     );
   }

@@ -1,4 +1,4 @@
-/** Too many tasks wait: this one was not begun. */
+/** Too many tasks wait: this one was not started. */
 export class GateFull extends Error {
   constructor() {
     super('too many tasks wait');
@@ -6,38 +6,38 @@ export class GateFull extends Error {
   }
 }
 
-/** The one who asked for a task has gone: it was not begun. */
-export class Gone extends Error {
+/** The caller left before its task was started. */
+export class CallerLeft extends Error {
   constructor() {
-    super('the caller has gone');
-    this.name = 'Gone';
+    super('the caller has left');
+    this.name = 'CallerLeft';
   }
 }
 
-/** Who asks for a task. */
-export interface Asker {
-  /** Tasks of one line run in order of arrival; the lines take turns. */
+/** Who waits for a task to run. */
+export interface Waiter {
+  /** Tasks of one line run in the order in which they arrive. The lines take turns. */
   readonly line: string;
-  /** Whether the task is not wanted any more. Asked when the task is about to start. */
-  readonly isGone?: (() => boolean) | undefined;
-  /** The task ends something that has begun: it goes before the others, and always finds a place. */
+  /** Whether the task isn't wanted any more. It's asked when the task is about to start. */
+  readonly hasLeft?: (() => boolean) | undefined;
+  /** Whether the task completes something that has begun: it goes before the others, and is never refused. */
   readonly isBegun?: boolean;
 }
 
 interface Waiting {
   start(): void;
   fail(error: unknown): void;
-  readonly isGone: (() => boolean) | undefined;
+  readonly hasLeft: (() => boolean) | undefined;
 }
 
 /**
- * Runs at most `permits` tasks at the same time and lets at most `maxWaiting` wait. Whoever asks for many tasks waits
- * behind them alone: lines take turns, and where all places are taken the last of the longest line gives up its own.
+ * Runs at most `permits` tasks at the same time and lets at most `maxWaiting` wait. Someone who asks for many tasks delays
+ * nobody else: lines take turns, and if all places are taken, the last task of the longest line loses its place.
  */
 export class Gate {
-  /** By line. The order of the map is the order in which the lines take turns. */
+  /** The waiting tasks by line. The lines take turns in the order of the map. */
   readonly #lines = new Map<string, Waiting[]>();
-  /** Tasks that end something that has begun. */
+  /** Waiting tasks that complete something that has begun. */
   readonly #begun: Waiting[] = [];
   readonly #maxWaiting: number;
   #permits: number;
@@ -48,32 +48,32 @@ export class Gate {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Number of tasks that wait, without those that end something. */
+  /** How many tasks wait, apart from those that complete something. */
   get waiting(): number {
     return this.#waiting;
   }
 
   /**
    * Runs `task` as soon as it is its turn, and settles as `task` does.
-   * @throws GateFull, Gone
+   * @throws GateFull, CallerLeft
    */
-  async run<T>({ line, isGone, isBegun = false }: Asker, task: () => Promise<T>): Promise<T> {
-    if (this.#permits > 0) this.#permits -= 1;
-    else if (isBegun) await new Promise<void>((start, fail) => this.#begun.push({ start, fail, isGone }));
-    else await this.#wait(line, isGone);
+  async run<T>({ line, hasLeft, isBegun = false }: Waiter, task: () => Promise<T>): Promise<T> {
+    if (this.#permits > 0) this.#permits--;
+    else if (isBegun) await new Promise<void>((start, fail) => this.#begun.push({ start, fail, hasLeft }));
+    else await this.#wait(line, hasLeft);
     try {
-      if (isGone?.()) throw new Gone();
+      if (hasLeft?.()) throw new CallerLeft();
       return await task();
     } finally {
-      // The permit is passed straight to the next task. If it were returned first, a task that arrives before the waiting
-      // one resumes could take it, and both would run.
+      // The permit goes straight to the next task. If it were returned first, a task that arrives before the waiting one
+      // resumes could take it, and both would run.
       const next = this.#next();
       if (next) next.start();
-      else this.#permits += 1;
+      else this.#permits++;
     }
   }
 
-  /** Rejects all tasks that wait, but those that end something. */
+  /** Rejects all waiting tasks, except those that complete something. */
   rejectWaiting(error: unknown): void {
     const all = [...this.#lines.values()].flat();
     this.#lines.clear();
@@ -81,7 +81,7 @@ export class Gate {
     for (const waiting of all) waiting.fail(error);
   }
 
-  #wait(line: string, isGone: (() => boolean) | undefined): Promise<void> {
+  #wait(line: string, hasLeft: (() => boolean) | undefined): Promise<void> {
     const ownLength = this.#lines.get(line)?.length ?? 0;
     if (this.#waiting >= this.#maxWaiting) {
       const [longest, tasks] = this.#longestLine();
@@ -89,11 +89,11 @@ export class Gate {
       this.#remove(longest, tasks, tasks.pop()!).fail(new GateFull());
     }
     return new Promise<void>((start, fail) => {
-      const waiting = { start, fail, isGone };
+      const waiting = { start, fail, hasLeft };
       const tasks = this.#lines.get(line);
       if (tasks) tasks.push(waiting);
       else this.#lines.set(line, [waiting]);
-      this.#waiting += 1;
+      this.#waiting++;
     });
   }
 
@@ -103,14 +103,14 @@ export class Gate {
     return longest;
   }
 
-  /** Counts a task that has left its line. */
+  /** Updates the count after `waiting` has left its line, and forgets the line if it is empty. Returns `waiting`. */
   #remove(line: string, tasks: readonly Waiting[], waiting: Waiting): Waiting {
-    this.#waiting -= 1;
+    this.#waiting--;
     if (tasks.length === 0) this.#lines.delete(line);
     return waiting;
   }
 
-  /** The first task of the line whose turn it is. The line goes to the end. */
+  /** Takes the first task of the line whose turn it is, and moves that line to the end. */
   #next(): Waiting | undefined {
     const begun = this.#begun.shift();
     if (begun) return begun;
@@ -120,8 +120,8 @@ export class Gate {
         this.#lines.delete(line);
         this.#lines.set(line, tasks);
       }
-      if (!first.isGone?.()) return first;
-      first.fail(new Gone());
+      if (!first.hasLeft?.()) return first;
+      first.fail(new CallerLeft());
     }
     return undefined;
   }

@@ -1,34 +1,35 @@
+// The indexes of the large tables that only the sweep needs. They are built while the server works.
 import type { Database, Queryable, Statement } from '../../db/database.js';
 
 /** An index that may be built while the server works. */
 export interface Index {
-  /** Unique in the schema. An index with another definition needs another name. */
+  /** The name of the index, unique in the schema. An index with another definition needs another name. */
   readonly name: string;
-  /** What follows `create index concurrently <name>`. */
+  /** The SQL after `create index concurrently <name>`. */
   readonly definition: string;
 }
 
 /**
- * The indexes that are not part of a migration: a migration would lock out all who write to a large table until the index
- * is built. No call needs them, only the sweep: rows in the order in which their time is over.
+ * The indexes that are not part of the schema, because a migration would block all writes to a large table until the index is
+ * built. No call needs them, only the sweep: they order rows by the time at which they expire.
  */
-export const indexes: readonly Index[] = [
+export const INDEXES: readonly Index[] = [
   { name: 'sessions_over', definition: 'on sessions (ends_at)' },
   { name: 'counters_over', definition: 'on counters (greatest(resets_at, free_at, day_resets_at))' },
   { name: 'phone_guards_over', definition: 'on phone_guards (day_ends_at) where failures = 0' },
 ];
 
-/** Advisory lock of the building. An arbitrary number, the same in all processes and versions of the server. */
-const lockKey = 7_430_517;
+/** The advisory lock of building indexes: an arbitrary number, the same in all processes and versions of the server. */
+const LOCK_KEY = 7_430_517;
 
 interface State {
   readonly name: string;
-  /** null: there is none. false: its building has failed or is going on. */
+  /** null if there's no such index, false if it is being built or could not be built. */
   readonly isValid: boolean | null;
   readonly isBeingBuilt: boolean;
 }
 
-const selectStates: Statement = {
+const SELECT_STATES: Statement = {
   name: '',
   text: `
 select wanted.name, i.indisvalid as "isValid",
@@ -39,21 +40,21 @@ select wanted.name, i.indisvalid as "isValid",
 };
 
 async function findMissing(db: Queryable, wanted: readonly Index[]): Promise<readonly State[]> {
-  const states = await db.query<State>(selectStates, [JSON.stringify(wanted.map(({ name }) => name))]);
+  const states = await db.query<State>(SELECT_STATES, [JSON.stringify(wanted.map(({ name }) => name))]);
   return states.filter(({ isValid }) => isValid !== true);
 }
 
 /**
- * Builds the indexes that are missing, one process at a time, without locking those who write. One that was left invalid,
- * because its building was interrupted, is dropped and built again.
- * @returns the names of those that this call has built
+ * Builds the indexes that are missing, one process at a time and without blocking writes. An index that is invalid, because it
+ * was not built to the end, is dropped and built again.
+ * @returns the names of the indexes that this call has built
  */
-export async function buildIndexes(db: Database, wanted: readonly Index[] = indexes): Promise<readonly string[]> {
+export async function buildIndexes(db: Database, wanted: readonly Index[] = INDEXES): Promise<readonly string[]> {
   if ((await findMissing(db, wanted)).length === 0) return [];
-  const built = await db.maintain(lockKey, async connection => {
+  const built = await db.maintain(LOCK_KEY, async connection => {
     const names: string[] = [];
     for (const { name, isValid, isBeingBuilt } of await findMissing(connection, wanted)) {
-      // A process that was killed leaves its connection building.
+      // If a process was killed, its connection may go on building.
       if (isBeingBuilt) continue;
       if (isValid === false) await connection.script(`drop index concurrently if exists ${name}`);
       const { definition } = wanted.find(index => index.name === name)!;

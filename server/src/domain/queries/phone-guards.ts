@@ -1,6 +1,7 @@
+// The limits of one phone number: its row in the table `phone_guards`.
 import type { Queryable, Statement } from '../../db/database.js';
 
-const selectGuard: Statement = {
+const SELECT_GUARD: Statement = {
   name: 'guard-select',
   reads: true,
   text: `
@@ -12,18 +13,18 @@ select extract(epoch from blocked_until - now)::float8 as "blockEndsIn",
   from phone_guards, clock where tel = $1`,
 };
 
-/** The limits of one phone number, from its row in `phone_guards`. Durations in seconds, 0 or less if they are over. */
+/** The limits of a phone number. Durations are in seconds, and 0 or less once they are over. */
 export interface PhoneGuard {
   /** null if the number has never been blocked. */
   readonly blockEndsIn: number | null;
   readonly nextSendIn: number;
   readonly dayEndsIn: number;
-  /** Requests for an SMS counted in the 24 hours that end in `dayEndsIn`, refused by the provider or not. */
+  /** How many requests for an SMS were counted in the 24 hours that end in `dayEndsIn`, whatever the provider made of them. */
   readonly sendsInDay: number;
 }
 
 /** The guard of a phone number; undefined if no code was ever requested for it. */
 export async function readPhoneGuard(db: Queryable, phone: string): Promise<PhoneGuard | undefined> {
-  const [guard] = await db.query<PhoneGuard>(selectGuard, [phone]);
+  const [guard] = await db.query<PhoneGuard>(SELECT_GUARD, [phone]);
   return guard;
 }

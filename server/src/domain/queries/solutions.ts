@@ -1,68 +1,78 @@
+// Solutions of challenges that were used up, so that each is good for one call in all processes.
 import type { Queryable, Statement } from '../../db/database.js';
 import {
   consume,
-  countCall,
   type ExceededLimit,
   findExceeded,
+  hasKeyIn,
+  insertCounts,
   isExceeded,
-  isOneOf,
   limitsAsJson,
   limitsOf,
-  quickClock,
   type RateLimit,
   refuseUnlessCounted,
   runCounting,
+  unsyncedClock,
 } from './counters.js';
 
-// Solutions of challenges that were used up, so that each is good for one call in all processes.
-
-/** A solution that was verified. It is used up by the call that it lets through, in the same statement. */
+/** A solution that was verified. The statement that lets its call through also uses it up. */
 export interface Solution {
-  /** SHA-256 of what the solution is known by. */
+  /** SHA-256 of what identifies the solution. */
   readonly id: Uint8Array;
   /** Seconds since 1970, by the clock of the database. */
   readonly expiresAt: number;
 }
 
-/** SQL condition: the solution `id`, null for none, can be used. Needs `clock(now)`. The parameters are of bytea and float8. */
-export const isUsable = (id: string, expiresAt: string): string => `(${id}::bytea is null or (
-  ${expiresAt}::float8 > extract(epoch from now) and not exists (select from spent_solutions s where s.id = ${id}::bytea)))`;
+/** The SQL parameters of a solution: bytea and float8, both null for a call without one. */
+interface SolutionParameters {
+  readonly id: string;
+  readonly expiresAt: string;
+}
+
+/** SQL condition: there is no solution, or it can be used at the time `now`. */
+export const isUsable = ({ id, expiresAt, now }: SolutionParameters & { readonly now: string }): string =>
+  `(${id}::bytea is null or (
+  ${expiresAt}::float8 > extract(epoch from ${now}) and not exists (select from spent_solutions s where s.id = ${id}::bytea)))`;
 
 /**
- * SQL for a `with` list: uses up the solution if `from` has a row. Of concurrent calls with one solution, in any processes,
- * one gets a row in `spent`: the others wait for its transaction and get none.
+ * SQL for a `with` list: uses up the solution if the relation `from` has a row. Of concurrent calls with one solution, in
+ * any processes, one gets a row in the relation `spent`. The others wait for its transaction and get none.
  */
-export const spend = (id: string, expiresAt: string, from: string): string => `
+export const spendSolution = ({ id, expiresAt, from }: SolutionParameters & { readonly from: string }): string => `
 spent as (
   insert into spent_solutions (id, expires_at) select ${id}::bytea, to_timestamp(${expiresAt}::float8) from ${from}
    where ${id}::bytea is not null
   on conflict do nothing returning id
 )`;
 
-/** SQL condition: the call has no solution, or has used it up. */
-export const isPaid = (id: string): string => `(${id}::bytea is null or exists (select from spent))`;
+/** SQL condition after `spendSolution`: the call has no solution, or has used it up. */
+export const isSolutionSpent = (id: string): string => `(${id}::bytea is null or exists (select from spent))`;
 
-const consumeSpending: Statement = {
+const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
+
+/** Counts a call and uses up its solution. Exported for tests. */
+export const CONSUME_SPENDING: Statement = {
   name: 'counters-consume-spending',
   text: `
-with ${quickClock},
+with ${unsyncedClock('clock')},
 wanted as (${limitsOf('$1')}),
-allowed as (select now from clock where ${isUsable('$2', '$3')} and not exists (
-  select from counters c, wanted l where ${isOneOf('wanted')} and c.key = l.key and ${isExceeded})),
-${spend('$2', '$3', 'allowed')},
-limits as (select * from wanted where exists (select from allowed) and ${isPaid('$2')}),
-${countCall}
-select (select count(*) from counted)::int as counted, ${refuseUnlessCounted}::text as refused`,
+allowed as (select now from clock where ${isUsable({ id: '$2', expiresAt: '$3', now: 'now' })} and not exists (
+  select from counters c, wanted l where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED})),
+${spendSolution({ id: '$2', expiresAt: '$3', from: 'allowed' })},
+limits as (select * from wanted where exists (select from allowed) and ${isSolutionSpent('$2')}),
+${insertCounts({ limits: 'limits', clock: 'clock' })}
+select (select count(*) from counted)::int as counted, ${refuseUnlessCounted({ limits: 'limits' })}::text as refused`,
 };
 
-const giveBack: Statement = { name: 'solution-give-back', text: 'delete from spent_solutions where id = $1' };
-
-/** The statements of solutions, for tests. */
-export const spendStatements = { consumeSpending, giveBack } as const;
+/** Makes a solution good again. Exported for tests. */
+export const GIVE_BACK: Statement = {
+  name: 'solution-give-back',
+  text: 'delete from spent_solutions where id = $1',
+};
 
 /**
- * Counts a call towards each limit as `consume` does, and uses up its solution; or does neither.
- * @returns the exceeded limit, or `spent` if the solution was used up or is over; undefined if the call may go on
+ * Counts a call towards each limit, as `consume` does, and uses up its solution; or does neither.
+ * @returns the exceeded limit, or `spent` if the solution has been used before or has expired; undefined if the call may go on
  */
 export async function consumeWith(
   db: Queryable,
@@ -71,12 +81,12 @@ export async function consumeWith(
 ): Promise<ExceededLimit | 'spent' | undefined> {
   if (!solution) return consume(db, limits);
   const values = [limitsAsJson(limits), solution.id, solution.expiresAt];
-  const rows = await runCounting(() => db.query<{ counted: number }>(consumeSpending, values));
+  const rows = await runCounting(() => db.query<{ counted: number }>(CONSUME_SPENDING, values));
   if (rows?.[0]?.counted === limits.length) return undefined;
   return (await findExceeded(db, limits)) ?? 'spent';
 }
 
 /** Makes a solution good again, for a call that was not let through after all. */
 export async function giveSolutionBack(db: Queryable, { id }: Solution): Promise<void> {
-  await db.query(giveBack, [id]);
+  await db.query(GIVE_BACK, [id]);
 }

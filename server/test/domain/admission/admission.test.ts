@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Database, SqlValue, Statement } from '../../../src/db/database.js';
 import { Admission, CallQueue } from '../../../src/domain/admission/admission.js';
-import { Refusal, tooManyRequests } from '../../../src/domain/refusal.js';
+import { Refusal, tooManyRequests } from '../../../src/common/refusal.js';
 
 const write: Statement = { name: 'write', text: '' };
 const read: Statement = { name: 'read', reads: true, text: '' };
@@ -36,10 +36,10 @@ describe('the admission to the database', () => {
   for (const connections of [10, 4, 1]) {
     it(`begins a read at once during a flood of writes, with ${connections} connections`, async () => {
       const { running, admission } = setUp(connections, 1000);
-      const writes = Array.from({ length: 300 }, () => admission.for(caller).query(write, []));
+      const writes = Array.from({ length: 300 }, () => admission.admit(caller).query(write, []));
       const begun = running.length;
       assert.ok(begun >= 1 && begun <= Math.max(1, connections - 1), `${begun} writes at once`);
-      const reading = admission.for({ ip: '192.0.2.2' }).query(read, []);
+      const reading = admission.admit({ ip: '192.0.2.2' }).query(read, []);
       assert.equal(running.at(-1)!.statement.name, 'read');
       running.at(-1)!.end();
       await reading;
@@ -53,13 +53,13 @@ describe('the admission to the database', () => {
 
   it('refuses with 503 what finds no place, and never what has begun', async () => {
     const { running, admission } = setUp(1, 2);
-    const calls = [1, 2, 3].map(() => admission.for(caller).query(write, []));
-    await assert.rejects(admission.for(caller).query(write, []), (error: unknown) => {
+    const calls = [1, 2, 3].map(() => admission.admit(caller).query(write, []));
+    await assert.rejects(admission.admit(caller).query(write, []), (error: unknown) => {
       assert.ok(error instanceof Refusal);
       assert.deepEqual([error.status, error.params], [503, { retryAfter: 1 }]);
       return true;
     });
-    calls.push(admission.toFinish(caller).query(write, []));
+    calls.push(admission.admitToFinish(caller).query(write, []));
     for (let ended = 0; ended < 4; ended += 1) {
       running[ended]!.end();
       await new Promise(resolve => setImmediate(resolve));
@@ -69,9 +69,9 @@ describe('the admission to the database', () => {
 
   it('begins nothing for a client that has gone', async () => {
     const { running, admission } = setUp(1, 2);
-    const first = admission.for(caller).query(write, []);
+    const first = admission.admit(caller).query(write, []);
     let gone = false;
-    const left = admission.for({ ...caller, isGone: () => gone }).query(write, []);
+    const left = admission.admit({ ...caller, hasLeft: () => gone }).query(write, []);
     gone = true;
     running[0]!.end();
     await first;

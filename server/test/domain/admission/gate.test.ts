@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Gate, GateFull, Gone } from '../../../src/domain/admission/gate.js';
+import { CallerLeft, Gate, GateFull } from '../../../src/domain/admission/gate.js';
 
 /** A promise and the function that resolves it. */
 function latch(): { promise: Promise<void>; open: () => void } {
@@ -34,7 +34,7 @@ describe('Gate', () => {
     const { promise, open } = latch();
     const first = gate.run({ line: 'first' }, () => promise);
     const order: string[] = [];
-    const enter = (line: string, name: string, more: { isGone?: () => boolean; isBegun?: boolean } = {}) =>
+    const enter = (line: string, name: string, more: { hasLeft?: () => boolean; isBegun?: boolean } = {}) =>
       gate.run({ line, ...more }, () => {
         order.push(name);
         return Promise.resolve();
@@ -67,12 +67,12 @@ describe('Gate', () => {
   it('does not begin a task whose caller has gone while it waited', async () => {
     const { first, open, order, enter } = taken(10);
     let gone = false;
-    const left = enter('a', 'left', { isGone: () => gone });
+    const left = enter('a', 'left', { hasLeft: () => gone });
     const other = enter('a', 'other');
     gone = true;
     open();
     await Promise.all([first, other]);
-    await assert.rejects(left, Gone);
+    await assert.rejects(left, CallerLeft);
     assert.deepEqual(order, ['other']);
   });
 

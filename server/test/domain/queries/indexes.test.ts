@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createLog } from '../../../src/common/log.js';
 import type { Database } from '../../../src/db/database.js';
-import { buildIndexes, indexes } from '../../../src/domain/queries/indexes.js';
+import { buildIndexes, INDEXES } from '../../../src/domain/queries/indexes.js';
 import { migrate } from '../../../src/db/migrations.js';
 import { openPGlite } from '../../../src/db/pglite.js';
 import { openPostgres } from '../../../src/db/postgres.js';
@@ -11,7 +11,7 @@ import { until } from '../../support/harness.js';
 import { startPostgres } from '../../support/postgres.js';
 import type { TestScope } from '../../support/process.js';
 
-const names = indexes.map(({ name }) => name);
+const names = INDEXES.map(({ name }) => name);
 
 const isValid = async (db: Database, name: string) => {
   const text = `select indisvalid as valid from pg_index where indexrelid = to_regclass('${name}')`;

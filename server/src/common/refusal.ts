@@ -1,4 +1,4 @@
-/** The part of a request, or the limit, that an error is about: `what` in its `params` (docs/protocol.md#errors). */
+/** The part of a request, or the limit, that an error is about: the field `what` of its `params` (docs/protocol.md#errors). */
 export type RefusalSubject =
   | 'body'
   | 'tel'
@@ -16,7 +16,7 @@ export type RefusalSubject =
   | 'ip'
   | 'day';
 
-/** HTTP status of a refusal (docs/protocol.md#errors). 499: the client has gone, nothing was done, and nobody reads the answer. */
+/** HTTP status of a refusal (docs/protocol.md#errors). 499: the client has left, and nobody reads the answer. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 410 | 413 | 422 | 429 | 499 | 500 | 503;
 
 /** The `params` of an error answer. */
@@ -25,12 +25,13 @@ export interface RefusalParams {
   readonly attemptsLeft?: number;
   /** Seconds, an integer, at least 1. */
   readonly retryAfter?: number;
-  /** With `what: 'challenge'`: what is to be solved (docs/protocol.md#challenges). */
+  /** With `what: 'challenge'`: `pow`, or the name of a captcha (docs/protocol.md#challenges). */
   readonly type?: string;
-  /** Of a captcha: the site's public key with its provider. */
+  /** The site's public key with the provider of a captcha. */
   readonly siteKey?: string;
-  /** Of a proof of work: its parameters, and their signature. */
+  /** The parameters of a proof of work. */
   readonly parameters?: object;
+  /** The signature of `parameters`. */
   readonly signature?: string;
 }
 
@@ -38,7 +39,7 @@ export interface RefusalParams {
 export class Refusal extends Error {
   readonly status: RefusalStatus;
   readonly params: RefusalParams;
-  /** With status 405: the methods that the path has, for the header `Allow`. */
+  /** With status 405: the methods that the path supports, for the header `Allow`. */
   readonly allow: string | undefined;
   /** Name of the limit that has refused the call, for the log: `SMS, IPv6 /48, day`. */
   readonly limit: string | undefined;
@@ -53,13 +54,13 @@ export class Refusal extends Error {
   }
 }
 
-/** A 429 with a wait of `seconds`, rounded up. `limit` is the name of the limit. */
+/** A 429 with a wait of `seconds`, rounded up to whole seconds. `limit` is the name of the limit. */
 export function tooManyRequests(what: 'send' | 'blocked' | 'ip' | 'day', seconds: number, limit: string): Refusal {
   return new Refusal(429, { what, retryAfter: Math.max(1, Math.ceil(seconds)) }, undefined, limit);
 }
 
-/** A 503 of a process that has too much to do: nothing was begun, and the call may be made again after a second. */
+/** A 503 of a process that has too much to do: nothing was started, and the call can be repeated after a second. */
 export const overloaded = (): Refusal => new Refusal(503, { retryAfter: 1 }, undefined, 'waiting calls, process');
 
-/** The refusal of a call whose client has closed its connection before the call was begun. */
-export const clientGone = (): Refusal => new Refusal(499);
+/** The refusal of a call whose client closed its connection before the call was started. */
+export const callerLeft = (): Refusal => new Refusal(499);

@@ -1,0 +1,116 @@
+/** One step of the schema. A released migration never changes: later changes of the schema are later migrations. */
+export interface Migration {
+  /** 1, 2, 3 … without gaps. */
+  readonly version: number;
+  readonly name: string;
+  /** Its SHA-256 is stored in each database that it was applied to. So not even a comment in it may change. */
+  readonly sql: string;
+}
+
+/**
+ * The tables. All timestamps in them come from `auth_now()`, the clock of the database, because the clocks of several
+ * servers differ. A statement reads the clock once, so that all durations in one answer agree.
+ */
+export const SCHEMA: Migration = {
+  version: 1,
+  name: 'schema',
+  sql: `
+create function auth_now() returns timestamptz language sql volatile as 'select clock_timestamp()';
+
+-- Fails a statement that has counted a call towards only some of its limits, so that none of them keeps the count.
+create function auth_refuse() returns void language plpgsql as
+  $$ begin raise exception using errcode = 'AW429', message = 'a limit is reached'; end $$;
+
+-- Deleted rows stay in the indexes until a vacuum. By default, a vacuum starts when a fifth of a table is gone. With 30
+-- million tokens that takes three days, and until then each sweep would read over all deleted rows first. So the tables
+-- whose rows come and go all the time are vacuumed earlier (autovacuum_vacuum_scale_factor).
+
+-- An account that was created by phone has a number, and one that was created by password has a login. An account with a
+-- number is pending until the number is confirmed.
+create table accounts (
+  id uuid primary key default gen_random_uuid(),
+  tel text unique,
+  tel_requested_at timestamptz,
+  tel_confirmed_at timestamptz,
+  login text unique,
+  password_hash text,
+  display_name text,
+  created_at timestamptz not null,
+  check ((tel is null) <> (login is null)),
+  check ((login is null) = (password_hash is null))
+) with (autovacuum_vacuum_scale_factor = 0.02);
+create index accounts_pending on accounts (tel_requested_at) where tel is not null and tel_confirmed_at is null;
+
+-- What guards a number, whether it has an account or not: its current code, and its limits.
+-- previous_*: the previous code, which is restored if the provider refuses the SMS with the current one.
+-- failures: wrong codes since the last sign-in or block.
+-- block_level: how many of the block durations were used up by the last block, at block_level_at.
+create table phone_guards (
+  tel text primary key,
+  code_id text,
+  code_mac bytea,
+  code_expires_at timestamptz,
+  previous_id text,
+  previous_mac bytea,
+  previous_expires_at timestamptz,
+  next_send_at timestamptz not null,
+  day_sends integer not null,
+  day_ends_at timestamptz not null,
+  failures integer not null default 0,
+  blocked_until timestamptz,
+  block_level integer not null default 0,
+  block_level_at timestamptz
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
+
+-- Counters of addresses, logins and days. Their keys are MACs. A counter may also count 24 hours (day_count).
+create table counters (
+  key text primary key,
+  count integer not null,
+  resets_at timestamptz not null,
+  free_at timestamptz,
+  day_count integer,
+  day_resets_at timestamptz
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
+
+create table sessions (
+  id uuid primary key default gen_random_uuid(),
+  account_id uuid not null references accounts on delete cascade,
+  created_at timestamptz not null,
+  ends_at timestamptz not null
+) with (autovacuum_vacuum_scale_factor = 0.02);
+create index sessions_of on sessions (account_id);
+
+-- used_at: the first use of the token.
+-- parent: the hash of the token that was renewed into this one.
+-- successor: the hash of the token that this one was renewed into.
+-- sealed: this token, encrypted with its parent.
+create table tokens (
+  hash bytea primary key,
+  session_id uuid not null references sessions on delete cascade,
+  parent bytea,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  successor bytea,
+  sealed bytea
+) with (autovacuum_vacuum_scale_factor = 0.02);
+create index tokens_of on tokens (session_id);
+create index tokens_expired on tokens (expires_at);
+
+-- Sign-ins by code that can be repeated with the same idempotency key.
+create table replays (
+  key bytea primary key,
+  body bytea not null,
+  session_id uuid not null references sessions on delete cascade,
+  expires_at timestamptz not null
+);
+create index replays_of on replays (session_id);
+create index replays_expired on replays (expires_at);
+
+-- Solutions of challenges that were used up: the SHA-256 of the signature of a proof of work, or of the token of a captcha.
+create table spent_solutions (
+  id bytea primary key,
+  expires_at timestamptz not null
+);
+create index spent_solutions_expired on spent_solutions (expires_at);
+`,
+};

@@ -1,0 +1,79 @@
+// How challenges are counted when they are given.
+import type { Queryable, Statement } from '../../db/database.js';
+import {
+  type ExceededLimit,
+  findRefusing,
+  hasKeyIn,
+  insertCounts,
+  isExceeded,
+  limitsAsJson,
+  limitsOf,
+  type RateLimit,
+  refuseUnlessCounted,
+  runCounting,
+  unsyncedClock,
+} from './counters.js';
+
+const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
+
+/** Counts a challenge towards the limits $1, and reads the counters with the keys $2. Exported for tests. */
+export const COUNT_CHALLENGE: Statement = {
+  name: 'challenge-count',
+  text: `
+with ${unsyncedClock('clock')},
+wanted as (${limitsOf('$1')}),
+limits as (select * from wanted where not exists (
+  select from counters c, wanted l, clock where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED})),
+${insertCounts({ limits: 'limits', clock: 'clock' })},
+used as (
+  select c.key, case when c.resets_at > now then c.count else 0 end as count,
+         case when c.day_resets_at > now then c.day_count else 0 end as day_count
+    from counters c, clock where c.key = any (array(select json_array_elements_text($2::json)))
+)
+select key, count, coalesce(day_count, 0) as "dayCount", extract(epoch from now)::float8 as now,
+       ${refuseUnlessCounted({ limits: 'limits' })}::text as refused
+  from (select key, count, day_count from counted union all select key, count, day_count from used) as each, clock`,
+};
+
+interface CountRow {
+  readonly key: string;
+  readonly count: number;
+  readonly dayCount: number;
+  readonly now: number;
+}
+
+/** What a counter says: the calls in its window, and in its 24 hours. */
+export interface Count {
+  readonly count: number;
+  readonly dayCount: number;
+}
+
+/** What has come of counting a challenge. */
+export type CountedChallenge =
+  | {
+      readonly is: 'counted';
+      /** Seconds since 1970, by the clock of the database. */
+      readonly now: number;
+      /** The counts of a limit, those of this challenge included; 0 if its counter doesn't exist or has ended. */
+      readonly countOf: (limit: RateLimit) => Count;
+    }
+  | ({ readonly is: 'refused' } & ExceededLimit);
+
+const NOTHING: Count = { count: 0, dayCount: 0 };
+
+/**
+ * Counts a challenge towards `limits`, or towards none of them if one is exceeded. Also reads the counters of `budgets`,
+ * which it doesn't change.
+ */
+export async function countChallenge(
+  db: Queryable,
+  limits: readonly RateLimit[],
+  budgets: readonly RateLimit[],
+): Promise<CountedChallenge> {
+  const values = [limitsAsJson(limits), JSON.stringify(budgets.map(({ key }) => key))];
+  const rows = (await runCounting(() => db.query<CountRow>(COUNT_CHALLENGE, values))) ?? [];
+  const counts = new Map(rows.map(row => [row.key, row]));
+  const first = counts.get(limits[0]!.key);
+  if (!first) return { is: 'refused', ...(await findRefusing(db, limits)) };
+  return { is: 'counted', now: first.now, countOf: ({ key }) => counts.get(key) ?? NOTHING };
+}

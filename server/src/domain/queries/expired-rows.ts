@@ -1,0 +1,108 @@
+// What a sweep deletes: rows whose time is over. They have no effect any more, so nothing depends on when the sweep runs.
+//
+// Each statement deletes the first rows of an index, $1 at most. `= any (array(…))` makes PostgreSQL look the rows up by
+// their key; with `in (…)` it may read the whole table.
+// - It starts at the time $2, at which the batch before it has ended. The index keeps deleted rows until a vacuum: to read
+//   over those of a whole sweep took 100 ms for a batch (3 million tokens, npm run bench:scale).
+// - It ends at `now`, a value that is computed before the index is read. If it were a column of a joined table, the last
+//   batch would read on to the end of the index, past all rows that are in use (3.6 s with 3 million tokens).
+// - It skips rows that another transaction has locked: the next sweep deletes them.
+// - Intervals are in hours: PostgreSQL adds 23 or 25 hours for '1 day' when the time zone of the database switches to or
+//   from summer time.
+import type { Queryable, Statement } from '../../db/database.js';
+import { unsyncedClock } from './counters.js';
+
+const NOW = '(select now from clock)';
+
+/** The result of a deletion: how many rows it has deleted, and the time at which the next batch starts. */
+const RESULT = `select count(*)::int as count, (select max(since)::text from over) as position from deleted`;
+
+/** SQL that deletes the rows of `table` that `over` selects, `$1` at most, from the time `$2` on. */
+const deletion = (table: string, key: string, over: string, order: string): string => `
+with ${unsyncedClock('clock')},
+over as (
+  select ${key}, ${order} as since from ${table} where ${over} and ${order} >= $2::timestamptz
+   order by ${order} limit $1 for update skip locked
+), deleted as (delete from ${table} where ${key} = any (array(select ${key} from over)) returning 1)
+${RESULT}`;
+
+/** The time at which a counter has no effect any more. */
+const COUNTER_END = 'greatest(resets_at, free_at, day_resets_at)';
+
+/** How many hours an expired token is kept by default, because it can still end its session (../sessions.ts). */
+const TOKEN_HOURS = 24;
+
+/** The SQL of the sweep, by what it deletes. */
+const deletions = (tokenHours: number): Readonly<Record<string, string>> => ({
+  'pending accounts': deletion(
+    'accounts',
+    'id',
+    `tel is not null and tel_confirmed_at is null and tel_requested_at < ${NOW} - interval '24 hours'`,
+    'tel_requested_at',
+  ),
+  replays: deletion('replays', 'key', `expires_at < ${NOW}`, 'expires_at'),
+  'spent solutions': deletion('spent_solutions', 'id', `expires_at < ${NOW}`, 'expires_at'),
+  // A session without tokens is of no use, and can't get one any more: only a live token can be renewed, and a sign-in can
+  // be repeated for 60 seconds only.
+  tokens: `
+with ${unsyncedClock('clock')},
+over as (
+  select hash, session_id, expires_at as since from tokens
+   where expires_at < ${NOW} - interval '${tokenHours} hours' and expires_at >= $2::timestamptz
+   order by expires_at limit $1 for update skip locked
+), deleted as (
+  delete from tokens where hash = any (array(select hash from over)) returning 1
+), emptied as (
+  delete from sessions s
+   where s.id = any (array(select session_id from over)) and s.created_at < ${NOW} - interval '24 hours'
+     and not exists (select from tokens t where t.session_id = s.id and t.hash <> all (array(select hash from over)))
+)
+${RESULT}`,
+  sessions: deletion('sessions', 'id', `ends_at < ${NOW}`, 'ends_at'),
+  counters: deletion('counters', 'key', `${COUNTER_END} < ${NOW}`, COUNTER_END),
+  // The row of a phone number stays while it has failed attempts, which only a sign-in or a block resets to 0, and while
+  // its block level, which falls by one in 24 hours, is above 0 (codes.ts).
+  'guards of numbers': deletion(
+    'phone_guards',
+    'tel',
+    `failures = 0 and day_ends_at < ${NOW} and next_send_at < ${NOW}
+     and (code_expires_at is null or code_expires_at < ${NOW})
+     and (blocked_until is null or blocked_until < ${NOW})
+     and (block_level = 0 or block_level_at < ${NOW} - block_level * interval '24 hours')`,
+    'day_ends_at',
+  ),
+});
+
+/** The statements of a sweep, by what they delete. */
+export type SweepStatements = ReadonlyMap<string, Statement>;
+
+/**
+ * The statements of a sweep.
+ * @param tokenHours how many hours an expired token is kept
+ */
+export const createSweepStatements = (tokenHours = TOKEN_HOURS): SweepStatements =>
+  new Map(Object.entries(deletions(tokenHours)).map(([what, text], index) => [what, { name: `sweep-${index}`, text }]));
+
+/** The statements of a sweep that keeps tokens for the default time. */
+export const SWEEP_STATEMENTS = createSweepStatements();
+
+/** Where the first batch of a sweep starts. */
+export const SWEEP_START = '-infinity';
+
+/** What one batch has deleted. */
+export interface DeletedBatch {
+  readonly count: number;
+  /** Where the next batch starts. */
+  readonly position: string;
+}
+
+/** Deletes one batch of expired rows: at most `size`, from `position` on. */
+export async function deleteExpired(
+  db: Queryable,
+  statement: Statement,
+  size: number,
+  position: string,
+): Promise<DeletedBatch> {
+  const [row] = await db.query<{ count: number; position: string | null }>(statement, [size, position]);
+  return { count: row?.count ?? 0, position: row?.position ?? position };
+}

@@ -1,0 +1,77 @@
+// Accounts that sign in by login and password.
+import { generateToken, hashToken } from '../../common/crypto.js';
+import type { Queryable, SqlValue, Statement } from '../../db/database.js';
+import { insertSession, type Session, type SessionLifetimes, type SessionRow, toSession } from './sessions.js';
+
+const OPEN_SESSION = insertSession({
+  account: 'account',
+  clock: 'clock',
+  hash: '$1',
+  tokenTtl: '$2',
+  sessionTtl: '$3',
+});
+
+/** Finds an account by its login. Exported for the benchmark. */
+export const FIND_LOGIN: Statement = {
+  name: 'password-find',
+  reads: true,
+  text: 'select id, password_hash as hash from accounts where login = $1',
+};
+
+/** Opens a session for the account $4. Exported for the benchmark. */
+export const SIGN_IN_BY_PASSWORD: Statement = {
+  name: 'password-sign-in',
+  text: `
+with clock as materialized (select auth_now() as now),
+account as (select id, display_name from accounts where id = $4::uuid),
+${OPEN_SESSION}
+select account.id as user, account.display_name as name, token.seconds from account, token`,
+};
+
+const REGISTER: Statement = {
+  name: 'password-register',
+  text: `
+with clock as materialized (select auth_now() as now),
+account as (
+  insert into accounts (login, password_hash, display_name, created_at) select $4, $5, $4, now from clock
+  on conflict (login) do nothing
+  returning id, display_name
+),
+${OPEN_SESSION}
+select account.id as user, account.display_name as name, token.seconds from account, token`,
+};
+
+/** An account with a password. */
+export interface LoginAccount {
+  readonly id: string;
+  /** The hash of its password, with its salt and parameters. */
+  readonly hash: string;
+}
+
+/** The account with this login. */
+export async function findLogin(db: Queryable, login: string): Promise<LoginAccount | undefined> {
+  const [account] = await db.query<LoginAccount>(FIND_LOGIN, [login]);
+  return account;
+}
+
+async function open(
+  db: Queryable,
+  statement: Statement,
+  { tokenTtl, sessionTtl }: SessionLifetimes,
+  ...values: readonly SqlValue[]
+): Promise<Session | undefined> {
+  const token = generateToken();
+  const [row] = await db.query<SessionRow>(statement, [hashToken(token), tokenTtl, sessionTtl, ...values]);
+  return row && toSession(row, token);
+}
+
+/** Opens a session for an account. Resolves to undefined if the account was deleted in the meantime. */
+export const openSession = (db: Queryable, id: string, lifetimes: SessionLifetimes): Promise<Session | undefined> =>
+  open(db, SIGN_IN_BY_PASSWORD, lifetimes, id);
+
+/** Creates an account and opens a session for it. Resolves to undefined if another call has registered the login first. */
+export const register = (
+  db: Queryable,
+  { login, hash }: { readonly login: string; readonly hash: string },
+  lifetimes: SessionLifetimes,
+): Promise<Session | undefined> => open(db, REGISTER, lifetimes, login, hash);

@@ -1,0 +1,142 @@
+// Renewals: each gives a session another token, the successor of the one before it.
+import { generateToken, hashToken, sealToken, unsealToken } from '../../common/crypto.js';
+import type { Queryable, Statement } from '../../db/database.js';
+import {
+  type ExceededLimit,
+  findRefusing,
+  insertCounts,
+  limitsAsJson,
+  limitsOf,
+  type RateLimit,
+  refuseUnlessCounted,
+  runCounting,
+} from './counters.js';
+import { AUTHENTICATE, isReportable } from './sessions.js';
+
+/**
+ * Reads what a renewal needs to know: the session, and the token's successor. $2 is the lifetime of a token in seconds.
+ * `sealed`, `seconds` and `isFresh` are those of the successor if it was not used yet. `isFresh`: it has, give or take a
+ * minute, its whole lifetime left. Exported for the benchmark.
+ */
+export const FIND_SUCCESSOR: Statement = {
+  name: 'session-find-successor',
+  reads: true,
+  text: `${AUTHENTICATE}
+select a.id as user, a.display_name as name, live.session_id as session, live.successor,
+       s.sealed, floor(extract(epoch from s.expires_at - now))::float8 as seconds,
+       coalesce(s.expires_at >= least(now + $2::float8 * interval '1 second', live.ends_at) - interval '1 minute', false)
+         as "isFresh"
+  from live join accounts a on a.id = live.account_id
+       left join tokens s on s.hash = live.successor and s.session_id = live.session_id and s.used_at is null, clock
+ where ${isReportable({ end: 'live.ends_at', now: 'now' })}`,
+};
+
+/**
+ * Renews the token with the hash $1 into the one with the hash $2. The token is locked, so that of concurrent renewals only
+ * one makes a successor. There's no row if another renewal has made one since $5, the hash of the successor, was read.
+ * $3 is the lifetime of a token, $4 the new token, sealed, and $6 the limit of the session. Exported for the benchmark.
+ */
+export const RENEW_TOKEN: Statement = {
+  name: 'session-renew',
+  text: `
+with clock as materialized (select auth_now() as now),
+parent as (
+  select t.hash, t.session_id, s.ends_at from tokens t join sessions s on s.id = t.session_id, clock
+   where t.hash = $1 and t.expires_at > now and s.ends_at > now and ${isReportable({ end: 's.ends_at', now: 'now' })}
+     and t.successor is not distinct from $5::bytea
+     for update of t
+), limits as (select * from (${limitsOf('$6')}) as wanted where exists (select from parent)),
+${insertCounts({ limits: 'limits', clock: 'clock' })},
+renewed as (
+  insert into tokens (hash, session_id, parent, sealed, expires_at)
+  select $2, session_id, hash, $4::bytea, least(now + $3::float8 * interval '1 second', ends_at) from parent, clock
+  returning expires_at
+), named as (
+  update tokens t set successor = $2 from parent where t.hash = parent.hash
+)
+select floor(extract(epoch from renewed.expires_at - now))::float8 as seconds,
+       ${refuseUnlessCounted({ limits: 'limits' })}::text as refused
+  from renewed, clock`,
+};
+
+// Gives a successor that was not used yet its whole lifetime again.
+const PROLONG_SUCCESSOR: Statement = {
+  name: 'session-prolong',
+  text: `
+with clock as materialized (select auth_now() as now)
+update tokens t set expires_at = least(now + $2::float8 * interval '1 second', s.ends_at) from sessions s, clock
+ where t.hash = $1 and t.used_at is null and s.id = t.session_id and s.ends_at > now
+returning floor(extract(epoch from t.expires_at - now))::float8 as seconds`,
+};
+
+/** The successor of a token: the one that a renewal has made last, and nobody has used yet. */
+export interface UnusedSuccessor {
+  readonly token: string;
+  readonly expiresIn: number;
+  /** Whether it has, give or take a minute, the whole lifetime of a token left. */
+  readonly isFresh: boolean;
+}
+
+/** The session of a token that is to be renewed. */
+export interface RenewableSession {
+  readonly user: string;
+  readonly displayName: string | null;
+  /** The id of the session. */
+  readonly session: string;
+  /** The hash of the last successor, used or not; null if the token was never renewed. */
+  readonly successorHash: Uint8Array | null;
+  readonly unused: UnusedSuccessor | undefined;
+}
+
+interface SuccessorRow {
+  readonly user: string;
+  readonly name: string | null;
+  readonly session: string;
+  readonly successor: Uint8Array | null;
+  readonly sealed: Uint8Array | null;
+  readonly seconds: number | null;
+  readonly isFresh: boolean;
+}
+
+/** The session of a valid token, and what the token was renewed into. */
+export async function findSuccessor(
+  db: Queryable,
+  token: string,
+  tokenTtl: number,
+): Promise<RenewableSession | undefined> {
+  const [row] = await db.query<SuccessorRow>(FIND_SUCCESSOR, [hashToken(token), tokenTtl]);
+  if (!row) return undefined;
+  const { user, name: displayName, session, successor, sealed, seconds, isFresh } = row;
+  const next = successor && sealed && unsealToken(sealed, successor, token);
+  const unused = next && seconds !== null ? { token: next, expiresIn: seconds, isFresh } : undefined;
+  return { user, displayName, session, successorHash: successor, unused };
+}
+
+/** Gives an unused token its whole lifetime again. Resolves to that in seconds; undefined if it was used by now. */
+export async function prolong(db: Queryable, token: string, tokenTtl: number): Promise<number | undefined> {
+  const [row] = await db.query<{ seconds: number }>(PROLONG_SUCCESSOR, [hashToken(token), tokenTtl]);
+  return row?.seconds;
+}
+
+/** What has come of a renewal. `overtaken`: another renewal has made a successor first, or the token has ended. */
+export type Renewal =
+  | { readonly is: 'renewed'; readonly token: string; readonly expiresIn: number }
+  | { readonly is: 'overtaken' }
+  | ({ readonly is: 'refused' } & ExceededLimit);
+
+/** Renews a token whose last successor is `successorHash`, and counts that towards `limit`; or does neither. */
+export async function renewToken(
+  db: Queryable,
+  token: string,
+  successorHash: Uint8Array | null,
+  tokenTtl: number,
+  limit: RateLimit,
+): Promise<Renewal> {
+  const next = generateToken();
+  const sealed = sealToken(next, token);
+  const values = [hashToken(token), hashToken(next), tokenTtl, sealed, successorHash, limitsAsJson([limit])];
+  const rows = await runCounting(() => db.query<{ seconds: number }>(RENEW_TOKEN, values));
+  if (!rows) return { is: 'refused', ...(await findRefusing(db, [limit])) };
+  const [row] = rows;
+  return row ? { is: 'renewed', token: next, expiresIn: row.seconds } : { is: 'overtaken' };
+}

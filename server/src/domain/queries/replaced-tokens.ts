@@ -1,0 +1,34 @@
+// Tokens that were replaced by a renewal and are used again.
+import { hashToken } from '../../common/crypto.js';
+import type { Queryable, Statement } from '../../db/database.js';
+
+/**
+ * How many minutes after the first use of a token a use of the one before it is no accident any more. By then, the calls on
+ * their way, the tabs that renewed at the same time and the answers that were lost are long over.
+ */
+const LONG_AGO_MINUTES = 10;
+
+// A token whose successor was used expires 60 s later (sessions.ts), and is kept for a while after that (expired-rows.ts).
+const FIND_REPLACED: Statement = {
+  name: 'session-find-replaced',
+  reads: true,
+  text: `
+with clock as materialized (select auth_now() as now)
+select s.account_id as user, n.used_at <= now - interval '${LONG_AGO_MINUTES} minutes' as "isLongAgo"
+  from tokens t join tokens n on n.hash = t.successor join sessions s on s.id = t.session_id, clock
+ where t.hash = $1 and t.expires_at <= now and n.used_at is not null`,
+};
+
+/** A token that was replaced, and is used after it has expired. */
+export interface ReplacedToken {
+  /** The id of its account. */
+  readonly user: string;
+  /** Whether its successor has been in use for more than ten minutes. */
+  readonly isLongAgo: boolean;
+}
+
+/** Reads how `token` was replaced; undefined if it is valid or unknown, or its successor was never used. */
+export async function findReplaced(db: Queryable, token: string): Promise<ReplacedToken | undefined> {
+  const [row] = await db.query<ReplacedToken>(FIND_REPLACED, [hashToken(token)]);
+  return row;
+}

@@ -1,0 +1,116 @@
+// Requests for a code: claiming the send interval of a number, and releasing it again.
+import type { Queryable, Statement } from '../../db/database.js';
+import {
+  hasKeyIn,
+  insertCounts,
+  isExceeded,
+  limitsAsJson,
+  limitsOf,
+  type RateLimit,
+  refuseUnlessCounted,
+  runCounting,
+  unsyncedClock,
+} from './counters.js';
+import { isSolutionSpent, isUsable, type Solution, spendSolution } from './solutions.js';
+
+const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
+
+/**
+ * Claims the send interval of a number. One statement checks all limits, stores the new code and counts the request, or does
+ * nothing: of concurrent requests for one number, exactly one gets `claimed` = 1. `STORE_PENDING` makes the claim durable.
+ *
+ * Parameters: $1 phone, $2 id of the code, $3 its MAC, $4 its lifetime in seconds, $5 the send interval in seconds (0 for
+ * none), $6 the requests in 24 hours (null for any number), $7 limits, $8 and $9 the solution of a challenge (null without
+ * one). The solution is used up only if the request is claimed. Exported for tests and the benchmark.
+ */
+export const CLAIM_SEND: Statement = {
+  name: 'code-claim',
+  text: `
+with ${unsyncedClock('clock')},
+wanted as (${limitsOf('$7')}),
+allowed as (
+  select now from clock where ${isUsable({ id: '$8', expiresAt: '$9', now: 'now' })} and not exists (
+    select from counters c, wanted l where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED})
+), ${spendSolution({ id: '$8', expiresAt: '$9', from: 'allowed' })},
+claimed as (
+  insert into phone_guards as g (tel, code_id, code_mac, code_expires_at, next_send_at, day_sends, day_ends_at)
+  select $1, $2, $3::bytea, now + $4::float8 * interval '1 second', now + $5::float8 * interval '1 second',
+         1, now + interval '24 hours' from allowed where ${isSolutionSpent('$8')}
+  on conflict (tel) do update set
+    previous_id = g.code_id,
+    previous_mac = g.code_mac,
+    previous_expires_at = g.code_expires_at,
+    code_id = excluded.code_id,
+    code_mac = excluded.code_mac,
+    code_expires_at = excluded.code_expires_at,
+    next_send_at = excluded.next_send_at,
+    day_sends = case when g.day_ends_at <= (select now from clock) then 1 else g.day_sends + 1 end,
+    day_ends_at = case when g.day_ends_at <= (select now from clock) then excluded.day_ends_at else g.day_ends_at end
+  where ($5::float8 = 0 or g.next_send_at <= (select now from clock))
+    and (g.blocked_until is null or g.blocked_until <= (select now from clock))
+    and ($6::int is null or g.day_ends_at <= (select now from clock) or g.day_sends < $6::int)
+  returning g.tel
+), limits as (select * from wanted where exists (select from claimed)),
+${insertCounts({ limits: 'limits', clock: 'clock' })}
+select (select count(*) from claimed)::int as claimed, ${refuseUnlessCounted({ limits: 'limits' })}::text as refused,
+       case when exists (select from spent) and not exists (select from claimed) then auth_refuse() end::text as unspent`,
+};
+
+/**
+ * Stores a pending account. If the account exists, it's updated, so that the answer takes the same time for known and
+ * unknown numbers. The commit of this statement waits for the disk, and so makes the claim durable before the SMS is sent.
+ * Exported for the benchmark.
+ */
+export const STORE_PENDING: Statement = {
+  name: 'code-pending',
+  text: `
+with clock as materialized (select auth_now() as now)
+insert into accounts (tel, tel_requested_at, created_at) select $1, now, now from clock
+on conflict (tel) do update set tel_requested_at = excluded.tel_requested_at`,
+};
+
+// `previous_*` are all null if there was no previous code. A block has deleted the MAC of the previous code (codes.ts), and
+// so a code without a MAC is restored. The counters stay as they are: a provider that refuses every message must not make
+// the number of requests unlimited.
+const RELEASE_CLAIM: Statement = {
+  name: 'code-release',
+  text: `
+update phone_guards set next_send_at = auth_now(),
+    code_id = previous_id, code_mac = previous_mac, code_expires_at = previous_expires_at
+ where tel = $1 and code_id = $2`,
+};
+
+/** A request for a code, with the code that it stores. */
+export interface SendClaim {
+  readonly phone: string;
+  readonly codeId: string;
+  readonly mac: Uint8Array;
+  /** Lifetime of the code in seconds. */
+  readonly codeTtl: number;
+  /** Seconds until the next code may be requested; 0 for none. */
+  readonly interval: number;
+  /** How many requests 24 hours allow; null for any number. */
+  readonly perDay: number | null;
+  /** The limits that count the request. */
+  readonly limits: readonly RateLimit[];
+  readonly solution: Solution | undefined;
+}
+
+/** Claims the send interval of the number and stores the code. Resolves to false, with nothing done, if a limit forbids it. */
+export async function claimSend(db: Queryable, claim: SendClaim): Promise<boolean> {
+  const { phone, codeId, mac, codeTtl, interval, perDay, limits, solution } = claim;
+  const solved = [solution?.id ?? null, solution?.expiresAt ?? null];
+  const values = [phone, codeId, mac, codeTtl, interval, perDay, limitsAsJson(limits), ...solved];
+  const rows = await runCounting(() => db.query<{ claimed: number }>(CLAIM_SEND, values));
+  return rows?.[0]?.claimed === 1;
+}
+
+/** Stores a pending account for the number, and makes its claim durable. */
+export async function storePending(db: Queryable, phone: string): Promise<void> {
+  await db.query(STORE_PENDING, [phone]);
+}
+
+/** Ends the send interval and restores the previous code, if `codeId` is still the current one. */
+export async function releaseClaim(db: Queryable, phone: string, codeId: string): Promise<void> {
+  await db.query(RELEASE_CLAIM, [phone, codeId]);
+}

@@ -1,0 +1,143 @@
+// Sessions and their tokens. The database has only hashes of tokens.
+import { hashToken } from '../../common/crypto.js';
+import type { Queryable, Statement } from '../../db/database.js';
+import { unsyncedClock } from './counters.js';
+
+/** Lifetimes in seconds (docs/protocol.md#tokens). */
+export interface SessionLifetimes {
+  /** Lifetime of a token. Each renewal issues a new token, so a session in use goes on (sliding expiration). */
+  readonly tokenTtl: number;
+  /** Lifetime of a session from the sign-in, however often it is renewed (absolute expiration). */
+  readonly sessionTtl: number;
+}
+
+/** The account of a session, and how long its token is valid. */
+export interface SessionInfo {
+  /** The id of the account. */
+  readonly user: string;
+  /** null if the account has no name yet. */
+  readonly displayName: string | null;
+  /** Remaining lifetime of the token in seconds. */
+  readonly expiresIn: number;
+}
+
+/** A session as the client gets it (docs/protocol.md#calls). */
+export interface Session extends SessionInfo {
+  readonly token: string;
+}
+
+/** What a statement returns about a session. */
+export interface SessionRow {
+  readonly user: string;
+  readonly name: string | null;
+  readonly seconds: number;
+}
+
+/** The session of a row, with its new token. */
+export const toSession = ({ user, name, seconds }: SessionRow, token: string): Session => ({
+  user,
+  displayName: name,
+  token,
+  expiresIn: seconds,
+});
+
+/** How many seconds a token stays valid after the first use of the token that replaced it. */
+const PREDECESSOR_GRACE = 60;
+
+/**
+ * SQL for a `with` list that opens a session for the row of `account(id)`, at the time in `clock(now)`. Defines
+ * `session(id, ends_at)` and `token(seconds)`. `hash`, `tokenTtl` and `sessionTtl` are parameters, such as `$1`: the hash of
+ * the token, and the lifetimes in seconds.
+ */
+export const insertSession = ({
+  account,
+  clock,
+  hash,
+  tokenTtl,
+  sessionTtl,
+}: Readonly<Record<'account' | 'clock' | 'hash' | 'tokenTtl' | 'sessionTtl', string>>): string => `
+session as (
+  insert into sessions (account_id, created_at, ends_at)
+  select ${account}.id, now, now + ${sessionTtl}::float8 * interval '1 second' from ${account}, ${clock}
+  returning id, ends_at
+), token as (
+  insert into tokens (hash, session_id, expires_at)
+  select ${hash}, session.id, least(now + ${tokenTtl}::float8 * interval '1 second', ends_at) from session, ${clock}
+  returning floor(extract(epoch from expires_at - (select now from ${clock})))::float8 as seconds
+)`;
+
+/**
+ * SQL for a `with` list that authenticates by the token with the hash `$1`, at the time in `clock(now)`. Defines `live`: the
+ * token and its session, if both are valid. The first use of a token cuts the lifetime of the token that it replaced to
+ * `PREDECESSOR_GRACE`. `t.used_at is null` is checked again after a wait for the row lock: of concurrent first uses, only
+ * one counts.
+ */
+const authenticated = ({ clock }: { clock: string }): string => `
+live as (
+  select t.hash, t.session_id, t.successor, t.expires_at, t.used_at, s.account_id, s.ends_at
+    from tokens t join sessions s on s.id = t.session_id, ${clock}
+   where t.hash = $1 and t.expires_at > now and s.ends_at > now
+), first_use as (
+  update tokens t set used_at = now from live, ${clock}
+   where t.hash = live.hash and live.used_at is null and t.used_at is null
+  returning t.parent
+), expire_predecessor as (
+  update tokens t set expires_at = now + interval '${PREDECESSOR_GRACE} seconds' from first_use, ${clock}
+   where t.hash = first_use.parent and t.expires_at > now + interval '${PREDECESSOR_GRACE} seconds'
+)`;
+
+/**
+ * Start of a statement that authenticates and writes nothing else. It doesn't wait for the disk to record the first use of a
+ * token: statements that only read would have to wait behind it. If PostgreSQL crashes and forgets a first use, the next
+ * use is the first.
+ */
+export const AUTHENTICATE = `
+with ${unsyncedClock('clock')},${authenticated({ clock: 'clock' })}`;
+
+/**
+ * SQL condition: at least one whole second is left from `now` until `end`. `expiresIn` is rounded down to whole seconds, so a
+ * token in its last second would be accepted and reported with `expiresIn: 0`. It can still be renewed in that second,
+ * because then only the lifetime of the new token is reported.
+ */
+export const isReportable = ({ end, now }: { end: string; now: string }): string =>
+  `${end} >= ${now} + interval '1 second'`;
+
+const FIND_SESSION: Statement = {
+  name: 'session-find',
+  reads: true,
+  text: `${AUTHENTICATE}
+select a.id as user, a.display_name as name, floor(extract(epoch from live.expires_at - now))::float8 as seconds
+  from live join accounts a on a.id = live.account_id, clock where ${isReportable({ end: 'live.expires_at', now: 'now' })}`,
+};
+
+const UPDATE_DISPLAY_NAME: Statement = {
+  name: 'session-set-name',
+  text: `
+with clock as materialized (select auth_now() as now),${authenticated({ clock: 'clock' })}
+update accounts a set display_name = $2 from live where a.id = live.account_id
+returning a.id as user, a.display_name as name`,
+};
+
+// Also accepts an expired token, as long as it is stored: a tab that has missed the renewals can still sign out.
+const DELETE_SESSION: Statement = {
+  name: 'session-end',
+  text: 'delete from sessions where id = (select session_id from tokens where hash = $1) returning account_id as user',
+};
+
+/** The session of a valid token. */
+export async function findSession(db: Queryable, token: string): Promise<SessionInfo | undefined> {
+  const [row] = await db.query<SessionRow>(FIND_SESSION, [hashToken(token)]);
+  return row && { user: row.user, displayName: row.name, expiresIn: row.seconds };
+}
+
+/** Sets the display name of the account of a valid token. Resolves to its id. */
+export async function updateDisplayName(db: Queryable, token: string, name: string): Promise<string | undefined> {
+  const [row] = await db.query<{ user: string }>(UPDATE_DISPLAY_NAME, [hashToken(token), name]);
+  return row?.user;
+}
+
+/** Deletes the session of a token, with all its tokens. Resolves to the id of its account. */
+export async function deleteSession(db: Queryable, token: string): Promise<string | undefined> {
+  const [row] = await db.query<{ user: string }>(DELETE_SESSION, [hashToken(token)]);
+  return row?.user;
+}
