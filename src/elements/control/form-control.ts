@@ -1,9 +1,8 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { Texts } from '../../locales/texts.js';
 import { createRenderRoot, readoptStyles } from '../adopted-styles.js';
-import { booleanAttribute } from '../boolean-attribute.js';
+import { booleanAttribute, isOnServer } from '../dom.js';
 import { createInternals, type Internals } from './internals.js';
-import { isOnServer } from '../is-on-server.js';
 import type { ElementLanguage } from '../language-controller.js';
 import { foreignLang } from '../text.js';
 

@@ -3,7 +3,7 @@ import { isDigit } from '../../core/digits.js';
 import { EditHistory } from '../../core/editing/edit-history.js';
 import { applyTextChange, type EditResult, type TextFormat, type TextRange } from '../../core/editing/text-format.js';
 import { FormControl } from './form-control.js';
-import { submitImplicitly } from '../implicit-submission.js';
+import { submitImplicitly } from '../dom.js';
 
 /** Behind the end of every text. A finite number: `setSelectionRange` takes Infinity for 0. */
 const END_OF_TEXT = 999;

@@ -1,7 +1,7 @@
 // Addresses of links that a page names: relative ones, and those of http(s).
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { safeHref } from '../../src/elements/safe-href.js';
+import { safeHref } from '../../src/elements/dom.js';
 
 const BASE = 'https://site.example/en/';
 
