@@ -1,5 +1,4 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { shallowEqual } from '../core/shallow-equal.js';
 import type { Lang } from '../locales/built-in.js';
 import { checkTexts, mergeTexts } from '../locales/merge-texts.js';
 import { fallbacks, observeLanguages, registeredLanguage } from '../locales/registry.js';
@@ -48,7 +47,7 @@ export class LanguageController<T extends object> implements ReactiveController 
   readonly #readLayers: () => Layers;
   #current: ElementLanguage<T> | undefined;
   /** What `#current` was made from. */
-  #sources: Readonly<Record<string, unknown>> = {};
+  #sources: readonly unknown[] = [];
   #unwatch: (() => void)[] = [];
 
   /**
@@ -73,8 +72,9 @@ export class LanguageController<T extends object> implements ReactiveController 
     const tagsOutside = tagsAround(around);
     const layers = this.#readLayers();
     const registered = tags.map(registeredLanguage);
-    const sources = Object.fromEntries([tags[0], tagsOutside[0], ...layers, ...registered].entries());
-    if (this.#current && shallowEqual(this.#sources, sources)) return this.#current;
+    const sources = [tags[0], tagsOutside[0], ...layers, ...registered];
+    const isSame = sources.length === this.#sources.length && sources.every((source, i) => source === this.#sources[i]);
+    if (this.#current && isSame) return this.#current;
     this.#sources = sources;
     return (this.#current = this.#choose(tags, tagsOutside, layers));
   }

@@ -1,0 +1,223 @@
+// Constraint validation and its messages; disabled, readonly and isLoading.
+import { expect } from '@open-wc/testing';
+import { sendMouse } from '@web/test-runner-commands';
+import { CodeInput } from '../../../src/define/code-input.js';
+import { click, copy, inner, pointIn, press, type, until } from '../../support/browser.js';
+import { type Control, dataOf, errorOf, KINDS, markup, nextFrames } from '../../support/controls.js';
+
+for (const kind of KINDS) {
+  const { tag, typed, value } = kind;
+
+  describe(`${tag}: validity, disabled, readonly and isLoading`, () => {
+    it('required: valueMissing until there is a value', async () => {
+      const form = await markup<HTMLFormElement>(`<form><${tag} name="x" required></${tag}></form>`);
+      const control = form.querySelector<Control>(tag)!;
+      expect(control.validity.valueMissing).to.equal(true);
+      expect(control.checkValidity()).to.equal(false);
+      expect(form.checkValidity()).to.equal(false);
+      expect(control.matches(':invalid')).to.equal(true);
+      expect(control.validationMessage).to.equal(kind.missing);
+      control.focus();
+      await type(typed);
+      expect(control.validity.valid).to.equal(true);
+      expect(control.reportValidity()).to.equal(true);
+      expect(form.checkValidity()).to.equal(true);
+      expect(control.matches(':valid')).to.equal(true);
+      control.value = '';
+      control.required = false;
+      await control.updateComplete;
+      expect(control.matches(':valid')).to.equal(true);
+    });
+
+    it('its messages are in the language of the page, and follow it', async () => {
+      const box = await markup<HTMLElement>(`<div lang="ru"><${tag} required></${tag}></div>`);
+      const control = box.querySelector<Control>(tag)!;
+      expect(control.validationMessage).to.equal(kind.missingRu);
+      expect(inner(control).getAttribute('aria-label')).to.equal(kind.nameRu);
+      control.lang = 'en';
+      await control.updateComplete;
+      expect(control.validationMessage).to.equal(kind.missing);
+      expect(inner(control).getAttribute('aria-label')).to.equal(kind.name);
+    });
+
+    it('the language is that of the nearest lang, through shadow roots; English for any other language', async () => {
+      const box = await markup<HTMLElement>('<div lang="ru-RU"><p></p></div>');
+      const root = box.querySelector('p')!.attachShadow({ mode: 'closed' });
+      const control = document.createElement(tag);
+      root.append(control);
+      await control.updateComplete;
+      expect(inner(control).getAttribute('aria-label')).to.equal(kind.nameRu);
+      for (const lang of ['qaa', '', 'rup']) {
+        control.lang = lang;
+        await control.updateComplete;
+        expect(inner(control).getAttribute('aria-label'), lang).to.equal(kind.name);
+      }
+    });
+
+    it('setCustomValidity() wins over all other messages, until it is called with an empty one', async () => {
+      const control = await markup<Control>(`<${tag} required></${tag}>`);
+      control.setCustomValidity('No');
+      expect(control.validity.customError).to.equal(true);
+      expect(control.validationMessage).to.equal('No');
+      control.value = value;
+      expect(control.checkValidity()).to.equal(false);
+      control.setCustomValidity('');
+      expect(control.checkValidity()).to.equal(true);
+    });
+
+    it('disabled: not in the form data, not focusable; by a fieldset, too', async () => {
+      const form = await markup<HTMLFormElement>(
+        `<form><fieldset><${tag} name="x" value="${value}" required></${tag}></fieldset></form>`,
+      );
+      const control = form.querySelector<Control>(tag)!;
+      for (const [disable, target] of [
+        [true, form.querySelector('fieldset')!],
+        [false, form.querySelector('fieldset')!],
+        [true, control],
+        [false, control],
+      ] as const) {
+        target.disabled = disable;
+        await control.updateComplete;
+        await control.updateComplete;
+        expect(inner(control).disabled).to.equal(disable);
+        expect(control.matches(':disabled')).to.equal(disable);
+        expect(control.willValidate).to.equal(!disable);
+        expect(dataOf(form).length).to.equal(disable ? 0 : 1);
+        control.focus();
+        expect(control.shadowRoot!.activeElement !== null).to.equal(!disable);
+        inner(control).blur();
+      }
+    });
+
+    it('readonly: blocks typing, paste, cut, Backspace, Delete and undo, but not the arrow keys', async () => {
+      const control = await markup<Control>(`<${tag} required></${tag}>`);
+      control.focus();
+      await type(typed);
+      await copy('9');
+      control.readonly = true;
+      await control.updateComplete;
+      expect(control.hasAttribute('readonly')).to.equal(true);
+      expect(control.willValidate).to.equal(false);
+      control.focus();
+      await type('5');
+      await press('Control+v', 'Backspace', 'Delete', 'Control+z', 'Control+a', 'Control+x', 'Control+v');
+      expect(control.value).to.equal(value);
+      let isKept = false as boolean;
+      document.addEventListener('keydown', event => (isKept = !event.defaultPrevented), { once: true });
+      await press('ArrowRight');
+      expect(isKept || control instanceof CodeInput).to.equal(true);
+      if (control instanceof CodeInput) {
+        await press('Home', 'ArrowRight');
+        expect(inner(control).selectionStart).to.equal(1);
+      }
+    });
+
+    it('the message and :state(user-invalid) are shown when the form is sent, until the value is valid', async () => {
+      const form = await markup<HTMLFormElement>(
+        `<form><${tag} name="x" required></${tag}><button>Send</button></form>`,
+      );
+      const control = form.querySelector<Control>(tag)!;
+      control.focus();
+      inner(control).blur();
+      await control.updateComplete;
+      expect(control.matches(':state(user-invalid)')).to.equal(false);
+      expect(errorOf(control)).to.equal('');
+      await click(form.querySelector('button')!);
+      await control.updateComplete;
+      expect(control.matches(':state(user-invalid)')).to.equal(true);
+      expect(errorOf(control)).to.equal(kind.missing);
+      expect(inner(control).getAttribute('aria-invalid')).to.equal('true');
+      expect(control.shadowRoot!.activeElement).to.equal(inner(control));
+      await type(typed);
+      await control.updateComplete;
+      expect(control.matches(':state(user-invalid)')).to.equal(false);
+      expect(errorOf(control)).to.equal('');
+      expect(inner(control).getAttribute('aria-invalid')).to.equal('false');
+    });
+
+    it('a reset hides the message', async () => {
+      const form = await markup<HTMLFormElement>(`<form><${tag} required></${tag}></form>`);
+      const control = form.querySelector<Control>(tag)!;
+      form.reportValidity();
+      await control.updateComplete;
+      expect(errorOf(control)).to.equal(kind.missing);
+      form.reset();
+      await control.updateComplete;
+      expect(errorOf(control)).to.equal('');
+      expect(control.matches(':state(user-invalid)')).to.equal(false);
+    });
+
+    it('error is shown in place of the message, and does not make the value invalid', async () => {
+      const control = await markup<Control>(`<${tag} value="${value}" error="Blocked"></${tag}>`);
+      expect(errorOf(control)).to.equal('Blocked');
+      expect(inner(control).getAttribute('aria-invalid')).to.equal('true');
+      expect(control.checkValidity()).to.equal(true);
+      control.error = null;
+      await control.updateComplete;
+      expect(errorOf(control)).to.equal('');
+    });
+
+    it('isLoading: readonly, with :state(busy)', async () => {
+      const control = await markup<Control>(`<${tag} value="${value}" is-loading></${tag}>`);
+      expect(inner(control).readOnly).to.equal(true);
+      expect(control.matches(':state(busy)')).to.equal(true);
+      control.isLoading = false;
+      await control.updateComplete;
+      expect(inner(control).readOnly).to.equal(false);
+      expect(control.matches(':state(busy)')).to.equal(false);
+    });
+
+    it('is-loading="false", as Vue and Svelte write it, is not loading', async () => {
+      const control = await markup<Control>(`<${tag} is-loading="false"></${tag}>`);
+      expect(control.isLoading).to.equal(false);
+      control.setAttribute('is-loading', '');
+      expect(control.isLoading).to.equal(true);
+    });
+  });
+}
+
+describe('phone-input: an incomplete number', () => {
+  it('is tooShort, has no value, and shows its message when the field is left', async () => {
+    const form = await markup<HTMLFormElement>('<form><phone-input name="x"></phone-input></form>');
+    const control = form.querySelector('phone-input')!;
+    control.focus();
+    await type('916');
+    expect(control.validity.tooShort).to.equal(true);
+    expect(dataOf(form)).to.deep.equal([['x', '']]);
+    expect(errorOf(control)).to.equal('');
+    inner(control).blur();
+    await control.updateComplete;
+    expect(errorOf(control)).to.equal('The number is incomplete. Enter all ten digits after +7.');
+    control.lang = 'ru';
+    await control.updateComplete;
+    expect(errorOf(control)).to.equal('Номер введён не полностью. Введите все десять цифр после +7.');
+    expect(control.validationMessage).to.equal('Номер введён не полностью. Введите все десять цифр после +7.');
+  });
+});
+
+describe('phone-input: a click on a button below it', () => {
+  for (const place of [0.25, 0.5]) {
+    it(`works, though leaving the field shows a message that moves the button; at ${place} of its height`, async () => {
+      const form = await markup<HTMLFormElement>(
+        '<form novalidate><phone-input></phone-input><button style="display: block; height: 32px">Go</button></form>',
+      );
+      let sent = 0;
+      form.addEventListener('submit', event => {
+        event.preventDefault();
+        sent++;
+      });
+      const control = form.querySelector('phone-input')!;
+      control.focus();
+      await type('916');
+      await sendMouse({ type: 'move', position: pointIn(form.querySelector('button')!, 0.5, place) });
+      await sendMouse({ type: 'down' });
+      // A person releases the button some frames later.
+      await nextFrames();
+      expect(errorOf(control)).to.equal('');
+      await sendMouse({ type: 'up' });
+      await until(() => errorOf(control));
+      expect(sent).to.equal(1);
+      expect(errorOf(control)).to.equal('The number is incomplete. Enter all ten digits after +7.');
+    });
+  }
+});
