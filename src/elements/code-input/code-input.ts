@@ -4,13 +4,15 @@ import { createCodeFormat } from '../../core/editing/code-format.js';
 import { formatPhone } from '../../core/phone.js';
 import { codeInputTexts } from '../../locales/built-in.js';
 import { backButton, backButtonStyles } from '../back-button.js';
-import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
-import { codeInputStyles } from './code-input.styles.js';
-import type { ControlWords } from '../control/form-control.js';
+import { FieldEditor } from '../control/field-editor.js';
+import type { FieldTexts } from '../control/field-validity.js';
+import { TextControl } from '../control/text-control.js';
 import { LanguageController } from '../language-controller.js';
 import { text } from '../text.js';
-import { TextControl, toText } from '../control/text-control.js';
 import { themeStyles } from '../theme.styles.js';
+import { CodeCells } from './code-cells.js';
+import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
+import { codeInputStyles } from './code-input.styles.js';
 import { requestSmsCode } from './web-otp.js';
 
 /** At most this many characters: docs/behaviour/requirements.md#limits. */
@@ -84,11 +86,12 @@ export class CodeInput extends TextControl {
   declare isBackOutside: boolean | undefined;
 
   /** @internal */
-  protected override readonly format = createCodeFormat(
+  protected override readonly editor = new FieldEditor(
     this,
-    content => content === this.#reportedCode && (this.#hasFailed || !!this.error),
+    createCodeFormat(this, content => content === this.#reportedCode && (this.#hasFailed || !!this.error)),
   );
 
+  readonly #cells = new CodeCells(this, this.editor);
   readonly #language = new LanguageController(this, [codeInputTexts], () => [this.texts]);
 
   /** The code that was reported last, until it is changed. */
@@ -96,10 +99,6 @@ export class CodeInput extends TextControl {
   /** `error` was set since then. Kept: the page may remove its message at the first event of the edit that replaces the code. */
   #hasFailed = false;
   #smsRequest: AbortController | undefined;
-  #drawFrame = 0;
-  /** Selection for which a drawing was scheduled last. */
-  #scheduledStart: number | null = 0;
-  #scheduledEnd: number | null = 0;
 
   constructor() {
     super();
@@ -107,15 +106,40 @@ export class CodeInput extends TextControl {
     this.alphabet = 'digits';
   }
 
-  protected override onConnected(signal: AbortSignal): void {
-    super.onConnected(signal);
-    // Chromium fires `selectionchange` on the document alone, Firefox inside the shadow root alone.
-    for (const type of ['selectionchange', 'select', 'focusin', 'click']) {
-      this.shadowRoot!.addEventListener(type, this.#handleSelection, { signal });
+  /** @internal */
+  override get fieldTexts(): FieldTexts {
+    const { lang, dir, texts } = this.#language.current;
+    return { lang, dir, label: texts.confirmationCode, valueMissing: texts.codeMissing };
+  }
+
+  /** @internal */
+  override onContentOrCaret(): void {
+    super.onContentOrCaret();
+    // A composition that replaces the reported code begins with it until it ends.
+    if (!this.editor.isComposing && this.editor.content !== this.#reportedCode) this.#reportedCode = '';
+    this.#cells.update();
+  }
+
+  /** @internal */
+  override onEdited(edit?: { readonly isOvertyped?: boolean }): void {
+    if (this.editor.content.length === this.length && !edit?.isOvertyped) this.#complete();
+  }
+
+  /** @internal */
+  override onKey(event: KeyboardEvent, key: string): void {
+    if (key !== 'Enter') this.#cells.handleKey(event, key);
+    else if (!this.isLoading) {
+      this.#complete();
+      super.onKey(event, key);
     }
-    this.ownerDocument.addEventListener('selectionchange', this.#handleSelection, { signal });
-    // The text of the input lies elsewhere than the characters in the cells: dragging it could only be an accident.
-    this.addEventListener('dragstart', event => event.preventDefault(), { signal });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { signal } = this.disconnection;
+    this.#cells.connect(signal);
+    const handleSubmit = ({ target }: Event) => target === this.form && this.#complete();
+    this.getRootNode().addEventListener('submit', handleSubmit, { capture: true, signal });
     // A page that returns from the back/forward cache must not show a used code either.
     window.addEventListener('pageshow', ({ persisted }) => persisted && this.#reportedCode && this.clear(), { signal });
     signal.addEventListener('abort', () => this.#smsRequest?.abort());
@@ -133,68 +157,13 @@ export class CodeInput extends TextControl {
     // `#complete` has ended the request; another SMS may come after a rejected code.
     if (changed.get('isLoading')) this.#requestSmsCode();
     this.#hasFailed ||= !!this.error;
-    if (changed.has('error') && this.error && this.isFocused) this.select();
-    this.#drawCells();
-  }
-
-  #handleSelection = (event: Event): void => {
-    const { type } = event;
-    const { input } = this;
-    if (type === 'selectionchange') {
-      // After most keys `onTextOrCaretChanged` has scheduled the drawing of this selection already.
-      const isScheduled = input?.selectionStart === this.#scheduledStart && input.selectionEnd === this.#scheduledEnd;
-      if (isScheduled || !this.isFocused) return;
-    } else if (input && event.target === input) {
-      if (type === 'focusin') {
-        // WebKit selects the whole text after the focus came by Tab or from the label. That key's release is heard once
-        // and not every key's: a listener costs time with each.
-        input.addEventListener('keyup', this.#handleSelection, { once: true });
-      }
-      if (type === 'click' || type === 'focusin' || (event as KeyboardEvent).code === 'Tab') {
-        this.moveCaret(type === 'click' ? this.#cellAt(event as MouseEvent) : this.length);
-      }
-    }
-    this.onTextOrCaretChanged();
-  };
-
-  /** Index of the clicked cell; behind the last one where it was the label that was clicked. */
-  #cellAt({ clientX, clientY }: MouseEvent): number {
-    const index = this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right);
-    return index < 0 || clientY < this.input!.getBoundingClientRect().top ? this.length : index;
+    if (changed.has('error') && this.error && this.editor.isFocused) this.select();
+    this.#cells.draw();
   }
 
   #handleBack(): void {
     this.dispatchEvent(new CodeBackEvent());
     this.onBack?.();
-  }
-
-  protected override handleNonDigitKey(event: KeyboardEvent, key: string): void {
-    super.handleNonDigitKey(event, key);
-    const input = this.input!;
-    const [start, end] = [input.selectionStart!, input.selectionEnd!];
-    /** More is selected than the character of the active cell. */
-    const isRange = end - start > 1;
-    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-    if (!isRange) {
-      // Make a caret of the selected cell: with a selection, some browsers send `deleteContentBackward` for Delete too,
-      // and Ctrl+Backspace would delete only this character.
-      if (key === 'Delete') input.setSelectionRange(start, start);
-      else if (key === 'Backspace' && hasModifier) input.setSelectionRange(end, end);
-    }
-    const active = Math.min(start, this.length - 1);
-    const target = {
-      ArrowLeft: isRange ? active : active - 1,
-      ArrowRight: isRange ? end : active + 1,
-      Home: 0,
-      End: this.length,
-    }[key];
-    // With a modifier the browser moves the caret: where to is known when the key is released.
-    if (hasModifier || event.shiftKey) input.addEventListener('keyup', this.#handleSelection, { once: true });
-    else if (target !== undefined) {
-      event.preventDefault();
-      this.moveCaret(Math.max(0, target));
-      this.onTextOrCaretChanged();
-    }
   }
 
   /** Empties the field. */
@@ -206,63 +175,12 @@ export class CodeInput extends TextControl {
   select(): void {
     this.focus();
     this.input?.select();
-    this.onTextOrCaretChanged();
-  }
-
-  get #cells(): HTMLElement[] {
-    return [...this.renderRoot.querySelectorAll<HTMLElement>('[part="cell"]')];
-  }
-
-  protected override get words(): ControlWords {
-    const { lang, dir, texts } = this.#language.current;
-    return { lang, dir, label: texts.confirmationCode, valueMissing: texts.codeMissing };
-  }
-
-  protected override onTextOrCaretChanged(): void {
-    // A composition that replaces the reported code begins with it until it ends.
-    if (!this.isComposing && this.content !== this.#reportedCode) this.#reportedCode = '';
-    const { input } = this;
-    if (!input) return;
-    const start = input.selectionStart!;
-    // Select what belongs to a caret. WebKit makes a caret of a selection, too, after the `click` on it.
-    if (start === input.selectionEnd) this.moveCaret(start);
-    this.#scheduledStart = start;
-    this.#scheduledEnd = input.selectionEnd;
-    // Once per frame and not with the key: the browser would compute style and layout twice.
-    if (!this.#drawFrame) this.#drawFrame = requestAnimationFrame(this.#drawCells);
-  }
-
-  /** Draws the cells. Not with a Lit template, because this runs with every key. */
-  #drawCells = (): void => {
-    this.#drawFrame = 0;
-    const { selectionStart, selectionEnd } = this.input!;
-    const start = Math.min(selectionStart!, this.length - 1);
-    const end = this.isFocused ? Math.max(selectionEnd!, start + 1) : 0;
-    this.#cells.forEach((cell, index) => {
-      const character = this.content[index] ?? '';
-      if (cell.textContent !== character) cell.textContent = character;
-      cell.toggleAttribute('data-filled', !!character);
-      cell.toggleAttribute('data-active', index >= start && index < end);
-    });
-  };
-
-  protected override onEdited(edit?: { readonly isOvertyped?: boolean }): void {
-    if (this.content.length === this.length && !edit?.isOvertyped) this.#complete();
-  }
-
-  protected override onEnter(): void {
-    if (this.isLoading) return;
-    this.#complete();
-    super.onEnter();
-  }
-
-  protected override onFormSubmit(): void {
-    this.#complete();
+    this.#cells.update();
   }
 
   /** Reports the code, once, until it is changed. See docs/behaviour/inputs.md#code-completion. */
   #complete(): void {
-    const code = this.content;
+    const code = this.editor.content;
     if (!code || code === this.#reportedCode || this.isLoading) return;
     this.#reportedCode = code;
     this.#hasFailed = false;
@@ -285,15 +203,15 @@ export class CodeInput extends TextControl {
     // The button comes last, and CSS puts it first: delegated focus goes to the first focusable element, the input.
     return html`<div class="control">
       ${this.title ? html`<h2 part="title">${text(this.title)}</h2>` : nothing}
-      ${this.renderField(
-        'text',
-        this.alphabet === 'alphanumeric' ? 'text' : 'numeric',
-        phone
+      ${this.renderField({
+        type: 'text',
+        inputmode: this.alphabet === 'alphanumeric' ? 'text' : 'numeric',
+        description: phone
           ? html`${description ? text(description) : text(codeSentTo, language)}
-              <bdi dir="ltr" .textContent=${formatPhone(toText(phone))}></bdi>`
+              <bdi dir="ltr" .textContent=${formatPhone(String(phone))}></bdi>`
           : description && text(description),
-        Array<TemplateResult>(this.length).fill(html`<span part="cell" aria-hidden="true"></span>`),
-      )}
+        overlay: Array<TemplateResult>(this.length).fill(html`<span part="cell" aria-hidden="true"></span>`),
+      })}
       ${
         (phone || this.onBack) && !this.isBackOutside
           ? backButton(text(back, language), () => this.#handleBack())

@@ -2,11 +2,12 @@ import { html, type TemplateResult } from 'lit';
 import { russia } from '../../core/numbering-plan.js';
 import { createPhoneFormat } from '../../core/editing/phone-format.js';
 import { phoneInputTexts } from '../../locales/built-in.js';
-import type { ControlWords } from '../control/form-control.js';
+import { FieldEditor } from '../control/field-editor.js';
+import type { FieldTexts } from '../control/field-validity.js';
+import { textInputStyles } from '../control/field.styles.js';
+import { TextControl } from '../control/text-control.js';
 import { LanguageController } from '../language-controller.js';
 import { text } from '../text.js';
-import { TextControl } from '../control/text-control.js';
-import { textInputStyles } from '../control/field.styles.js';
 import { themeStyles } from '../theme.styles.js';
 
 /**
@@ -46,7 +47,7 @@ export class PhoneInput extends TextControl {
   static override styles = [themeStyles, textInputStyles];
 
   /** @internal */
-  protected override readonly format = createPhoneFormat(russia);
+  protected override readonly editor = new FieldEditor(this, createPhoneFormat(russia));
 
   readonly #language = new LanguageController(this, [phoneInputTexts], () => [this.texts]);
 
@@ -55,17 +56,20 @@ export class PhoneInput extends TextControl {
     this.placeholder = russia.pattern.replaceAll('#', '_');
   }
 
-  protected override willUpdate(): void {
-    this.autocomplete ||= 'tel';
-  }
-
-  protected override get words(): ControlWords {
+  /** @internal */
+  override get fieldTexts(): FieldTexts {
     const { lang, dir, texts } = this.#language.current;
     return { lang, dir, label: texts.phone, valueMissing: texts.phoneMissing, tooShort: texts.phoneTooShort };
   }
 
+  protected override willUpdate(): void {
+    this.autocomplete ||= 'tel';
+  }
+
   override render(): TemplateResult {
-    return html`<div>${this.renderField('tel', 'tel', this.description && text(this.description))}</div>`;
+    return html`<div>
+      ${this.renderField({ type: 'tel', inputmode: 'tel', description: this.description && text(this.description) })}
+    </div>`;
   }
 }
 
