@@ -1,6 +1,7 @@
 /**
- * Entry `auth-widget/testing/dom`: what is in the shadow roots of a widget, for tests that run where it is: jsdom,
- * happy-dom, a browser. Elements that are found here can be given to any library that takes elements.
+ * Entry `auth-widget/testing/dom`: what is in the shadow roots of a widget, for tests that run in its page: jsdom,
+ * happy-dom, a browser. The elements that it finds can be given to any library that takes elements. In jsdom and happy-dom,
+ * importing it gives form controls the internals that these DOMs lack; import it before the first element is created.
  */
 import * as flow from './sign-in-flow.js';
 
@@ -144,3 +145,68 @@ export const signInByPassword = (user: TestUser, widget: Element, signIn: flow.P
 
 /** Signs out by the button of the widget. */
 export const signOut = (user: TestUser, widget: Element): Promise<void> => flow.signOut(driverOf(user, widget));
+
+/**
+ * Internals of a form control for jsdom 26, whose own have no form, validity and states, and happy-dom 21, which has none.
+ * The control works. A form around it knows neither its value nor its validity.
+ */
+class StandInInternals {
+  readonly states = new Set<string>();
+  readonly #host: HTMLElement;
+  #flags: ValidityStateFlags = {};
+  validationMessage = '';
+
+  constructor(host: HTMLElement) {
+    this.#host = host;
+  }
+
+  get form(): HTMLFormElement | null {
+    return this.#host.closest('form');
+  }
+
+  get labels(): HTMLLabelElement[] {
+    const isOwn = (label: HTMLLabelElement) =>
+      label.htmlFor ? label.htmlFor === this.#host.id : label.contains(this.#host);
+    return [...this.#host.ownerDocument.querySelectorAll('label')].filter(isOwn);
+  }
+
+  get willValidate(): boolean {
+    return !this.#host.matches('[disabled], [readonly]');
+  }
+
+  get validity(): ValidityState {
+    return { valid: !Object.keys(this.#flags).length, ...this.#flags } as ValidityState;
+  }
+
+  setFormValue(): void {}
+
+  setValidity(flags: ValidityStateFlags = {}, message = ''): void {
+    this.#flags = flags;
+    this.validationMessage = message;
+  }
+
+  checkValidity(): boolean {
+    const isValid = !this.willValidate || this.validity.valid;
+    if (!isValid) this.#host.dispatchEvent(new Event('invalid', { cancelable: true }));
+    return isValid;
+  }
+
+  reportValidity(): boolean {
+    return this.checkValidity();
+  }
+}
+
+/** Gives form controls internals that work, if the DOM has none or not all of them. */
+function completeInternals(): void {
+  const { HTMLElement, ElementInternals } = globalThis as Partial<typeof globalThis>;
+  const { prototype } = ElementInternals ?? { prototype: {} };
+  if (!HTMLElement || ('states' in prototype && 'setFormValue' in prototype)) return;
+  const { attachInternals } = HTMLElement.prototype as Partial<HTMLElement>;
+  HTMLElement.prototype.attachInternals = function (this: HTMLElement) {
+    const isFormControl = (this.constructor as { formAssociated?: boolean }).formAssociated;
+    const internals = isFormControl ? undefined : attachInternals?.call(this);
+    return internals ?? (new StandInInternals(this) as unknown as ElementInternals);
+  };
+}
+
+completeInternals();
