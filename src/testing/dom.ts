@@ -8,7 +8,7 @@ import * as flow from './sign-in-flow.js';
 export type { PasswordSignIn, PhoneSignIn } from './sign-in-flow.js';
 
 /**
- * Who clicks and types: the user of `@testing-library/user-event` (which reads `{` and `[` in a text as keys: double
+ * The user who clicks and types: that of `@testing-library/user-event` (which reads `{` and `[` in a text as keys: double
  * them), of Vitest's browser mode, or `plainUser`.
  */
 export interface TestUser {
@@ -16,7 +16,7 @@ export interface TestUser {
   type(element: Element, text: string): Promise<unknown>;
 }
 
-/** The name or text to look for: the whole of it, or a pattern. White space counts as one space. */
+/** The name or text to look for, as a whole string or a pattern. White space counts as one space. */
 export type TextMatch = string | RegExp;
 
 /** All elements in the shadow root of an element, and in those of the elements there. */
@@ -65,14 +65,14 @@ function findByName<Tag extends 'input' | 'button'>(widget: Element, tag: Tag, n
 
 /**
  * Waits, for three seconds at most, until a widget shows a field with this accessible name.
- * @param name in the language of the widget: `Phone number`, `Confirmation code`, `Login`, `Password`, …
+ * @param name the name in the language of the widget: `Phone number`, `Confirmation code`, `Login`, `Password`, …
  */
 export const findField = (widget: Element, name: TextMatch): Promise<HTMLInputElement> =>
   findByName(widget, 'input', name);
 
 /**
  * Waits, for three seconds at most, until a widget shows a button with this accessible name.
- * @param name in the language of the widget: `Get a code`, `Sign in`, `Sign out`, …
+ * @param name the name in the language of the widget: `Get a code`, `Sign in`, `Sign out`, …
  */
 export const findButton = (widget: Element, name: TextMatch): Promise<HTMLButtonElement> =>
   findByName(widget, 'button', name);
@@ -90,7 +90,7 @@ export function findText(widget: Element, text: TextMatch): Promise<HTMLElement>
   );
 }
 
-/** A user that types by events alone, for tests without a library that does. */
+/** A user that clicks and types by dispatching events, for tests without such a library. */
 export const plainUser: TestUser = {
   click(element) {
     (element as HTMLElement).focus();
@@ -127,7 +127,7 @@ function driverOf(user: TestUser, widget: Element): flow.WidgetDriver {
     async fill(name, text) {
       const field = find(`form [name="${name}"]`);
       const input = field.shadowRoot?.querySelector('input') ?? field;
-      // Not by the user: `clear` of user-event refuses the fields of a shadow root.
+      // The user can't clear it: `clear` of user-event refuses fields in a shadow root.
       if ((input as HTMLInputElement).value) edit(input as HTMLInputElement, '', 'deleteContentBackward', null);
       await user.type(input, text);
     },
@@ -135,15 +135,15 @@ function driverOf(user: TestUser, widget: Element): flow.WidgetDriver {
   };
 }
 
-/** Signs in by phone, from the form of the widget on. The account gets its name where it still needs one. */
+/** Signs in by phone, starting at the widget's form. Enters a name if the account still needs one. */
 export const signInByPhone = (user: TestUser, widget: Element, signIn: flow.PhoneSignIn): Promise<void> =>
   flow.signInByPhone(driverOf(user, widget), signIn);
 
-/** Signs in by login and password, from the form of the widget on. */
+/** Signs in by login and password, starting at the widget's form. */
 export const signInByPassword = (user: TestUser, widget: Element, signIn: flow.PasswordSignIn): Promise<void> =>
   flow.signInByPassword(driverOf(user, widget), signIn);
 
-/** Signs out by the button of the widget. */
+/** Signs out with the widget's button. */
 export const signOut = (user: TestUser, widget: Element): Promise<void> => flow.signOut(driverOf(user, widget));
 
 /**
@@ -196,7 +196,7 @@ class StandInInternals {
   }
 }
 
-/** Gives form controls internals that work, if the DOM has none or not all of them. */
+/** Gives form controls internals that work, if those of the DOM are missing or incomplete. */
 function completeInternals(): void {
   const { HTMLElement, ElementInternals } = globalThis as Partial<typeof globalThis>;
   const { prototype } = ElementInternals ?? { prototype: {} };

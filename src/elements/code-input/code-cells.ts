@@ -1,17 +1,17 @@
 import type { FieldEditor } from '../control/field-editor.js';
 
-/** What the cells need of their element. */
+/** The element that shows the cells. */
 export interface CellsHost extends HTMLElement {
-  /** How many cells there are. */
+  /** The number of cells. */
   readonly length: number;
 }
 
-/** The cells that show the characters of an input, and the caret, which selects a whole cell. */
+/** Shows the characters of an input in cells, and moves the caret from cell to cell. */
 export class CodeCells {
   readonly #host: CellsHost;
   readonly #editor: FieldEditor;
   #frame = 0;
-  /** Selection that a drawing was last scheduled for. */
+  /** The selection that the cells were last scheduled to be drawn for. */
   #scheduledStart: number | null = 0;
   #scheduledEnd: number | null = 0;
 
@@ -20,7 +20,7 @@ export class CodeCells {
     this.#editor = editor;
   }
 
-  /** Listens to the selection. The signal aborts when the host is disconnected. */
+  /** Follows the selection until the signal aborts. */
   connect(signal: AbortSignal): void {
     const host = this.#host;
     // Chromium fires `selectionchange` on the document alone, Firefox inside the shadow root alone.
@@ -28,7 +28,7 @@ export class CodeCells {
       host.shadowRoot!.addEventListener(type, this.#handleSelection, { signal });
     }
     host.ownerDocument.addEventListener('selectionchange', this.#handleSelection, { signal });
-    // The text of the input isn't where the characters in the cells are: a drag of it could only be an accident.
+    // The transparent text of the input isn't where the cells are, so a person can only drag it by accident.
     host.addEventListener('dragstart', event => event.preventDefault(), { signal });
   }
 
@@ -36,13 +36,13 @@ export class CodeCells {
     const { type } = event;
     const { input } = this.#editor;
     if (type === 'selectionchange') {
-      // After most keys `update` has scheduled the drawing of this selection already.
+      // After most keys, `update` has already scheduled the drawing of this selection.
       const isScheduled = input?.selectionStart === this.#scheduledStart && input.selectionEnd === this.#scheduledEnd;
       if (isScheduled || !this.#editor.isFocused) return;
     } else if (input && event.target === input) {
       if (type === 'focusin') {
-        // WebKit selects the whole text after the focus came by Tab or from the label. The listener hears the release of
-        // that key alone: one for every key costs time with each.
+        // WebKit selects the whole text after the focus came by Tab or from the label. This listener hears only the release
+        // of that key: a permanent one would cost time with every key.
         input.addEventListener('keyup', this.#handleSelection, { once: true });
       }
       if (type === 'click' || type === 'focusin' || (event as KeyboardEvent).code === 'Tab') {
@@ -73,8 +73,8 @@ export class CodeCells {
     const isRange = end - start > 1;
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     if (!isRange) {
-      // Make a caret of the selected cell: with a selection, some browsers send `deleteContentBackward` for Delete too,
-      // and Ctrl+Backspace would delete only this character.
+      // Turn the selected cell into a caret. With a selection, some browsers send `deleteContentBackward` for Delete too, and
+      // Ctrl+Backspace would delete only this character.
       if (key === 'Delete') input.setSelectionRange(start, start);
       else if (key === 'Backspace' && hasModifier) input.setSelectionRange(end, end);
     }
@@ -85,7 +85,7 @@ export class CodeCells {
       Home: 0,
       End: length,
     }[key];
-    // With a modifier the browser moves the caret. Where to is known when the key is released.
+    // With a modifier, the browser moves the caret. Its new place is known when the key is released.
     if (hasModifier || event.shiftKey) input.addEventListener('keyup', this.#handleSelection, { once: true });
     else if (target !== undefined) {
       event.preventDefault();
@@ -94,20 +94,20 @@ export class CodeCells {
     }
   }
 
-  /** Selects what belongs to the caret, and draws the cells with the next frame. */
+  /** Selects the character at the caret, and draws the cells with the next frame. */
   update(): void {
     const { input } = this.#editor;
     if (!input) return;
     const start = input.selectionStart!;
-    // WebKit also makes a caret of a selection after the `click` on it.
+    // WebKit also turns a selection into a caret, after the `click` on it.
     if (start === input.selectionEnd) this.#editor.moveCaret(start);
     this.#scheduledStart = start;
     this.#scheduledEnd = input.selectionEnd;
-    // Once per frame and not with the key: the browser would compute style and layout twice.
+    // Drawing at once would make the browser compute style and layout twice for a key.
     if (!this.#frame) this.#frame = requestAnimationFrame(this.draw);
   }
 
-  /** Draws the cells. Not with a Lit template, because this runs with every key. */
+  /** Draws the cells, without a Lit template because this runs with every key. */
   draw = (): void => {
     this.#frame = 0;
     const { input, content, isFocused } = this.#editor;

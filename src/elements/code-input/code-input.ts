@@ -15,34 +15,34 @@ import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
 import { requestSmsCode } from './web-otp.js';
 
-/** At most this many characters: docs/behaviour/requirements.md#limits. */
+/** The largest number of characters in a code: docs/behaviour/requirements.md#limits. */
 const MAX_LENGTH = 6;
 
 /**
- * A field for a confirmation code of up to six characters: one input, drawn as cells. A code from an SMS can be filled in
- * by the browser or the keyboard, and a whole SMS can be pasted. Its texts are in the language of
- * the nearest `lang`, English or Russian or one that the page has added; its colours are light or dark by the `color-scheme` that it inherits.
+ * A field for a confirmation code of up to six characters: one input, shown as cells. The browser or the keyboard can fill in
+ * a code from an SMS, and a whole SMS can be pasted. The texts are in the language of the nearest `lang`: English, Russian or
+ * one that the page has added. The colours are light or dark, after the `color-scheme` that the element inherits.
  *
- * The value is the code as far as it is typed; it is never `tooShort`. Enter reports a code that is shorter than the
- * field as well; so does the button of a form around it: `code-complete` comes before `submit`.
+ * The value is the code as far as it is typed, and it is never `tooShort`. Enter also reports a code that is shorter than the
+ * field, and so does the submit button of a form around it: `code-complete` fires before `submit`.
  *
  * @summary A form control for a confirmation code.
  * @tag code-input
  *
  * @fires {InputEvent} input - The person changed the code.
  * @fires {Event} change - The person left the field, or pressed Enter, with another code than before.
- * @fires {CodeCompleteEvent} code-complete - The last cell of `code` was filled, it came in one piece, or was submitted (Enter, button).
+ * @fires {CodeCompleteEvent} code-complete - The last cell was filled, the code came in one piece, or it was submitted (Enter, button).
  * @fires {CodeBackEvent} code-back - The person wants to go back.
  *
- * @csspart back - The button to go back. It is there with `phone` or `onBack`.
+ * @csspart back - The button to go back, shown with `phone` or `onBack`.
  * @csspart title - The heading.
  * @csspart description - The text that says where the code went.
  * @csspart label - The label.
  * @csspart field - The box around the cells and the input.
- * @csspart input - The native input: over the cells, transparent.
- * @csspart cell - A cell. Its attributes `data-filled` and `data-active` say how it is drawn.
- * @csspart error - The message that says what is wrong.
- * @csspart hint - The hint, in the place of the message.
+ * @csspart input - The native input, transparent and over the cells.
+ * @csspart cell - A cell. Its attributes `data-filled` and `data-active` say how it looks.
+ * @csspart error - The error message.
+ * @csspart hint - The hint, shown while there is no error message.
  *
  * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
  * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Description.
@@ -50,13 +50,13 @@ const MAX_LENGTH = 6;
  * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - The active cell.
  * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - The cells.
  * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Their border.
- * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - The message of an error, and the border with it.
+ * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - The error message, and the border of an invalid field.
  * @cssproperty [--auth-radius=12px] - Corners.
  * @cssproperty [--auth-density=1] - Height of fields and buttons, and the space between them: 0.85 is dense, 1.2 has room.
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - Shadow of the active cell.
  *
- * @cssstate user-invalid - Not valid, and that is shown: after a submission, a check, or on leaving the field.
+ * @cssstate user-invalid - Not valid, and the error message is shown: after a submission or a check, or when the field was left.
  * @cssstate busy - `isLoading`: the code is being checked.
  */
 export class CodeInput extends TextControl {
@@ -70,19 +70,19 @@ export class CodeInput extends TextControl {
     onBack: { attribute: false },
   };
 
-  /** Characters of a full code, 1 to 6. */
+  /** The number of characters in a full code, 1 to 6. */
   declare length: number;
-  /** Which characters a code can have. */
+  /** The characters that a code can have. */
   declare alphabet: CodeAlphabet;
-  /** The number that the code was sent to, for display. */
+  /** The phone number that the code was sent to, for display. */
   declare phone: string;
-  /** Heading above the field. */
+  /** A heading above the field. */
   declare title: string;
   /** Called with the code after the event `code-complete`. */
   declare onComplete: ((code: string) => void) | undefined;
   /** Called when the person wants to go back, after the event `code-back`. */
   declare onBack: (() => void) | undefined;
-  /** @internal The button to go back is outside, before this element. Counts for the first rendering, and stays. */
+  /** @internal Whether the button to go back is outside, before this element. To be set before the first rendering. */
   declare isBackOutside: boolean | undefined;
 
   /** @internal */
@@ -96,7 +96,7 @@ export class CodeInput extends TextControl {
 
   /** The code that was reported last, until it is changed. */
   #reportedCode = '';
-  /** `error` was set since then. Kept: the page may remove its message at the first event of the edit that replaces the code. */
+  /** Whether `error` was set since then. The page may remove `error` at the first event of the edit that replaces the code. */
   #hasFailed = false;
   #smsRequest: AbortController | undefined;
 
@@ -115,7 +115,7 @@ export class CodeInput extends TextControl {
   /** @internal */
   override onContentOrCaret(): void {
     super.onContentOrCaret();
-    // A composition that replaces the reported code begins with it until it ends.
+    // Until a composition that replaces the reported code ends, the content begins with that code.
     if (!this.editor.isComposing && this.editor.content !== this.#reportedCode) this.#reportedCode = '';
     this.#cells.update();
   }
@@ -140,7 +140,7 @@ export class CodeInput extends TextControl {
     this.#cells.connect(signal);
     const handleSubmit = ({ target }: Event) => target === this.form && this.#complete();
     this.getRootNode().addEventListener('submit', handleSubmit, { capture: true, signal });
-    // A page that returns from the back/forward cache must not show a used code either.
+    // A page that returns from the back/forward cache must not show a used code.
     window.addEventListener('pageshow', ({ persisted }) => persisted && this.#reportedCode && this.clear(), { signal });
     signal.addEventListener('abort', () => this.#smsRequest?.abort());
     this.#requestSmsCode();
@@ -154,7 +154,7 @@ export class CodeInput extends TextControl {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    // `#complete` has ended the request; another SMS may come after a rejected code.
+    // `#complete` has ended the request, and another SMS may come after a rejected code.
     if (changed.get('isLoading')) this.#requestSmsCode();
     this.#hasFailed ||= !!this.error;
     if (changed.has('error') && this.error && this.editor.isFocused) this.select();
@@ -178,7 +178,7 @@ export class CodeInput extends TextControl {
     this.#cells.update();
   }
 
-  /** Reports the code, once, until it is changed. See docs/behaviour/inputs.md#code-completion. */
+  /** Reports the code once until it is changed. See docs/behaviour/inputs.md#code-completion. */
   #complete(): void {
     const code = this.editor.content;
     if (!code || code === this.#reportedCode || this.isLoading) return;
@@ -200,7 +200,7 @@ export class CodeInput extends TextControl {
     const language = this.#language.current;
     const { codeSentTo, back } = language.texts;
     const { phone, description } = this;
-    // The button comes last, and CSS puts it first: delegated focus goes to the first focusable element, the input.
+    // CSS puts the button first. It comes last here because delegated focus goes to the first focusable element, the input.
     return html`<div class="control">
       ${this.title ? html`<h2 part="title">${text(this.title)}</h2>` : nothing}
       ${this.renderField({

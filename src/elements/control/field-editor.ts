@@ -2,11 +2,11 @@ import { isDigit } from '../../core/digits.js';
 import { EditHistory } from '../../core/editing/edit-history.js';
 import { applyTextChange, type EditResult, type TextFormat, type TextRange } from '../../core/editing/text-format.js';
 
-/** An offset after the end of every text. A finite number: `setSelectionRange` takes Infinity for 0. */
+/** An offset after the end of every text. It is finite because `setSelectionRange` takes Infinity for 0. */
 const END_OF_TEXT = 999;
 const UNKNOWN_SELECTION: TextRange = [END_OF_TEXT, END_OF_TEXT];
 
-/** `''` for the plain events that autofill and password managers dispatch. */
+/** The `inputType` of an event, `''` for the plain events that autofill and password managers dispatch. */
 const inputTypeOf = (event: Event): string => (event as Partial<InputEvent>).inputType ?? '';
 
 /** The element that a field belongs to. It dispatches the field's `input` events. */
@@ -17,13 +17,13 @@ export interface FieldOwner extends EventTarget {
   onEdited(edit: EditResult): void;
   /** The person left the field, or pressed Enter, with another content than at the last commit. */
   onCommit(): void;
-  /** A key was pressed that may do more than type a digit. A held Enter counts once. */
+  /** A key was pressed that may do something other than type a digit. A held Enter counts once. */
   onKey(event: KeyboardEvent, key: string): void;
 }
 
 /**
  * A native input whose text is always rendered by a `TextFormat` from its *content*: the characters that matter, without
- * formatting. This class has the events, the selection, compositions and undo. It reads an edit from the text after the
+ * formatting. This class handles events, the selection, compositions and undo. It reads an edit from the text after the
  * browser has made it, not from keys and not from `beforeinput`: virtual keyboards send key code 229 and ignore a cancelled
  * `beforeinput`, and autofill sends neither.
  */
@@ -32,20 +32,20 @@ export class FieldEditor {
   readonly #owner: FieldOwner;
   #input: HTMLInputElement | undefined;
   #content = '';
-  /** What is in the native input, and the content that it shows. During a composition `#content` is ahead of both. */
+  /** The text in the native input, and the content that it shows. During a composition, `#content` is ahead of both. */
   #renderedText = '';
   #renderedContent = '';
   #history = new EditHistory();
-  /** Content at the last commit. */
+  /** The content at the last commit. */
   #committedContent = '';
   /**
-   * Content at the last `input` event, which tells whether the next one has changed anything. `#readEdit` can't tell: code
+   * The content at the last `input` event, which tells whether the next one has changed anything. `#readEdit` can't tell: code
    * that reads the value before the event arrives here has called it already.
    */
   #lastInputContent = '';
   #isDirty = false;
   #isComposing = false;
-  /** Selection at the last `beforeinput` or `compositionstart`, and its `inputType`, until the edit has been read. */
+  /** The selection at the last `beforeinput` or `compositionstart`, and its `inputType`, until the edit has been read. */
   #selectionBefore = UNKNOWN_SELECTION;
   #pendingInputType = '';
 
@@ -63,7 +63,7 @@ export class FieldEditor {
     return this.#content;
   }
 
-  /** What is in the field, complete or not. */
+  /** The text in the field, complete or not. */
   get text(): string {
     this.read();
     return this.#renderedText;
@@ -99,7 +99,7 @@ export class FieldEditor {
   /** Takes over a native input that was just rendered. */
   attach(input: HTMLInputElement): void {
     this.#input = input;
-    // Not in the template: each key calls three of them, and Lit's listeners are objects, which are slower to call.
+    // Each key calls three of these. In the template they would be Lit's listener objects, which are slower to call.
     const listeners = {
       beforeinput: this.#handleBeforeInput,
       input: this.#handleInput,
@@ -125,28 +125,28 @@ export class FieldEditor {
   }
 
   /**
-   * Sets a text that isn't typed, read like a pasted one. A text that the format refuses changes nothing. In a field that has
-   * the focus, neither does one that leads to the value that it already has.
+   * Sets a text from a program, read like a pasted one. A text that the format refuses changes nothing. Neither does the
+   * current value in a field that has the focus.
    */
   setText(text: string): void {
     const content = this.format.parse(text);
-    // Assigning it would clear the history and, with the '' of an incomplete value, what has been typed.
+    // Assigning it would clear the history. The '' of an incomplete value would also clear what has been typed.
     if (this.isFocused && (content ? content === this.#content : !this.value)) return;
     if (content !== null) this.#assign(content, true);
   }
 
-  /** Sets the text that a field begins with. A text that the format refuses empties it. */
+  /** Sets the text that the field begins with. A text that the format refuses empties the field. */
   reset(text: string): void {
     this.#assign(this.format.parse(text) ?? '', false);
   }
 
-  /** Puts the caret after so many characters of the content, if the field has the focus. */
+  /** Puts the caret after this many characters of the content, if the field has the focus. */
   moveCaret(caret: number): void {
     const input = this.#input;
     if (!input || this.#isComposing) return;
     const [start, end] = this.format.toSelection(this.#content, caret);
-    // Setting a caret that is there already still costs time, with most keys. A selection is set again: it may be a
-    // backward one, which Shift and an arrow key would continue from.
+    // After most keys the caret is there already, and setting it again would cost time. A selection is always set: it may
+    // be a backward one, which Shift and an arrow key would continue from.
     const isThere = start === end && input.selectionStart === start && input.selectionEnd === end;
     if (!isThere && this.isFocused) input.setSelectionRange(start, end);
   }
@@ -166,7 +166,7 @@ export class FieldEditor {
 
   #handleInput = (event: Event): void => {
     this.#readEdit(inputTypeOf(event));
-    // The edit was refused: nothing has changed.
+    // A refused edit has changed nothing.
     if (this.#lastInputContent === this.#content) event.stopPropagation();
     // Password managers (Bitwarden, Proton Pass) dispatch events that don't leave the shadow root.
     else if (!event.composed) this.#dispatchInput();
@@ -182,8 +182,8 @@ export class FieldEditor {
   #handleKeydown = (event: KeyboardEvent): void => {
     // Chromium's autofill sends a keydown without `key` and `code`.
     const { key = '', code = '' } = event as Partial<KeyboardEvent>;
-    // A digit is handled by `input` alone, and must cost as little as possible. Safari has `isComposing: false` but key
-    // code 229 for the Enter that ends a composition (https://webkit.org/b/165004).
+    // A digit is handled by `input` alone and must cost as little as possible. In Safari, the Enter that ends a composition has
+    // `isComposing: false` but key code 229 (https://webkit.org/b/165004).
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above: only keyCode tells
     if (isDigit(key) || event.isComposing || event.keyCode === 229) return;
     if (key === 'Enter') {
@@ -191,7 +191,7 @@ export class FieldEditor {
       if (event.repeat) return;
       this.#commitIfChanged();
     } else if ((event.ctrlKey || event.metaKey) && !event.altKey) {
-      // In a layout that is not Latin the position of the key counts: `KeyZ`.
+      // In a layout that isn't Latin, the position of the key counts: `KeyZ`.
       const letter = (/^[a-z]$/i.test(key) ? key : code.slice(3)).toLowerCase();
       if (letter === 'z' || letter === 'y') {
         event.preventDefault();
@@ -223,8 +223,8 @@ export class FieldEditor {
   }
 
   /**
-   * Reads an edit that the browser has made in the native input into the content, and renders it.
-   * @param inputType that of `input`. Code that reads the value before `input` arrives here gets that of `beforeinput`.
+   * Reads the edit that the browser has made in the native input, and renders the new content.
+   * @param inputType the type from `input`, or from `beforeinput` if code reads the value before `input` arrives here
    */
   #readEdit(inputType = this.#pendingInputType): void {
     const input = this.#input!;
@@ -255,7 +255,7 @@ export class FieldEditor {
     if (isNew) this.#owner.onEdited(next!);
   }
 
-  /** Sets a content that did not come from the person: without an event, and with nothing to undo. */
+  /** Sets a content that didn't come from the person. No event is fired, and there is nothing to undo. */
   #assign(content: string, isDirty: boolean): void {
     const { length } = content;
     const input = this.#input;
@@ -269,7 +269,7 @@ export class FieldEditor {
 
   #render(caret?: number): void {
     const input = this.#input;
-    // This replaces what an input method was composing: the composition is over, with or without `compositionend`.
+    // This replaces the text that an input method was composing, which ends the composition with or without `compositionend`.
     this.#isComposing = false;
     this.#renderedContent = this.#content;
     this.#renderedText = this.format.format(this.#content);

@@ -1,7 +1,7 @@
 import { isOnServer } from '../dom.js';
 import type { ElementLanguage } from '../language-controller.js';
 
-/** What a field says: its accessible name if the page gives it none, and what is wrong with its value. */
+/** The texts of a field: its accessible name, for a page that gives it none, and its error messages. */
 export interface FieldTexts extends Pick<ElementLanguage<object>, 'lang' | 'dir'> {
   readonly label: string;
   readonly valueMissing: string;
@@ -11,7 +11,7 @@ export interface FieldTexts extends Pick<ElementLanguage<object>, 'lang' | 'dir'
 /** The element whose value is validated. */
 export interface ValidatedElement extends HTMLElement {
   readonly required: boolean;
-  /** The native input that the browser's message points to, once it is rendered. */
+  /** The native input, once it is rendered. The browser's error message points to it. */
   readonly input: HTMLInputElement | undefined;
   /** In the language of the element. */
   readonly fieldTexts: FieldTexts;
@@ -33,8 +33,8 @@ type Internals = Pick<
 >;
 
 /**
- * The internals of an element without a form, whose value is always valid: on a server, and in a DOM of Node, where jsdom
- * 26 has no form, validity and states in its internals and happy-dom 21 has no internals. For tests of apps,
+ * Internals of an element that has no form and is always valid. They are used on a server, and in the DOMs that apps are
+ * tested with in Node: jsdom 26 has internals without form, validity and states, and happy-dom 21 has none. There
  * `auth-widget/testing/dom` adds internals that work.
  */
 const inertInternals = (): Internals => ({
@@ -57,11 +57,11 @@ function internalsOf(element: Partial<HTMLElement>): Internals {
 
 /**
  * The value and the validity of a form-associated element, and whether it shows what is wrong. See
- * docs/behaviour/inputs.md#validity.
+ * docs/behaviour/inputs.md#error-messages.
  */
 export class FieldValidity {
   readonly internals: Internals;
-  /** The message of the page, by `setCustomValidity()`. */
+  /** The error message that the page has set with `setCustomValidity()`. */
   customMessage = '';
   readonly #element: ValidatedElement;
   #value = '';
@@ -74,7 +74,7 @@ export class FieldValidity {
     this.internals = internalsOf(element);
   }
 
-  /** Whether nothing is in the field. The value of a field with an incomplete content is `''` as well. */
+  /** Whether the field has no content. The value of a field with incomplete content is `''` as well. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
@@ -92,8 +92,8 @@ export class FieldValidity {
 
   /**
    * Sets the value that the form sends.
-   * @param value `''` beside a content is `tooShort`: a phone number that isn't complete. A code is its own content
-   * @param restorable what the browser may restore the field with, or null
+   * @param value the form value; `''` with a content is `tooShort`, which only a phone number can be
+   * @param restorable the state that the browser may restore the field with, or null
    */
   setValue(value: string, content: string, restorable: string | null): void {
     this.#value = value;
@@ -109,13 +109,13 @@ export class FieldValidity {
     if (!flag) this.show(false);
   }
 
-  /** Shows what is wrong, when `:user-invalid` would match a native input; or hides it. */
+  /** Shows what is wrong when `:user-invalid` would match a native input, or hides it. */
   show(isWanted: boolean): void {
     const isShown = isWanted && this.internals.willValidate && !!this.#flag;
     if (!isShown && !this.#isShown) return;
     this.#isShown = isShown;
     this.internals.states[isShown ? 'add' : 'delete']('user-invalid');
-    // Also if something was shown before: the message may be another one now.
+    // Render even if an error was shown before, because the message may have changed.
     this.#element.requestUpdate();
   }
 

@@ -3,18 +3,19 @@ import { isOnServer } from '../dom.js';
 import { foreignLang } from '../text.js';
 import type { FieldValidity, ValidatedElement } from './field-validity.js';
 
-/** What a kind of field brings to its rendering. */
+/** The parts of a field that differ between kinds of fields. */
 export interface FieldParts {
-  /** Attributes of the native input. */
+  /** The `type` of the native input. */
   readonly type: string;
+  /** The `inputmode` of the native input. */
   readonly inputmode: string;
-  /** Content of the description. */
+  /** The content of the description. */
   readonly description: unknown;
   /** Rendered beside the input, hidden from screen readers. */
   readonly overlay?: unknown;
 }
 
-/** What the field shows of its element: see the properties of `TextControl`. */
+/** The element that a field is rendered for. Its properties are documented in `TextControl`. */
 export interface FieldElement extends ValidatedElement {
   readonly autocomplete: string;
   readonly disabled: boolean;
@@ -28,9 +29,9 @@ export interface FieldElement extends ValidatedElement {
   readonly readonly: boolean;
 }
 
-/** Renders label, description, input, hint and message, in this order. */
+/** Renders the label, the description, the input, the hint and the error message, in this order. */
 export function renderField(element: FieldElement, validity: FieldValidity, parts: FieldParts): TemplateResult {
-  // Neither a label of the page nor the host's aria-label names an input inside a shadow root.
+  // The page's labels and the host's aria-label don't name an input inside a shadow root.
   const labels = [...validity.internals.labels].map(label => label.textContent).join(' ');
   const pageName = element.ownName || labels.trim();
   const texts = element.fieldTexts;
@@ -38,7 +39,7 @@ export function renderField(element: FieldElement, validity: FieldValidity, part
   const isOwnMessage = !element.error && !validity.customMessage;
   const message = element.error || (validity.isShown ? validity.message : '');
   // `aria-required`: Firefox tells screen readers that an empty input with `required` is invalid, whatever `aria-invalid` says.
-  // Label and message are set as textContent: page translators replace text nodes, which Lit would go on writing to.
+  // Label and error message are set as textContent, because page translators replace the text nodes that Lit would write to.
   return html`
     <label part="label" for="input" ?hidden=${!element.label} .textContent=${element.label}></label>
     <p part="description" id="about">${parts.description}</p>

@@ -7,13 +7,13 @@ import type { FieldEditor, FieldOwner } from './field-editor.js';
 import { FieldValidity, type FieldTexts } from './field-validity.js';
 import { renderField, type FieldElement, type FieldParts } from './field.view.js';
 
-/** A property as text. Apps without types also set a number, null or undefined. */
+/** The string for a property, which apps without types also set to a number, null or undefined. */
 const asString = (value: string | number | null | undefined): string => String(value ?? '');
 
 /**
- * A form-associated element with one native input in its shadow root: its properties, its life in the page and its form
- * API. `FieldEditor` has what is typed, `FieldValidity` what the form gets. A subclass says how its text is formatted, what
- * its texts are and what it renders. See docs/behaviour/inputs.md#form-association.
+ * A form-associated element with one native input in its shadow root. This class has the properties, the lifecycle and the
+ * form API; `FieldEditor` has the content, and `FieldValidity` tells the form about it. A subclass adds the format, the
+ * texts and the rendering. See docs/behaviour/inputs.md#form-association.
  */
 export abstract class TextControl extends LitElement implements FieldOwner, FieldElement {
   static readonly formAssociated = true;
@@ -52,41 +52,41 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
   declare readonly: boolean;
   /** The value is being checked: it is shown and can't be changed. */
   declare isLoading: boolean;
-  /** Autofill token. Where it is empty, the one for this kind of field. */
+  /** Autofill token. If it is empty, the token for this kind of field is used. */
   declare autocomplete: string;
-  /** A label drawn above the field. `<label for>` and `aria-label` on the element work as well. */
+  /** A label shown above the field. `<label for>` and `aria-label` on the element work as well. */
   declare label: string;
-  /** What an empty field shows. */
+  /** A text that the field shows while it is empty. */
   declare placeholder: string;
   /** A text that explains the field. */
   declare description: string;
-  /** A text below the field. A message takes its place. */
+  /** A text below the field. An error message takes its place. */
   declare hint: string;
-  /** A message of the page or the server, shown in place of the control's own. */
+  /** An error message from the page or the server, shown instead of the control's own. */
   declare error: string | null;
-  /** Words of the page in place of the control's own: any of them. To change them, set another object. */
+  /** Your texts, each in place of one of the control's own. To change them, set another object. */
   declare texts: Texts | undefined;
 
   /** @internal The `aria-label` attribute. */
   declare ownName: string | null;
 
-  /** @internal What is typed, and how it is formatted. */
+  /** @internal The native input and its content. */
   protected abstract readonly editor: FieldEditor;
-  /** @internal In the language of the element. */
+  /** @internal The texts of the field, in the language of the element. */
   abstract get fieldTexts(): FieldTexts;
 
-  /** @internal */
+  /** @internal See `FieldOwner`. */
   onEdited(_edit: EditResult): void {}
 
-  /** @internal */
+  /** @internal See `FieldOwner`. */
   onContentOrCaret(): void {
     const { content, format } = this.editor;
-    // The placeholder is removed with the first character: the browser would lay it out again for every further one.
+    // The first character removes the placeholder, because the browser would lay it out again for each further one.
     if (this.placeholder && this.#validity.isEmpty === !!content) this.requestUpdate();
     this.#validity.setValue(format.toValue(content), content, format.isRestorable ? content : null);
   }
 
-  /** @internal */
+  /** @internal See `FieldOwner`. */
   onKey(_event: KeyboardEvent, key: string): void {
     if (key === 'Enter') submitImplicitly(this.form);
   }
@@ -95,14 +95,15 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
   onCommit(): void {
     const show = () => this.#validity.show(true);
     if (!this.#isPointerDown) show();
-    // The message moves what is below it. Before `pointerup` it would move the pressed button away: no click would follow.
+    // The message moves everything below it. If it appeared before `pointerup`, a pressed button would move away and no click
+    // would follow.
     else this.ownerDocument.addEventListener('pointerup', () => setTimeout(show), { once: true });
     // The `change` of the native input doesn't leave the shadow root.
     this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
   }
 
   protected override createRenderRoot(): ShadowRoot {
-    // In an input that a server has rendered, a person may have typed before this script ran.
+    // A person may have typed into an input that a server rendered before this script ran.
     const { activeElement } = this.shadowRoot ?? {};
     const typed = this.shadowRoot?.querySelector('input')?.value;
     if (typed) this.value = typed;
@@ -116,7 +117,7 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
     const { signal } = this.disconnection;
     // Moving an element in the document ends a composition without `compositionend`.
     this.editor.endComposition();
-    // Captured: before the form validates (after a click), and before its listeners read its data.
+    // Capturing listeners run before the form validates (after a click) and before its listeners read its data.
     for (const type of ['click', 'submit']) {
       this.getRootNode().addEventListener(type, () => this.editor.read(), { capture: true, signal });
     }
@@ -124,7 +125,7 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
       this.ownerDocument.addEventListener(type, this.#handlePointer, { capture: true, signal });
     }
     this.addEventListener('invalid', () => this.#validity.show(true), { signal });
-    // Language and labels can be different at the new place in the document.
+    // The element may have another language and other labels at its new place in the document.
     this.requestUpdate();
     if (this.autofocus) void this.updateComplete.then(() => this.focus());
   }
@@ -148,7 +149,7 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
   }
 
   formStateRestoreCallback(restored: string, mode?: 'restore' | 'autocomplete'): void {
-    // Firefox can restore to the wrong control: a code field, which gives the browser nothing to keep, was given the
+    // Firefox may restore the state of another control. A code field, which gives the browser nothing to keep, got the
     // number of the phone field next to it.
     if (mode === 'autocomplete' || this.editor.format.isRestorable) this.value = restored;
   }
@@ -166,7 +167,7 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
     this.#isPointerDown = type === 'pointerdown';
   };
 
-  /** Name of the value in the data of the form. */
+  /** The name of the value in the form data. */
   get name(): string {
     return this.getAttribute('name') ?? '';
   }
@@ -175,20 +176,19 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
     this.setAttribute('name', name ?? '');
   }
 
-  /** Not part of the form, and out of reach. A disabled `fieldset` has the same effect. */
+  /** Whether the field is left out of the form and can't be used. A disabled `fieldset` has the same effect. */
   get disabled(): boolean {
     return this.hasAttribute('disabled');
   }
 
   set disabled(isDisabled: boolean | null | undefined) {
-    // The attribute at once, not with the next rendering: `:disabled` and `willValidate` follow it synchronously.
+    // Set the attribute at once, not with the next rendering: `:disabled` and `willValidate` follow it synchronously.
     this.toggleAttribute('disabled', !!isDisabled);
   }
 
   /**
-   * The value, `''` where an incomplete content has none. A value that is set is read like a pasted text. While the
-   * field has the focus, setting the value that it has already changes nothing: an app may write back what `input` has
-   * told it.
+   * The value, or `''` while the content is incomplete. A value that is set is read like a pasted text. Setting the
+   * current value changes nothing while the field has the focus, so an app may write back what it reads at `input`.
    */
   get value(): string {
     return this.editor.value;
@@ -198,7 +198,7 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
     this.editor.setText(asString(value));
   }
 
-  /** The value after a reset: the attribute `value`. */
+  /** The value after a reset, set by the attribute `value`. */
   get defaultValue(): string {
     return this.#defaultValue;
   }
@@ -208,7 +208,7 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
     if (!this.editor.isDirty) this.formResetCallback();
   }
 
-  /** @internal What is in the field, complete or not. */
+  /** @internal The text in the field, complete or not. */
   get text(): string {
     return this.editor.text;
   }
@@ -223,7 +223,7 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
     return this.#validity.internals.form;
   }
 
-  /** The labels of the page that belong to the control. */
+  /** The page's labels for the control. */
   get labels(): NodeList {
     return this.#validity.internals.labels;
   }
@@ -253,25 +253,25 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
     return this.#currentInternals.reportValidity();
   }
 
-  /** Makes the control invalid with this message, until it is called with an empty one. */
+  /** Makes the control invalid with this error message. An empty message makes it valid again. */
   setCustomValidity(message: string): void {
     this.#validity.customMessage = message;
     this.#validity.update();
   }
 
-  /** Focuses the field. The caret stays where it was: the browser's own delegation of focus selects the whole text. */
+  /** Focuses the field and leaves the caret where it was. The browser's own delegation of focus would select all text. */
   override focus(options?: FocusOptions): void {
     this.input?.focus(options);
   }
 
-  /** The internals, after what is in the field was read. */
+  /** The internals, with the value that is in the field now. */
   get #currentInternals(): FieldValidity['internals'] {
     this.editor.read();
     this.#validity.update();
     return this.#validity.internals;
   }
 
-  /** @internal Parses the value again, by a format that has changed. */
+  /** @internal Parses the value again after the format has changed. */
   protected reparse(): void {
     if (this.editor.isDirty) this.value = this.editor.content;
     else this.defaultValue = this.#defaultValue;
