@@ -30,7 +30,7 @@ if (!(options.rounds >= 1 && options.rate >= 1 && options.limit > 0)) throw new 
 /** A person's pace: the work of a key must not run into the next one. */
 const KEY_GAP_MS = 120;
 
-/** Attributes that the inner inputs of both elements have: see renderField in src/elements/control/form-control.ts. */
+/** Attributes that the inner inputs of both elements have: see renderField in src/elements/control/field.view.ts. */
 const ATTRIBUTES = {
   dir: 'ltr',
   spellcheck: 'false',

@@ -1,10 +1,10 @@
 import { adoptStyles, type CSSResult, type LitElement } from 'lit';
 
 /**
- * For `createRenderRoot`: the shadow root, empty. One that a server has rendered (declarative shadow DOM) loses its content:
- * it shows what was known there, and Lit would render beside it or, with `@lit-labs/ssr-client` loaded first, look for a
- * template that is another one by now. In a document other than that of this script its style sheets are made there: Lit
- * would adopt its cached ones, which belong to the latter.
+ * Implements `createRenderRoot`: returns an empty shadow root with the styles of the element. A root that a server has rendered
+ * (declarative shadow DOM) loses its content. Otherwise Lit would render beside it or, if `@lit-labs/ssr-client` was loaded
+ * first, look in it for the template that it renders now. In a document other than this script's, the style sheets are
+ * constructed there, because Lit's cached ones belong to this script's document.
  */
 export function createRenderRoot(host: LitElement): ShadowRoot {
   const { elementStyles, shadowRootOptions } = host.constructor as typeof LitElement;
@@ -16,8 +16,8 @@ export function createRenderRoot(host: LitElement): ShadowRoot {
 }
 
 /**
- * For `adoptedCallback`: adopts the styles again, from sheets of the new document. Constructed style sheets belong to the
- * document that they were made in, and browsers drop them when an element moves to another one, such as that of an
+ * Implements `adoptedCallback`: adopts the styles again, in sheets of the new document. A constructed style sheet belongs to
+ * the document that it was made in, and browsers drop it when the element moves to another document, such as that of an
  * iframe or a picture-in-picture window: docs/decisions/adopted-styles.md#context.
  */
 export function readoptStyles(host: LitElement): void {

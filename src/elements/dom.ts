@@ -1,5 +1,52 @@
+// What the elements share about the DOM and the place they run in.
+import { isServer } from 'lit';
+
+/**
+ * Whether this runs on a server, where Lit's stand-in for HTMLElement has neither a DOM nor internals. A test environment
+ * such as jsdom isn't a server, although Node resolves Lit to its build for servers there too, and `isServer` is true. The
+ * `document` that `@lit-labs/ssr` can install has no `documentElement`.
+ */
+export const isOnServer = (isServer as boolean) && !(globalThis as { document?: Document }).document?.documentElement;
+
 /** A node and its ancestors, nearest first, across shadow roots. Lit's stand-in for an element on a server has none. */
 export function selfAndAncestors(node: Node): Node[] {
   const parent = (node.parentNode as Node | undefined) ?? (node as Partial<ShadowRoot>).host;
   return parent ? [node, ...selfAndAncestors(parent)] : [node];
+}
+
+/**
+ * Converter for a boolean attribute whose name differs from its property's. Vue and Svelte set such an attribute, and write
+ * `false` into it to turn it off.
+ */
+export const booleanAttribute = (value: string | null): boolean => value !== null && value !== 'false';
+
+/**
+ * Submits a form as Enter in a native input does ("implicit submission" in the HTML standard): clicks its first submit
+ * button, or submits without one if it has none.
+ */
+export function submitImplicitly(form: HTMLFormElement | null): void {
+  const button = [...(form?.elements ?? [])].find(element => (element as HTMLButtonElement).type === 'submit');
+  // `requestSubmit(button)` throws for a button that is a form-associated custom element.
+  if (button) (button as HTMLElement).click();
+  else form?.requestSubmit();
+}
+
+/**
+ * The absolute address of a link that the page sets: relative to the page, or with `http:` or `https:`. Undefined for any
+ * other scheme (`javascript:`), for an empty address, and for one that can't be parsed.
+ * @param base the address that relative ones are resolved against
+ */
+export function safeHref(href: string | null | undefined, base: string): string | undefined {
+  if (!href) return undefined;
+  const address = parse(href) ?? parse(href, base);
+  const isRelative = !parse(href);
+  return address && (isRelative || /^https?:$/.test(address.protocol)) ? address.href : undefined;
+}
+
+function parse(href: string, base?: string): URL | undefined {
+  try {
+    return new URL(href, base);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,20 +1,19 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { shallowEqual } from '../core/shallow-equal.js';
 import type { Lang } from '../locales/built-in.js';
 import { checkTexts, mergeTexts } from '../locales/merge-texts.js';
 import { fallbacks, observeLanguages, registeredLanguage } from '../locales/registry.js';
 import type { Texts } from '../locales/texts.js';
 import { selfAndAncestors } from './dom.js';
 
-/** What an element says its words in. */
+/** The language of an element, and its texts in that language. */
 export interface ElementLanguage<T> {
-  /** The language of the words (BCP 47). */
+  /** The language of the texts (a BCP 47 tag). */
   readonly lang: string;
-  /** Its direction, where the words are not in the language around the element; else undefined: they follow the page. */
+  /** The direction of the texts if they aren't in the language around the element. Undefined if they follow the page. */
   readonly dir: 'ltr' | 'rtl' | undefined;
-  /** The words, those of the page in the place of ours. */
+  /** The texts, with those of the page in place of ours. */
   readonly texts: T & { readonly lang: string };
-  /** The words of the page alone, for the elements inside. */
+  /** The texts of the page alone, for the elements inside. */
   readonly ownTexts: Texts;
 }
 
@@ -22,13 +21,13 @@ type Layers = readonly (Texts | null | undefined)[];
 
 const isRightToLeft = (lang: string): boolean => /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i.test(lang);
 
-/** The tag of the nearest `lang` attribute, shadow roots crossed, and what it falls back to: `ru-ru`, `ru`. */
+/** The tag of the nearest `lang` attribute, across shadow roots, and the tags that it falls back to: `ru-ru`, `ru`. */
 function tagsAround(nodes: readonly Node[]): string[] {
   const node = nodes.find(node => (node as Partial<Element>).hasAttribute?.('lang')) as Element | undefined;
   return fallbacks(node?.getAttribute('lang') ?? '');
 }
 
-/** Calls `onChange` when a `lang` attribute on the element or around it changes. Returns what stops it. */
+/** Calls `onChange` when a `lang` attribute on the element or around it changes, until the returned function is called. */
 function watchLang(host: Element, onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   for (const node of selfAndAncestors(host)) observer.observe(node, { attributeFilter: ['lang'] });
@@ -36,25 +35,25 @@ function watchLang(host: Element, onChange: () => void): () => void {
 }
 
 /**
- * The words of its host in the language around it, and renders the host again when that changes.
+ * Finds the texts of its host in the language around it, and renders the host again when that language changes.
  *
- * The language is that of the nearest `lang` attribute, shadow roots crossed, a region falling back to its language. It is
- * English where there is no attribute, or no words in that language: neither the element's own, nor those of a
- * registered language, nor texts of the page that name it.
+ * The language is that of the nearest `lang` attribute, across shadow roots. A region falls back to its language. Without the
+ * attribute, and for a language without texts, it is English. A language has texts if they are built in or registered, or if
+ * texts of the page name it.
  */
 export class LanguageController<T extends object> implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   readonly #languages: readonly Readonly<Record<Lang, Partial<T>>>[];
   readonly #readLayers: () => Layers;
   #current: ElementLanguage<T> | undefined;
-  /** What `#current` was made from. */
-  #sources: Readonly<Record<string, unknown>> = {};
+  /** The tags and texts that `#current` was made from. */
+  #sources: readonly unknown[] = [];
   #unwatch: (() => void)[] = [];
 
   /**
-   * @param languages what the element has in each language: for each element lists of its own, so that a bundle with one
-   * element has the words of that element alone
-   * @param readLayers texts of the page, the last ones first
+   * @param languages the built-in texts in each language. Each element has its own lists, so that a bundle with one element
+   * contains only the texts of that element
+   * @param readLayers returns the texts of the page, the last ones first
    */
   constructor(
     host: ReactiveControllerHost & Element,
@@ -73,8 +72,9 @@ export class LanguageController<T extends object> implements ReactiveController 
     const tagsOutside = tagsAround(around);
     const layers = this.#readLayers();
     const registered = tags.map(registeredLanguage);
-    const sources = Object.fromEntries([tags[0], tagsOutside[0], ...layers, ...registered].entries());
-    if (this.#current && shallowEqual(this.#sources, sources)) return this.#current;
+    const sources = [tags[0], tagsOutside[0], ...layers, ...registered];
+    const isSame = sources.length === this.#sources.length && sources.every((source, i) => source === this.#sources[i]);
+    if (this.#current && isSame) return this.#current;
     this.#sources = sources;
     return (this.#current = this.#choose(tags, tagsOutside, layers));
   }
@@ -89,7 +89,7 @@ export class LanguageController<T extends object> implements ReactiveController 
       const langs = fallbacks(layer?.lang ?? tag);
       return langs.includes(tag) || fallbacks(tag).includes(langs[0]!);
     });
-    // Texts of the page can name a language that is ours without its region, or not at all.
+    // The page's texts may name a language that we have only without its region, or not at all.
     const baseTag = fallbacks(tag).find(isKnown) ?? 'en';
     const registered = registeredLanguage(baseTag);
     const lang = (registered ?? own.find(layer => layer?.lang))?.lang ?? tag;

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ElementLanguage } from './language-controller.js';
 
-/** The `lang` of words that are not in the language around their element; none for others. */
+/** The `lang` attribute of texts that aren't in the language around their element. Others have none. */
 export const foreignLang = ({ lang, dir }: Pick<ElementLanguage<object>, 'lang' | 'dir'>): string | typeof nothing =>
   dir ? lang : nothing;
 
 /**
- * A text that changes while its element stays. Set as `textContent`, because page translators replace the text nodes that
- * Lit would go on writing to: docs/behaviour/flow.md#errors-and-texts. `data` is an element without a style of its own.
- * @param language of a word of ours that stands among those of the page
+ * Renders a text that may change. It is set as `textContent`, because page translators replace the text nodes that Lit would
+ * write to: docs/behaviour/flow.md#errors-and-texts. `data` is an element without default styles.
+ * @param language the language of one of our texts among those of the page
  */
 export const text = (content: string, language?: Pick<ElementLanguage<object>, 'lang' | 'dir'>): TemplateResult =>
   html`<data

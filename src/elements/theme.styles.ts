@@ -1,11 +1,11 @@
 import { css } from 'lit';
 
 /**
- * The styles that the elements share. A page sets `--auth-*`; the rules use `--_*`, which have the defaults. Without a
- * setting the colours follow the `color-scheme` that the elements inherit.
+ * The styles that the elements share. A page sets `--auth-*`. The rules use `--_*`, which fall back to defaults. Default
+ * colours follow the `color-scheme` that the elements inherit.
  *
- * `--_accent` fills; `--_line` is the accent as a text, a border or a ring, which must be told from the surface: darker
- * than the accent in the light scheme, or lighter in the dark one, where the accent is too close to it. The numbers are
+ * `--_accent` fills buttons. `--_line` is the accent for texts, borders and rings, which must stand out from the surface: if the
+ * accent is too close to it, `--_line` is darker in the light scheme and lighter in the dark one. The numbers are
  * relative luminances (the `y` of `xyz`): https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */
 export const themeStyles = css`
@@ -21,15 +21,15 @@ export const themeStyles = css`
     --_error: var(--auth-color-error, light-dark(#c4213a, #ff8d97));
     --_radius: var(--auth-radius, 12px);
     --_density: var(--auth-density, 1);
-    /* The focus ring, of fields (beside their accent border) and of buttons (which have no border). */
+    /* The focus ring of fields, around their accent border, and of buttons, which have no border. */
     --_ring: var(--auth-focus-ring, 0 0 0 3px color-mix(in srgb, var(--_accent) 28%, transparent));
 
     display: block;
   }
 
   /*
-   * White on an accent of up to .1833, where it has a contrast of 4.5, and on a lighter one the accent itself, a hundred
-   * times darker.
+   * White on an accent with a luminance of up to .1833, at which its contrast is 4.5. On a lighter accent, the accent itself, a
+   * hundred times darker.
    */
   @supports (color: color(from red xyz x y z)) {
     :host {
@@ -66,9 +66,9 @@ export const themeStyles = css`
   }
 
   /*
-   * Nothing that a page sets is inherited, but for what says whether and how the elements can be used. No specificity: all
-   * other rules win. A style element is in a shadow root that a server has rendered. Without the locale, which \`all\` resets
-   * in Chromium and WebKit, the attribute \`lang\` would not choose the glyphs of Chinese and Japanese.
+   * Nothing is inherited from the page, except properties that say whether and how the elements can be used. The selector
+   * has no specificity, so all other rules win. It skips the style element of a shadow root that a server has rendered. \`all\`
+   * resets the locale in Chromium and WebKit; without it, \`lang\` would not choose the glyphs of Chinese and Japanese.
    */
   :where(:host > :not(style)) {
     all: initial;
@@ -80,7 +80,7 @@ export const themeStyles = css`
     font: 16px / 1.4 var(--auth-font, system-ui, sans-serif);
     interactivity: inherit;
     pointer-events: inherit;
-    /* iOS makes texts larger in landscape otherwise. */
+    /* Without this, iOS makes texts larger in landscape. */
     text-size-adjust: 100%;
     -webkit-text-size-adjust: 100%;
     visibility: inherit;

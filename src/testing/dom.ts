@@ -1,13 +1,14 @@
 /**
- * Entry `auth-widget/testing/dom`: what is in the shadow roots of a widget, for tests that run where it is: jsdom,
- * happy-dom, a browser. Elements that are found here can be given to any library that takes elements.
+ * Entry `auth-widget/testing/dom`: what is in the shadow roots of a widget, for tests that run in its page: jsdom,
+ * happy-dom, a browser. The elements that it finds can be given to any library that takes elements. In jsdom and happy-dom,
+ * importing it gives form controls the internals that these DOMs lack; import it before the first element is created.
  */
 import * as flow from './sign-in-flow.js';
 
 export type { PasswordSignIn, PhoneSignIn } from './sign-in-flow.js';
 
 /**
- * Who clicks and types: the user of `@testing-library/user-event` (which reads `{` and `[` in a text as keys: double
+ * The user who clicks and types: that of `@testing-library/user-event` (which reads `{` and `[` in a text as keys: double
  * them), of Vitest's browser mode, or `plainUser`.
  */
 export interface TestUser {
@@ -15,7 +16,7 @@ export interface TestUser {
   type(element: Element, text: string): Promise<unknown>;
 }
 
-/** The name or text to look for: the whole of it, or a pattern. White space counts as one space. */
+/** The name or text to look for, as a whole string or a pattern. White space counts as one space. */
 export type TextMatch = string | RegExp;
 
 /** All elements in the shadow root of an element, and in those of the elements there. */
@@ -64,14 +65,14 @@ function findByName<Tag extends 'input' | 'button'>(widget: Element, tag: Tag, n
 
 /**
  * Waits, for three seconds at most, until a widget shows a field with this accessible name.
- * @param name in the language of the widget: `Phone number`, `Confirmation code`, `Login`, `Password`, …
+ * @param name the name in the language of the widget: `Phone number`, `Confirmation code`, `Login`, `Password`, …
  */
 export const findField = (widget: Element, name: TextMatch): Promise<HTMLInputElement> =>
   findByName(widget, 'input', name);
 
 /**
  * Waits, for three seconds at most, until a widget shows a button with this accessible name.
- * @param name in the language of the widget: `Get a code`, `Sign in`, `Sign out`, …
+ * @param name the name in the language of the widget: `Get a code`, `Sign in`, `Sign out`, …
  */
 export const findButton = (widget: Element, name: TextMatch): Promise<HTMLButtonElement> =>
   findByName(widget, 'button', name);
@@ -89,7 +90,7 @@ export function findText(widget: Element, text: TextMatch): Promise<HTMLElement>
   );
 }
 
-/** A user that types by events alone, for tests without a library that does. */
+/** A user that clicks and types by dispatching events, for tests without such a library. */
 export const plainUser: TestUser = {
   click(element) {
     (element as HTMLElement).focus();
@@ -126,7 +127,7 @@ function driverOf(user: TestUser, widget: Element): flow.WidgetDriver {
     async fill(name, text) {
       const field = find(`form [name="${name}"]`);
       const input = field.shadowRoot?.querySelector('input') ?? field;
-      // Not by the user: `clear` of user-event refuses the fields of a shadow root.
+      // The user can't clear it: `clear` of user-event refuses fields in a shadow root.
       if ((input as HTMLInputElement).value) edit(input as HTMLInputElement, '', 'deleteContentBackward', null);
       await user.type(input, text);
     },
@@ -134,13 +135,78 @@ function driverOf(user: TestUser, widget: Element): flow.WidgetDriver {
   };
 }
 
-/** Signs in by phone, from the form of the widget on. The account gets its name where it still needs one. */
+/** Signs in by phone, starting at the widget's form. Enters a name if the account still needs one. */
 export const signInByPhone = (user: TestUser, widget: Element, signIn: flow.PhoneSignIn): Promise<void> =>
   flow.signInByPhone(driverOf(user, widget), signIn);
 
-/** Signs in by login and password, from the form of the widget on. */
+/** Signs in by login and password, starting at the widget's form. */
 export const signInByPassword = (user: TestUser, widget: Element, signIn: flow.PasswordSignIn): Promise<void> =>
   flow.signInByPassword(driverOf(user, widget), signIn);
 
-/** Signs out by the button of the widget. */
+/** Signs out with the widget's button. */
 export const signOut = (user: TestUser, widget: Element): Promise<void> => flow.signOut(driverOf(user, widget));
+
+/**
+ * Internals of a form control for jsdom 26, whose own have no form, validity and states, and happy-dom 21, which has none.
+ * The control works. A form around it knows neither its value nor its validity.
+ */
+class StandInInternals {
+  readonly states = new Set<string>();
+  readonly #host: HTMLElement;
+  #flags: ValidityStateFlags = {};
+  validationMessage = '';
+
+  constructor(host: HTMLElement) {
+    this.#host = host;
+  }
+
+  get form(): HTMLFormElement | null {
+    return this.#host.closest('form');
+  }
+
+  get labels(): HTMLLabelElement[] {
+    const isOwn = (label: HTMLLabelElement) =>
+      label.htmlFor ? label.htmlFor === this.#host.id : label.contains(this.#host);
+    return [...this.#host.ownerDocument.querySelectorAll('label')].filter(isOwn);
+  }
+
+  get willValidate(): boolean {
+    return !this.#host.matches('[disabled], [readonly]');
+  }
+
+  get validity(): ValidityState {
+    return { valid: !Object.keys(this.#flags).length, ...this.#flags } as ValidityState;
+  }
+
+  setFormValue(): void {}
+
+  setValidity(flags: ValidityStateFlags = {}, message = ''): void {
+    this.#flags = flags;
+    this.validationMessage = message;
+  }
+
+  checkValidity(): boolean {
+    const isValid = !this.willValidate || this.validity.valid;
+    if (!isValid) this.#host.dispatchEvent(new Event('invalid', { cancelable: true }));
+    return isValid;
+  }
+
+  reportValidity(): boolean {
+    return this.checkValidity();
+  }
+}
+
+/** Gives form controls internals that work, if those of the DOM are missing or incomplete. */
+function completeInternals(): void {
+  const { HTMLElement, ElementInternals } = globalThis as Partial<typeof globalThis>;
+  const { prototype } = ElementInternals ?? { prototype: {} };
+  if (!HTMLElement || ('states' in prototype && 'setFormValue' in prototype)) return;
+  const { attachInternals } = HTMLElement.prototype as Partial<HTMLElement>;
+  HTMLElement.prototype.attachInternals = function (this: HTMLElement) {
+    const isFormControl = (this.constructor as { formAssociated?: boolean }).formAssociated;
+    const internals = isFormControl ? undefined : attachInternals?.call(this);
+    return internals ?? (new StandInInternals(this) as unknown as ElementInternals);
+  };
+}
+
+completeInternals();

@@ -1,6 +1,6 @@
 // Random sequences of mouse, input method, drops and keys, against the models of test/support/field-models.ts. Only
 // Chromium can be driven to all of these. Sequences of keys run in all browsers, in
-// test/elements/control/text-control-sequences.test.ts.
+// test/elements/control/field-editor-sequences.test.ts.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';

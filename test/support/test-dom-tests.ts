@@ -71,6 +71,54 @@ export async function testElementsIn(dom: TestDom): Promise<void> {
 
   test(`${dom}: Node resolves Lit to its build for servers`, () => assert.equal(isServer, true));
 
+  test(`${dom}: without auth-widget/testing/dom the inputs render and take a text; they are always valid`, async () => {
+    document.body.innerHTML = `<form><label for="phone">Your phone</label>
+      <phone-input id="phone" name="phone" required></phone-input><code-input error="Wrong"></code-input></form>`;
+    const phone = document.querySelector('phone-input')!;
+    const code = document.querySelector('code-input')!;
+    await phone.updateComplete;
+    await code.updateComplete;
+    assert.equal(inner(phone).getAttribute('aria-label'), 'Phone number');
+    assert.equal(code.shadowRoot!.querySelector('#error')!.textContent, 'Wrong');
+    assert.equal(phone.form, null);
+    assert.equal(phone.labels.length, 0);
+    assert.equal(phone.reportValidity(), true);
+    type(inner(phone), '9161234567');
+    assert.equal(phone.value, '79161234567');
+    press(inner(phone), 'Enter');
+    inner(phone).blur();
+    phone.setCustomValidity('Taken');
+    assert.equal(phone.validity.valid, true);
+    phone.isLoading = true;
+    await phone.updateComplete;
+    let completed = '';
+    code.addEventListener('code-complete', event => (completed = event.code));
+    type(inner(code), '123456');
+    assert.equal(completed, '123456');
+  });
+
+  test(`${dom}: without auth-widget/testing/dom the widget sends what is typed`, async () => {
+    const { backend, query, click, showsText } = mount();
+    const phone = await found(() => query<PhoneInput>('phone-input'));
+    await phone.updateComplete;
+    type(inner(phone), '9161234567');
+    click('[part=button]');
+    await backend.answer('requestCode', { resendIn: 60 });
+    assert.deepEqual(backend.last('requestCode'), ['79161234567']);
+    const code = await found(() => query<CodeInput>('code-input'));
+    await code.updateComplete;
+    type(inner(code), '123456');
+    await backend.answer('verifyCode', session());
+    await found(() => showsText('Anna'));
+  });
+
+  test(`${dom}: importing auth-widget/testing/dom gives the elements after it working internals`, async () => {
+    await import('../../src/testing/dom.js');
+    const phone = document.createElement('phone-input');
+    phone.required = true;
+    assert.equal(phone.checkValidity(), false);
+  });
+
   test(`${dom}: signs in by phone and code, typed and sent by Enter and by itself`, async () => {
     const { widget, backend, heard, query, showsText } = mount();
     const phone = await found(() => query<PhoneInput>('phone-input'));

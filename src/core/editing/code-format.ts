@@ -2,9 +2,9 @@ import { sanitizeCode, type CodeShape } from '../code.js';
 import type { TextFormat } from './text-format.js';
 
 /**
- * Text of a code field. Content, text and value are the same characters.
- * @param shape is read with every call, so that it may be an object whose properties change
- * @param isRejected whether this content is a code that turned out to be wrong: the next edit replaces all of it
+ * Creates the format of a code field. Content, text and value are the same characters.
+ * @param shape is read with every call, so its properties may change
+ * @param isRejected tells whether a content is a rejected code, which the next edit replaces as a whole
  */
 export function createCodeFormat(shape: CodeShape, isRejected: (content: string) => boolean): TextFormat {
   return {
@@ -15,19 +15,20 @@ export function createCodeFormat(shape: CodeShape, isRejected: (content: string)
       const { length } = shape;
       const code = sanitizeCode(inserted, shape);
       if (inserted && !code) return null;
-      // A rejected code is replaced as a whole, and any by a whole one. One cell alone is typed over like any other.
+      // Every edit replaces a rejected code as a whole, and a whole code replaces any content. In a field with a single cell, a
+      // typed character does not count as one.
       if (isRejected(content) || (code.length === length && inserted.length > 1)) {
         content = '';
         start = end = 0;
       }
       let caret = start + code.length;
       if (code) {
-        // Behind the last cell, the last one is overwritten.
+        // Typing after the last cell overwrites the last one.
         if (start === length) caret = start--;
         // Typing overwrites the cells that it covers.
         end = Math.max(end, caret);
       } else if (inputType.endsWith('Backward') && !hadNoSelection && end - start === 1) {
-        // A filled cell is selected. Backspace deletes it and goes back to the one before.
+        // Backspace on a filled cell, which is selected, deletes it and moves back.
         caret = Math.max(0, caret - 1);
       }
       const next = content.slice(0, start) + code + content.slice(end);
@@ -36,7 +37,7 @@ export function createCodeFormat(shape: CodeShape, isRejected: (content: string)
     },
 
     format: content => content,
-    // What the next edit replaces is selected: a rejected code, or the character of a filled cell.
+    // The selection is what the next edit replaces: a rejected code, or the character of a filled cell.
     toSelection(content, caret) {
       const { length } = content;
       return isRejected(content) ? [0, length] : [Math.min(caret, length), Math.min(caret + 1, length)];

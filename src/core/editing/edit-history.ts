@@ -1,28 +1,28 @@
 import type { ContentAtCaret } from './text-format.js';
 
-/** Undo and redo of a field. The browser keeps no history of a text that a script renders. */
+/** The undo history of a field. The browser keeps none for a text that a script renders. */
 export class EditHistory {
   #entries: ContentAtCaret[] = [{ content: '', caret: 0 }];
   #index = 0;
 
-  /** Begins anew: there is nothing before this entry. */
+  /** Replaces the history with this entry. */
   reset(entry: ContentAtCaret): void {
     this.#entries = [entry];
     this.#index = 0;
   }
 
-  /** Adds an entry behind the current one. What could be redone is gone. */
+  /** Adds an entry after the current one and drops everything that could be redone. */
   push(entry: ContentAtCaret): void {
     this.#entries.length = ++this.#index;
     this.#entries.push(entry);
   }
 
-  /** The entry before, which becomes the current one; undefined at the first. */
+  /** Moves to the previous entry and returns it, or undefined at the first one. */
   undo(): ContentAtCaret | undefined {
     return this.#move(-1);
   }
 
-  /** The entry behind, which becomes the current one; undefined at the last. */
+  /** Moves to the next entry and returns it, or undefined at the last one. */
   redo(): ContentAtCaret | undefined {
     return this.#move(1);
   }

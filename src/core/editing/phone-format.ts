@@ -3,10 +3,10 @@ import type { NumberingPlan } from '../numbering-plan.js';
 import { dropTypedPrefix, formatNationalDigits, readNationalDigits } from '../phone.js';
 import type { TextFormat } from './text-format.js';
 
-/** Text of a phone field. Its content is the national digits; its value the wire form of a whole number. */
+/** Creates the format of a phone field. Its content is the national digits, its value the wire form of a whole number. */
 export function createPhoneFormat(plan: NumberingPlan): TextFormat {
   const { countryCode, nationalLength } = plan;
-  /** Where the first national digit stands in the text. */
+  /** The offset of the first national digit in the text. */
   const firstOffset = plan.pattern.indexOf('#');
 
   return {
@@ -15,7 +15,7 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
     // See docs/behaviour/inputs.md#phone-editing and docs/behaviour/inputs.md#phone-typing.
     edit(content, { start, end, inserted, inputType, hadNoSelection }) {
       if (!inserted) {
-        // Only separators were deleted: the digit next to them was meant.
+        // If only separators were deleted, the digit next to them is deleted instead.
         if (start === end && hadNoSelection) {
           if (inputType.endsWith('Forward')) end++;
           else start = Math.max(0, start - 1);
@@ -24,7 +24,7 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
       }
       const digits = readNationalDigits(inserted, plan);
       if (!digits) return null;
-      // A whole number replaces what was there.
+      // A whole number replaces the content.
       if (digits.length === nationalLength) return { content: digits, caret: nationalLength };
       const typed = content.slice(0, start) + digits + content.slice(end);
       const national = dropTypedPrefix(typed, start, plan);
@@ -35,7 +35,7 @@ export function createPhoneFormat(plan: NumberingPlan): TextFormat {
     format: content => formatNationalDigits(content, plan),
 
     toSelection(content, caret) {
-      // Behind the digits before it, or before the first one.
+      // The caret comes right after the digit before it, or before the first digit.
       const offset = formatNationalDigits(content.slice(0, caret), plan).length || firstOffset;
       return [offset, offset];
     },

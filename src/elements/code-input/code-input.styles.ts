@@ -30,7 +30,7 @@ export const codeInputStyles = css`
     direction: ltr;
   }
 
-  /* The input covers the cells. Its text is transparent and not the input itself, which iOS would give no paste menu. */
+  /* The input covers the cells. Only its text is transparent: iOS shows no paste menu for a transparent input. */
   input {
     position: absolute;
     inset: 0;
@@ -40,14 +40,14 @@ export const codeInputStyles = css`
     outline: 0;
     background: transparent;
     background-clip: text;
-    /* Not inherited: iOS zooms in on fields with a smaller font. */
+    /* iOS zooms in on fields with a smaller font. */
     font-size: 16px;
     caret-color: transparent;
     -webkit-text-fill-color: transparent;
     forced-color-adjust: none;
   }
 
-  /* The background of an autofilled input can't be overridden by the author, only delayed by a transition. */
+  /* A page can't override the background of an autofilled input, only delay it with a transition. */
   input:autofill {
     transition: 1s 99999s !important;
   }
@@ -68,7 +68,7 @@ export const codeInputStyles = css`
     background: var(--_field);
     font-size: 24px;
     font-weight: 600;
-    /* Animated cells are painted over the input, which has to get the mouse events. */
+    /* Animated cells are painted over the input, which must get the mouse events. */
     pointer-events: none;
   }
 
@@ -80,7 +80,7 @@ export const codeInputStyles = css`
     box-shadow: var(--_ring);
   }
 
-  /* All borders have the same colour: an outline inside of the border could not be told from it. */
+  /* All borders have the same colour here, so an outline inside the border would look like a part of it. */
   @media (forced-colors: active) {
     span[data-active] {
       outline-offset: 0;
@@ -99,7 +99,7 @@ export const codeInputStyles = css`
     content: '';
   }
 
-  /* The active cells as well: border, outline and caret. The ring keeps the colour of the focus. */
+  /* The active cells too: border, outline and caret. The ring keeps the colour of the focus. */
   input[aria-invalid='true'] ~ span {
     --_line: var(--_error);
 

@@ -2,12 +2,12 @@ interface OtpCredential extends Credential {
   readonly code: string;
 }
 
-/** The request of this page that is open. The browser drops the one before when a new one is made. */
+/** The open request of this page. The browser drops it when a new one is made. */
 let openRequest: AbortController | undefined;
 
 /**
- * Asks the browser for the code of the next SMS (WebOTP), where it can read SMS, until the returned controller is aborted
- * or another field asks. `onCode` is not called where the browser can't or the person declines: then the code is typed.
+ * Asks the browser for the code of the next SMS (WebOTP), until the returned controller is aborted or another field asks.
+ * `onCode` isn't called if the browser can't read SMS or the person declines.
  * See docs/behaviour/inputs.md#webotp.
  */
 export function requestSmsCode(onCode: (code: string) => void): AbortController {
@@ -15,8 +15,8 @@ export function requestSmsCode(onCode: (code: string) => void): AbortController 
   // Brave has no WebOTP, but some versions offer the API and crash the tab when it is called:
   // https://github.com/brave/brave-browser/issues/58817
   if ('OTPCredential' in globalThis && !('brave' in navigator)) {
-    // Chromium crashes the tab on an `abort()` whose request it has dropped already (`WebOTPService::Abort`), which
-    // happens when two fields have asked and both are removed. So abort this one while it is still the open one.
+    // Chromium crashes the tab if a request is aborted that it has already dropped (`WebOTPService::Abort`), which happens when
+    // two fields have asked and both are removed. So the open request is aborted before another one replaces it.
     openRequest?.abort();
     openRequest = request;
     const options = { otp: { transport: ['sms'] }, signal: request.signal } as CredentialRequestOptions;

@@ -1,311 +1,284 @@
-import type { PropertyDeclarations } from 'lit';
-import { isDigit } from '../../core/digits.js';
-import { EditHistory } from '../../core/editing/edit-history.js';
-import { applyTextChange, type EditResult, type TextFormat, type TextRange } from '../../core/editing/text-format.js';
-import { FormControl } from './form-control.js';
-import { submitImplicitly } from '../implicit-submission.js';
+import { LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { EditResult } from '../../core/editing/text-format.js';
+import type { Texts } from '../../locales/texts.js';
+import { createRenderRoot, readoptStyles } from '../adopted-styles.js';
+import { booleanAttribute, submitImplicitly } from '../dom.js';
+import type { FieldEditor, FieldOwner } from './field-editor.js';
+import { FieldValidity, type FieldTexts } from './field-validity.js';
+import { renderField, type FieldElement, type FieldParts } from './field.view.js';
 
-/** Behind the end of every text. A finite number: `setSelectionRange` takes Infinity for 0. */
-const END_OF_TEXT = 999;
-const UNKNOWN_SELECTION: TextRange = [END_OF_TEXT, END_OF_TEXT];
-
-/** Text of a property, which apps without types also set to a number, null or undefined. */
-export const toText = (value: string | number | null | undefined): string => String(value ?? '');
-
-/** `''` where the event has none: autofill and password managers dispatch plain events. */
-const inputTypeOf = (event: Event): string => toText((event as Partial<InputEvent>).inputType);
+/** The string for a property, which apps without types also set to a number, null or undefined. */
+const asString = (value: string | number | null | undefined): string => String(value ?? '');
 
 /**
- * A control whose text is always rendered by a `TextFormat` from its *content*: the characters that matter, without
- * formatting. This class is the part that needs the DOM: events, selection and composition. An edit is read from the text
- * after the browser has made it, never from keys or from `beforeinput`: virtual keyboards send key code 229 and ignore a
- * cancelled `beforeinput`, autofill sends neither.
+ * A form-associated element with one native input in its shadow root. This class has the properties, the lifecycle and the
+ * form API; `FieldEditor` has the content, and `FieldValidity` tells the form about it. A subclass adds the format, the
+ * texts and the rendering. See docs/behaviour/inputs.md#form-association.
  */
-export abstract class TextControl extends FormControl {
+export abstract class TextControl extends LitElement implements FieldOwner, FieldElement {
+  static readonly formAssociated = true;
+  static override shadowRootOptions: ShadowRootInit = { ...LitElement.shadowRootOptions, delegatesFocus: true };
+
   static override properties: PropertyDeclarations = {
+    name: { noAccessor: true },
+    required: { type: Boolean, reflect: true },
+    disabled: { type: Boolean, noAccessor: true },
+    readonly: { type: Boolean, reflect: true }, // `willValidate` reads the attribute
+    // `LanguageController` reports changes too, but one microtask later, after `updateComplete` has resolved.
+    ownLang: { attribute: 'lang' },
+    ownName: { attribute: 'aria-label' },
+    isLoading: { attribute: 'is-loading', converter: booleanAttribute },
+    autocomplete: {},
+    label: {},
+    placeholder: {},
+    description: {},
+    hint: {},
+    error: {},
+    texts: { attribute: false },
     value: { noAccessor: true, attribute: false },
     defaultValue: { noAccessor: true, attribute: 'value' },
   };
 
-  #content = '';
-  /** What is in the native input, and the content it shows. During a composition `#content` is ahead of both. */
-  #renderedText = '';
-  #renderedContent = '';
-  #history = new EditHistory();
-  /** Content at the last event `change`. */
-  #lastChangeContent = '';
-  /**
-   * Content at the last event `input`, which tells whether the next one has changed anything. `#readEdit` cannot tell:
-   * code that reads the value before the event has it called earlier.
-   */
-  #lastInputContent = '';
+  #validity = new FieldValidity(this);
   #defaultValue = '';
-  /** The value was changed: the attribute `value` has no effect until the next reset. */
-  #isDirty = false;
-  /** @internal An input method is composing: its text must not be replaced. */
-  protected isComposing = false;
-  /** Selection at the last `beforeinput` or `compositionstart`, and its `inputType`, until the edit has been read. */
-  #selectionBefore = UNKNOWN_SELECTION;
-  #pendingInputType = '';
+  #isPointerDown = false;
 
-  /** @internal */
-  protected abstract readonly format: TextFormat;
-  /** @internal The text was rendered, the content has changed in a composition, or the caret may have moved. */
-  protected onTextOrCaretChanged(): void {}
-  /** @internal The person has changed the content, other than by undo and redo. */
-  protected onEdited(_edit: EditResult): void {}
-  /** @internal Enter was pressed. */
-  protected onEnter(): void {
-    submitImplicitly(this.form);
+  /** @internal Aborts when the element is disconnected. */
+  protected disconnection = new AbortController();
+
+  /** Whether the form needs a value. */
+  declare required: boolean;
+  /** The value can be read and copied, not changed. */
+  declare readonly: boolean;
+  /** The value is being checked: it is shown and can't be changed. */
+  declare isLoading: boolean;
+  /** Autofill token. If it is empty, the token for this kind of field is used. */
+  declare autocomplete: string;
+  /** A label shown above the field. `<label for>` and `aria-label` on the element work as well. */
+  declare label: string;
+  /** A text that the field shows while it is empty. */
+  declare placeholder: string;
+  /** A text that explains the field. */
+  declare description: string;
+  /** A text below the field. An error message takes its place. */
+  declare hint: string;
+  /** An error message from the page or the server, shown instead of the control's own. */
+  declare error: string | null;
+  /** Your texts, each in place of one of the control's own. To change them, set another object. */
+  declare texts: Texts | undefined;
+
+  /** @internal The `aria-label` attribute. */
+  declare ownName: string | null;
+
+  /** @internal The native input and its content. */
+  protected abstract readonly editor: FieldEditor;
+  /** @internal The texts of the field, in the language of the element. */
+  abstract get fieldTexts(): FieldTexts;
+
+  /** @internal See `FieldOwner`. */
+  onEdited(_edit: EditResult): void {}
+
+  /** @internal See `FieldOwner`. */
+  onContentOrCaret(): void {
+    const { content, format } = this.editor;
+    // The first character removes the placeholder, because the browser would lay it out again for each further one.
+    if (this.placeholder && this.#validity.isEmpty === !!content) this.requestUpdate();
+    this.#validity.setValue(format.toValue(content), content, format.isRestorable ? content : null);
+  }
+
+  /** @internal See `FieldOwner`. */
+  onKey(_event: KeyboardEvent, key: string): void {
+    if (key === 'Enter') submitImplicitly(this.form);
+  }
+
+  /** @internal Shows what is wrong, and fires `change`. */
+  onCommit(): void {
+    const show = () => this.#validity.show(true);
+    if (!this.#isPointerDown) show();
+    // The message moves everything below it. If it appeared before `pointerup`, a pressed button would move away and no click
+    // would follow.
+    else this.ownerDocument.addEventListener('pointerup', () => setTimeout(show), { once: true });
+    // The `change` of the native input doesn't leave the shadow root.
+    this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
+  }
+
+  protected override createRenderRoot(): ShadowRoot {
+    // A person may have typed into an input that a server rendered before this script ran.
+    const { activeElement } = this.shadowRoot ?? {};
+    const typed = this.shadowRoot?.querySelector('input')?.value;
+    if (typed) this.value = typed;
+    if (activeElement) void this.updateComplete.then(() => this.focus());
+    return createRenderRoot(this);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.disconnection = new AbortController();
+    const { signal } = this.disconnection;
+    // Moving an element in the document ends a composition without `compositionend`.
+    this.editor.endComposition();
+    // Capturing listeners run before the form validates (after a click) and before its listeners read its data.
+    for (const type of ['click', 'submit']) {
+      this.getRootNode().addEventListener(type, () => this.editor.read(), { capture: true, signal });
+    }
+    for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
+      this.ownerDocument.addEventListener(type, this.#handlePointer, { capture: true, signal });
+    }
+    this.addEventListener('invalid', () => this.#validity.show(true), { signal });
+    // The element may have another language and other labels at its new place in the document.
+    this.requestUpdate();
+    if (this.autofocus) void this.updateComplete.then(() => this.focus());
+  }
+
+  adoptedCallback(): void {
+    readoptStyles(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.disconnection.abort();
+  }
+
+  formDisabledCallback(): void {
+    this.requestUpdate();
+  }
+
+  formResetCallback(): void {
+    this.#validity.show(false);
+    this.editor.reset(this.#defaultValue);
+  }
+
+  formStateRestoreCallback(restored: string, mode?: 'restore' | 'autocomplete'): void {
+    // Firefox may restore the state of another control. A code field, which gives the browser nothing to keep, got the
+    // number of the phone field next to it.
+    if (mode === 'autocomplete' || this.editor.format.isRestorable) this.value = restored;
+  }
+
+  protected override firstUpdated(): void {
+    this.editor.attach(this.renderRoot.querySelector('input')!);
+  }
+
+  protected override updated(_changed: PropertyValues): void {
+    this.#validity.internals.states[this.isLoading ? 'add' : 'delete']('busy');
+    this.#validity.update();
+  }
+
+  #handlePointer = ({ type }: Event): void => {
+    this.#isPointerDown = type === 'pointerdown';
+  };
+
+  /** The name of the value in the form data. */
+  get name(): string {
+    return this.getAttribute('name') ?? '';
+  }
+
+  set name(name: string | null | undefined) {
+    this.setAttribute('name', name ?? '');
+  }
+
+  /** Whether the field is left out of the form and can't be used. A disabled `fieldset` has the same effect. */
+  get disabled(): boolean {
+    return this.hasAttribute('disabled');
+  }
+
+  set disabled(isDisabled: boolean | null | undefined) {
+    // Set the attribute at once, not with the next rendering: `:disabled` and `willValidate` follow it synchronously.
+    this.toggleAttribute('disabled', !!isDisabled);
   }
 
   /**
-   * The value, `''` where an incomplete content has none. A value that is set is read like a pasted text. While the
-   * field has the focus, setting the value that it has already changes nothing: an app may write back what `input` has
-   * told it.
+   * The value, or `''` while the content is incomplete. A value that is set is read like a pasted text. Setting the
+   * current value changes nothing while the field has the focus, so an app may write back what it reads at `input`.
    */
   get value(): string {
-    this.readInput();
-    return this.format.toValue(this.#content);
+    return this.editor.value;
   }
 
   set value(value: string | null | undefined) {
-    const content = this.format.parse(toText(value));
-    // Assigning it would clear the history and, with the '' of an incomplete value, what has been typed.
-    if (this.isFocused && (content ? content === this.#content : !this.value)) return;
-    this.#assign(content, true);
+    this.editor.setText(asString(value));
   }
 
-  /** The value after a reset: the attribute `value`. */
+  /** The value after a reset, set by the attribute `value`. */
   get defaultValue(): string {
     return this.#defaultValue;
   }
 
   set defaultValue(value: string | null | undefined) {
-    this.#defaultValue = toText(value);
-    if (!this.#isDirty) this.formResetCallback();
+    this.#defaultValue = asString(value);
+    if (!this.editor.isDirty) this.formResetCallback();
   }
 
-  override formResetCallback(): void {
-    super.formResetCallback();
-    this.#assign(this.format.parse(this.#defaultValue) ?? '', false);
-  }
-
-  formStateRestoreCallback(restored: string, mode?: 'restore' | 'autocomplete'): void {
-    // Firefox can restore to the wrong control: a code field, which gives the browser nothing to keep, was given the
-    // number of the phone field next to it.
-    if (mode === 'autocomplete' || this.format.isRestorable) this.value = restored;
-  }
-
-  /** @internal Parses the value again, by a format that has changed. */
-  protected reparse(): void {
-    if (this.#isDirty) this.value = this.#content;
-    else this.defaultValue = this.#defaultValue;
-  }
-
-  protected override createRenderRoot(): ShadowRoot {
-    // In an input that a server has rendered, a person may have typed before this script ran.
-    const { activeElement } = this.shadowRoot ?? {};
-    const typed = this.shadowRoot?.querySelector('input')?.value;
-    if (typed) this.value = typed;
-    if (activeElement) void this.updateComplete.then(() => this.focus());
-    return super.createRenderRoot();
-  }
-
-  protected override onConnected(_signal: AbortSignal): void {
-    // Moving an element in the document ends a composition without `compositionend`.
-    this.isComposing = false;
-    this.readInput();
-  }
-
-  protected override firstUpdated(): void {
-    super.firstUpdated();
-    // Not in the template: each key calls three of them, and Lit's listeners are objects, which are slower to call.
-    const listeners = {
-      beforeinput: this.#handleBeforeInput,
-      input: this.#handleInput,
-      compositionstart: this.#handleBeforeInput,
-      compositionend: this.#handleCompositionEnd,
-      keydown: this.#handleKeydown,
-      change: this.#commitIfChanged,
-      blur: this.#commitIfChanged,
-    };
-    for (const [type, listener] of Object.entries(listeners)) {
-      this.input!.addEventListener(type, listener as EventListener);
-    }
-    this.#render(this.#content.length);
+  /** @internal The text in the field, complete or not. */
+  get text(): string {
+    return this.editor.text;
   }
 
   /** @internal */
-  protected get content(): string {
-    return this.#content;
+  get input(): HTMLInputElement | undefined {
+    return this.editor.input;
   }
 
-  /** @internal What stands in the field, complete or not. */
-  get text(): string {
-    this.readInput();
-    return this.#renderedText;
+  /** The form that the control belongs to. */
+  get form(): HTMLFormElement | null {
+    return this.#validity.internals.form;
   }
 
-  /** @internal Not by `:focus`: WebKit does not match it in a window behind others. */
-  protected get isFocused(): boolean {
-    try {
-      return !!this.input && this.input === this.shadowRoot!.activeElement;
-    } catch {
-      // In happy-dom 21 it throws while the focus is in another shadow root, or this element is not connected.
-      return false;
-    }
+  /** The page's labels for the control. */
+  get labels(): NodeList {
+    return this.#validity.internals.labels;
   }
 
-  protected override readInput(): void {
-    if (this.input && !this.isComposing && this.input.value !== this.#renderedText) this.#readEdit();
+  /** What is wrong with the value, as for a native input. */
+  get validity(): ValidityState {
+    return this.#currentInternals.validity;
   }
 
-  #handleBeforeInput = (event: Event): void => {
-    const inputType = inputTypeOf(event);
-    if (inputType.startsWith('history')) {
-      event.preventDefault();
-      this.#undoOrRedo(inputType === 'historyUndo' ? 'undo' : 'redo');
-    } else if (!this.isComposing) {
-      const input = this.input!;
-      this.#selectionBefore = [input.selectionStart!, input.selectionEnd!];
-      this.#pendingInputType = inputType;
-      this.isComposing = event.type === 'compositionstart';
-    }
-  };
-
-  #handleInput = (event: Event): void => {
-    this.#readEdit(inputTypeOf(event));
-    // The edit was refused: nothing has changed.
-    if (this.#lastInputContent === this.#content) event.stopPropagation();
-    // Password managers (Bitwarden, Proton Pass) dispatch events that do not leave the shadow root.
-    else if (!event.composed) this.#dispatchInput();
-    this.#lastInputContent = this.#content;
-  };
-
-  #handleCompositionEnd = (): void => {
-    this.isComposing = false;
-    // The composed text is one insertion. This event has no `inputType`; without one the text would be read as a whole.
-    this.#readEdit('insertText');
-  };
-
-  #handleKeydown = (event: KeyboardEvent): void => {
-    // Chromium's autofill sends a keydown without `key`.
-    const { key = '' } = event as Partial<KeyboardEvent>;
-    // A digit is handled by `input` alone, and must cost as little as possible. Safari has `isComposing: false` but key
-    // code 229 for the Enter that ends a composition (https://webkit.org/b/165004).
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above: only keyCode tells
-    if (!isDigit(key) && !event.isComposing && event.keyCode !== 229) this.handleNonDigitKey(event, key);
-  };
-
-  /** @internal A key that can do more than type a digit. */
-  protected handleNonDigitKey(event: KeyboardEvent, key: string): void {
-    // A held key goes on sending keydown.
-    if (key === 'Enter' && !event.repeat) {
-      this.#commitIfChanged();
-      this.onEnter();
-    }
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    // In a layout that is not Latin the position of the key counts: `KeyZ`.
-    const letter = (/^[a-z]$/i.test(key) ? key : toText(event.code).slice(3)).toLowerCase();
-    if (letter !== 'z' && letter !== 'y') return;
-    event.preventDefault();
-    this.#undoOrRedo(letter === 'z' && !event.shiftKey ? 'undo' : 'redo');
+  /** What is wrong with the value, in the language of the element. */
+  get validationMessage(): string {
+    return this.#currentInternals.validationMessage;
   }
 
-  #commitIfChanged = (): void => {
-    // A composition can end without an event: in Chromium when autofill replaces its text.
-    this.isComposing = false;
-    this.readInput();
-    this.onTextOrCaretChanged();
-    if (this.#content === this.#lastChangeContent) return;
-    this.#lastChangeContent = this.#content;
-    this.commit();
-  };
-
-  #undoOrRedo(direction: 'undo' | 'redo'): void {
-    const entry = this.input!.readOnly ? undefined : this.#history[direction]();
-    if (!entry) return;
-    this.#content = this.#lastInputContent = entry.content;
-    this.#render(entry.caret);
-    this.#dispatchInput();
+  /** Whether the form validates the control: it is neither disabled nor readonly. */
+  get willValidate(): boolean {
+    return this.#validity.internals.willValidate;
   }
 
-  #dispatchInput(): void {
-    this.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+  /** Whether the value is valid. Fires `invalid` if not. */
+  checkValidity(): boolean {
+    return this.#currentInternals.checkValidity();
   }
 
-  /**
-   * Reads an edit that the browser has made in the native input into the content, and renders it.
-   * @param inputType that of `input`. Code that reads the value before `input` arrives here gets that of `beforeinput`.
-   */
-  #readEdit(inputType = this.#pendingInputType): void {
-    const input = this.input!;
-    const after = input.value;
-    const before = this.#renderedText;
-    const selectionBefore = this.#selectionBefore;
-    let next: EditResult | null = null;
-    if (after !== before) {
-      const caret = input.selectionEnd!;
-      const change = { before, after, caret, selectionBefore, inputType };
-      next = applyTextChange(this.format, this.#renderedContent, change);
-    }
-    const isNew = !!next && next.content !== this.#renderedContent;
-    this.#isDirty ||= isNew;
-    this.#content = next ? next.content : this.#renderedContent;
-    if (this.isComposing) {
-      this.#syncContent();
-    } else {
-      if (isNew) this.#history.push(next!);
-      else if (!next && after !== before) {
-        input.value = before;
-        if (this.isFocused) input.setSelectionRange(...selectionBefore);
-      }
-      this.#selectionBefore = UNKNOWN_SELECTION;
-      this.#pendingInputType = '';
-      this.#render(next?.caret);
-    }
-    if (isNew) this.onEdited(next!);
+  /** Like `checkValidity()`, and shows the message. */
+  reportValidity(): boolean {
+    return this.#currentInternals.reportValidity();
   }
 
-  /** Sets a content that did not come from the person: without an event, and with nothing to undo. */
-  #assign(content: string | null, isDirty: boolean): void {
-    if (content === null) return;
-    const { length } = content;
-    const { input } = this;
-    const caret = input ? this.format.countBefore(this.#renderedText, input.selectionEnd!) : END_OF_TEXT;
-    const isAtEnd = caret >= this.#content.length;
-    this.#history.reset({ content, caret: length });
-    this.#isDirty = isDirty;
-    this.#content = this.#lastChangeContent = this.#lastInputContent = content;
-    this.#render(isAtEnd ? length : caret);
+  /** Makes the control invalid with this error message. An empty message makes it valid again. */
+  setCustomValidity(message: string): void {
+    this.#validity.customMessage = message;
+    this.#validity.update();
   }
 
-  #render(caret?: number): void {
-    const { input } = this;
-    // What an input method was composing is replaced here: the composition is over, with or without `compositionend`.
-    this.isComposing = false;
-    this.#renderedContent = this.#content;
-    this.#renderedText = this.format.format(this.#content);
-    if (input && input.value !== this.#renderedText) input.value = this.#renderedText;
-    if (caret !== undefined) this.moveCaret(caret);
-    this.#syncContent();
+  /** Focuses the field and leaves the caret where it was. The browser's own delegation of focus would select all text. */
+  override focus(options?: FocusOptions): void {
+    this.input?.focus(options);
   }
 
-  /** @internal Puts the caret behind so many characters of the content, if the field has the focus. */
-  protected moveCaret(caret: number): void {
-    const { input } = this;
-    if (!input || this.isComposing) return;
-    const [start, end] = this.format.toSelection(this.#content, caret);
-    // Setting a caret that is there already still costs time, with most keys. A selection is set again: it can be a
-    // backward one, which Shift and an arrow key would go on from.
-    const isThere = start === end && input.selectionStart === start && input.selectionEnd === end;
-    if (!isThere && this.isFocused) input.setSelectionRange(start, end);
+  /** The internals, with the value that is in the field now. */
+  get #currentInternals(): FieldValidity['internals'] {
+    this.editor.read();
+    this.#validity.update();
+    return this.#validity.internals;
   }
 
-  #syncContent(): void {
-    const content = this.#content;
-    this.syncFormValue(this.format.toValue(content), content, this.format.isRestorable ? content : null);
-    this.onTextOrCaretChanged();
+  /** @internal Parses the value again after the format has changed. */
+  protected reparse(): void {
+    if (this.editor.isDirty) this.value = this.editor.content;
+    else this.defaultValue = this.#defaultValue;
+  }
+
+  /** @internal */
+  protected renderField(parts: FieldParts): TemplateResult {
+    return renderField(this, this.#validity, parts);
   }
 }

@@ -2,17 +2,19 @@ import { html, type TemplateResult } from 'lit';
 import { russia } from '../../core/numbering-plan.js';
 import { createPhoneFormat } from '../../core/editing/phone-format.js';
 import { phoneInputTexts } from '../../locales/built-in.js';
-import type { ControlWords } from '../control/form-control.js';
+import { FieldEditor } from '../control/field-editor.js';
+import type { FieldTexts } from '../control/field-validity.js';
+import { textInputStyles } from '../control/field.styles.js';
+import { TextControl } from '../control/text-control.js';
 import { LanguageController } from '../language-controller.js';
 import { text } from '../text.js';
-import { TextControl } from '../control/text-control.js';
-import { textInputStyles } from '../control/field.styles.js';
 import { themeStyles } from '../theme.styles.js';
 
 /**
  * A field for a Russian phone number, shown as `+7 (XXX) XXX-XX-XX` while it is typed, pasted or autofilled. Its value is
- * the wire form, 11 digits of which the first is a 7; `''` until the number is complete. Its messages are in the
- * language of the nearest `lang`, English or Russian or one that the page has added; its colours are light or dark by the `color-scheme` that it inherits.
+ * 11 digits that begin with 7, or `''` until the number is complete. The texts are in the language of the nearest `lang`:
+ * English, Russian or one that the page has added. The colours are light or dark, after the `color-scheme` that the element
+ * inherits.
  *
  * @summary A form control for a Russian phone number.
  * @tag phone-input
@@ -24,8 +26,8 @@ import { themeStyles } from '../theme.styles.js';
  * @csspart description - The text that explains the field.
  * @csspart field - The box around the input.
  * @csspart input - The native input.
- * @csspart error - The message that says what is wrong.
- * @csspart hint - The hint, in the place of the message.
+ * @csspart error - The error message.
+ * @csspart hint - The hint, shown while there is no error message.
  *
  * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
  * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Placeholder.
@@ -33,20 +35,20 @@ import { themeStyles } from '../theme.styles.js';
  * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - The field while it has the focus.
  * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - The field.
  * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Its border.
- * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - The message of an error, and the border with it.
+ * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - The error message, and the border of an invalid field.
  * @cssproperty [--auth-radius=12px] - Corners.
  * @cssproperty [--auth-density=1] - Height of fields and buttons, and the space between them: 0.85 is dense, 1.2 has room.
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - Shadow of the field that has the focus.
  *
- * @cssstate user-invalid - Not valid, and that is shown: after a submission, a check, or on leaving the field.
+ * @cssstate user-invalid - Not valid, and the error message is shown: after a submission or a check, or when the field was left.
  * @cssstate busy - `isLoading`.
  */
 export class PhoneInput extends TextControl {
   static override styles = [themeStyles, textInputStyles];
 
   /** @internal */
-  protected override readonly format = createPhoneFormat(russia);
+  protected override readonly editor = new FieldEditor(this, createPhoneFormat(russia));
 
   readonly #language = new LanguageController(this, [phoneInputTexts], () => [this.texts]);
 
@@ -55,17 +57,20 @@ export class PhoneInput extends TextControl {
     this.placeholder = russia.pattern.replaceAll('#', '_');
   }
 
-  protected override willUpdate(): void {
-    this.autocomplete ||= 'tel';
-  }
-
-  protected override get words(): ControlWords {
+  /** @internal */
+  override get fieldTexts(): FieldTexts {
     const { lang, dir, texts } = this.#language.current;
     return { lang, dir, label: texts.phone, valueMissing: texts.phoneMissing, tooShort: texts.phoneTooShort };
   }
 
+  protected override willUpdate(): void {
+    this.autocomplete ||= 'tel';
+  }
+
   override render(): TemplateResult {
-    return html`<div>${this.renderField('tel', 'tel', this.description && text(this.description))}</div>`;
+    return html`<div>
+      ${this.renderField({ type: 'tel', inputmode: 'tel', description: this.description && text(this.description) })}
+    </div>`;
   }
 }
 

@@ -1,4 +1,4 @@
-// Where the caret goes by keys and clicks, and which cell is drawn as the active one.
+// Where keys and clicks move the caret, and which cells are shown as active.
 import { expect, fixture, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { click, engine, inner, pointIn, press, type, until } from '../../support/browser.js';
@@ -15,7 +15,7 @@ describe('code-input: caret and active cell', () => {
     expect(shown).to.deep.equal(['123[4]__', '12[3]4__', '123[4]__', '[1]234__', '[1]234__', '1234[_]_', '1234[_]_']);
   });
 
-  it('Left from the end of a full code goes to the last but one', async () => {
+  it('Left from the end of a full code moves to the last cell but one', async () => {
     const element = await codeInput();
     await type('123456');
     await press('ArrowLeft');
@@ -30,7 +30,7 @@ describe('code-input: caret and active cell', () => {
     expect(await cellsText(element)).to.equal('[1]234__');
   });
 
-  it('a click moves to its cell, or to the first empty one', async () => {
+  it('a click moves to the clicked cell, or to the first empty one', async () => {
     const element = await codeInput({ value: '123' });
     for (const [cell, shown] of [
       [0, '[1]23___'],
@@ -46,10 +46,10 @@ describe('code-input: caret and active cell', () => {
     expect(await cellsText(element)).to.equal('[1]23___');
   });
 
-  it('a click on the caret that is drawn in the active cell leaves it there', async () => {
+  it('a click on the caret in the active cell leaves it there', async () => {
     const element = await codeInput({ value: '123' });
     expect(await cellsText(element)).to.equal('123[_]__');
-    // In the very middle.
+    // The caret is in the exact middle.
     await click(cells(element)[3]!);
     expect(await cellsText(element)).to.equal('123[_]__');
   });
@@ -75,7 +75,7 @@ describe('code-input: caret and active cell', () => {
     });
   }
 
-  it('Tab leaves in one press', async () => {
+  it('one press of Tab leaves the field', async () => {
     const box = await fixture<HTMLElement>(
       html`<div><code-input value="12"></code-input><button>Next</button><input aria-label="Last" /></div>`,
     );
@@ -149,7 +149,7 @@ describe('code-input: caret and active cell', () => {
     expect(await cellsText(element)).to.equal('1[2]34__');
   });
 
-  it('the active cells follow a selection of which a script moves one end', async () => {
+  it('the active cells follow a selection when a script moves one end of it', async () => {
     const element = await codeInput({ value: '1234' });
     const active = () => cells(element).flatMap((cell, index) => (cell.hasAttribute('data-active') ? [index] : []));
     for (const [start, end] of [

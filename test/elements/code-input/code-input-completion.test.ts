@@ -5,7 +5,7 @@ import { click, inner, press, type } from '../../support/browser.js';
 import { codeInput, paste, reports } from '../../support/code-input.js';
 
 describe('code-input: completion', () => {
-  it('is fired once for a code, and again only after a change', async () => {
+  it('fires once for a code, and again only after a change', async () => {
     const element = await codeInput();
     const codes = reports(element);
     await type('123456');
@@ -30,7 +30,7 @@ describe('code-input: completion', () => {
     expect(codes).to.deep.equal(['123456', '987657']);
   });
 
-  it('the last empty cell completes the code, wherever it was emptied', async () => {
+  it('filling the last empty cell completes the code, wherever that cell is', async () => {
     const element = await codeInput({ value: '123456' });
     const codes = reports(element);
     await press('Home', 'Delete');
@@ -55,7 +55,7 @@ describe('code-input: completion', () => {
     expect(codes).to.deep.equal(['123456', '123456']);
   });
 
-  it('a whole code that arrives in one piece over another completes', async () => {
+  it('a whole code that arrives in one piece and replaces another completes', async () => {
     const element = await codeInput();
     const codes = reports(element);
     await type('123456');
@@ -77,7 +77,7 @@ describe('code-input: completion', () => {
     expect(codes).to.deep.equal(['1', '2']);
   });
 
-  it('is not fired where a program sets the value', async () => {
+  it('does not fire when a program sets the value', async () => {
     const element = await codeInput();
     const codes = reports(element);
     element.value = '123456';
@@ -95,7 +95,7 @@ describe('code-input: completion', () => {
     expect(codes).to.deep.equal(['123']);
   });
 
-  it('the button of the form completes a shorter code, before the form is sent', async () => {
+  it('the submit button of the form completes a shorter code before the form is sent', async () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><code-input name="code" required></code-input><button>Send</button></form>`,
     );
@@ -112,7 +112,7 @@ describe('code-input: completion', () => {
     expect(order).to.deep.equal(['12', 'form 12']);
   });
 
-  it('a code in two fields of a page completes its own field alone', async () => {
+  it('with two fields on a page, a code completes only its own field', async () => {
     const box = await fixture<HTMLElement>(html`<div><code-input></code-input><code-input></code-input></div>`);
     const [first, second] = [...box.querySelectorAll('code-input')].map(
       element => [element, reports(element)] as const,
@@ -149,7 +149,7 @@ describe('code-input: a listener that acts on the element', () => {
   };
   for (const [what, act] of Object.entries(ACTS)) {
     for (const when of ['code-complete', 'input']) {
-      it(`of ${when}, and ${what}: code-complete is fired once`, async () => {
+      it(`of ${when}, and ${what}: code-complete fires once`, async () => {
         const form = await fixture<HTMLFormElement>(
           html`<form><code-input name="code"></code-input><button></button></form>`,
         );

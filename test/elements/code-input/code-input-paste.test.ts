@@ -33,7 +33,7 @@ describe('code-input: several characters at once', () => {
     expect(element.value).to.equal('12');
   });
 
-  it('a single input event with all digits fills all cells, with an inputType or without', async () => {
+  it('a single input event with all digits fills all cells, with or without an inputType', async () => {
     for (const inputType of ['insertText', 'insertReplacementText', undefined]) {
       const element = await codeInput();
       const codes = reports(element);

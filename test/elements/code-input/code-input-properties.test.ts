@@ -1,4 +1,4 @@
-// Properties of `code-input`: docs/behaviour/requirements.md#code-input-component-properties
+// The properties of `code-input`: docs/behaviour/requirements.md#code-input-component-properties
 import { expect, fixture, html } from '@open-wc/testing';
 import type { CodeInput } from '../../../src/elements/code-input/code-input.js';
 import { CodeBackEvent } from '../../../src/elements/code-input/code-input.events.js';
@@ -7,7 +7,7 @@ import { codeInput, reports, cellsText } from '../../support/code-input.js';
 import { setProperties } from '../../support/controls.js';
 
 describe('code-input: isLoading, error and select()', () => {
-  it('while the code is being checked it is shown, and can’t be changed or sent again', async () => {
+  it('while a code is being checked, it is shown and can’t be changed or sent again', async () => {
     const element = await codeInput({ value: '123456' });
     const codes = reports(element);
     element.isLoading = true;
@@ -73,7 +73,7 @@ describe('code-input: phone, title, description and the button to go back', () =
     expect(shadowRoot!.querySelector('#about')!.textContent).to.contain('We sent a code to');
   });
 
-  it('a phone of type number is formatted, too', async () => {
+  it('a phone of type number is formatted too', async () => {
     const code = await codeInput();
     await setProperties(code, { phone: 79161234567 });
     expect(code.shadowRoot!.querySelector('bdi')!.textContent).to.equal('+7 (916) 123-45-67');
@@ -93,7 +93,7 @@ describe('code-input: phone, title, description and the button to go back', () =
     expect(calls).to.deep.equal(['event', 'callback 0']);
   });
 
-  it('delegated focus goes to the field, not to the button that is drawn before it', async () => {
+  it('delegated focus goes to the field, not to the button shown before it', async () => {
     const box = await fixture<HTMLElement>(
       html`<div>
         <label for="code">Code</label>
@@ -117,7 +117,7 @@ describe('code-input: phone, title, description and the button to go back', () =
     }
   });
 
-  it('without a phone, the button is there if onBack is set', async () => {
+  it('without a phone, the button is shown if onBack is set', async () => {
     const element = await fixture<CodeInput>(html`<code-input .onBack=${() => {}}></code-input>`);
     expect(element.shadowRoot!.querySelector('button')!.textContent.trim()).to.equal('Back');
   });

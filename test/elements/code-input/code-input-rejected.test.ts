@@ -1,11 +1,11 @@
-// A code that turned out to be wrong: docs/behaviour/inputs.md#rejected-code
+// A rejected code: docs/behaviour/inputs.md#rejected-code
 import { expect, fixture, html } from '@open-wc/testing';
 import type { CodeInput } from '../../../src/elements/code-input/code-input.js';
 import { cdp, click, engine, inner, isChromium, media, press, type, until } from '../../support/browser.js';
 import { cells, cellsText, codeInput, paste, reports } from '../../support/code-input.js';
 import { setProperties } from '../../support/controls.js';
 
-/** A field with the focus, in which a code was typed that turned out to be wrong; and what it reports afterwards. */
+/** Returns a field that has the focus and a rejected code, and the codes that it reports afterwards. */
 async function rejectedCode(
   code = '000000',
   attributes: Parameters<typeof codeInput>[0] = {},
@@ -41,7 +41,7 @@ describe('code-input: the first key after an error', () => {
   };
 
   for (const [where, move] of Object.entries(PLACES)) {
-    it(`a digit ${where} replaces the whole code; no other code is reported before it is full`, async () => {
+    it(`a digit ${where} replaces the whole code; no other code is reported before the field is full`, async () => {
       const { element, codes } = await rejectedCode();
       await move(element);
       await type('1');
@@ -54,7 +54,7 @@ describe('code-input: the first key after an error', () => {
   }
 
   for (const key of ['Backspace', 'Delete', 'Control+x', 'Control+Backspace']) {
-    it(`${key} after a tap on a cell takes the whole code, as of any selected text`, async () => {
+    it(`${key} after a tap on a cell takes the whole code, like any selected text`, async () => {
       const { element, codes } = await rejectedCode();
       await click(cells(element)[3]!);
       await press(key);
@@ -64,7 +64,7 @@ describe('code-input: the first key after an error', () => {
     });
   }
 
-  it('keys that write nothing replace nothing, and the code stays selected', async () => {
+  it('keys that type nothing replace nothing, and the code stays selected', async () => {
     const { element, codes } = await rejectedCode();
     await press('ArrowLeft', 'ArrowRight', 'Home', 'End', 'Shift', 'Escape');
     await type('x- ');
@@ -87,13 +87,13 @@ describe('code-input: the first key after an error', () => {
     expect(element.value).to.equal('');
   });
 
-  it('a tap on a cell leaves the whole code selected: that is what the next key replaces', async () => {
+  it('a tap on a cell leaves the whole code selected, because the next key replaces it', async () => {
     const { element } = await rejectedCode();
     await click(cells(element)[3]!);
     expect(await cellsText(element)).to.equal('[000000]');
   });
 
-  it('a second key is one as always', async () => {
+  it('the second key works as usual', async () => {
     const { element } = await rejectedCode();
     await type('12');
     await press('Home');
@@ -123,7 +123,7 @@ describe('code-input: the first key after an error', () => {
     expect(codes).to.deep.equal(['000001']);
   });
 
-  it('a shorter code that Enter has sent is replaced, too; then its beginning can be typed again', async () => {
+  it('a shorter code that Enter has sent is also replaced; then its beginning can be typed again', async () => {
     const { element, codes } = await rejectedCode('123');
     await click(cells(element)[5]!);
     await type('1234');
@@ -167,7 +167,7 @@ describe('code-input: the first key after an error', () => {
 
   // Only Chromium can be driven to compose.
   if (isChromium) {
-    it('a composition replaces the code, also where the page removes its error with the first event', async () => {
+    it('a composition replaces the code, even if the page removes its error at the first event', async () => {
       const { element, codes } = await rejectedCode();
       element.addEventListener('input', () => (element.error = ''));
       await click(cells(element)[3]!);
@@ -191,7 +191,7 @@ describe('code-input: how a rejected code looks', () => {
     return { borderColor, borderStyle, outlineColor, boxShadow };
   };
 
-  it('selected cells have border and outline in the colour of the error, and the ring of the focus', async () => {
+  it('selected cells have their border and outline in the colour of the error, and the focus ring', async () => {
     const element = await codeInput({ value: '12' });
     await cellsText(element);
     const focused = look(cells(element)[2]!);
@@ -207,7 +207,7 @@ describe('code-input: how a rejected code looks', () => {
 
   // WebKitGTK has no forced colours.
   if (engine !== 'webkit') {
-    it('in forced colours, which have none for an error, the border is double', async () => {
+    it('the border is double in forced colours, which have no colour for an error', async () => {
       await media({ forcedColors: 'active' });
       await until(() => matchMedia('(forced-colors: active)').matches);
       try {
@@ -223,7 +223,7 @@ describe('code-input: how a rejected code looks', () => {
 });
 
 describe('code-input: which code counts as rejected', () => {
-  it('one that was sent, also if the error comes while the focus is elsewhere', async () => {
+  it('one that was sent, even if the error comes while the focus is elsewhere', async () => {
     const element = await codeInput();
     await type('000000');
     inner(element).blur();
@@ -234,7 +234,7 @@ describe('code-input: which code counts as rejected', () => {
     expect(element.value).to.equal('1');
   });
 
-  it('one that the button of a form has sent', async () => {
+  it('one that the submit button of a form has sent', async () => {
     const form = await fixture<HTMLFormElement>(
       html`<form @submit=${(event: Event) => event.preventDefault()}>
         <code-input value="000000"></code-input><button>Send</button>
@@ -262,7 +262,7 @@ describe('code-input: which code counts as rejected', () => {
     expect(codes).to.deep.equal(['111111', '222222']);
   });
 
-  it('one whose error the page has removed again, when the field was tapped', async () => {
+  it('one whose error the page has removed when the field was tapped', async () => {
     const { element } = await rejectedCode();
     inner(element).blur();
     element.addEventListener('focusin', () => (element.error = ''));
@@ -282,7 +282,7 @@ describe('code-input: which code counts as rejected', () => {
     expect(codes).to.deep.equal(['123456']);
   });
 
-  it('not one that was never sent: an error of the page about what is typed leaves it', async () => {
+  it('not one that was never sent: an error about what is typed leaves it', async () => {
     const element = await codeInput();
     await type('12');
     inner(element).blur();

@@ -1,4 +1,4 @@
-// The inner input; typing and deleting in it.
+// The inner input, and typing and deleting in it.
 import { expect, fixture, html } from '@open-wc/testing';
 import type { CodeInput } from '../../../src/elements/code-input/code-input.js';
 import { inner, press, type } from '../../support/browser.js';
@@ -32,11 +32,11 @@ describe('code-input: the inner input', () => {
     for (const cell of cells(await codeInput())) expect(cell.getAttribute('aria-hidden')).to.equal('true');
   });
 
-  it('asks for a keyboard with letters where the code can have letters', async () => {
+  it('asks for a keyboard with letters if the code can have letters', async () => {
     expect(inner(await codeInput({ alphabet: 'alphanumeric' })).inputMode).to.equal('text');
   });
 
-  it('an element that a browser extension puts beside the input is no cell', async () => {
+  it('an element that a browser extension puts beside the input is not treated as a cell', async () => {
     const code = await codeInput();
     inner(code).after(document.createElement('span'));
     await setProperties(code, { value: '12', length: 4 });
@@ -57,7 +57,7 @@ describe('code-input: typing', () => {
     expect(element.value).to.equal('123456');
   });
 
-  it('a character that is no digit is refused, and does not move the caret', async () => {
+  it('a character other than a digit is refused, and does not move the caret', async () => {
     const element = await codeInput({ value: '12' });
     await type('a- я');
     expect(await cellsText(element)).to.equal('12[_]___');
@@ -67,7 +67,7 @@ describe('code-input: typing', () => {
     expect(element.value).to.equal('12');
   });
 
-  it('a filled cell is overwritten; typing the same character advances, too', async () => {
+  it('a filled cell is overwritten; typing the same character also advances', async () => {
     const element = await codeInput({ value: '123456' });
     await press('Home');
     await type('9');
@@ -77,7 +77,7 @@ describe('code-input: typing', () => {
     expect(element.value).to.equal('923456');
   });
 
-  it('behind a full code the last cell is overwritten', async () => {
+  it('typing after a full code overwrites the last cell', async () => {
     const element = await codeInput();
     await type('1234567');
     expect(await cellsText(element)).to.equal('12345[7]');
@@ -89,7 +89,7 @@ describe('code-input: typing', () => {
     expect(await cellsText(element)).to.equal('A1B2[_]_');
   });
 
-  it('there are one to six cells, whatever the property length is', async () => {
+  it('there are one to six cells, whatever length is set to', async () => {
     for (const [length, count] of [
       [1, 1],
       [4, 4],
@@ -140,7 +140,7 @@ describe('code-input: deleting', () => {
     expect(element.value).to.equal('123456');
   });
 
-  it('Backspace on a filled cell deletes it and moves back; the following ones move up', async () => {
+  it('Backspace on a filled cell deletes it and moves back; the following characters move up', async () => {
     const element = await codeInput({ value: '123456' });
     await press('Home', 'ArrowRight', 'ArrowRight', 'Backspace');
     expect(await cellsText(element)).to.equal('1[2]456_');
@@ -168,7 +168,7 @@ describe('code-input: deleting', () => {
     expect(await cellsText(element)).to.equal('[3]456__');
   });
 
-  it('select-all and Backspace gives empty', async () => {
+  it('select-all and Backspace empty the field', async () => {
     const element = await codeInput({ value: '123456' });
     await press('Control+a', 'Backspace');
     expect(await cellsText(element)).to.equal('[_]_____');
@@ -183,7 +183,7 @@ describe('code-input: deleting', () => {
 });
 
 describe('code-input: undo and redo', () => {
-  it('go through the edits of the field', async () => {
+  it('step through the edits of the field', async () => {
     const element = await codeInput();
     await type('123');
     await press('Backspace', 'Control+z', 'Control+z');

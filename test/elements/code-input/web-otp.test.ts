@@ -9,7 +9,7 @@ interface Request {
   fail(): void;
 }
 
-// No browser can read an SMS here, so `navigator.credentials` is replaced by a stand-in that follows the specification.
+// No browser can read an SMS here, so a stand-in that follows the specification replaces `navigator.credentials`.
 describe('code-input: WebOTP', () => {
   let requests: Request[];
   const original = Object.getOwnPropertyDescriptor(window, 'OTPCredential');
@@ -101,13 +101,13 @@ describe('code-input: WebOTP', () => {
     await until(() => second.value);
   });
 
-  it('is not asked for in a browser without it', async () => {
+  it('is not used in a browser without it', async () => {
     Reflect.deleteProperty(window, 'OTPCredential');
     await codeInput();
     expect(requests.length).to.equal(0);
   });
 
-  it('is not asked for in Brave, which has the API and closes the tab when it is called', async () => {
+  it('is not used in Brave, which has the API and closes the tab when it is called', async () => {
     Object.assign(navigator, { brave: {} });
     try {
       const element = await codeInput();
@@ -123,7 +123,7 @@ describe('code-input: WebOTP', () => {
 });
 
 describe('code-input: WebOTP in the browser itself', () => {
-  // Chromium closes a tab that aborts a request which another one has replaced. The others have no WebOTP.
+  // Chromium closes a tab that aborts a request after another one has replaced it. The other browsers have no WebOTP.
   it('two fields that are added and removed together do not close the tab', async () => {
     const box = document.createElement('div');
     box.innerHTML = '<code-input></code-input><code-input></code-input>';

@@ -1,4 +1,4 @@
-// The value: as apps set it and read it, and as the browser restores it.
+// The value, which apps set and read, and which the browser restores.
 import { expect, fixture, html } from '@open-wc/testing';
 import { render } from 'lit';
 import { CodeInput } from '../../../src/define/code-input.js';
@@ -12,7 +12,7 @@ for (const kind of KINDS) {
   const { tag, Class, typed, value, text, other } = kind;
 
   describe(`${tag}: an app that writes every reported value back`, () => {
-    /** An app that keeps the value itself and sets it after every event `input`. */
+    /** An app that keeps the value and sets it after every `input` event. */
     async function controlled() {
       const box = await fixture<HTMLElement>(html`<div></div>`);
       const app = { value: '', changes: 0, control: undefined as unknown as Control };
@@ -54,7 +54,7 @@ for (const kind of KINDS) {
       expect(inner(app.control).value).to.equal(text.slice(0, -1));
     });
 
-    it('another value is taken while the field has the focus, and an empty one in place of a complete one', async () => {
+    it('a field with the focus takes another value, and an empty one in place of a complete one', async () => {
       const { control } = await controlled();
       control.value = other;
       expect(control.value).to.equal(other);
@@ -109,7 +109,7 @@ describe('an app that checks no types', () => {
     expect(phone.value).to.equal('79161234567');
   });
 
-  it('a default value that is refused is none', async () => {
+  it('a refused default value leaves the field empty', async () => {
     const phone = await phoneInput();
     await setProperties(phone, { defaultValue: '+44 20 7946 0958' });
     expect([phone.value, inner(phone).value]).to.deep.equal(['', '']);

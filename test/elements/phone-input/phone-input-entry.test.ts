@@ -114,7 +114,7 @@ describe('phone-input: a whole text', () => {
     expect(element.matches(':focus')).to.equal(engine !== 'webkit' || document.hasFocus());
   });
 
-  it('set to the value that it has already does not move the caret', async () => {
+  it('set to the current value, leaves the caret where it is', async () => {
     const element = await phoneInput('9161234567');
     placeCaret(element, '+7 (|916|) 123-45-67');
     await type('8');
@@ -139,7 +139,7 @@ describe('phone-input: a whole text', () => {
     expect(textWithCaret(element)).to.equal(`${DISPLAY}|`);
   });
 
-  it('written into the input without an event, as some password managers do, it is read when the form is sent', async () => {
+  it('written into the input without an event, as some password managers do, is read when the form is sent', async () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><phone-input name="phone" required></phone-input><button>Send</button></form>`,
     );
@@ -163,7 +163,7 @@ describe('phone-input: a whole text', () => {
 
   // Only Chromium can be driven to drag, to insert a text in one piece, and to compose.
   if (isChromium) {
-    it('a text that is dropped on the field', async () => {
+    it('a text dropped on the field', async () => {
       const element = await phoneInput('903');
       const [x, y] = pointIn(inner(element));
       const data = { items: [{ mimeType: 'text/plain', data: '8 (916) 123-45-67' }], dragOperationsMask: 1 };
@@ -182,7 +182,7 @@ describe('phone-input: a whole text', () => {
       expect(element.value).to.equal(WIRE);
     });
 
-    it('the text of a composition is not formatted until it ends; the value follows it', async () => {
+    it('the text of a composition is not formatted until the composition ends; the value follows the text', async () => {
       const element = await phoneInput('916');
       for (const [text, value] of [
         ['1', ''],

@@ -1,4 +1,4 @@
-// The inner input; typing, deleting and undo in it.
+// The inner input, and typing, deleting and undo in it.
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
 import { inner, press, type } from '../../support/browser.js';
@@ -14,7 +14,7 @@ describe('phone-input: the inner input', () => {
     expect(input.hasAttribute('maxlength')).to.equal(false);
   });
 
-  it('has its placeholder only while it is empty: the browser would lay it out again with every key', async () => {
+  it('has its placeholder only while it is empty, because the browser would lay it out again with every key', async () => {
     const element = await phoneInput();
     const placeholder = (): string | null => inner(element).getAttribute('placeholder');
     expect(placeholder()).to.equal('+7 (___) ___-__-__');
@@ -66,7 +66,7 @@ describe('phone-input: typing', () => {
     });
   }
 
-  it('a digit typed in the middle has the caret behind it', async () => {
+  it('the caret comes after a digit typed in the middle', async () => {
     const element = await phoneInput('916123');
     placeCaret(element, '+7 (9|16) 123');
     await type('5');
@@ -131,14 +131,14 @@ describe('phone-input: deleting', () => {
     expect(textWithCaret(element)).to.equal('|');
   });
 
-  it('Backspace behind the country code deletes nothing', async () => {
+  it('Backspace after the country code deletes nothing', async () => {
     const element = await phoneInput('916');
     placeCaret(element, '+7 (|916');
     await press('Backspace');
     expect(inner(element).value).to.equal('+7 (916');
   });
 
-  it('select-all and Backspace gives empty', async () => {
+  it('select-all and Backspace empty the field', async () => {
     const element = await phoneInput('9161234567');
     await press('Control+a', 'Backspace');
     expect(textWithCaret(element)).to.equal('|');
@@ -172,7 +172,7 @@ describe('phone-input: deleting', () => {
 });
 
 describe('phone-input: undo and redo', () => {
-  it('go through the edits of the field', async () => {
+  it('step through the edits of the field', async () => {
     const element = await phoneInput();
     await type('9161');
     await press('Backspace');
@@ -207,7 +207,7 @@ describe('phone-input: undo and redo', () => {
     expect(values).to.deep.equal(['', WIRE]);
   });
 
-  it('shortcuts go by the position of the key in a layout that is not Latin, by the letter in one that is', async () => {
+  it('shortcuts follow the position of the key in a layout that is not Latin, and the letter in one that is', async () => {
     const element = await phoneInput();
     await type('91');
     const send = (init: KeyboardEventInit) =>
@@ -235,7 +235,7 @@ describe('phone-input: undo and redo', () => {
     expect(inner(element).value).to.equal('+7 (9');
   });
 
-  it('undo and redo from a menu of the browser do the same', async () => {
+  it('undo and redo from a browser menu do the same', async () => {
     const element = await phoneInput();
     await type('91');
     for (const [inputType, text] of [

@@ -5,7 +5,7 @@ import '../../../src/define/phone-input.js';
 import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
 import { cdp, inner, isChromium, media, until } from '../../support/browser.js';
 
-/** Autofill as if an address had been chosen from the browser's list. Chromium alone, by the DevTools protocol. */
+/** Fills in a form as if an address had been chosen from the browser's list. Chromium only, through the DevTools protocol. */
 async function autofill(input: HTMLInputElement, fields: readonly { name: string; value: string }[]): Promise<void> {
   Object.assign(window, { autofilled: input });
   const { result } = await cdp<{ result: { objectId: string } }>('Runtime.evaluate', { expression: 'autofilled' });
@@ -15,7 +15,7 @@ async function autofill(input: HTMLInputElement, fields: readonly { name: string
 }
 
 describe('phone-input: the events of autofill', () => {
-  it('those of Chromium are handled: keydown without key, input without inputType, change', async () => {
+  it('handles those of Chromium: keydown without key, input without inputType, change', async () => {
     for (const text of ['+79161234567', '89161234567', '9161234567']) {
       const element = await fixture<PhoneInput>(html`<phone-input></phone-input>`);
       const changes: string[] = [];

@@ -15,7 +15,7 @@ for (const kind of KINDS) {
       expect(control).to.be.instanceOf(Class);
     });
 
-    it('its value is in the form data under its name, an empty one too; without a name it is not', async () => {
+    it('puts its value into the form data under its name, even an empty one; without a name it puts none', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} name="x"></${tag}><${tag}></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
       expect(dataOf(form)).to.deep.equal([['x', '']]);
@@ -35,14 +35,14 @@ for (const kind of KINDS) {
       expect(control.getAttributeNames().sort()).to.deep.equal(['disabled', 'name', 'readonly', 'required']);
     });
 
-    it('belongs to the form of its attribute form', async () => {
+    it('belongs to the form that its attribute form names', async () => {
       const box = await markup<HTMLElement>(
         `<div><form id="elsewhere"></form><${tag} form="elsewhere" name="x" value="${value}"></${tag}></div>`,
       );
       expect(dataOf(box.querySelector('form')!)).to.deep.equal([['x', value]]);
     });
 
-    it('is sent by a plain form', async () => {
+    it('is sent by a form without scripts', async () => {
       const box = await markup<HTMLElement>(
         `<div><iframe name="target-${tag}" title="Answer"></iframe>
         <form action="/test/support/answer.html" method="get" target="target-${tag}"><${tag} name="x" value="${value}"></${tag}>
@@ -59,7 +59,7 @@ for (const kind of KINDS) {
       expect(frame.contentWindow!.location.search).to.equal(`?x=${value}`);
     });
 
-    it('the attribute value is its initial value, and its value after a reset', async () => {
+    it('takes its initial value, and its value after a reset, from the attribute value', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} name="x" value="${value}"></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
       expect(inner(control).value).to.equal(text);
@@ -79,7 +79,7 @@ for (const kind of KINDS) {
       expect(control.value).to.equal('');
     });
 
-    it('what a person has typed stays when the attribute value changes, until a reset; a refused key is no edit', async () => {
+    it('keeps what a person has typed when the attribute value changes, until a reset; a refused key is no edit', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} name="x"></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
       control.focus();
@@ -95,7 +95,7 @@ for (const kind of KINDS) {
       expect(control.value).to.equal(other);
     });
 
-    it('a value that was set before the upgrade is kept', async () => {
+    it('keeps a value that was set before the upgrade', async () => {
       const control = document.createElement(`${tag}-late`) as Control;
       Object.assign(control, { value, name: 'late' });
       const form = document.createElement('form');

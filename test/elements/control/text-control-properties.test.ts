@@ -1,4 +1,4 @@
-// Properties, language and label, where apps, pages and browser extensions change them.
+// Properties, language and label when apps, pages and browser extensions change them.
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
 import { inner } from '../../support/browser.js';
@@ -10,7 +10,7 @@ for (const kind of KINDS) {
   const { tag, value } = kind;
 
   describe(`${tag}: properties, language and label`, () => {
-    it('every attribute sets its property; required and readonly set their attributes, too', async () => {
+    it('every attribute sets its property; required and readonly also set their attributes', async () => {
       const texts = 'label="A" placeholder="B" description="C" error="D" autocomplete="off"';
       const control = await markup<Control>(
         `<${tag} name="x" value="${value}" ${texts} required readonly is-loading></${tag}>`,
@@ -53,7 +53,7 @@ for (const kind of KINDS) {
       expect(token).to.equal(tag === 'phone-input' ? 'tel' : 'one-time-code');
     });
 
-    it('its texts follow the nearest lang, when that changes and when the element is moved', async () => {
+    it('its texts follow the nearest lang when that changes, and when the element is moved', async () => {
       const box = await markup<HTMLElement>(`<div lang="en"><p><${tag} required></${tag}></p><p lang="ru"></p></div>`);
       const control = box.querySelector<Control>(tag)!;
       const texts = () => [inner(control).getAttribute('aria-label'), errorOf(control), control.validationMessage];
@@ -73,7 +73,7 @@ for (const kind of KINDS) {
       expect(texts()).to.deep.equal(ru);
     });
 
-    it('after a move it is labelled by the label at its new place', async () => {
+    it('after a move, it takes its name from the label at the new place', async () => {
       const box = await markup<HTMLElement>(`<div><${tag}></${tag}><label>Work </label></div>`);
       const control = box.querySelector<Control>(tag)!;
       box.querySelector('label')!.append(control);
@@ -98,7 +98,7 @@ describe('phone-input: properties, language and label', () => {
     await setProperties(phone, { lang: 'rue' });
     expect(inner(phone).getAttribute('aria-label')).to.equal('Phone number');
   });
-  it('the next message replaces one that a translator has changed', async () => {
+  it('the next error message replaces one that a page translator has changed', async () => {
     const phone = await phoneInput();
     const message = () => phone.shadowRoot!.querySelector('#error')!.textContent;
     await setProperties(phone, { error: 'One' });

@@ -34,7 +34,7 @@ async function show(text: string, { dir = 'ltr', dark = false } = {}): Promise<C
   box.append(template.content);
   const control = box.firstElementChild as Control;
   await control.updateComplete;
-  // axe measures the colours: transitions must have ended.
+  // axe measures the colours, so transitions must have ended.
   for (const animation of control.shadowRoot!.getAnimations()) {
     if (animation.effect!.getComputedTiming().endTime === Infinity) animation.cancel();
     else animation.finish();
@@ -57,7 +57,7 @@ for (const text of STATES) {
 
 for (const text of ['<phone-input required label="N"></phone-input>', '<code-input required label="N"></code-input>']) {
   describe(`${text}: accessibility and appearance`, () => {
-    it('has no violations of axe with a message either', async () => {
+    it('has no violations of axe with an error message', async () => {
       const control = await show(text);
       control.reportValidity();
       await control.updateComplete;
@@ -65,14 +65,14 @@ for (const text of ['<phone-input required label="N"></phone-input>', '<code-inp
       expect(await violationsIn(control)).to.deep.equal([]);
     });
 
-    it('the message is a live region and describes the input, in the same root', async () => {
+    it('has an error message that is a live region and describes the input, in the same root', async () => {
       const control = await show(text);
       const error = control.shadowRoot!.querySelector('#error')!;
       expect(error.getAttribute('aria-live')).to.equal('polite');
       expect(inner(control).getAttribute('aria-describedby')!.split(' ')).to.include('error');
     });
 
-    it('text has at least 16 px, targets have at least 44 px', async () => {
+    it('has texts of at least 16 px and targets of at least 44 px', async () => {
       const control = await show(text.replace('label="N"', 'label="N" phone="79161234567"'));
       expect(parseFloat(getComputedStyle(inner(control)).fontSize)).to.be.at.least(16);
       for (const target of control.shadowRoot!.querySelectorAll('input, button')) {
@@ -80,7 +80,7 @@ for (const text of ['<phone-input required label="N"></phone-input>', '<code-inp
       }
     });
 
-    it('digits run from left to right in a page with dir="rtl"', async () => {
+    it('shows digits from left to right on a page with dir="rtl"', async () => {
       const control = await show(text, { dir: 'rtl' });
       control.focus();
       await type('12');
@@ -91,7 +91,7 @@ for (const text of ['<phone-input required label="N"></phone-input>', '<code-inp
       expect(inner(control).selectionStart).to.be.below(inner(control).value.length);
     });
 
-    // A WebKitGTK window can't be narrower than 447 px: there the box around the element is.
+    // A WebKitGTK window can't be narrower than 447 px, so there the box around the element is narrow.
     it('fits into 320 px, which is also 1280 px at 400 %', async () => {
       const control = await show(
         text.replace('label="N"', 'label="Номер телефона" phone="79161234567" title="Введите код" error="Неверно"'),
@@ -118,7 +118,7 @@ for (const text of ['<phone-input required label="N"></phone-input>', '<code-inp
       expect(input.right).to.be.at.most(box.right + 0.5);
     });
 
-    it('its colours, corners and font follow the custom properties of the page', async () => {
+    it('takes its colours, corners and font from the custom properties of the page', async () => {
       const control = await show(text);
       control.style.cssText =
         '--auth-color-text: rgb(1, 2, 3); --auth-color-field: rgb(4, 5, 6); --auth-radius: 3px; --auth-font: monospace';

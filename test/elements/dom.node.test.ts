@@ -1,11 +1,11 @@
-// Addresses of links that a page names: relative ones, and those of http(s).
+// Addresses of links that a page sets.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { safeHref } from '../../src/elements/safe-href.js';
+import { safeHref } from '../../src/elements/dom.js';
 
 const BASE = 'https://site.example/en/';
 
-test('relative addresses and those of http(s)', () => {
+test('relative addresses and those with http: or https: are taken', () => {
   for (const [href, address] of [
     ['/recover', 'https://site.example/recover'],
     ['recover?a=1#b', 'https://site.example/en/recover?a=1#b'],
@@ -19,7 +19,7 @@ test('relative addresses and those of http(s)', () => {
   assert.equal(safeHref('/recover', 'file:///app/index.html'), 'file:///recover');
 });
 
-test('no other scheme, however it is spelled, and no address', () => {
+test('any other scheme, however it is spelled, and an empty address are refused', () => {
   for (const href of [
     'javascript:alert(1)',
     ' JavaScript:alert(1)',

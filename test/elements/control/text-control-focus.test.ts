@@ -1,4 +1,4 @@
-// Labels, focus and moving in the document.
+// Labels, the focus, and moves in the document.
 import { expect } from '@open-wc/testing';
 import { CodeInput } from '../../../src/define/code-input.js';
 import { click, inner, press, type, until } from '../../support/browser.js';
@@ -8,7 +8,7 @@ for (const kind of KINDS) {
   const { tag, typed, value } = kind;
 
   describe(`${tag}: label and focus`, () => {
-    it('a click on a label outside of the element focuses the inner input', async () => {
+    it('focuses the inner input at a click on a label outside the element', async () => {
       const box = await markup<HTMLElement>(
         `<div><label for="c-${tag}">Outside</label><${tag} id="c-${tag}"></${tag}></div>`,
       );
@@ -19,7 +19,7 @@ for (const kind of KINDS) {
       expect([...control.labels]).to.deep.equal([box.querySelector('label')]);
     });
 
-    it('a click on its own label focuses the inner input', async () => {
+    it('focuses the inner input at a click on its own label', async () => {
       const control = await markup<Control>(`<${tag} label="Inside" value="12"></${tag}>`);
       await click(control.shadowRoot!.querySelector('label')!, 0.05);
       expect(control.shadowRoot!.activeElement).to.equal(inner(control));
@@ -30,14 +30,14 @@ for (const kind of KINDS) {
       }
     });
 
-    it('host.focus() focuses the inner input; the element takes no focus by itself', async () => {
+    it('focuses the inner input by host.focus(), and takes no focus by itself', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       expect(document.activeElement).not.to.equal(control);
       control.focus();
       expect(control.shadowRoot!.activeElement).to.equal(inner(control));
     });
 
-    it('autofocus focuses it when it is connected, and again when it is connected again', async () => {
+    it('with autofocus, takes the focus whenever it is connected', async () => {
       const control = await markup<Control>(`<${tag} autofocus></${tag}>`);
       expect(document.activeElement).to.equal(control);
       const { parentElement } = control;
@@ -48,7 +48,7 @@ for (const kind of KINDS) {
       expect(document.activeElement).to.equal(control);
     });
 
-    it('autofocus focuses it when a page loads, and selects nothing', async () => {
+    it('with autofocus, takes the focus when a page loads, and selects nothing', async () => {
       const frame = document.createElement('iframe');
       const source = new URL('../../../src/define/', import.meta.url).href;
       frame.srcdoc = `<${tag} value="12" autofocus></${tag}><script type="module" src="${source}${tag}.ts"></script>`;
@@ -61,7 +61,7 @@ for (const kind of KINDS) {
       expect([selectionStart, selectionEnd]).to.deep.equal([value.length, value.length]);
     });
 
-    it('an element that is moved keeps its value, and handles each event once', async () => {
+    it('keeps its value when it is moved, and handles each event once', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} name="x"></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
       control.focus();

@@ -1,4 +1,4 @@
-// Name, description and states of the inner input, as screen readers get them.
+// The name, the description and the states of the inner input that screen readers get.
 import { expect } from '@open-wc/testing';
 import { cdp, inner, isChromium } from '../../support/browser.js';
 import { type Control, KINDS, markup } from '../../support/controls.js';
@@ -57,20 +57,20 @@ for (const kind of KINDS) {
         });
       }
 
-      it('an aria-label that changes is taken over', async () => {
+      it('follows a change of aria-label', async () => {
         const control = await markup<Control>(`<${tag} aria-label="One"></${tag}>`);
         control.ariaLabel = 'Two';
         await control.updateComplete;
         expect((await textBox()).name).to.equal('Two');
       });
 
-      it('has description, message, required and value', async () => {
+      it('has its description, error message, required state and value', async () => {
         await markup(`<${tag} required description="Why" error="Blocked" value="${value}"></${tag}>`);
         const box = await textBox();
         expect(box).to.deep.include({ description: 'Why Blocked', invalid: 'true', required: true, value: text });
       });
 
-      it('has a hint, until a message takes its place', async () => {
+      it('has its hint until an error message takes its place', async () => {
         const control = await markup<Control>(`<${tag} description="Why" hint="How"></${tag}>`);
         expect((await textBox()).description).to.equal('Why How');
         control.error = 'Blocked';

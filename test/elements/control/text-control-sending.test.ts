@@ -4,7 +4,7 @@ import { hold, inner, press, type } from '../../support/browser.js';
 import { CodeInput } from '../../../src/define/code-input.js';
 import { type Control, KINDS, markup } from '../../support/controls.js';
 
-/** A submit button as component libraries make it: in `form.elements`, but no submitter for `requestSubmit()`. */
+/** A submit button like those of component libraries: it is in `form.elements`, but `requestSubmit()` doesn't take it. */
 class OwnButton extends HTMLElement {
   static readonly formAssociated = true;
   readonly type = 'submit';
@@ -21,7 +21,7 @@ for (const kind of KINDS) {
   const { tag, typed, value, other } = kind;
 
   describe(`${tag}: Enter, input and change`, () => {
-    it('Enter submits the form as a click on its first submit button does, with validation', async () => {
+    it('Enter submits the form like a click on its first submit button, with validation', async () => {
       const form = await markup<HTMLFormElement>(
         `<form><${tag} name="x" required></${tag}><button type="button">No</button>
         <button name="b" value="1">Send</button><button name="b" value="2">Other</button></form>`,
@@ -65,7 +65,7 @@ for (const kind of KINDS) {
       ['in a form without a button', (control: string) => `<form>${control}</form>`],
       ['without a form', (control: string) => `<div>${control}</div>`],
     ] as const) {
-      it(`Enter that is held counts once, ${where}`, async () => {
+      it(`a held Enter counts once, ${where}`, async () => {
         const box = await markup<HTMLElement>(around(`<${tag} value="${value}"></${tag}>`));
         const control = box.querySelector<Control>(tag)!;
         const events: string[] = [];
@@ -78,7 +78,7 @@ for (const kind of KINDS) {
         const repeats: boolean[] = [];
         control.addEventListener('keydown', ({ repeat }) => {
           repeats.push(repeat);
-          // Another value, which no Enter has sent yet.
+          // No Enter has sent this value yet.
           control.value = repeats.length % 2 ? other : value;
         });
         control.focus();
@@ -98,7 +98,7 @@ for (const kind of KINDS) {
       expect(control.value).to.equal('');
     });
 
-    it('the Enter that ends a composition does not submit, in the order of events of Safari either', async () => {
+    it('the Enter that ends a composition does not submit, not even with the order of events in Safari', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag}></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
       const events: string[] = [];
@@ -123,7 +123,7 @@ for (const kind of KINDS) {
       expect(events).to.include('change');
     });
 
-    it('fires input for one of a password manager, which does not leave the shadow root', async () => {
+    it('fires input for a password manager whose event does not leave the shadow root', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       const events: string[] = [];
       for (const type of ['input', 'change'])
@@ -145,13 +145,13 @@ for (const kind of KINDS) {
       expect(inputs).to.equal(3);
       await type('!');
       expect(inputs).to.equal(3);
-      // It is fired as well where the value was read before the control has handled the event.
+      // It is also fired if the value was read before the control has handled the event.
       document.addEventListener('input', () => control.value, { capture: true, once: true });
       await type('2');
       expect(inputs).to.equal(4);
     });
 
-    it('fires input with every edit, and change once on leaving the field or Enter, both from the host', async () => {
+    it('fires input at every edit, and change once when the field is left or at Enter, both from the host', async () => {
       const control = await markup<Control>(`<${tag}></${tag}>`);
       const events: string[] = [];
       for (const name of ['input', 'change']) {

@@ -14,7 +14,7 @@ describe('a page that reads the value before the control has handled input', () 
   beforeEach(() => document.addEventListener('input', readValue, true));
   afterEach(() => document.removeEventListener('input', readValue, true));
 
-  it('phone-input: Backspace on a separator and a digit in the middle work as always', async () => {
+  it('phone-input: Backspace on a separator and a digit in the middle work as usual', async () => {
     const phone = await phoneInput();
     await setProperties(phone, { value: '9161234567' });
     phone.focus();
@@ -37,7 +37,7 @@ describe('a page that reads the value before the control has handled input', () 
     expect(inner(phone).value).to.equal('+7 (9');
   });
 
-  it('code-input: the caret stays behind the character that was typed; the code is reported once', async () => {
+  it('code-input: the caret stays after the typed character, and the code is reported once', async () => {
     const code = await codeInput();
     const codes: string[] = [];
     code.addEventListener('code-complete', event => codes.push(event.code));

@@ -1,4 +1,4 @@
-// The words of phone-input and code-input alone: texts of the page, and the language that they are marked with.
+// The texts of phone-input and code-input on their own, and the language that they are marked with.
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/define/code-input.js';
 import '../../../src/define/phone-input.js';
@@ -18,8 +18,8 @@ async function show<T extends PhoneInput | CodeInput>(markup: ReturnType<typeof 
   return control;
 }
 
-describe('phone-input: words', () => {
-  it('texts replace its name and its messages, live', async () => {
+describe('phone-input: texts', () => {
+  it('the property texts replaces its name and its error messages at once', async () => {
     const control = await show<PhoneInput>(html`<p lang="en"><phone-input required></phone-input></p>`, 'phone-input');
     const name = () => find(control, 'input').getAttribute('aria-label');
     control.texts = { phone: 'Mobile', phoneMissing: 'No number.', phoneTooShort: '<b>Too short.</b>' };
@@ -35,7 +35,7 @@ describe('phone-input: words', () => {
     expect(name()).to.equal('Phone number');
   });
 
-  it('words in the language of the page carry no language of their own', async () => {
+  it('texts in the language of the page have no lang of their own', async () => {
     const control = await show<PhoneInput>(html`<p lang="ru"><phone-input required></phone-input></p>`, 'phone-input');
     control.reportValidity();
     await control.updateComplete;
@@ -44,7 +44,7 @@ describe('phone-input: words', () => {
     expect(find(control, 'input').getAttribute('lang')).to.equal(null);
   });
 
-  it('words in another language than the page carry it: English on a page that has no words', async () => {
+  it('texts in another language than the page have a lang, such as English on a page in a language without texts', async () => {
     const control = await show<PhoneInput>(
       html`<p lang="he" dir="rtl"><phone-input required></phone-input></p>`,
       'phone-input',
@@ -53,7 +53,7 @@ describe('phone-input: words', () => {
     await control.updateComplete;
     expect(marks(find(control, '#error'))).to.deep.equal(['en', 'ltr']);
     expect(find(control, 'input').getAttribute('lang')).to.equal('en');
-    // A message and a label of the page are in its own language.
+    // The page's error message and label are in the language of the page.
     control.error = 'הודעה';
     control.label = 'תווית';
     await control.updateComplete;
@@ -61,7 +61,7 @@ describe('phone-input: words', () => {
     expect(find(control, 'input').getAttribute('lang')).to.equal(null);
   });
 
-  it('a language from right to left on a page from left to right', async () => {
+  it('a right-to-left language on a left-to-right page', async () => {
     await loadLanguage('ar');
     const control = await show<PhoneInput>(
       html`<p lang="en"><phone-input lang="ar" required></phone-input></p>`,
@@ -75,8 +75,8 @@ describe('phone-input: words', () => {
   });
 });
 
-describe('code-input: words', () => {
-  it('texts replace its words, live', async () => {
+describe('code-input: texts', () => {
+  it('the property texts replaces its texts at once', async () => {
     const control = await show<CodeInput>(
       html`<p lang="en"><code-input phone="79161234567"></code-input></p>`,
       'code-input',
@@ -88,7 +88,7 @@ describe('code-input: words', () => {
     expect(find(control, 'button').textContent.trim()).to.equal('Return');
   });
 
-  it('its words carry their language where it is not that of the page, and the number none', async () => {
+  it('its texts have a lang if they are not in the language of the page; the number has none', async () => {
     await loadLanguage('ar');
     const control = await show<CodeInput>(
       html`<p lang="en"><code-input lang="ar" phone="79161234567"></code-input></p>`,

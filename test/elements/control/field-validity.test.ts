@@ -9,7 +9,7 @@ for (const kind of KINDS) {
   const { tag, typed, value } = kind;
 
   describe(`${tag}: validity, disabled, readonly and isLoading`, () => {
-    it('required: valueMissing until there is a value', async () => {
+    it('with required, is valueMissing until there is a value', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} name="x" required></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
       expect(control.validity.valueMissing).to.equal(true);
@@ -29,7 +29,7 @@ for (const kind of KINDS) {
       expect(control.matches(':valid')).to.equal(true);
     });
 
-    it('its messages are in the language of the page, and follow it', async () => {
+    it('has error messages in the language of the page, and follows a change of it', async () => {
       const box = await markup<HTMLElement>(`<div lang="ru"><${tag} required></${tag}></div>`);
       const control = box.querySelector<Control>(tag)!;
       expect(control.validationMessage).to.equal(kind.missingRu);
@@ -40,7 +40,7 @@ for (const kind of KINDS) {
       expect(inner(control).getAttribute('aria-label')).to.equal(kind.name);
     });
 
-    it('the language is that of the nearest lang, through shadow roots; English for any other language', async () => {
+    it('takes the language of the nearest lang across shadow roots, and English for an unknown language', async () => {
       const box = await markup<HTMLElement>('<div lang="ru-RU"><p></p></div>');
       const root = box.querySelector('p')!.attachShadow({ mode: 'closed' });
       const control = document.createElement(tag);
@@ -54,7 +54,7 @@ for (const kind of KINDS) {
       }
     });
 
-    it('setCustomValidity() wins over all other messages, until it is called with an empty one', async () => {
+    it('shows the message of setCustomValidity() instead of all others, until an empty one is set', async () => {
       const control = await markup<Control>(`<${tag} required></${tag}>`);
       control.setCustomValidity('No');
       expect(control.validity.customError).to.equal(true);
@@ -65,7 +65,7 @@ for (const kind of KINDS) {
       expect(control.checkValidity()).to.equal(true);
     });
 
-    it('disabled: not in the form data, not focusable; by a fieldset, too', async () => {
+    it('is neither in the form data nor focusable while it or a fieldset around it is disabled', async () => {
       const form = await markup<HTMLFormElement>(
         `<form><fieldset><${tag} name="x" value="${value}" required></${tag}></fieldset></form>`,
       );
@@ -89,7 +89,7 @@ for (const kind of KINDS) {
       }
     });
 
-    it('readonly: blocks typing, paste, cut, Backspace, Delete and undo, but not the arrow keys', async () => {
+    it('blocks typing, paste, cut, Backspace, Delete and undo while it is readonly, but not the arrow keys', async () => {
       const control = await markup<Control>(`<${tag} required></${tag}>`);
       control.focus();
       await type(typed);
@@ -112,7 +112,7 @@ for (const kind of KINDS) {
       }
     });
 
-    it('the message and :state(user-invalid) are shown when the form is sent, until the value is valid', async () => {
+    it('shows the error message and has :state(user-invalid) from a submission until the value is valid', async () => {
       const form = await markup<HTMLFormElement>(
         `<form><${tag} name="x" required></${tag}><button>Send</button></form>`,
       );
@@ -135,7 +135,7 @@ for (const kind of KINDS) {
       expect(inner(control).getAttribute('aria-invalid')).to.equal('false');
     });
 
-    it('a reset hides the message', async () => {
+    it('hides the error message at a reset', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} required></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;
       form.reportValidity();
@@ -147,7 +147,7 @@ for (const kind of KINDS) {
       expect(control.matches(':state(user-invalid)')).to.equal(false);
     });
 
-    it('error is shown in place of the message, and does not make the value invalid', async () => {
+    it('shows `error` instead of its own message, and stays valid', async () => {
       const control = await markup<Control>(`<${tag} value="${value}" error="Blocked"></${tag}>`);
       expect(errorOf(control)).to.equal('Blocked');
       expect(inner(control).getAttribute('aria-invalid')).to.equal('true');
@@ -157,7 +157,7 @@ for (const kind of KINDS) {
       expect(errorOf(control)).to.equal('');
     });
 
-    it('isLoading: readonly, with :state(busy)', async () => {
+    it('is readonly and has :state(busy) while isLoading is set', async () => {
       const control = await markup<Control>(`<${tag} value="${value}" is-loading></${tag}>`);
       expect(inner(control).readOnly).to.equal(true);
       expect(control.matches(':state(busy)')).to.equal(true);
@@ -167,7 +167,7 @@ for (const kind of KINDS) {
       expect(control.matches(':state(busy)')).to.equal(false);
     });
 
-    it('is-loading="false", as Vue and Svelte write it, is not loading', async () => {
+    it('is not loading with is-loading="false", as Vue and Svelte write it', async () => {
       const control = await markup<Control>(`<${tag} is-loading="false"></${tag}>`);
       expect(control.isLoading).to.equal(false);
       control.setAttribute('is-loading', '');
@@ -177,7 +177,7 @@ for (const kind of KINDS) {
 }
 
 describe('phone-input: an incomplete number', () => {
-  it('is tooShort, has no value, and shows its message when the field is left', async () => {
+  it('is tooShort, has no value, and shows its error message when the field is left', async () => {
     const form = await markup<HTMLFormElement>('<form><phone-input name="x"></phone-input></form>');
     const control = form.querySelector('phone-input')!;
     control.focus();

@@ -4,7 +4,7 @@ import { cdp, inner, isChromium, press, type } from '../../support/browser.js';
 import { phoneInput } from '../../support/phone-input.js';
 
 describe('phone-input: a composition that ends with the focus', () => {
-  it('its text is formatted, and so is what is typed after it', async () => {
+  it('formats its text, and what is typed after it', async () => {
     const phone = await phoneInput();
     phone.focus();
     inner(phone).dispatchEvent(new CompositionEvent('compositionstart'));
@@ -25,7 +25,7 @@ if (isChromium) {
     const compose = (text: string) =>
       cdp('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
 
-    it('by moving the element: its text is formatted, and so is what is typed after it', async () => {
+    it('by moving the element: the text is formatted, and so is what is typed after it', async () => {
       const phone = await phoneInput();
       phone.focus();
       await compose('916');
@@ -36,7 +36,7 @@ if (isChromium) {
       expect(inner(phone).value).to.equal('+7 (916) 12');
     });
 
-    it('by autofill, as Chromium does it: the text is formatted, and so is what is typed after it', async () => {
+    it('by autofill in Chromium: the text is formatted, and so is what is typed after it', async () => {
       const phone = await phoneInput();
       phone.focus();
       await compose('9');
@@ -48,7 +48,7 @@ if (isChromium) {
       expect(inner(phone).value).to.equal('+7 (916) 123-45-6');
     });
 
-    it('by setting a value: it is shown, and what is typed after it is handled', async () => {
+    it('by setting a value: the value is shown, and typing goes on after it', async () => {
       const phone = await phoneInput();
       phone.focus();
       await compose('916');

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { TemplateResult } from 'lit';
 
-/** What the expressions of a template have given, and those of the templates in it. */
+/** The values of the expressions in a template and in the templates inside it. */
 const valuesOf = ({ values }: TemplateResult): unknown[] =>
   values.flatMap(value =>
     value instanceof Object && 'strings' in value ? valuesOf(value as TemplateResult) : [value],
   );
 
-// On a server the elements are imported, and may be constructed and rendered, without a DOM.
+// On a server, the elements are imported, and may be constructed and rendered, without a DOM.
 test('the elements and their definitions can be imported in Node', async () => {
   assert.equal(typeof document, 'undefined');
   const { PhoneInput } = await import('../../../src/define/phone-input.js');

@@ -1,0 +1,123 @@
+import type { FieldEditor } from '../control/field-editor.js';
+
+/** The element that shows the cells. */
+export interface CellsHost extends HTMLElement {
+  /** The number of cells. */
+  readonly length: number;
+}
+
+/** Shows the characters of an input in cells, and moves the caret from cell to cell. */
+export class CodeCells {
+  readonly #host: CellsHost;
+  readonly #editor: FieldEditor;
+  #frame = 0;
+  /** The selection that the cells were last scheduled to be drawn for. */
+  #scheduledStart: number | null = 0;
+  #scheduledEnd: number | null = 0;
+
+  constructor(host: CellsHost, editor: FieldEditor) {
+    this.#host = host;
+    this.#editor = editor;
+  }
+
+  /** Follows the selection until the signal aborts. */
+  connect(signal: AbortSignal): void {
+    const host = this.#host;
+    // Chromium fires `selectionchange` on the document alone, Firefox inside the shadow root alone.
+    for (const type of ['selectionchange', 'select', 'focusin', 'click']) {
+      host.shadowRoot!.addEventListener(type, this.#handleSelection, { signal });
+    }
+    host.ownerDocument.addEventListener('selectionchange', this.#handleSelection, { signal });
+    // The transparent text of the input isn't where the cells are, so a person can only drag it by accident.
+    host.addEventListener('dragstart', event => event.preventDefault(), { signal });
+  }
+
+  #handleSelection = (event: Event): void => {
+    const { type } = event;
+    const { input } = this.#editor;
+    if (type === 'selectionchange') {
+      // After most keys, `update` has already scheduled the drawing of this selection.
+      const isScheduled = input?.selectionStart === this.#scheduledStart && input.selectionEnd === this.#scheduledEnd;
+      if (isScheduled || !this.#editor.isFocused) return;
+    } else if (input && event.target === input) {
+      if (type === 'focusin') {
+        // WebKit selects the whole text after the focus came by Tab or from the label. This listener hears only the release
+        // of that key: a permanent one would cost time with every key.
+        input.addEventListener('keyup', this.#handleSelection, { once: true });
+      }
+      if (type === 'click' || type === 'focusin' || (event as KeyboardEvent).code === 'Tab') {
+        this.#editor.moveCaret(type === 'click' ? this.#cellAt(event as MouseEvent) : this.#host.length);
+      }
+    }
+    this.update();
+  };
+
+  /** Index of the clicked cell, or after the last one if the label was clicked. */
+  #cellAt({ clientX, clientY }: MouseEvent): number {
+    const { length } = this.#host;
+    const index = this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right);
+    return index < 0 || clientY < this.#editor.input!.getBoundingClientRect().top ? length : index;
+  }
+
+  get #cells(): HTMLElement[] {
+    return [...this.#host.shadowRoot!.querySelectorAll<HTMLElement>('[part="cell"]')];
+  }
+
+  /** Moves the caret by a key that doesn't type. */
+  handleKey(event: KeyboardEvent, key: string): void {
+    const input = this.#editor.input!;
+    const { length } = this.#host;
+    const start = input.selectionStart!;
+    const end = input.selectionEnd!;
+    /** More is selected than the character of the active cell. */
+    const isRange = end - start > 1;
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    if (!isRange) {
+      // Turn the selected cell into a caret. With a selection, some browsers send `deleteContentBackward` for Delete too, and
+      // Ctrl+Backspace would delete only this character.
+      if (key === 'Delete') input.setSelectionRange(start, start);
+      else if (key === 'Backspace' && hasModifier) input.setSelectionRange(end, end);
+    }
+    const active = Math.min(start, length - 1);
+    const target = {
+      ArrowLeft: isRange ? active : active - 1,
+      ArrowRight: isRange ? end : active + 1,
+      Home: 0,
+      End: length,
+    }[key];
+    // With a modifier, the browser moves the caret. Its new place is known when the key is released.
+    if (hasModifier || event.shiftKey) input.addEventListener('keyup', this.#handleSelection, { once: true });
+    else if (target !== undefined) {
+      event.preventDefault();
+      this.#editor.moveCaret(Math.max(0, target));
+      this.update();
+    }
+  }
+
+  /** Selects the character at the caret, and draws the cells with the next frame. */
+  update(): void {
+    const { input } = this.#editor;
+    if (!input) return;
+    const start = input.selectionStart!;
+    // WebKit also turns a selection into a caret, after the `click` on it.
+    if (start === input.selectionEnd) this.#editor.moveCaret(start);
+    this.#scheduledStart = start;
+    this.#scheduledEnd = input.selectionEnd;
+    // Drawing at once would make the browser compute style and layout twice for a key.
+    if (!this.#frame) this.#frame = requestAnimationFrame(this.draw);
+  }
+
+  /** Draws the cells, without a Lit template because this runs with every key. */
+  draw = (): void => {
+    this.#frame = 0;
+    const { input, content, isFocused } = this.#editor;
+    const start = Math.min(input!.selectionStart!, this.#host.length - 1);
+    const end = isFocused ? Math.max(input!.selectionEnd!, start + 1) : 0;
+    this.#cells.forEach((cell, index) => {
+      const character = content[index] ?? '';
+      if (cell.textContent !== character) cell.textContent = character;
+      cell.toggleAttribute('data-filled', !!character);
+      cell.toggleAttribute('data-active', index >= start && index < end);
+    });
+  };
+}

@@ -1,0 +1,280 @@
+import { isDigit } from '../../core/digits.js';
+import { EditHistory } from '../../core/editing/edit-history.js';
+import { applyTextChange, type EditResult, type TextFormat, type TextRange } from '../../core/editing/text-format.js';
+
+/** An offset after the end of every text. It is finite because `setSelectionRange` takes Infinity for 0. */
+const END_OF_TEXT = 999;
+const UNKNOWN_SELECTION: TextRange = [END_OF_TEXT, END_OF_TEXT];
+
+/** The `inputType` of an event, `''` for the plain events that autofill and password managers dispatch. */
+const inputTypeOf = (event: Event): string => (event as Partial<InputEvent>).inputType ?? '';
+
+/** The element that a field belongs to. It dispatches the field's `input` events. */
+export interface FieldOwner extends EventTarget {
+  /** The content has changed, or the caret may have moved. */
+  onContentOrCaret(): void;
+  /** The person has changed the content, other than by undo and redo. */
+  onEdited(edit: EditResult): void;
+  /** The person left the field, or pressed Enter, with another content than at the last commit. */
+  onCommit(): void;
+  /** A key was pressed that may do something other than type a digit. A held Enter counts once. */
+  onKey(event: KeyboardEvent, key: string): void;
+}
+
+/**
+ * A native input whose text is always rendered by a `TextFormat` from its *content*: the characters that matter, without
+ * formatting. This class handles events, the selection, compositions and undo. It reads an edit from the text after the
+ * browser has made it, not from keys and not from `beforeinput`: virtual keyboards send key code 229 and ignore a cancelled
+ * `beforeinput`, and autofill sends neither.
+ */
+export class FieldEditor {
+  readonly format: TextFormat;
+  readonly #owner: FieldOwner;
+  #input: HTMLInputElement | undefined;
+  #content = '';
+  /** The text in the native input, and the content that it shows. During a composition, `#content` is ahead of both. */
+  #renderedText = '';
+  #renderedContent = '';
+  #history = new EditHistory();
+  /** The content at the last commit. */
+  #committedContent = '';
+  /**
+   * The content at the last `input` event, which tells whether the next one has changed anything. `#readEdit` can't tell: code
+   * that reads the value before the event arrives here has called it already.
+   */
+  #lastInputContent = '';
+  #isDirty = false;
+  #isComposing = false;
+  /** The selection at the last `beforeinput` or `compositionstart`, and its `inputType`, until the edit has been read. */
+  #selectionBefore = UNKNOWN_SELECTION;
+  #pendingInputType = '';
+
+  constructor(owner: FieldOwner, format: TextFormat) {
+    this.#owner = owner;
+    this.format = format;
+  }
+
+  /** The native input, once it is rendered. */
+  get input(): HTMLInputElement | undefined {
+    return this.#input;
+  }
+
+  get content(): string {
+    return this.#content;
+  }
+
+  /** The text in the field, complete or not. */
+  get text(): string {
+    this.read();
+    return this.#renderedText;
+  }
+
+  /** The form value, `''` if the content is incomplete and has none. */
+  get value(): string {
+    this.read();
+    return this.format.toValue(this.#content);
+  }
+
+  /** Whether the content has been changed since the last reset. */
+  get isDirty(): boolean {
+    return this.#isDirty;
+  }
+
+  /** Whether an input method is composing. Its text must not be replaced. */
+  get isComposing(): boolean {
+    return this.#isComposing;
+  }
+
+  /** Whether the input has the focus. `:focus` doesn't tell: WebKit doesn't match it in a window behind others. */
+  get isFocused(): boolean {
+    const input = this.#input;
+    try {
+      return !!input && input === (input.getRootNode() as ShadowRoot).activeElement;
+    } catch {
+      // happy-dom 21 throws while the focus is in another shadow root, or this one isn't connected.
+      return false;
+    }
+  }
+
+  /** Takes over a native input that was just rendered. */
+  attach(input: HTMLInputElement): void {
+    this.#input = input;
+    // Each key calls three of these. In the template they would be Lit's listener objects, which are slower to call.
+    const listeners = {
+      beforeinput: this.#handleBeforeInput,
+      input: this.#handleInput,
+      compositionstart: this.#handleBeforeInput,
+      compositionend: this.#handleCompositionEnd,
+      keydown: this.#handleKeydown,
+      change: this.#commitIfChanged,
+      blur: this.#commitIfChanged,
+    };
+    for (const [type, listener] of Object.entries(listeners)) input.addEventListener(type, listener as EventListener);
+    this.#render(this.#content.length);
+  }
+
+  /** Reads the input again: some password managers write to it without an event. */
+  read(): void {
+    if (this.#input && !this.#isComposing && this.#input.value !== this.#renderedText) this.#readEdit();
+  }
+
+  /** Reads the input after a composition that has ended without `compositionend`. */
+  endComposition(): void {
+    this.#isComposing = false;
+    this.read();
+  }
+
+  /**
+   * Sets a text from a program, read like a pasted one. A text that the format refuses changes nothing. Neither does the
+   * current value in a field that has the focus.
+   */
+  setText(text: string): void {
+    const content = this.format.parse(text);
+    // Assigning it would clear the history. The '' of an incomplete value would also clear what has been typed.
+    if (this.isFocused && (content ? content === this.#content : !this.value)) return;
+    if (content !== null) this.#assign(content, true);
+  }
+
+  /** Sets the text that the field begins with. A text that the format refuses empties the field. */
+  reset(text: string): void {
+    this.#assign(this.format.parse(text) ?? '', false);
+  }
+
+  /** Puts the caret after this many characters of the content, if the field has the focus. */
+  moveCaret(caret: number): void {
+    const input = this.#input;
+    if (!input || this.#isComposing) return;
+    const [start, end] = this.format.toSelection(this.#content, caret);
+    // After most keys the caret is there already, and setting it again would cost time. A selection is always set: it may
+    // be a backward one, which Shift and an arrow key would continue from.
+    const isThere = start === end && input.selectionStart === start && input.selectionEnd === end;
+    if (!isThere && this.isFocused) input.setSelectionRange(start, end);
+  }
+
+  #handleBeforeInput = (event: Event): void => {
+    const inputType = inputTypeOf(event);
+    if (inputType.startsWith('history')) {
+      event.preventDefault();
+      this.#undoOrRedo(inputType === 'historyUndo' ? 'undo' : 'redo');
+    } else if (!this.#isComposing) {
+      const input = this.#input!;
+      this.#selectionBefore = [input.selectionStart!, input.selectionEnd!];
+      this.#pendingInputType = inputType;
+      this.#isComposing = event.type === 'compositionstart';
+    }
+  };
+
+  #handleInput = (event: Event): void => {
+    this.#readEdit(inputTypeOf(event));
+    // A refused edit has changed nothing.
+    if (this.#lastInputContent === this.#content) event.stopPropagation();
+    // Password managers (Bitwarden, Proton Pass) dispatch events that don't leave the shadow root.
+    else if (!event.composed) this.#dispatchInput();
+    this.#lastInputContent = this.#content;
+  };
+
+  #handleCompositionEnd = (): void => {
+    this.#isComposing = false;
+    // The composed text is one insertion. This event has no `inputType`; without one the text would be read as a whole.
+    this.#readEdit('insertText');
+  };
+
+  #handleKeydown = (event: KeyboardEvent): void => {
+    // Chromium's autofill sends a keydown without `key` and `code`.
+    const { key = '', code = '' } = event as Partial<KeyboardEvent>;
+    // A digit is handled by `input` alone and must cost as little as possible. In Safari, the Enter that ends a composition has
+    // `isComposing: false` but key code 229 (https://webkit.org/b/165004).
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above: only keyCode tells
+    if (isDigit(key) || event.isComposing || event.keyCode === 229) return;
+    if (key === 'Enter') {
+      // A held key goes on sending keydown.
+      if (event.repeat) return;
+      this.#commitIfChanged();
+    } else if ((event.ctrlKey || event.metaKey) && !event.altKey) {
+      // In a layout that isn't Latin, the position of the key counts: `KeyZ`.
+      const letter = (/^[a-z]$/i.test(key) ? key : code.slice(3)).toLowerCase();
+      if (letter === 'z' || letter === 'y') {
+        event.preventDefault();
+        this.#undoOrRedo(letter === 'z' && !event.shiftKey ? 'undo' : 'redo');
+      }
+    }
+    this.#owner.onKey(event, key);
+  };
+
+  #commitIfChanged = (): void => {
+    // A composition can end without an event: in Chromium when autofill replaces its text.
+    this.endComposition();
+    this.#owner.onContentOrCaret();
+    if (this.#content === this.#committedContent) return;
+    this.#committedContent = this.#content;
+    this.#owner.onCommit();
+  };
+
+  #undoOrRedo(direction: 'undo' | 'redo'): void {
+    const entry = this.#input!.readOnly ? undefined : this.#history[direction]();
+    if (!entry) return;
+    this.#content = this.#lastInputContent = entry.content;
+    this.#render(entry.caret);
+    this.#dispatchInput();
+  }
+
+  #dispatchInput(): void {
+    this.#owner.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+  }
+
+  /**
+   * Reads the edit that the browser has made in the native input, and renders the new content.
+   * @param inputType the type from `input`, or from `beforeinput` if code reads the value before `input` arrives here
+   */
+  #readEdit(inputType = this.#pendingInputType): void {
+    const input = this.#input!;
+    const after = input.value;
+    const before = this.#renderedText;
+    const selectionBefore = this.#selectionBefore;
+    let next: EditResult | null = null;
+    if (after !== before) {
+      const caret = input.selectionEnd!;
+      const change = { before, after, caret, selectionBefore, inputType };
+      next = applyTextChange(this.format, this.#renderedContent, change);
+    }
+    const isNew = !!next && next.content !== this.#renderedContent;
+    this.#isDirty ||= isNew;
+    this.#content = next ? next.content : this.#renderedContent;
+    if (this.#isComposing) {
+      this.#owner.onContentOrCaret();
+    } else {
+      if (isNew) this.#history.push(next!);
+      else if (!next && after !== before) {
+        input.value = before;
+        if (this.isFocused) input.setSelectionRange(...selectionBefore);
+      }
+      this.#selectionBefore = UNKNOWN_SELECTION;
+      this.#pendingInputType = '';
+      this.#render(next?.caret);
+    }
+    if (isNew) this.#owner.onEdited(next!);
+  }
+
+  /** Sets a content that didn't come from the person. No event is fired, and there is nothing to undo. */
+  #assign(content: string, isDirty: boolean): void {
+    const { length } = content;
+    const input = this.#input;
+    const caret = input ? this.format.countBefore(this.#renderedText, input.selectionEnd!) : END_OF_TEXT;
+    const isAtEnd = caret >= this.#content.length;
+    this.#history.reset({ content, caret: length });
+    this.#isDirty = isDirty;
+    this.#content = this.#committedContent = this.#lastInputContent = content;
+    this.#render(isAtEnd ? length : caret);
+  }
+
+  #render(caret?: number): void {
+    const input = this.#input;
+    // This replaces the text that an input method was composing, which ends the composition with or without `compositionend`.
+    this.#isComposing = false;
+    this.#renderedContent = this.#content;
+    this.#renderedText = this.format.format(this.#content);
+    if (input && input.value !== this.#renderedText) input.value = this.#renderedText;
+    if (caret !== undefined) this.moveCaret(caret);
+    this.#owner.onContentOrCaret();
+  }
+}

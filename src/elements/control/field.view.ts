@@ -1,0 +1,79 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { isOnServer } from '../dom.js';
+import { foreignLang } from '../text.js';
+import type { FieldValidity, ValidatedElement } from './field-validity.js';
+
+/** The parts of a field that differ between kinds of fields. */
+export interface FieldParts {
+  /** The `type` of the native input. */
+  readonly type: string;
+  /** The `inputmode` of the native input. */
+  readonly inputmode: string;
+  /** The content of the description. */
+  readonly description: unknown;
+  /** Rendered beside the input, hidden from screen readers. */
+  readonly overlay?: unknown;
+}
+
+/** The element that a field is rendered for. Its properties are documented in `TextControl`. */
+export interface FieldElement extends ValidatedElement {
+  readonly autocomplete: string;
+  readonly disabled: boolean;
+  readonly error: string | null;
+  readonly hint: string;
+  readonly isLoading: boolean;
+  readonly label: string;
+  /** The `aria-label` attribute. */
+  readonly ownName: string | null;
+  readonly placeholder: string;
+  readonly readonly: boolean;
+}
+
+/** Renders the label, the description, the input, the hint and the error message, in this order. */
+export function renderField(element: FieldElement, validity: FieldValidity, parts: FieldParts): TemplateResult {
+  // The page's labels and the host's aria-label don't name an input inside a shadow root.
+  const labels = [...validity.internals.labels].map(label => label.textContent).join(' ');
+  const pageName = element.ownName || labels.trim();
+  const texts = element.fieldTexts;
+  const isOwnName = !pageName && !element.label;
+  const isOwnMessage = !element.error && !validity.customMessage;
+  const message = element.error || (validity.isShown ? validity.message : '');
+  // `aria-required`: Firefox tells screen readers that an empty input with `required` is invalid, whatever `aria-invalid` says.
+  // Label and error message are set as textContent, because page translators replace the text nodes that Lit would write to.
+  return html`
+    <label part="label" for="input" ?hidden=${!element.label} .textContent=${element.label}></label>
+    <p part="description" id="about">${parts.description}</p>
+    <div part="field">
+      <input
+        id="input"
+        part="input"
+        dir="ltr"
+        spellcheck="false"
+        autocorrect="off"
+        translate="no"
+        type=${parts.type}
+        inputmode=${parts.inputmode}
+        autocomplete=${element.autocomplete}
+        placeholder=${(validity.isEmpty && element.placeholder) || nothing}
+        lang=${isOwnName ? foreignLang(texts) : nothing}
+        aria-label=${pageName || (isOwnName ? texts.label : nothing)}
+        aria-describedby="about hint error"
+        aria-invalid=${!!element.error || validity.isShown}
+        aria-busy=${element.isLoading ? 'true' : 'false'}
+        aria-required=${element.required ? 'true' : nothing}
+        ?disabled=${element.disabled || (!isOnServer && element.matches(':disabled'))}
+        ?readonly=${element.readonly || element.isLoading}
+      />
+      ${parts.overlay}
+    </div>
+    <p part="hint" id="hint" .textContent=${message ? '' : element.hint}></p>
+    <p
+      part="error"
+      id="error"
+      aria-live="polite"
+      lang=${isOwnMessage ? foreignLang(texts) : nothing}
+      dir=${(isOwnMessage && texts.dir) || nothing}
+      .textContent=${message}
+    ></p>
+  `;
+}
