@@ -15,13 +15,15 @@ const asQueryable = (client: PGlite | Transaction): Queryable & ScriptRunner => 
 /**
  * Opens PGlite with its files in `dataDir`, or in memory for `memory://`. PGlite itself does not lock its files, and two
  * processes on the same files lose rows: the folder is locked for this process.
+ * @param initialData a dump (PGlite's `dumpDataDir()`) that an empty database starts from. Loading one takes a third of the
+ * CPU time that `initdb` takes.
  * @throws DirectoryInUse if another process holds the folder
  */
-export async function openPGlite(dataDir: string): Promise<Database> {
+export async function openPGlite(dataDir: string, initialData?: Blob): Promise<Database> {
   const inMemory = dataDir.startsWith('memory://');
   const unlock = inMemory ? () => Promise.resolve() : await lockDirectory(dataDir);
   try {
-    const db = await PGlite.create(inMemory ? dataDir : `${dataDir}/pglite`);
+    const db = await PGlite.create(inMemory ? dataDir : `${dataDir}/pglite`, { loadDataDir: initialData });
     // PGlite has a single connection, so transactions run one at a time: no advisory lock and no retry is needed.
     const transaction = <T>(work: (tx: Queryable & ScriptRunner) => Promise<T>) =>
       db.transaction(tx => work(asQueryable(tx)));

@@ -1,5 +1,6 @@
-// The reference server (server), run in this process with an embedded database. It serves the test site.
+// The reference server (server/), run in this process with an embedded database. It serves the test site.
 import { register } from 'tsx/esm/api';
+import { loadEmptyDatabase } from './empty-database.mjs';
 import { buildTestSite } from './test-site.mjs';
 
 register();
@@ -27,7 +28,8 @@ export async function startDemoServer(env = {}) {
   let server;
   let clockOffset = 0;
   const start = async (/** @type {string} */ port) => {
-    database = await openPGlite(settings.DATA_DIR);
+    const inMemory = settings.DATA_DIR === 'memory://';
+    database = await openPGlite(settings.DATA_DIR, inMemory ? await loadEmptyDatabase() : undefined);
     server = await startServer({ ...settings, PORT: port }, { db: database });
   };
   const stop = async () => {
