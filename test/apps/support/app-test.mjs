@@ -32,7 +32,7 @@ const CODE = '111111';
  * @typedef {object} AppOptions
  * @property {string} [path] of the page that has the widget
  * @property {RegExp[]} [expectedErrors]
- * @property {readonly string[]} [packages] installed instead of what the lockfile of the example names
+ * @property {readonly string[]} [packages] installed instead of what the lock file of the examples says
  */
 
 /**
@@ -52,7 +52,6 @@ export function setUpApp(name, { path = '/', expectedErrors = [], packages = [],
   const cleanUps = [];
   before(async () => {
     app = await installApp(name, packages);
-    cleanUps.unshift(app.remove);
     await app.runScript('check');
     await app.runScript('build');
     served = await serveApp(app, serving);
