@@ -15,7 +15,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 async function* filesIn(name, excluded) {
   if (excluded.has(name)) return;
   if (!(await stat(path.join(root, name))).isDirectory()) yield name;
-  else for (const child of (await readdir(path.join(root, name))).sort()) yield* filesIn(path.join(name, child), excluded);
+  else
+    for (const child of (await readdir(path.join(root, name))).sort()) yield* filesIn(path.join(name, child), excluded);
 }
 
 /**
