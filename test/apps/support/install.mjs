@@ -1,6 +1,6 @@
-// The examples, installed together by their one lock file, with the packed package. The folder lies outside the repository,
-// whose own node_modules would hide a dependency that an example does not declare. It is kept for later runs:
-// out/apps/installed.json has its path. A change of the lock file installs everything again; a change of dist/, the package.
+// Installs all examples together from their lock file, with the packed package. The folder lies outside the repository, whose own
+// node_modules would hide dependencies that the package doesn't declare. It is kept for later runs: out/apps/installed.json has
+// its path. Everything is installed again if the lock file changes, and only the package if dist/ changes.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { runNpm } from './run.mjs';
 
 const EXAMPLES = path.join(root, 'examples');
 const RECORD = path.join(root, 'out/apps/installed.json');
-/** What the tools of the examples write. Nobody commits it. */
+/** What the examples' tools write. It isn't committed. */
 const GENERATED = new Set([
   'node_modules',
   'dist',
@@ -25,7 +25,7 @@ const GENERATED = new Set([
   '.angular',
   '.vite',
 ]);
-/** Apps whose packages have other versions than the lock file says. A folder of the workspace that is no member of it. */
+/** The folder of apps that use other versions than the lock file's. It has no package.json, so it isn't a workspace. */
 const OTHER_VERSIONS = 'other-versions';
 
 /**
@@ -63,7 +63,7 @@ async function copyExample(name, target) {
   });
 }
 
-/** Replaces what an earlier run has left in an app's folder. Packages stay; caches in node_modules go. @param {string} folder */
+/** Removes what an earlier run has left in an app's folder, except for its packages. @param {string} folder */
 async function clear(folder) {
   const modules = path.join(folder, 'node_modules');
   await mkdir(modules, { recursive: true });
@@ -83,7 +83,7 @@ async function installExamples(lockDigest) {
   const folder = await mkdtemp(path.join(tmpdir(), 'auth-widget-apps-'));
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
     await cp(path.join(EXAMPLES, name), path.join(folder, name));
-  // The newest Node that any of them needs: with an older one, npm leaves optional packages out that need the newer.
+  // The newest Node that any of them needs. An older one makes npm leave out optional packages that need a newer one.
   let node = process.execPath;
   for (const name of await listExamples()) {
     await copyExample(name, path.join(folder, name));
@@ -95,8 +95,8 @@ async function installExamples(lockDigest) {
 }
 
 /**
- * Puts the packed package into the node_modules of the examples. Its dependencies are inside it, so that none of them is
- * taken from the packages of the examples.
+ * Puts the packed package into the examples' node_modules. Its dependencies go into its own node_modules, so that it uses none
+ * of the examples' packages.
  * @param {string} folder the copy of examples/
  */
 async function addPackage(folder) {
@@ -137,7 +137,7 @@ async function ensureInstalled() {
 }
 
 /**
- * Installs the examples unless they are, and makes one of them ready: its files are those of the repository.
+ * Installs the examples unless they are installed, and copies the current files of one of them.
  * @param {string} name of the folder in examples/
  * @param {readonly string[]} packages installed for this app instead of what the lock file says: `react@18.3.1`
  * @returns {Promise<App>}
