@@ -54,7 +54,7 @@ function forward(request, response) {
 }
 
 /**
- * Bundles a script of the page.
+ * Reads a script of the page, with the address of the server in it.
  * @param {string} folder of the built site
  * @param {string} pathname
  */
