@@ -1,6 +1,6 @@
-// Installs all examples together from their lock file, with the packed package. The folder lies outside the repository, whose own
-// node_modules would hide dependencies that the package doesn't declare. It is kept for later runs: out/apps/installed.json has
-// its path. Everything is installed again if the lock file changes, and only the package if dist/ changes.
+// Installs all examples together from their lock file, with the packed package. The folder lies outside the repository,
+// whose own node_modules would hide dependencies that the package doesn't declare. It is kept for later runs, and
+// out/apps/installed.json has its path. A new lock file installs everything again; a new dist/ installs the package again.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
