@@ -14,7 +14,7 @@ const tokenCheck = new TokenCheck({
 /** @typedef {{ status: number, body: unknown, headers?: Record<string, string> }} Reply */
 
 /**
- * What is answered to a person who is signed in.
+ * The routes for people who are signed in.
  * @type {Record<string, (account: import('./token-check.mjs').Account) => Reply>}
  */
 const routes = {
@@ -36,7 +36,7 @@ async function reply({ method, url = '/', headers }) {
     case 'signed-out':
       return { status: 401, body: { error: 'Sign in first.' }, headers: { 'WWW-Authenticate': 'Bearer' } };
     case 'unknown':
-      // Not 401: nobody knows whether the token is valid.
+      // Not 401, because it's not known whether the token is valid.
       return { status: 503, body: { error: 'Try again later.' }, headers: { 'Retry-After': '5' } };
   }
 }
@@ -44,11 +44,11 @@ async function reply({ method, url = '/', headers }) {
 const server = createServer((request, response) => {
   reply(request)
     .catch(error => {
-      console.error(error); // of a route: the headers of the request, and so the token, are not in it
-      return /** @type {Reply} */ ({ status: 500, body: { error: 'A fault of the server.' } });
+      console.error(error); // a route's own error, which doesn't contain the headers with the token
+      return /** @type {Reply} */ ({ status: 500, body: { error: 'Internal server error.' } });
     })
     .then(({ status, body, headers }) => {
-      // Caches on the way must not give the answer to another person.
+      // A cache between here and the browser must not give this answer to somebody else.
       response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers });
       response.end(JSON.stringify(body));
     });

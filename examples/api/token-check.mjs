@@ -1,32 +1,33 @@
-// Whose token is this? Asks the server that signs people in, and remembers the answer for a short time.
+// Finds out whose token a request carries: asks the server that signs people in, and caches its answer for a short time.
 import { createHash } from 'node:crypto';
 
-/** The header with a token of the characters that RFC 6750, 2.1, allows. Anything else is not worth a call. */
+/** A header whose token has only characters that RFC 6750, section 2.1, allows. Any other header causes no call. */
 const BEARER = /^Bearer ([\w.~+/-]{1,512}=*)$/i;
 
 /**
  * @typedef {object} Account
  * @property {string} userId identifier of the account
- * @property {string | null} displayName null while the account has no name, and where the server keeps none
+ * @property {string | null} displayName null if the account has no name yet, or if the server keeps no names
  *
  * @typedef {{ kind: 'signed-in', account: Account } | { kind: 'signed-out' } | { kind: 'unknown' }} Answer
- * `signed-out`: there is no token, or it is void. `unknown`: the auth server did not say, and nobody is signed out for that.
+ * `signed-out`: there is no token, or it is no longer valid. `unknown`: the auth server gave no answer, so don't treat the
+ * person as signed out.
  *
  * @typedef {object} TokenCheckOptions
  * @property {string} authUrl address of the auth server
- * @property {number} [cacheMs] how long an answer counts, from the moment of the question. For as long after a sign-out its
- * token may still be accepted. 30 seconds by default
- * @property {number} [timeoutMs] for one call of the auth server; 3 seconds by default
- * @property {number} [maxAnswers] that are remembered; the one that was not used for the longest time goes first
- * @property {number} [maxCalls] of the auth server at once; what is beyond that is `unknown`
- * @property {() => number} [now] milliseconds of a clock that is never set back
+ * @property {number} [cacheMs] how long an answer is reused, in milliseconds from the call. A token may still be accepted
+ * for as long after its sign-out. 30 seconds by default
+ * @property {number} [timeoutMs] how long one call to the auth server may take, in milliseconds; 3 seconds by default
+ * @property {number} [maxAnswers] how many answers are cached; the least recently used one is dropped first
+ * @property {number} [maxCalls] how many calls to the auth server may run at once; beyond that, the answer is `unknown`
+ * @property {() => number} [now] the time in milliseconds, from a clock that never goes back
  */
 
 export class TokenCheck {
   #sessionUrl;
   #options;
   /**
-   * By the hash of the token, so that a dump of the memory has no tokens.
+   * The answers by the hash of the token, so that a memory dump contains no tokens.
    * @type {Map<string, { answer: Answer, expiresAt: number }>}
    */
   #answers = new Map();
@@ -57,10 +58,10 @@ export class TokenCheck {
     const known = this.#answers.get(key);
     this.#answers.delete(key);
     if (known && known.expiresAt > this.#options.now()) {
-      this.#answers.set(key, known); // the last one now
+      this.#answers.set(key, known); // now the most recently used one
       return known.answer;
     }
-    // Requests with the same token that come while it is asked for share the call.
+    // Requests that arrive with the same token while the call runs share it.
     let call = this.#calls.get(key);
     if (!call) {
       if (this.#calls.size >= this.#options.maxCalls) return { kind: 'unknown' };
@@ -81,7 +82,7 @@ export class TokenCheck {
     try {
       const response = await fetch(this.#sessionUrl, {
         headers: { Authorization: `Bearer ${token}` },
-        redirect: 'error', // the token is for this address alone
+        redirect: 'error', // the token must not go to any other address
         signal: AbortSignal.timeout(timeoutMs),
       });
       const body = await response.json();
@@ -90,11 +91,11 @@ export class TokenCheck {
       if (code !== 200) return { kind: 'unknown' };
       const { user, displayName = null, expiresIn } = body.params;
       if (typeof user !== 'string' || user === '' || typeof expiresIn !== 'number') return { kind: 'unknown' };
-      // No longer than the token lives.
+      // Not beyond the token's own lifetime.
       const expiresAt = askedAt + Math.min(cacheMs, expiresIn * 1000);
       return this.#remember(key, { kind: 'signed-in', account: { userId: user, displayName } }, expiresAt);
     } catch {
-      // No answer in time, or one that can't be read.
+      // The answer came too late, or can't be read.
       return { kind: 'unknown' };
     }
   }

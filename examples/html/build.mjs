@@ -1,4 +1,4 @@
-// What a person does by hand: copies the one-file build beside the page.
+// Copies the one-file build beside the page. You can do the same by hand.
 import { copyFile } from 'node:fs/promises';
 
-await copyFile('node_modules/auth-widget/dist/auth-widget.min.js', 'auth-widget.min.js');
+await copyFile(new URL(import.meta.resolve('auth-widget/auth-widget.min.js')), 'auth-widget.min.js');

@@ -3,8 +3,8 @@ export default defineNuxtConfig({
   css: ['~/assets/style.css'],
   app: { head: { title: 'Nuxt with auth-widget', htmlAttrs: { lang: 'en' }, link: [{ rel: 'icon', href: 'data:,' }] } },
   typescript: { strict: true, tsConfig: { vueCompilerOptions: { strictTemplates: true } } },
-  // The session is in the browser: a server would render the page for nobody.
+  // The session is kept in the browser, so the server can't tell whom it renders the page for.
   routeRules: { '/account': { ssr: false } },
-  // The reference server, for `npm run dev`.
+  // Where `npm run dev` finds the reference server.
   nitro: { devProxy: { '/v1': 'http://127.0.0.1:5173/v1' } },
 });

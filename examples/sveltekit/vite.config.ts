@@ -4,6 +4,6 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [sveltekit({ adapter: adapter() })],
-  // The reference server, for `npm run dev`.
+  // Where `npm run dev` finds the reference server.
   server: { proxy: { '/v1': 'http://127.0.0.1:5173' }, port: 5174 },
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-// CHROMIUM=<path> chooses a browser; otherwise it is the one that `npx playwright install chromium` has downloaded.
+// CHROMIUM=<path> selects a browser. By default it's the one that `npx playwright install chromium` has downloaded.
 const executablePath = process.env.CHROMIUM;
 const url = 'http://localhost:5199';
 
@@ -13,6 +13,6 @@ export default defineConfig({
     locale: 'en-GB',
     launchOptions: executablePath ? { executablePath } : {},
   },
-  // The app alone: the tests need no server for the sign-in.
+  // Serves the app. The tests need no server for the sign-in.
   webServer: { command: 'npm run dev -- --port 5199 --strictPort', url },
 });

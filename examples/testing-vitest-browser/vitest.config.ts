@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
-// CHROMIUM=<path> chooses a browser; otherwise it is the one that `npx playwright install chromium` has downloaded.
+// CHROMIUM=<path> selects a browser. By default it's the one that `npx playwright install chromium` has downloaded.
 const executablePath = process.env.CHROMIUM;
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { chromeLauncher } from '@web/test-runner-chrome';
 
-// CHROMIUM=<path> chooses a browser; otherwise it is the Chrome of this computer.
+// CHROMIUM=<path> selects a browser. By default it's the Chrome installed on this computer.
 const executablePath = process.env.CHROMIUM;
 
 export default {
@@ -10,7 +10,7 @@ export default {
     chromeLauncher({
       launchOptions: {
         ...(executablePath && { executablePath }),
-        args: process.getuid?.() === 0 ? ['--no-sandbox'] : [], // as root it has no sandbox
+        args: process.getuid?.() === 0 ? ['--no-sandbox'] : [], // Chrome's sandbox doesn't work as root
       },
     }),
   ],

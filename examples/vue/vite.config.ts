@@ -3,6 +3,6 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [vue()],
-  // The reference server, for `npm run dev`.
+  // Where `npm run dev` finds the reference server.
   server: { proxy: { '/v1': 'http://127.0.0.1:5173' }, port: 5174 },
 });

@@ -1,4 +1,4 @@
-// The app of examples/angular under a strict content security policy: guard, interceptor, what does not compile.
+// The app of examples/angular under a strict content security policy: guard, interceptor, and mistakes that don't compile.
 import assert from 'node:assert/strict';
 import { build } from 'esbuild';
 import { rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const pathOf = page => {
 };
 
 /**
- * Answers the calls of the app's own API, and notes the `Authorization` header of each.
+ * Answers calls to the app's own API, and records the `Authorization` header of each.
  * @param {import('playwright-core').Page} page
  */
 async function answerMessages(page) {
@@ -36,7 +36,7 @@ async function answerMessages(page) {
 }
 
 /**
- * Runs a module in Node that imports sources of the app. What it prints is JSON.
+ * Runs a module in Node that imports the app's sources, and parses the JSON that it prints.
  * @param {import('./support/install.mjs').App} app
  * @param {string} contents
  */
@@ -70,7 +70,7 @@ appTest('a guarded route: to the sign-in, back, through a reload, and away when 
   await first.page.getByText('First message').waitFor();
   assert.equal(pathOf(first.page), '/messages?page=2');
 
-  // Expired by the clock of the device: the guard waits for the answer of the server.
+  // Expired according to the device's clock: the guard waits for the server's answer.
   await first.page.evaluate(() => {
     for (const [key, json] of Object.entries(localStorage)) {
       if (key.startsWith('auth-widget:session:'))
@@ -111,7 +111,7 @@ appTest('a return path that leads to another site is not followed', async ({ ope
   }
 });
 
-appTest('the interceptor gives the token to the own API alone', async ({ app }) => {
+appTest('the interceptor gives the token only to the app’s own API', async ({ app }) => {
   const own = ['/api/messages', 'api/messages?x=1', 'https://app.example/api/a/b', '/api/../api/messages', '/api'];
   const others = [
     '/', // the app itself
@@ -127,7 +127,7 @@ appTest('the interceptor gives the token to the own API alone', async ({ app }) 
     '//evil.example/api/messages',
     '/\\evil.example/api/messages',
   ];
-  // In Node, with a service that has a token: a page could not call the other sites.
+  // In Node, with a service that has a token, because a page couldn't call the other sites.
   const contents = `
     import '@angular/compiler';
     import { HttpRequest } from '@angular/common/http';
@@ -160,7 +160,7 @@ appTest('the interceptor gives the token to the own API alone', async ({ app }) 
   });
 });
 
-appTest('on a server it is not known who is signed in', async ({ app }) => {
+appTest('a server does not know who is signed in', async ({ app }) => {
   const contents = `
     import '@angular/compiler';
     import { DestroyRef, Injector, PLATFORM_ID, runInInjectionContext } from '@angular/core';
@@ -184,7 +184,7 @@ appTest('on a server it is not known who is signed in', async ({ app }) => {
   assert.deepEqual(await runInNode(app, contents), [true, false, null, true, null]);
 });
 
-appTest('wrong use does not compile', async ({ app }) => {
+appTest('mistakes do not compile', async ({ app }) => {
   const wrong = [
     ['<auth-widget mode="phone" />', `Type '"phone"' is not assignable to type`],
     ['<auth-widget theme="blue" />', `Type '"blue"' is not assignable to type`],

@@ -1,4 +1,4 @@
-// examples/api: how an API checks tokens, against the reference server.
+// examples/api checks tokens with the reference server.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,13 +36,13 @@ async function signIn() {
 const signOut = authorization => fetch(`${demo.url}/v1/session`, { method: 'DELETE', headers: { authorization } });
 
 /**
- * An address between the API and the reference server that counts calls.
+ * A gateway between the API and the reference server that records calls.
  * @param {import('node:test').TestContext} t
  */
 async function startGateway(t) {
   /** @type {string[]} */
   const calls = [];
-  /** @type {() => Promise<Response | undefined>} undefined: breaks the connection */
+  /** @type {() => Promise<Response | undefined>} undefined breaks the connection */
   let answer;
   /** @type {(value?: unknown) => void} */
   let heard = () => {};
@@ -83,7 +83,7 @@ const broken = () => Promise.resolve(undefined);
 const silent = () => new Promise(() => {});
 
 /**
- * A check whose clock stands still.
+ * A token check whose clock only the test moves.
  * @param {import('node:test').TestContext} t
  * @param {Partial<import('../../examples/api/token-check.mjs').TokenCheckOptions>} [options]
  */
@@ -135,13 +135,13 @@ for (const header of [
     assert.equal(gateway.calls.length, 0);
   });
 
-test('a sign-out counts after 30 seconds, measured from the question', async t => {
+test('a sign-out takes effect after 30 seconds, measured from the call', async t => {
   const { gateway, clock, check } = await setUp(t);
   const { authorization } = await signIn();
   const asked = gateway.nextCall();
   const first = check(authorization);
   await asked;
-  clock.ms += 10_000; // the answer takes its time
+  clock.ms += 10_000; // the answer is slow
   assert.equal((await first).kind, 'signed-in');
   await signOut(authorization);
   clock.ms += 19_999;
@@ -150,7 +150,7 @@ test('a sign-out counts after 30 seconds, measured from the question', async t =
   assert.deepEqual(await check(authorization), SIGNED_OUT);
 });
 
-test('no answer counts longer than the token lives', async t => {
+test('no answer is used for longer than the token lives', async t => {
   const { gateway, clock, check } = await setUp(t);
   gateway.answerBy(() => json({ code: 200, text: 'OK', params: { user: 'u1', expiresIn: 5 } }));
   assert.deepEqual(await check('Bearer t1'), { kind: 'signed-in', account: { userId: 'u1', displayName: null } });
@@ -159,7 +159,7 @@ test('no answer counts longer than the token lives', async t => {
   assert.equal(gateway.calls.length, 2);
 });
 
-test('the auth server is down: what is remembered counts, the rest is unknown and asked again', async t => {
+test('the auth server is down: cached answers are used, the rest is unknown and asked again', async t => {
   const { gateway, clock, check } = await setUp(t);
   const known = await signIn();
   const other = await signIn();
@@ -191,7 +191,7 @@ for (const [what, answer] of BAD_ANSWERS)
     gateway.answerBy(answer);
     assert.deepEqual(await check('Bearer t1'), UNKNOWN);
     await check('Bearer t1');
-    assert.equal(gateway.calls.length, 2, 'it is not remembered');
+    assert.equal(gateway.calls.length, 2, 'it is not cached');
   });
 
 test('401 in the envelope alone: signed out', async t => {
@@ -218,15 +218,15 @@ test('many requests at once: one call for each token', async t => {
   assert.deepEqual(gateway.calls.toSorted(), [a.authorization, b.authorization].toSorted());
 });
 
-test('calls of the auth server at once are limited, and what is beyond is unknown', async t => {
+test('concurrent calls to the auth server are limited, and beyond the limit the answer is unknown', async t => {
   const { gateway, check } = await setUp(t, { maxCalls: 2 });
   const answers = await Promise.all(['t1', 't2', 't3', 't1'].map(token => check(`Bearer ${token}`)));
   assert.deepEqual(answers, [SIGNED_OUT, SIGNED_OUT, UNKNOWN, SIGNED_OUT]);
   assert.equal(gateway.calls.length, 2);
-  assert.deepEqual(await check('Bearer t3'), SIGNED_OUT, 'afterwards there is room again');
+  assert.deepEqual(await check('Bearer t3'), SIGNED_OUT, 'later calls are possible again');
 });
 
-test('what is remembered is limited: the answer that was not used for the longest time goes', async t => {
+test('the cache is limited: the least recently used answer is dropped', async t => {
   const { gateway, check } = await setUp(t, { maxAnswers: 2 });
   for (const token of ['t1', 't2', 't1', 't3']) await check(`Bearer ${token}`);
   gateway.calls.length = 0;
@@ -234,7 +234,7 @@ test('what is remembered is limited: the answer that was not used for the longes
   assert.deepEqual(gateway.calls, ['Bearer t2']);
 });
 
-test('a redirect of the auth server is not followed', async t => {
+test('a redirect from the auth server is not followed', async t => {
   const target = await startGateway(t);
   const redirecting = await listen(
     createServer((request, response) => {

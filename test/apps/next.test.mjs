@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { until } from '../e2e/support/until.mjs';
 import { setUpApp } from './support/app-test.mjs';
 
-const appTest = setUpApp('next', { command: ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1'] });
+const appTest = setUpApp('next', { command: ['../node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1'] });
 
-appTest('the page of the server has the tag, with its attributes and what is in its slots', async ({ url }) => {
+appTest('the page rendered on the server has the tag, with its attributes and slotted content', async ({ url }) => {
   const html = await (await fetch(url)).text();
   assert.match(html, /<auth-widget mode="phone-login" defer-hydration=""><p slot="footer">/);
   assert.match(html, /<p>Signed out<\/p>/);

@@ -1,4 +1,4 @@
-// The example of React 19, with React 18 and its types.
+// The React 19 example with React 18 and its types.
 import { setUpApp } from './support/app-test.mjs';
 
 const packages = ['react@18.3.1', 'react-dom@18.3.1', '@types/react@18.3.8', '@types/react-dom@18.3.7'];

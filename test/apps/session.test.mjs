@@ -1,4 +1,4 @@
-// The app of examples/session, whose modules docs/your-app.md shows.
+// The app of examples/session. docs/your-app.md shows its modules.
 import assert from 'node:assert/strict';
 import { setUpApp } from './support/app-test.mjs';
 
@@ -18,7 +18,7 @@ const pathOf = page => {
 };
 
 /**
- * Answers the calls of the app's own API, and notes the `Authorization` header of each.
+ * Answers calls to the app's own API, and records the `Authorization` header of each.
  * @param {import('playwright-core').Page} page
  */
 async function answerMessages(page) {
@@ -31,7 +31,7 @@ async function answerMessages(page) {
   return authorizations;
 }
 
-/** Makes the stored session one that has expired by the clock of the device. @param {import('playwright-core').Page} page */
+/** Makes the stored session expire according to the device's clock. @param {import('playwright-core').Page} page */
 const expireSession = page =>
   page.evaluate(() => {
     for (const [key, json] of Object.entries(localStorage)) {
@@ -49,7 +49,7 @@ appTest('a guarded page: to the sign-in, back, through a reload, and away when t
   await first.page.getByText('First message').waitFor();
   assert.equal(pathOf(first.page), '/messages?page=2');
 
-  // The guard waits for the answer of the server.
+  // The guard waits for the server's answer.
   await expireSession(first.page);
   /** @type {string[]} */
   const visited = [];
@@ -86,7 +86,7 @@ appTest('a return path that leads to another site is not followed', async ({ ope
   }
 });
 
-appTest('until it is known who is signed in, the header says nothing', async ({ openTab }) => {
+appTest('the header stays empty until it is known who is signed in', async ({ openTab }) => {
   const { page, signIn, expectSignedIn } = await openTab();
   await signIn();
   await expectSignedIn();

@@ -1,5 +1,5 @@
-// The widget with BetterAuthBackend in Chromium, before a real better-auth server: on its own origin and on another one,
-// so that CORS, exposed headers and cookies are those of a browser.
+// The widget with BetterAuthBackend in Chromium, with a real better-auth server on the page's origin and on another one, so
+// that CORS, exposed headers and cookies are those of a browser.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer, request as sendRequest } from 'node:http';
@@ -54,7 +54,7 @@ function forward(request, response) {
 }
 
 /**
- * A script of the page.
+ * Reads a script of the page, with the address of the server in it.
  * @param {string} folder of the built site
  * @param {string} pathname
  */
@@ -104,7 +104,7 @@ before(async () => {
 after(() => Promise.all(started.map(one => one.close())));
 
 /**
- * Declares a test with a browser of its own.
+ * Declares a test that starts its own browser.
  * @param {string} title
  * @param {{ variant?: string, script?: string }} options which server, and which script of the page
  * @param {(open: () => Promise<AuthPage>) => Promise<void>} run
@@ -188,7 +188,7 @@ browserTest(
     await register(authPage);
     assert.equal(await authPage.token(), null);
     assert.doesNotMatch(await authPage.localStorageText(), /token/);
-    // The session is the browser's: it is found again where the page has forgotten it.
+    // The browser keeps the session in a cookie, so it is found again after the page has forgotten it.
     await authPage.page.evaluate(() => localStorage.clear());
     await authPage.page.reload();
     await authPage.expectSignedIn('Anna');
@@ -214,7 +214,7 @@ browserTest('wrong codes and a reload between them', { script: 'page-other-origi
 });
 
 browserTest(
-  'the limit of the server: the page reads its seconds',
+  'the server’s limit: the page reads its seconds',
   { variant: 'limited', script: 'page-other-origin.js' },
   async open => {
     await server.age(120);
@@ -241,7 +241,7 @@ browserTest('login and password', { script: 'page-other-origin.js' }, async open
 });
 
 browserTest(
-  'an unknown number, where registration is a choice: the widget offers it',
+  'an unknown number, registration as a separate choice: the widget offers it',
   { variant: 'registerFirst', script: 'page-other-origin.js' },
   async open => {
     const authPage = await open();
@@ -256,7 +256,7 @@ browserTest(
 );
 
 browserTest(
-  'a captcha: the page solves it in its property challenge',
+  'a captcha: the page solves it through the property challenge',
   { variant: 'captcha', script: 'page-captcha.js' },
   async open => {
     const authPage = await open();

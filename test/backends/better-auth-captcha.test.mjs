@@ -1,4 +1,4 @@
-// BetterAuthBackend before a real better-auth server with its plugin `captcha`, and Turnstile's check of solutions.
+// BetterAuthBackend with a real better-auth server that uses its plugin `captcha`, and a stand-in for Turnstile's check.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newPhone, openBrowser, SITE } from './better-auth-page.mjs';
@@ -13,7 +13,7 @@ const CHALLENGE = { type: 'turnstile', siteKey: '1x00000000000000000000AA' };
 const PASSWORD = 'correct horse';
 
 /**
- * A page that solves the captcha by `solve`, and the challenges that it was asked for.
+ * A page that solves the captcha with `solve`, and the challenges that it got.
  * @param {import('node:test').TestContext} t
  * @param {() => string} [solve]
  */
@@ -28,7 +28,7 @@ function openPage(t, solve = () => server.solveCaptcha()) {
   return { browser, asked, open: (options = {}) => browser.open({ challenge, ...options }, { challenge: CHALLENGE }) };
 }
 
-test('a code: the page solves the captcha, and the call is made once more', async t => {
+test('a code: the page solves the captcha, and the call is repeated once', async t => {
   const tel = newPhone();
   const { browser, asked, open } = openPage(t);
   const client = open({ mode: 'phone-register' });
@@ -41,7 +41,7 @@ test('a code: the page solves the captcha, and the call is made once more', asyn
   assert.equal(asked.length, 1);
 });
 
-test('a page that solves nothing: no SMS', async t => {
+test('a page that does not solve the captcha: no SMS', async t => {
   const tel = newPhone();
   const { browser, open } = openPage(t);
   const client = open({ challenge: undefined });
@@ -50,7 +50,7 @@ test('a page that solves nothing: no SMS', async t => {
   assert.deepEqual(await server.sms(tel), []);
 });
 
-test('a solution that was used, and one that is none: no SMS', async t => {
+test('a used solution, and a made-up one: no SMS', async t => {
   const used = server.solveCaptcha();
   const tel = newPhone();
   await openPage(t, () => used)
@@ -77,7 +77,7 @@ test('login and password', async t => {
   assert.equal(asked.length, 3);
 });
 
-test('a registration by a login that exists: its one solution is used up', async t => {
+test('a registration with an existing login uses up its only solution', async t => {
   const { open } = openPage(t);
   const registered = open({ mode: 'register' });
   await registered.login('captcha_2', PASSWORD);

@@ -1,4 +1,4 @@
-// The rules of docs/backend.md, checked of BetterAuthBackend before a real better-auth server.
+// BetterAuthBackend with a real better-auth server keeps the rules of docs/backend.md.
 import { after, before, describe, test } from 'node:test';
 import { BetterAuthBackend } from '../../src/backends/better-auth.js';
 import { backendConformance } from '../../src/testing/index.js';
@@ -86,7 +86,7 @@ for (const [name, cookies] of /** @type {const} */ ([
     for (const { name: rule, run } of backendConformance(setupOf('open', cookies)).tests) test(rule, run);
   });
 
-// What other configurations of the server have besides.
+// Rules that need other configurations of the server.
 for (const [variant, id] of /** @type {const} */ ([
   ['registerFirst', 'unknown-number'],
   ['captcha', 'challenge'],

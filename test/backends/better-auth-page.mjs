@@ -1,5 +1,5 @@
-// Pages of a site in front of the servers of better-auth-server.mjs, in Node: with storages of their own, and calls that
-// say where they come from as a browser does.
+// Pages of a site that uses the servers of better-auth-server.mjs, simulated in Node: each has its own storage, and its calls
+// name their origin as a browser's do.
 import { BetterAuthBackend } from '../../src/backends/better-auth.js';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { FakePage } from '../support/page.js';
@@ -10,9 +10,9 @@ export const SITE = 'https://site.test';
 
 /**
  * @typedef {object} Network what a test does to the answers
- * @property {number} losing this many answers are lost after the server has made them
+ * @property {number} losing how many of the next answers are lost on the way
  * @property {readonly string[]} hidden headers that CORS does not expose
- * @property {string} origin of the page
+ * @property {string} origin the page's origin
  * @property {string[]} calls `METHOD /path`
  * @property {number[]} answers their statuses
  */

@@ -1,4 +1,4 @@
-// BetterAuthBackend before a real better-auth server: login and password.
+// BetterAuthBackend with a real better-auth server: login and password.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBrowser, SITE } from './better-auth-page.mjs';
@@ -39,7 +39,7 @@ test('a login signs in with its password alone', async t => {
   assert.deepEqual([client.state.displayName, client.flow.created], [login, false]);
 });
 
-test('a sign-in by an unknown login makes no account', async t => {
+test('a sign-in with an unknown login creates no account', async t => {
   const login = newLogin();
   const browser = openBrowser(t, server);
   const client = browser.open({ mode: 'login' });
@@ -48,7 +48,7 @@ test('a sign-in by an unknown login makes no account', async t => {
   assert.deepEqual(browser.network.calls, ['POST /sign-in/username']);
 });
 
-test('a registration by a login that exists signs in with its password, and with no other', async t => {
+test('a registration with an existing login signs in with its password, and with no other', async t => {
   const login = newLogin();
   const browser = openBrowser(t, server);
   const registered = browser.open({ mode: 'register' });
@@ -61,7 +61,7 @@ test('a registration by a login that exists signs in with its password, and with
   assert.equal((await accountsOf(login)).length, 1);
 });
 
-test('an email as login', async t => {
+test('an email address as login', async t => {
   const login = `${newLogin()}@example.com`;
   const browser = openBrowser(t, server);
   const registered = browser.open({ mode: 'register' });
@@ -74,7 +74,7 @@ test('an email as login', async t => {
   assert.deepEqual([client.state.displayName, client.flow.created], [login, false]);
 });
 
-test('rules of the server for logins and passwords, in its words', async t => {
+test('the server’s rules for logins and passwords, in its own words', async t => {
   const client = openBrowser(t, server).open({ mode: 'register' });
   await assert.rejects(client.login('an', PASSWORD), {
     code: 'policy',
@@ -94,13 +94,13 @@ test('rules of the server for logins and passwords, in its words', async t => {
   });
 });
 
-test('a login or a password that breaks a rule belongs to nobody', async t => {
+test('a sign-in with a login or a password that breaks a rule: wrong login or password', async t => {
   const client = openBrowser(t, server).open({ mode: 'login' });
   await assert.rejects(client.login('an', PASSWORD), { code: 'wrong-credentials', status: 422, text: undefined });
   await assert.rejects(client.login(newLogin(), 'x'.repeat(200)), { code: 'wrong-credentials' });
 });
 
-test('registration closed, and a login that no email can be made of', async t => {
+test('registration closed, and a login that cannot become an email address', async t => {
   const login = newLogin();
   const closed = openBrowser(t, server, 'closed').open({ mode: 'register' });
   await assert.rejects(closed.login(login, PASSWORD), { code: 'refused', text: undefined });
@@ -109,7 +109,7 @@ test('registration closed, and a login that no email can be made of', async t =>
   assert.deepEqual(await accountsOf(login), []);
 });
 
-test('too many wrong passwords: the seconds of the server', async t => {
+test('too many wrong passwords: the error has the server’s seconds', async t => {
   await server.age(60);
   const client = openBrowser(t, server, 'limited').open({ mode: 'login' });
   for (let i = 0; i < 3; i++)
@@ -121,7 +121,7 @@ test('too many wrong passwords: the seconds of the server', async t => {
   });
 });
 
-test('an account that is banned: the sentence of the server', async t => {
+test('a banned account: the server’s own message', async t => {
   const login = newLogin();
   const browser = openBrowser(t, server, 'admin');
   const registered = browser.open({ mode: 'register' });

@@ -1,4 +1,4 @@
-// BetterAuthBackend before a real better-auth server: signing in and registering by phone.
+// BetterAuthBackend with a real better-auth server: sign-in and registration by phone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { secondsLeft } from '../../src/core/deadline.js';
@@ -10,10 +10,10 @@ let server;
 before(async () => (server = await startBetterAuth([SITE])));
 after(() => server.close());
 
-/** @param {string} code another one */
+/** A code that differs from `code`. @param {string} code */
 const wrongCode = code => (code === '000000' ? '111111' : '000000');
 
-/** The accounts of a number. */
+/** The accounts with a number. */
 const accountsOf = (/** @type {string} */ tel) =>
   server.query('select id, name from "user" where "phoneNumber" = $1', [`+${tel}`]);
 
@@ -31,7 +31,7 @@ test('a registration by phone with a name', async t => {
   );
 });
 
-test('a sign-in by a number that has an account keeps account and name', async t => {
+test('a sign-in by a number with an account keeps account and name', async t => {
   const tel = newPhone();
   const browser = openBrowser(t, server);
   await (await browser.signIn(tel)).logout();
@@ -43,7 +43,7 @@ test('a sign-in by a number that has an account keeps account and name', async t
   assert.equal((await accountsOf(tel)).length, 1);
 });
 
-test('an unknown number, sign-up open: the account is made, and its name asked for', async t => {
+test('an unknown number, sign-up open: an account is created, and its name is asked for', async t => {
   const tel = newPhone();
   const client = openBrowser(t, server).open();
   await client.loginByPhone(tel);
@@ -54,7 +54,7 @@ test('an unknown number, sign-up open: the account is made, and its name asked f
   assert.equal((await accountsOf(tel))[0].name, 'Boris');
 });
 
-test('an unknown number, where registration is a choice: no SMS for a sign-in, one for a registration', async t => {
+test('an unknown number, registration as a separate choice: no SMS for a sign-in, one for a registration', async t => {
   const tel = newPhone();
   const client = openBrowser(t, server, 'registerFirst').open();
   await assert.rejects(client.loginByPhone(tel), { code: 'unknown-user', status: 404 });
@@ -78,7 +78,7 @@ test('sign-up closed: an unknown number gets no SMS, and a known one signs in', 
   assert.equal(client.state.displayName, 'Anna');
 });
 
-test('sign-up closed and nothing else: the refusal comes after the code', async t => {
+test('sign-up closed and no other setting: the refusal comes after the code', async t => {
   const tel = newPhone();
   const client = openBrowser(t, server, 'bare').open();
   await client.loginByPhone(tel);
@@ -86,7 +86,7 @@ test('sign-up closed and nothing else: the refusal comes after the code', async 
   assert.deepEqual(await accountsOf(tel), []);
 });
 
-test('a wrong code: the tries left, also after a reload', async t => {
+test('a wrong code: the number of attempts left, also after a reload', async t => {
   const tel = newPhone();
   const browser = openBrowser(t, server);
   const first = browser.open();
@@ -101,7 +101,7 @@ test('a wrong code: the tries left, also after a reload', async t => {
   assert.equal(second.flow.screen, 'name');
 });
 
-test('the last wrong code: the right one is refused too, and the next SMS has all its tries', async t => {
+test('the last wrong code: the right one is refused too, and the next SMS allows all attempts again', async t => {
   const tel = newPhone();
   const client = openBrowser(t, server).open();
   await client.loginByPhone(tel);
@@ -118,7 +118,7 @@ test('the last wrong code: the right one is refused too, and the next SMS has al
   assert.equal(client.flow.screen, 'name');
 });
 
-test('a code that has expired, and one that was never sent', async t => {
+test('an expired code, and one that was never sent', async t => {
   const tel = newPhone();
   const browser = openBrowser(t, server);
   const client = browser.open();
@@ -129,7 +129,7 @@ test('a code that has expired, and one that was never sent', async t => {
   await assert.rejects(client.loginWithSmsCode('123456'), { code: 'code-expired' });
 });
 
-test('a second request within a minute: no SMS, and the code that was sent can be entered', async t => {
+test('a second request within a minute: no SMS, and the code already sent can be entered', async t => {
   const tel = newPhone();
   const browser = openBrowser(t, server);
   await browser.open().loginByPhone(tel);
@@ -152,7 +152,7 @@ test('of several requests at once, one sends an SMS', async t => {
   assert.equal((await server.sms(tel)).length, 1);
 });
 
-test('the limit of better-auth for an address: its seconds', async t => {
+test('better-auth’s limit for an address: the error has its seconds', async t => {
   await server.age(120);
   const browser = openBrowser(t, server, 'limited');
   await browser.open().loginByPhone(newPhone());
@@ -162,7 +162,7 @@ test('the limit of better-auth for an address: its seconds', async t => {
     assert.ok(retryAfter > 40 && retryAfter <= 45, `${retryAfter} s`);
     return true;
   });
-  // Without its header, which CORS has to expose, the error is the same and has no seconds.
+  // CORS has to expose the header with the seconds. Without it the error is the same, but has no seconds.
   browser.network.hidden = ['x-retry-after'];
   await assert.rejects(browser.open().loginByPhone(newPhone()), { code: 'too-many-requests', retryAfter: undefined });
 });
@@ -176,12 +176,12 @@ test('the SMS provider fails: the next code can be requested at once', async t =
   assert.equal((await server.sms(tel)).length, 1);
 });
 
-test('a number that the server does not take', async t => {
+test('a number that the server does not accept', async t => {
   const client = openBrowser(t, server).open({}, { toPhoneNumber: tel => tel });
   await assert.rejects(client.loginByPhone(newPhone()), { code: 'invalid-phone', status: 400 });
 });
 
-test('a lost answer to a code: it is used up, and the next one signs in to the same account', async t => {
+test('the answer to a code is lost: the code is used up, and the next one signs in to the same account', async t => {
   const tel = newPhone();
   const browser = openBrowser(t, server);
   const client = browser.open({ mode: 'phone-register' });

@@ -1,4 +1,4 @@
-// Installs test/backends/better-auth/ into out/, once for each version of its lockfile, and starts it.
+// Installs test/backends/better-auth/ into out/, once for each version of its lock file, and starts it.
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -26,7 +26,7 @@ async function install() {
   const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
   if (otherVersion) await runNpm(['install', ...flags, `better-auth@${otherVersion}`], { cwd: draft });
   else await runNpm(['ci', ...flags], { cwd: draft });
-  // Another run may have been faster.
+  // Another run may have installed it first.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
   return folder;
 }
@@ -84,7 +84,7 @@ export async function startBetterAuth(origins) {
     /** A solution of the captcha, for one call. */
     solveCaptcha: turnstile.solve,
     /**
-     * The texts of the SMS to a number, the latest last.
+     * The texts of the SMS to a number, in order.
      * @param {string} tel 11 digits
      * @returns {Promise<string[]>}
      */
@@ -99,7 +99,7 @@ export async function startBetterAuth(origins) {
     /** @param {string} message the SMS provider fails with it at the next SMS */
     failNextSms: message => call('failNextSms', message),
     /**
-     * Lets time pass for the servers: every time that they have stored is moved into the past.
+     * Lets time pass for the servers by moving every time that they have stored into the past.
      * @param {number} seconds
      */
     async age(seconds) {

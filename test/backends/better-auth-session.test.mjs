@@ -1,4 +1,4 @@
-// BetterAuthBackend before a real better-auth server: what becomes of a session.
+// BetterAuthBackend with a real better-auth server: how sessions are restored, renewed and ended.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { until } from '../e2e/support/until.mjs';
@@ -11,9 +11,9 @@ before(async () => (server = await startBetterAuth([SITE])));
 after(() => server.close());
 
 const DAY = 86_400; // seconds
-const WEEK = 7 * DAY; // for which better-auth grants a session
+const WEEK = 7 * DAY; // the lifetime of a better-auth session
 
-/** Seconds until the sessions of an account end, by the server. */
+/** How many seconds the server still gives the sessions of an account. */
 const lifetimes = async (/** @type {string | null} */ userId) => {
   const rows = await server.query(
     `select extract(epoch from "expiresAt" - now())::float as seconds from session where "userId" = $1`,
@@ -27,7 +27,7 @@ function assertAbout(actual, wanted) {
   assert.ok(actual !== undefined && Math.abs(actual - wanted) < 60, `${actual} is not about ${wanted}`);
 }
 
-/** Lets time pass for server and browser: what they have stored becomes older. */
+/** Lets time pass for server and browser by making what they have stored older. */
 async function passTime(browser, /** @type {number} */ seconds) {
   await server.age(seconds);
   const { stored } = browser.origin;
@@ -40,7 +40,7 @@ const userOf = async (/** @type {string} */ url, /** @type {string | null} */ to
   return JSON.parse(await answer.text())?.user.id;
 };
 
-test('the lifetime is asked for once after a sign-in, and is that of the server', async t => {
+test('the lifetime is requested once after a sign-in, and is the server’s', async t => {
   const browser = openBrowser(t, server);
   await browser.signIn(newPhone());
   await until('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);
@@ -48,7 +48,7 @@ test('the lifetime is asked for once after a sign-in, and is that of the server'
   assert.equal(browser.network.calls.filter(call => call === 'GET /get-session').length, 1);
 });
 
-test('a reload: signed in, and the token works for the calls of the site', async t => {
+test('after a reload the person is signed in, and the token works for the site’s own calls', async t => {
   const browser = openBrowser(t, server);
   const first = await browser.signIn(newPhone());
   const { userId } = first.state;
@@ -72,7 +72,7 @@ test('a second tab follows a sign-in and a sign-out, and the server ends the ses
   assert.equal(await userOf(browser.url, token), undefined);
 });
 
-test('a session that was revoked', async t => {
+test('a revoked session signs out', async t => {
   const browser = openBrowser(t, server);
   const first = await browser.signIn(newPhone());
   await server.query('delete from session where "userId" = $1', [first.state.userId]);
@@ -84,7 +84,7 @@ test('a session that was revoked', async t => {
   assert.equal(browser.origin.stored, null);
 });
 
-test('a session that was revoked before its account has a name', async t => {
+test('a session revoked before its account has a name', async t => {
   const tel = newPhone();
   const browser = openBrowser(t, server);
   const client = browser.open();
@@ -96,7 +96,7 @@ test('a session that was revoked before its account has a name', async t => {
   await assert.rejects(client.verifyRegistrationSms('', 'Anna'), { code: 'session-expired' });
 });
 
-test('a database that fails signs nobody out', async t => {
+test('a failing database signs nobody out', async t => {
   const browser = openBrowser(t, server);
   const first = await browser.signIn(newPhone());
   const { userId } = first.state;
@@ -146,7 +146,7 @@ for (const [what, variant, hidden] of /** @type {const} */ ([
     assert.equal(await userOf(browser.url, token), userId);
   });
 
-test('a night away, and a week: signed in until the server has ended the session', async t => {
+test('a night away, then a week: signed in until the server has ended the session', async t => {
   const browser = openBrowser(t, server);
   const first = await browser.signIn(newPhone());
   await until('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);
@@ -183,7 +183,7 @@ for (const days of [30, -30])
     assert.equal(await userOf(browser.url, await client.getToken()), userId);
   });
 
-test('the clock is set by 30 days while a session is stored', async t => {
+test('the clock is changed by 30 days while a session is stored', async t => {
   const browser = openBrowser(t, server);
   const first = await browser.signIn(newPhone());
   const { userId } = first.state;
@@ -212,6 +212,6 @@ test('requireSignature: the token is the signed one', async t => {
   await until('the server has been asked', () => browser.network.calls.at(-1) === 'GET /get-session');
   assert.equal(client.state.userId, userId);
   assert.equal(await userOf(browser.url, token), userId);
-  // The part before the dot, which is the token of the answer, is nothing to this server.
+  // This server rejects the part before the dot, which is the token in the answer.
   assert.equal(await userOf(browser.url, token?.split('.')[0] ?? ''), undefined);
 });

@@ -1,5 +1,5 @@
-// The one-file build (auth-widget.min.js) in an app that takes the widget out of the document while a call runs and after
-// sign-in (test/e2e/pages/app.js), from the server's own origin and from another one.
+// The one-file build (auth-widget.min.js) in an app that removes the widget from the document during calls and after a
+// sign-in (test/e2e/pages/app.js), served from the server's own origin and from another one.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { setUpDemoTests } from './support/demo-test.mjs';
@@ -18,7 +18,7 @@ const receiveCode = (page, phone) =>
       new Promise((resolve, reject) => {
         const server = new URLSearchParams(location.search).get('server') ?? '';
         const source = new EventSource(`${server}/dev/sms`);
-        // After an interruption the browser reconnects by itself; a refused stream stays closed.
+        // The browser reconnects after an interruption, but a refused stream stays closed.
         source.addEventListener('error', () => {
           if (source.readyState === EventSource.CLOSED) reject(new Error('The stream of SMS was refused'));
         });
@@ -32,7 +32,7 @@ const receiveCode = (page, phone) =>
     phone,
   );
 
-/** Delays each call for a code until the app shows its spinner in place of the widget; collects the calls' methods. */
+/** Delays each call for a code until the app shows its spinner in place of the widget. Collects the methods of the calls. */
 async function delayCallsUntilSpinner(page, methods) {
   await page.route('**/v1/creds/tel', async route => {
     await page.getByText('Loading…').waitFor();

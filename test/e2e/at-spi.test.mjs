@@ -1,5 +1,6 @@
-// What Firefox gives to screen readers on Linux agrees with the script of the virtual screen reader (test/spoken/): each screen,
-// what gets the focus, and what is announced. Firefox in a window on Xvfb, over AT-SPI; reference server, demo page.
+// What Firefox exposes to screen readers on Linux agrees with the script of the virtual screen reader (test/spoken/): every
+// screen, what gets the focus, and what is announced. Firefox in a window on Xvfb, read through AT-SPI; reference server,
+// demo page.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -22,7 +23,7 @@ const ROLES = {
   alert: 'alert',
 };
 
-/** Numbers, times and names are others in each run. */
+/** Replaces numbers, times and names, which differ in each run. */
 const normalize = (/** @type {string} */ line) =>
   line
     .replace(/\+7 \(\d{3}\) [\d-]+/g, '+7 (000) 000-00-00')
@@ -32,7 +33,7 @@ const normalize = (/** @type {string} */ line) =>
     .trim();
 
 /**
- * A node as the script has it: role, name, value, description, states. undefined for what has none of the roles.
+ * A node as the script writes it: role, name, value, description, states. Undefined if it has none of the roles.
  * @param {import('../support/at-spi.mjs').AccessibleNode} node
  */
 function phraseOf({ role, name, description, text, attributes, states }) {
@@ -57,7 +58,7 @@ function phraseOf({ role, name, description, text, attributes, states }) {
   );
 }
 
-/** The script of a language: what was said in each step of each section. */
+/** The script of a language: what is said in each step of each section. */
 function readScript(lang) {
   const text = readFileSync(new URL(`../spoken/${lang}.txt`, import.meta.url), 'utf8');
   const sections = text.split(/^## .*$/m).slice(1);
@@ -72,7 +73,7 @@ function readScript(lang) {
   );
 }
 
-/** Of a screen that is read: what has one of the roles, without the states that this reader alone says. */
+/** The lines of a screen for elements with one of the roles, without the states that only the virtual reader says. */
 const phrasesOf = lines =>
   lines
     .filter(line => new RegExp(`^(${[...new Set(Object.values(ROLES))].join('|')})\\b`).test(line))
@@ -119,8 +120,9 @@ for (const [lang, { widgetTexts: words }] of /** @type {const} */ ([
         );
 
       /**
-       * Does what the script says, and waits until all has been said that is said there: what gets the focus, and what is announced.
-       * @param {string[]} lines of the script
+       * Performs a step of the script, and waits until everything that the script says has been said: what gets the focus, and
+       * what is announced.
+       * @param {string[]} lines lines of the script
        * @param {() => Promise<unknown>} act
        */
       async function expectSaid(lines, act) {
@@ -131,7 +133,7 @@ for (const [lang, { widgetTexts: words }] of /** @type {const} */ ([
         await until(`said: ${expected.join(' | ')}`, async () => {
           for (const event of await reader.events()) {
             if (event.type.startsWith('object:state-changed:focused')) said.add(phraseOf(event));
-            // Firefox says of an alert that it is shown, and of another live region what was inserted.
+            // Firefox reports an alert as shown, and another live region by the text inserted into it.
             if (event.type.startsWith('object:state-changed:showing') && event.role === 'alert')
               said.add(`assertive: ${normalize(event.text)}`);
             const live = event.attributes.live ?? event.attributes['container-live'];
@@ -145,7 +147,7 @@ for (const [lang, { widgetTexts: words }] of /** @type {const} */ ([
       }
 
       /**
-       * The lines of the first steps of these names that follow each other.
+       * The lines of the first consecutive steps with these names.
        * @param {{ action: string, lines: string[] }[]} steps
        * @param {string[]} actions
        */
@@ -163,14 +165,14 @@ for (const [lang, { widgetTexts: words }] of /** @type {const} */ ([
       await expectSaid(linesOf(byPhone, `presses “${words.requestCode}”`, 'the server answers'), () =>
         page.keyboard.press('Enter'),
       );
-      // Three wrong codes: what is announced with each, and the block.
+      // Three wrong codes: the announcement of each, and the block.
       const wrong = linesOf(byPhone, `types 000000`, 'the server answers');
       await expectSaid(wrong, () => page.keyboard.type('000000'));
       await expectScreen(read(byPhone, 1));
       await expectSaid(linesOf(block, `types 000001`, 'the server answers'), () => page.keyboard.type('000001'));
       await expectSaid(linesOf(block, `types 000002`, 'the server answers'), () => page.keyboard.type('000002'));
       await expectScreen(read(block));
-      // By password: a login that is new makes an account, which the script does not have.
+      // By password: a new login creates an account, which the script doesn't cover.
       await expectSaid(linesOf(byPassword, `presses “${words.passwordMethod}”`), async () => {
         await focusIn('[part=methods] > [aria-pressed=false]');
         await page.keyboard.press('Enter');

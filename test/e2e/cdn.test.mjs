@@ -1,5 +1,5 @@
-// The modules for CDNs (dist/cdn), loaded by a page with a strict Content Security Policy from another origin, a static
-// server, with the hashes of all files in an import map. Reference server, Chromium.
+// The modules for CDNs (dist/cdn), loaded from another origin by a page with a strict Content Security Policy. An import map
+// has the hashes of all files. Reference server, Chromium.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -26,7 +26,8 @@ const hashes = Object.fromEntries(await Promise.all(files.map(async name => [add
 
 const demoTest = setUpDemoTests();
 
-/** The page that a test visits, and its policy. A server, because Chromium keeps pages of `route` from loopback addresses. */
+// The page that a test visits, and its policy. A real server sends it, because Chromium lets no page served by
+// `page.route()` access loopback addresses.
 let html = '';
 let policy = '';
 const site = await listen(
@@ -56,7 +57,7 @@ async function openPage({ page, demo }, content, integrity = hashes) {
 const script = (/** @type {string} */ name) => `<script type="module" src="${addressOf(name)}"></script>`;
 const options = { origins: [cdn.url, site.url] };
 
-demoTest('the widget signs in, and loads what its files share once', options, async ({ page, authPage, demo }) => {
+demoTest('the widget signs in, and loads each shared file once', options, async ({ page, authPage, demo }) => {
   /** @type {string[]} */
   const loaded = [];
   page.on('request', request => {
@@ -86,7 +87,7 @@ demoTest('an input alone loads neither the widget nor the client', options, asyn
   );
 });
 
-demoTest('every entry loads, and a page of modules has one class of each name', options, async ({ page, demo }) => {
+demoTest('every entry loads, and modules on one page share one class per name', options, async ({ page, demo }) => {
   await openPage({ page, demo }, '');
   const result = await page.evaluate(async base => {
     const [all, client, widget, phone, code] = await Promise.all(

@@ -1,4 +1,4 @@
-// Challenges in a browser, against the reference server that asks for a proof of work at each call: docs/client.md#challenges.
+// Challenges in a browser. The reference server asks for a proof of work at every call: docs/client.md#challenges.
 import assert from 'node:assert/strict';
 import { createDeferred } from './support/deferred.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
@@ -6,9 +6,9 @@ import { apiErrors, collectApiCalls, networkErrors } from './support/page-errors
 import { formatPhone, newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
 import { until } from './support/until.mjs';
 
-// The least work: the server makes it harder where many challenges are given to one address within a minute, as here.
+// The least work. The server makes challenges harder if it gives one address many within a minute, as these tests cause.
 const demoTest = setUpDemoTests({ CHALLENGE: 'always', CHALLENGE_WORK: '2' });
-/** A server that wants four times the usual work. */
+/** Tests against a server that asks for four times the usual work. */
 const hardTest = setUpDemoTests({ CHALLENGE: 'always', CHALLENGE_WORK: '800' });
 const refused = { expectedErrors: [apiErrors(403)] };
 
@@ -16,7 +16,7 @@ const SEND = 'POST /v1/creds/tel';
 const LOGIN = 'POST /v1/session';
 
 /**
- * Holds the keys of a page back, from its next navigation on.
+ * Holds back the derived keys of a page, starting with its next navigation.
  * @param {import('playwright-core').Page} page
  */
 async function holdKeys(page) {
@@ -54,7 +54,7 @@ async function holdKeys(page) {
   };
 }
 
-demoTest('a code: asked for twice, and the person sees none of it', refused, async ({ authPage, page }) => {
+demoTest('a code: the client asks twice, and the person notices nothing', refused, async ({ authPage, page }) => {
   const calls = collectApiCalls(page);
   const phone = newPhone();
   await authPage.requestCode(phone);
@@ -68,16 +68,20 @@ demoTest('a code: asked for twice, and the person sees none of it', refused, asy
   assert.equal(await authPage.smsTo(phone).count(), 1);
 });
 
-demoTest('a login: the same', { ...refused, mode: 'login' }, async ({ authPage, page }) => {
-  const calls = collectApiCalls(page);
-  const login = newLogin();
-  await authPage.submitLogin(login, PASSWORD);
-  await authPage.expectSignedIn(login);
-  assert.deepEqual(
-    calls.filter(call => call === LOGIN),
-    [LOGIN, LOGIN],
-  );
-});
+demoTest(
+  'a login: the client asks twice, and the person notices nothing',
+  { ...refused, mode: 'login' },
+  async ({ authPage, page }) => {
+    const calls = collectApiCalls(page);
+    const login = newLogin();
+    await authPage.submitLogin(login, PASSWORD);
+    await authPage.expectSignedIn(login);
+    assert.deepEqual(
+      calls.filter(call => call === LOGIN),
+      [LOGIN, LOGIN],
+    );
+  },
+);
 
 hardTest(
   'at 4x slowdown: no task of the solver takes 50 ms of the main thread',
@@ -85,7 +89,7 @@ hardTest(
   async ({ authPage, page, context }) => {
     const cdp = await context.newCDPSession(page);
     await cdp.send('Performance.enable');
-    /** Seconds that the main thread has worked. Other processes of a busy machine, which lengthen a task, are not in it. */
+    /** Seconds of CPU time of the main thread. Unlike the length of a task, it doesn't grow on a busy machine. */
     const threadTime = async () => {
       const { metrics } = await cdp.send('Performance.getMetrics');
       return metrics.find(({ name }) => name === 'ThreadTime')?.value ?? NaN;
@@ -115,14 +119,14 @@ hardTest(
     answered.resolve();
     await authPage.field('code').waitFor();
     console.log(`${count} keys in ${Math.round(time)} ms, ${Math.round(spent * 1000)} ms of the main thread`);
-    // Another task of the page runs after each key, or after the four that are derived together.
+    // Another task of the page gets its turn after each key, or after the four keys that are derived together.
     assert.ok(inOneTurn <= 4, `${inOneTurn} keys without another task between them`);
     assert.ok((spent / count) * inOneTurn < 0.05, `${spent} s for ${count} keys`);
   },
 );
 
 demoTest(
-  'a reload in the middle: nothing more is sent, the number is kept, and the next attempt sends one SMS',
+  'a reload while a challenge is solved: nothing more is sent, the number is kept, and the next attempt sends one SMS',
   refused,
   async ({ authPage, page }) => {
     const calls = collectApiCalls(page);
@@ -168,7 +172,7 @@ demoTest(
 );
 
 demoTest(
-  'a sign-in in another tab in the middle: this tab is signed in too, and sends no SMS',
+  'a sign-in in another tab while a challenge is solved: this tab is signed in too, and sends no SMS',
   { ...refused, mode: 'phone-login' },
   async ({ authPage, page, openTab }) => {
     const other = await openTab('/?lang=en&mode=login');
@@ -186,7 +190,7 @@ demoTest(
   },
 );
 
-demoTest('a double click: solved once, one SMS', refused, async ({ authPage, page }) => {
+demoTest('a double click: one challenge is solved, and one SMS is sent', refused, async ({ authPage, page }) => {
   const calls = collectApiCalls(page);
   const keys = await holdKeys(page);
   const phone = newPhone();
@@ -200,7 +204,7 @@ demoTest('a double click: solved once, one SMS', refused, async ({ authPage, pag
 });
 
 demoTest(
-  'a page by plain http, which is no secure context: the error says what to do, and nothing is repeated',
+  'a page over plain HTTP, which is not a secure context: the error says what to do, and nothing is repeated',
   { expectedErrors: [apiErrors(403), networkErrors], origins: ['http://auth.test'] },
   async ({ authPage, page, demo }) => {
     await page.route('http://auth.test/dev/**', route => route.abort());
@@ -253,7 +257,7 @@ const TURNSTILE_CSP = `default-src 'none'; connect-src 'self'; img-src 'self'; s
   require-trusted-types-for 'script'; trusted-types lit-html`.replace(/\s+/g, ' ');
 
 demoTest(
-  'the example with Turnstile, under a strict CSP with Trusted Types: by keyboard, from the button and back',
+  'the example with Turnstile under a strict CSP with Trusted Types: the keyboard moves from the button and back',
   { ...refused, origins: ['https://challenges.cloudflare.com'] },
   async ({ authPage, page }) => {
     const solutions = [];

@@ -41,7 +41,7 @@ demoTest(
     const { authPage, page } = testContext;
     const phone = newPhone();
     await authPage.requestCode(phone);
-    // Different ones: the client does not submit a rejected code again.
+    // A different code each time, because the client doesn't submit a rejected code again.
     const first = wrongCode(await authPage.readCode(phone));
     await authPage.enterCode(first);
     await authPage.waitForText('Tries left: 2.');
@@ -56,7 +56,7 @@ demoTest(
     await page.reload();
     await waitForBlock(authPage, /Try again in (?:9|10):\d\d\./);
 
-    // The number is still in the field: no code can be requested for it.
+    // The number is still in the field, but no code can be requested for it.
     assert.equal(await authPage.button('requestCode').getAttribute('aria-disabled'), 'true');
     await authPage.field('phone').press('Enter');
     await waitForBlock(authPage, /Try again in (?:9|10):\d\d\./);

@@ -1,5 +1,5 @@
-// Registration, sign-in and sign-out with the keyboard alone, in Chromium, Firefox and WebKitGTK, on the demo page of the
-// reference server. Most other tests of this folder run in Chromium only.
+// Registration, sign-in and sign-out with the keyboard alone, in Chromium, Firefox and WebKitGTK, on the reference server's
+// demo page. Most other tests in this folder run in Chromium only.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startDemoServer } from './support/demo-server.mjs';
@@ -30,7 +30,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       return element?.getAttribute('name') === name || element?.localName === name;
     };
     const waitForFocus = (/** @type {string} */ name) => page.until(`${name} has the focus`, isFocused, name);
-    /** Presses Tab until an element of the widget has the focus; the controls of the page come first. */
+    /** Presses Tab until an element of the widget has the focus. The page's own controls come first. */
     const tabTo = async (/** @type {string} */ name) => {
       for (let presses = 0; presses < 20 && !(await page.run(isFocused, name)); presses++) await page.press('Tab');
       assert.ok(await page.run(isFocused, name), `Tab leads to ${name}`);
@@ -43,7 +43,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
         () => document.querySelector('auth-widget')?.state.isAuthenticated === false,
       );
     const hasStoredToken = () => page.run(() => JSON.stringify(localStorage).includes('token'));
-    /** Reads the code of the last SMS off the phone mock-up. */
+    /** Reads the code from the last SMS on the phone mock-up. */
     const readCode = async () => {
       const findCode = () =>
         [...(document.querySelector('[role=log]')?.textContent ?? '').matchAll(/#(\d{6})/g)].at(-1)?.[1];

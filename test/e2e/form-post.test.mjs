@@ -1,4 +1,4 @@
-// phone-input and code-input in plain forms, on a page with no other script: what the form posts to the server.
+// What plain forms with phone-input and code-input post to the server. The page has no other script.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { ENGINES } from './support/engines.mjs';
@@ -15,7 +15,7 @@ const filled = `<phone-input name="phone" label="Phone" required value="8 916 12
   <code-input name="code" label="Code" required value="123-456"></code-input>`;
 
 /**
- * The only post. Fails where there are several, or where it has another content type.
+ * The only post. Fails if there are several, or if its content type is another one.
  * @param {import('./support/form-server.mjs').FormServer} server
  */
 function onlyPost({ posts }, type = URLENCODED) {
@@ -27,7 +27,7 @@ function onlyPost({ posts }, type = URLENCODED) {
 }
 
 /**
- * The body of the only post, which is urlencoded.
+ * The body of the only post, which is URL-encoded.
  * @param {import('./support/form-server.mjs').FormServer} server
  */
 const onlyBody = server => onlyPost(server).body.toString();
@@ -59,7 +59,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
     const messageOf = (/** @type {InputTag} */ tag) => page.run(readMessage, tag);
     const waitForMessage = (/** @type {InputTag} */ tag) => page.until(`${tag} shows a message`, readMessage, tag);
 
-    test('what was typed is posted, urlencoded', async () => {
+    test('the typed values are posted, URL-encoded', async () => {
       await show(`<form method="post" action="/in?x=1">${fields}<input name="note" value="a b&c" />${button}</form>`);
       await focus('phone-input');
       await page.type('89161234567');
@@ -71,7 +71,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.equal(onlyPost(server).path, '/in?x=1');
     });
 
-    test('what was typed is posted, multipart: each field is a text part, none is a file', async () => {
+    test('the typed values are posted as multipart: each field is a text part, none is a file', async () => {
       await show(`<form method="post" enctype="multipart/form-data">${fields}${button}</form>`);
       await focus('phone-input');
       await page.type('9161234567');
@@ -173,7 +173,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.equal(onlyBody(server), 'phone=&code=&go=1');
     });
 
-    test('fields outside of the form are posted with it by their attribute form', async () => {
+    test('fields outside the form are posted with it if their form attribute names it', async () => {
       await show(`<form method="post" id="f">${button}</form>${filled.replaceAll('name=', 'form="f" name=')}`);
       await page.click('button');
       await waitForAnswer();
@@ -181,7 +181,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       assert.equal(new URLSearchParams(onlyBody(server)).get('code'), '123456');
     });
 
-    // Firefox can restore a value to another control of the page than the one that it was typed into.
+    // Firefox can restore a value into a control other than the one it was typed into.
     test('a reload restores neither the code, nor the value of another field into the code field', async () => {
       await show(`<form>${filled.replace(/(.*)\n(.*)/, '$2$1').replace(/ value="[^"]*"/g, '')}</form>`);
       await focus('phone-input');

@@ -1,5 +1,5 @@
-// Random sequences of mouse, input method, drops and keys, against the models of test/support/field-models.ts. Only
-// Chromium can be driven to all of these. Sequences of keys run in all browsers, in
+// Random sequences of clicks, input methods, drops and keys, compared with the models in test/support/field-models.ts. Only
+// Chromium can be driven to do all of these. Sequences of keys run in all browsers:
 // test/elements/control/field-editor-sequences.test.ts.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -11,7 +11,7 @@ import { startFormServer } from './support/form-server.mjs';
 register();
 const { CodeModel, PhoneModel } = await import('../support/field-models.js');
 
-/** Sequences for each field, of up to 20 steps. */
+/** The number of sequences for each field, each of up to 20 steps. */
 const RUNS = 100;
 /** Modifier bit of `Input.dispatchMouseEvent`. */
 const SHIFT = 8;
@@ -25,7 +25,7 @@ const KEYS = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('ArrowLeft', 'ArrowRight', 'Home', 'End') },
   { weight: 2, arbitrary: fc.constantFrom('Shift+ArrowLeft', 'Shift+ArrowRight', 'Control+a') },
 );
-/** Texts that arrive at once, from other programs. */
+/** Texts that other programs insert in one piece. */
 const TEXTS = fc.oneof(
   digits(4),
   fc.constantFrom(
@@ -38,7 +38,7 @@ const TEXTS = fc.oneof(
     'Код: 123456',
   ),
 );
-/** Index of a place in the text, or of a cell. */
+/** The index of a place in the text, or of a cell. */
 const PLACE = fc.integer({ min: 0, max: 18 });
 
 const STEPS = fc.oneof(
@@ -61,12 +61,12 @@ const STEPS = fc.oneof(
 /** @typedef {import('./support/inputs-page.mjs').InputTag} InputTag */
 /** @typedef {import('../support/field-models.js').FieldModel} FieldModel */
 /** @typedef {import('../support/field-models.js').Snapshot} Snapshot */
-/** @typedef {Omit<Snapshot, 'selection'> & Partial<Snapshot>} Expected without a selection, it is not compared */
+/** @typedef {Omit<Snapshot, 'selection'> & Partial<Snapshot>} Expected a selection is compared only if there is one */
 /** @typedef {[x: number, y: number]} Point */
 
 /**
- * Runs in the page: the value, text and selection of the field as soon as they are the expected ones, or else those of
- * one second later.
+ * Runs in the page: the value, text and selection of the field as soon as they are the expected ones, otherwise those one
+ * second later.
  * @param {Expected} expected
  */
 const readField = async expected => {
@@ -85,8 +85,8 @@ const readField = async expected => {
 };
 
 /**
- * Runs in the page: where to click, as x coordinates with one y for all. `places` are before each character and behind
- * the last one, `cells` are the middles of the cells.
+ * Runs in the page: where to click, as x coordinates with one y for all. `places` lie before each character and after the
+ * last one; `cells` are the middles of the cells.
  */
 const measure = () => {
   const root = document.querySelector('phone-input, code-input')?.shadowRoot;
@@ -128,7 +128,7 @@ const replaceField = async (/** @type {InputTag} */ tag) => {
   field.focus();
 };
 
-/** The fields: `targets` are what clicks aim at, characters or cells. */
+/** The fields. `targets` says what clicks aim at: characters or cells. */
 const FIELDS = /** @type {const} */ ([
   { tag: 'phone-input', Model: PhoneModel, targets: 'places' },
   { tag: 'code-input', Model: CodeModel, targets: 'cells' },
@@ -154,7 +154,7 @@ describe('generated sequences with mouse, input method and drops', () => {
       let count = 0;
 
       /**
-       * Presses the left button at one point, and releases it at another. Both are the same for a click.
+       * Presses the left button at one point and releases it at another. For a click, both are the same.
        * @param {Point} from
        * @param {Point} to
        */
@@ -168,7 +168,7 @@ describe('generated sequences with mouse, input method and drops', () => {
       };
 
       /**
-       * Finds a place in the field as it is now: the last one if there are fewer.
+       * Finds a place in the field as it is now, or the last place if the field has fewer.
        * @param {'places' | 'cells'} kind
        * @param {number} wanted
        * @returns {Promise<{ index: number, point: Point }>}
@@ -198,7 +198,7 @@ describe('generated sequences with mouse, input method and drops', () => {
           }
           case 'drag': {
             const [begin, end] = [await locate(targets, step.from), await locate(targets, step.to)];
-            // Dragging a selected text would move it, which is another gesture: a click clears the selection first.
+            // Dragging selected text would move it, which is another gesture, so a click clears the selection first.
             await drag(end.point, end.point);
             model.click(end.index);
             await drag(begin.point, end.point);

@@ -7,7 +7,7 @@ import { captureElement, colorsDiffer, contrast, luminance, measureColors } from
 const demoTest = setUpDemoTests();
 
 const TAGS = /** @type {const} */ (['phone-input', 'code-input']);
-/** Four device pixels for each CSS pixel: the strokes of letters are then wider than their antialiased edges. */
+/** Four device pixels for each CSS pixel make the strokes of letters wider than their anti-aliased edges. */
 const SHARP = { viewport: { width: 420, height: 900 }, deviceScaleFactor: 4, reducedMotion: 'reduce' };
 
 /** @typedef {Awaited<ReturnType<typeof captureElement>>} Capture */
@@ -39,21 +39,21 @@ async function measureTexts(tag, { screenshot, boxes }) {
       if (isVisible) texts.push({ part, colors: measureColors(screenshot, box) });
     }
   }
-  // Four pixels less on each side: without border and corners.
+  // Four pixels less on each side leave out the border and the corners.
   const field = tag === 'phone-input' ? 'input' : 'span[data-filled]';
   for (const box of await boxes(field, 4)) texts.push({ part: field, colors: measureColors(screenshot, box) });
   return texts;
 }
 
 /**
- * Contrast between the left border of a field and what is outside of it.
+ * Contrast between the left border of a field and what is outside it.
  * @param {Capture} capture
  * @param {Box} field
  */
 function measureBorderContrast({ screenshot, scale }, { left, top, bottom }) {
   const middle = Math.round((top + bottom) / 2);
   const outside = screenshot.colorAt(Math.round(left - 2 * scale), middle);
-  // The border may be dashed: take the strongest contrast around the middle of the side.
+  // The border may be dashed, so take the strongest contrast around the middle of the side.
   const ratios = Array.from({ length: 12 * scale }, (_, index) =>
     contrast(outside, screenshot.colorAt(Math.round(left + scale / 2), middle - 6 * scale + index)),
   );

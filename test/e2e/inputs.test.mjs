@@ -9,7 +9,7 @@ const demoTest = setUpDemoTests();
 
 const WITHOUT_MOTION = { reducedMotion: 'reduce' };
 
-/** What differs between the two pages: the text that typing shows, and the Russian texts. */
+/** What differs between the two pages: the text shown after typing, and the Russian texts. */
 const PAGES = /** @type {const} */ ([
   {
     tag: 'phone-input',
@@ -30,7 +30,7 @@ async function captureDataUrl(locator) {
 
 /**
  * How many pixels of two screenshots differ visibly.
- * @param {import('playwright-core').Page} page where the images are decoded
+ * @param {import('playwright-core').Page} page the page that decodes the images
  * @param {string} first data URL
  * @param {string} second data URL
  */
@@ -55,7 +55,7 @@ const countDifferences = (page, first, second) =>
     return count;
   }, /** @type {const} */ ([first, second]));
 
-/** Two screenshots of the same thing differ by up to so many pixels: the anti-aliasing of rounded corners varies. */
+/** How many pixels two screenshots of the same thing may differ by. The anti-aliasing of rounded corners varies. */
 const TOLERANCE = 40;
 
 for (const { tag, text, russian } of PAGES) {
@@ -78,7 +78,7 @@ for (const { tag, text, russian } of PAGES) {
     /** @type {{ name: string, screenshot: string }[]} */
     const earlier = [];
     for (const { name, article, host } of await findStates(page, tag)) {
-      // All others are hidden, so that each is at the same position: half a pixel of difference changes every letter.
+      // All others are hidden, so that each is at the same position. Half a pixel of difference would change every letter.
       await article.evaluate(shown => {
         for (const state of document.querySelectorAll('.state')) state.toggleAttribute('hidden', state !== shown);
       });

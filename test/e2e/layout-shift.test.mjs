@@ -1,4 +1,4 @@
-// What moves in a page while the widget loads: the script and the server are slow, the page has text below the widget.
+// What moves on a page while the widget loads. The script and the server are slow, and there is text below the widget.
 // Reference server, Chromium.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -11,13 +11,13 @@ const reserveCss = await readFile(new URL('../../src/reserve.css', import.meta.u
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
 const snippet = /```css\n(:where\(auth-widget.*?)```/s.exec(readme)?.[1];
 
-/** Resolves when the page has been painted as it is: a layout shift is measured from one frame to the next. */
+/** Resolves once the page has been painted as it is. Chromium measures a layout shift from one frame to the next. */
 const painted = (/** @type {import('playwright-core').Page} */ page) =>
   page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /**
- * Opens a page with `css` and the tag, lets it be painted before the script comes, and again while the server is silent.
- * Resolves to its layout shifts, each with the score of Chromium, when the widget shows what it will.
+ * Opens a page with `css` and the tag, and has it painted before the script arrives and again before the server answers.
+ * Resolves to the layout shifts, each with Chromium's score, once the widget shows its final screen.
  * @param {import('playwright-core').Page} page
  * @param {string} css
  * @param {string} attributes
@@ -49,7 +49,7 @@ async function measure(page, css, attributes, screen) {
           type: 'layout-shift',
           buffered: true,
         });
-        // An observer of nothing is never called.
+        // An observer is never called if there are no shifts.
         requestAnimationFrame(() => setTimeout(() => resolve([])));
       }),
   );

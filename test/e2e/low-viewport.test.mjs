@@ -1,4 +1,4 @@
-// A phone with its keyboard up leaves a page of 390 × 430 px: what a step has led to is in view.
+// A phone whose keyboard is open leaves 390 × 430 px for the page. The result of every step is in view.
 import assert from 'node:assert/strict';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { apiErrors } from './support/page-errors.mjs';
@@ -8,7 +8,7 @@ const demoTest = setUpDemoTests();
 const options = { context: { viewport: { width: 390, height: 430 } }, expectedErrors: [apiErrors(401)] };
 
 /**
- * Waits until everything that matches is in the viewport; half a pixel is lost to rounding.
+ * Waits until everything that matches is in the viewport. Rounding may cost half a pixel.
  * @param {import('./support/auth-page.mjs').AuthPage} authPage
  * @param {readonly string[]} selectors
  */

@@ -5,7 +5,7 @@ import { setUpDemoTests } from './support/demo-test.mjs';
 const demoTest = setUpDemoTests();
 const options = { path: '/pages/session.html' };
 
-/** Collects the timers that are set and neither fired nor cleared, in `window.timers`. */
+/** Collects in `window.timers` the timers that were set and have neither fired nor been cleared. */
 const trackTimers = () => {
   window.timers = new Set();
   const { setTimeout, clearTimeout } = window;
@@ -68,7 +68,7 @@ for (const screen of ['form', 'code', 'signed-in']) {
       await page.locator('auth-widget').getByRole('button').first().waitFor();
       const devTools = await context.newCDPSession(page);
       await devTools.send('Performance.enable');
-      /** Counts the objects with a prototype, after a garbage collection. */
+      /** Counts the objects with a prototype after a garbage collection. */
       const countObjects = async prototype => {
         const { result } = await devTools.send('Runtime.evaluate', { expression: prototype });
         const { objects } = await devTools.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' });
@@ -83,7 +83,7 @@ for (const screen of ['form', 'code', 'signed-in']) {
         return count.result.value;
       };
       const measure = async () => {
-        // One run does not collect everything.
+        // One garbage collection doesn't collect everything.
         for (let run = 0; run < 3; run++) await devTools.send('HeapProfiler.collectGarbage');
         const { metrics } = await devTools.send('Performance.getMetrics');
         const metric = wanted => metrics.find(({ name }) => name === wanted)?.value ?? NaN;
@@ -108,7 +108,7 @@ for (const screen of ['form', 'code', 'signed-in']) {
       assert.deepEqual([growth.widgets, growth.clients, growth.timers], [0, 0, 0]);
       assert.ok(growth.nodes < 100, `${growth.nodes} nodes are left`);
       assert.ok(growth.listeners < 10, `${growth.listeners} listeners are left`);
-      // The heap has compiled code as well, whose size varies between runs.
+      // The heap also contains compiled code, whose size varies between runs.
       assert.ok(growth.heap < 1_500_000, `${growth.heap} bytes are left`);
     },
   );

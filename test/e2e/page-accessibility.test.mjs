@@ -7,7 +7,7 @@ import { newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
 
 const demoTest = setUpDemoTests();
 
-/** CSS pixels by which the page is wider than its window. */
+/** How many CSS pixels the page is wider than its window. */
 const measureOverflow = page =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 

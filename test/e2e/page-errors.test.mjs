@@ -1,4 +1,4 @@
-// The check that every test of the demo makes of its pages (support/page-errors.mjs) finds what it must find. Chromium.
+// Every test of the demo checks its pages for errors (support/page-errors.mjs). This test checks that check. Chromium.
 import assert from 'node:assert/strict';
 import { setUpDemoTests } from './support/demo-test.mjs';
 

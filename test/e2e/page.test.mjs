@@ -98,7 +98,7 @@ demoTest(
   },
 );
 
-// A server of its own: Chromium refuses a page that a test makes up any access to the loopback interface.
+// A real server, because Chromium lets no page served by `page.route()` access loopback addresses.
 let markup = '';
 const app = await listen(
   createServer((_, response) => {
@@ -109,7 +109,7 @@ const app = await listen(
 after(() => app.close());
 
 demoTest(
-  'the markup to copy works as it is in an app on another port',
+  'the markup to copy works unchanged in an app on another port',
   { origins: [app.url] },
   async ({ page, authPage }) => {
     await page.getByRole('radio', { name: 'By password' }).check();
@@ -121,7 +121,7 @@ demoTest(
   },
 );
 
-demoTest('a change of language in mid-verification keeps the verification', async ({ authPage, page }) => {
+demoTest('changing the language during a verification keeps the verification', async ({ authPage, page }) => {
   const phone = newPhone();
   await authPage.requestCode(phone);
   const code = await authPage.readCode(phone);

@@ -1,4 +1,4 @@
-// The password manager of a real Chromium with a window and a profile: it offers to save login and password, and fills them
+// The password manager of a real Chromium with a window and a profile offers to save login and password, and fills them in
 // on the next visit. Reference server, demo page.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -14,10 +14,10 @@ import { startPlainChromium } from './support/plain-chromium.mjs';
 import { newLogin, PASSWORD } from './support/test-data.mjs';
 import { until } from './support/until.mjs';
 
-// What Chromium counts about its bubble "Save password?":
+// Values in Chromium's histograms of its bubble “Save password?”:
 // https://source.chromium.org/chromium/chromium/src/+/main:components/password_manager/core/browser/password_manager_metrics_util.h
-const SHOWN = { name: 'PasswordBubble.DisplayDisposition', value: 0 }; // by itself, with a password to save
-const ACCEPTED = { name: 'PasswordManager.SaveUIDismissalReason', value: 1 }; // by its button "Save"
+const SHOWN = { name: 'PasswordBubble.DisplayDisposition', value: 0 }; // shown unasked, with a password to save
+const ACCEPTED = { name: 'PasswordManager.SaveUIDismissalReason', value: 1 }; // with its button “Save”
 
 /** How often Chromium has counted a value since its start. */
 async function countOf({ cdp }, { name, value }) {
@@ -30,12 +30,12 @@ async function countOf({ cdp }, { name, value }) {
 async function acceptOffer(chromium, { page }, display, nth) {
   const press = key => execFileSync('xdotool', ['key', key], { env: { ...process.env, DISPLAY: display } });
   await until('Chromium offers to save the password', async () => (await countOf(chromium, SHOWN)) === nth);
-  // An Enter that comes after the bubble has closed must find no button of the page.
+  // An Enter that arrives after the bubble has closed must not press a button on the page.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-  press('F6'); // moves the focus into the bubble, where Enter is "Save"
+  press('F6'); // moves the focus into the bubble, where Enter presses “Save”
   let pressedAt = -Infinity;
   await until('Chromium accepts the answer to its offer', async () => {
-    // Chromium ignores an Enter in the first half second of a bubble: it may have been meant for the page.
+    // Chromium ignores Enter in a bubble's first half second, because it may have been meant for the page.
     if (performance.now() - pressedAt > 1000) {
       press('Return');
       pressedAt = performance.now();
@@ -44,7 +44,7 @@ async function acceptOffer(chromium, { page }, display, nth) {
   });
 }
 
-/** The fields that the password manager has filled. Until a key or a click in the page their `value` is empty. */
+/** The fields that the password manager has filled in. Their `value` stays empty until a key or a click on the page. */
 const filledFields = ({ widget }) => widget.locator('input:autofill');
 
 test(
@@ -66,7 +66,7 @@ test(
       await page.goto(`${demo.url.replace('127.0.0.1', host)}/?lang=en&mode=${mode}`);
       return new AuthPage(page);
     };
-    // Two names of one server: two sites for the password manager, which fills in nothing where it has to choose.
+    // Two names of one server are two sites to the password manager. It fills in nothing if it has to choose an account.
     const visits = /** @type {const} */ ([
       { host: '127.0.0.1', mode: 'login', button: 'signIn', login: newLogin() },
       { host: 'localhost', mode: 'register', button: 'createAccount', login: newLogin() },

@@ -11,7 +11,7 @@ async function requestRegistration(authPage, phone, name) {
   await authPage.button('requestCode').click();
 }
 
-/** Registers, signs out, and passes the minute in which the server refuses another SMS. */
+/** Registers, signs out, and skips the minute in which the server refuses another SMS. */
 async function registerAndSignOut({ authPage, demo }, phone, name) {
   await requestRegistration(authPage, phone, name);
   await authPage.enterCode(await authPage.readCode(phone));
@@ -68,7 +68,7 @@ demoTest('registration with a registered phone number signs in and keeps the nam
   const phone = newPhone();
   await registerAndSignOut(testContext, phone, 'Pavel');
   const { authPage } = testContext;
-  // After the sign-out the widget offers to sign in.
+  // After a sign-out the widget offers sign-in.
   await authPage.button('createAccount').click();
   await requestRegistration(authPage, phone, 'Another name');
   await authPage.enterCode(await authPage.readCode(phone, 2));

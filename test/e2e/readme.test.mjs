@@ -1,11 +1,11 @@
-// The samples of README.md, served as a page with the Content Security Policy that the README gives. Demo server, Chromium.
+// The samples of README.md, on a page with the README's Content Security Policy. Reference server, Chromium.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { newLogin, PASSWORD } from './support/test-data.mjs';
 
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-/** The code block of a language, counted from 0. */
+/** The code block of a language with this index, counted from 0. */
 const sample = (language, index = 0) =>
   [...readme.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))][index]?.[1] ?? '';
 const policy = /```\n(default-src .*?)```/s.exec(readme)?.[1]?.replaceAll('\n', ' ');
@@ -15,7 +15,7 @@ const demoTest = setUpDemoTests();
 
 /**
  * Serves /sample.html with the first HTML sample and, as a script of `type`, the first JavaScript sample. A classic script
- * runs before the module that defines the widget, a module after it.
+ * runs before the module that defines the widget; a module runs after it.
  */
 async function serveSample(page, url, type) {
   const html = sample('html').replace('https://chat.example.com', url).replace('lang=', 'mode="login" lang=');

@@ -1,5 +1,5 @@
-// The session of a page that comes back from the back/forward cache, after another tab has signed in or out. Chromium with
-// the cache on, a plain page with one widget (test/e2e/pages/session.html).
+// The session of a page that comes back from the back/forward cache after another tab has signed in or out. Chromium with
+// that cache on; a plain page with one widget (test/e2e/pages/session.html).
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { AuthPage } from './support/auth-page.mjs';
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => Promise.all([browser?.close(), demo?.close()]));
 
-test('a page back from the cache shows the sign-in and the sign-out of another tab', async () => {
+test('a page restored from the cache shows the sign-in and the sign-out of another tab', async () => {
   const context = await browser.newContext({ baseURL: demo.url, locale: 'en-GB' });
   context.setDefaultTimeout(15_000);
   const openTab = async () => {

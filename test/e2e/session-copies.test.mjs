@@ -1,5 +1,5 @@
-// Two copies of the package in one page, each with its own modules: the one-file build, loaded from two addresses. They
-// share the storage, whose `storage` events are for other pages alone (docs/behaviour/session.md#tabs). Chromium.
+// Two copies of the package on one page, each with its own modules: the one-file build, loaded from two addresses. They
+// share the storage, but `storage` events only reach other pages (docs/behaviour/session.md#tabs). Chromium.
 import assert from 'node:assert/strict';
 import { AuthPage } from './support/auth-page.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
@@ -7,7 +7,7 @@ import { newLogin, PASSWORD } from './support/test-data.mjs';
 
 const demoTest = setUpDemoTests();
 
-/** Adds the widget of a second copy to the page, under a tag of its own. */
+/** Adds the widget of a second copy to the page under another tag. */
 async function addSecondCopy({ page }) {
   const isOther = await page.evaluate(async () => {
     const address = '/auth-widget.min.js?copy=2';

@@ -1,4 +1,4 @@
-// Sign-in where localStorage does not work: blocked by the browser, or full. Reference server, Chromium.
+// Sign-in if localStorage doesn't work: the browser blocks it, or it is full. Reference server, Chromium.
 import assert from 'node:assert/strict';
 import { AuthPage } from './support/auth-page.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
@@ -42,7 +42,7 @@ demoTest(
   'with full storage sign-in works, and the client reports that the session is not stored',
   options,
   async ({ authPage, page }) => {
-    // Fills the storage with ever smaller items until not one character fits.
+    // Fills the storage with ever smaller items until not a single character fits.
     await page.evaluate(() => {
       let size = 1_000_000;
       for (let n = 0; size >= 1; n++) {

@@ -1,11 +1,11 @@
-// One session in several tabs of one browser (Chromium), with tokens that live for seconds: who renews, and what the other
-// tabs see. test/client has the same with a fake clock.
+// One session in several tabs of one browser (Chromium), with tokens that live for seconds: which tab renews, and what the
+// others see. test/client has the same tests with a fake clock.
 import assert from 'node:assert/strict';
 import { createDeferred } from './support/deferred.mjs';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { newLogin, PASSWORD } from './support/test-data.mjs';
 
-/** Life of a token in seconds. */
+/** The lifetime of a token in seconds. */
 const TTL = 5;
 const demoTest = setUpDemoTests({ TOKEN_TTL: String(TTL) });
 const options = { path: '/pages/session.html' };
@@ -19,7 +19,7 @@ async function openTabs({ authPage, openTab }, count) {
 
 const isRenewal = request => request.method() === 'PUT' && new URL(request.url()).pathname === '/v1/session';
 
-/** Collects the renewals that the tabs start from now on: the time, and the token that is renewed. */
+/** Collects the renewals that the tabs start from now on, each with its time and the token that is renewed. */
 function collectRenewals(context) {
   const renewals = [];
   context.on('request', request => {
@@ -45,9 +45,9 @@ for (const count of [2, 5]) {
     for (const tab of tabs) await collectStates(tab);
     const renewals = collectRenewals(context);
     while (renewals.length < 3) await context.waitForEvent('request', isRenewal);
-    // getToken() takes a token over that another tab has renewed.
+    // getToken() picks up a token that another tab has renewed.
     for (const tab of tabs) await tab.token();
-    // No token is renewed twice, and none before 80 % of its life: docs/behaviour/session.md#renewal
+    // No token is renewed twice, and none before 80 % of its lifetime: docs/behaviour/session.md#renewal
     const tokens = renewals.map(({ token }) => token);
     assert.deepEqual(tokens, [...new Set(tokens)]);
     renewals
@@ -90,7 +90,7 @@ demoTest('a sign-in as another user in one tab replaces the user in all others',
 });
 
 demoTest(
-  'a sign-out in one tab while another one renews: the late response restores no session',
+  'a sign-out in one tab while another tab renews: the late response restores no session',
   options,
   async testContext => {
     const { authPage, context } = testContext;

@@ -1,5 +1,5 @@
-// A session over reloads and sign-out on the demo page, and a verification that a reload interrupts. Reference server,
-// Chromium. Several tabs: session-tabs.test.mjs.
+// A session across reloads and a sign-out on the demo page, and a verification that a reload interrupts. Reference server,
+// Chromium. session-tabs.test.mjs has the tests with several tabs.
 import assert from 'node:assert/strict';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { apiErrors } from './support/page-errors.mjs';
@@ -8,7 +8,7 @@ import { newLogin, newPhone, PASSWORD, wrongCode } from './support/test-data.mjs
 const demoTest = setUpDemoTests();
 
 demoTest(
-  'a reload in mid-verification keeps the phone number and the countdown, and the code works',
+  'a reload during a verification keeps the phone number and the countdown, and the code works',
   { expectedErrors: [apiErrors(401)] },
   async ({ authPage, page }) => {
     const phone = newPhone();
@@ -28,7 +28,7 @@ demoTest(
 );
 
 demoTest(
-  'a reload in mid-verification of a registration keeps the name',
+  'a reload during the verification of a registration keeps the name',
   { mode: 'phone-register' },
   async ({ authPage, page }) => {
     const phone = newPhone();
@@ -66,7 +66,7 @@ demoTest('a reload restores the session without rendering the form', async ({ au
   await authPage.expectSignedIn('Yuri');
   assert.equal(await page.evaluate(() => window.formWasRendered), false);
 
-  // The observer does find the form of a user who is signed out.
+  // The observer does find the form if the user is signed out.
   await authPage.signOut();
   await page.reload();
   await authPage.field('phone').waitFor();

@@ -1,4 +1,4 @@
-// `npm start` (scripts/start.mjs), run as a child process: builds the demo, and serves page and API.
+// `npm start` (scripts/start.mjs), run as a child process, builds the demo and serves page and API.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ function start(env) {
     child,
     exited,
     output: () => output,
-    /** Resolves to the match when the output has one. */
+    /** Resolves to the first match in the output. */
     waitForOutput: pattern =>
       new Promise((resolve, reject) => {
         const check = () => {
@@ -57,7 +57,7 @@ test('prints the address and the test numbers, serves page and API, and exits wi
       body: JSON.stringify({ tel: '79990000001', op: 'add' }),
     });
     assert.equal((await response.json()).params.cred, 'tel:79990000001');
-    // An open page keeps a stream open, which must not delay the exit.
+    // An open page keeps a stream open. It must not delay the exit.
     const stream = await fetch(`${url}/dev/sms`);
     child.kill('SIGINT');
     const [code, signal] = await exited;

@@ -1,4 +1,4 @@
-// auth-widget/svelte in a page that a server has rendered, after a production build. Demo server, Chromium.
+// auth-widget/svelte on a page that a server has rendered, after a production build. Reference server, Chromium.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setUpDemoTests } from './support/demo-test.mjs';
@@ -9,7 +9,7 @@ import { until } from './support/until.mjs';
 const fixture = await buildFrameworkPage('svelte');
 const demoTest = setUpDemoTests();
 
-/** Opens the page, with a log of the events that reach the document. */
+/** Opens the page and logs the events that reach the document. */
 async function open(page) {
   await fixture.open(page);
   await page.evaluate(() => {
@@ -22,7 +22,7 @@ async function open(page) {
   });
 }
 
-/** Takes the page over, with the client of the app attached to the widget and a listener on it. */
+/** Hydrates the page. The app's client is attached to the widget, which has a listener. */
 const hydrate = page =>
   page.evaluate(() =>
     globalThis.fixture.hydrate({ baseUrl: '/' }, auth => ({
@@ -31,11 +31,11 @@ const hydrate = page =>
     })),
   );
 
-/** Replaces settings, which are what `read` returns in the page. */
+/** Replaces the page's settings with what `read` returns in the page. */
 const change = (page, read) =>
   page.evaluate(`globalThis.fixture.settings.update(settings => ({ ...settings, ...(${read})() }))`);
 
-/** Signs in on a page that is taken over at once, and leaves a session for the next page. */
+/** Signs in on a page that is hydrated at once, and leaves a session for the next page. */
 async function signIn({ page, authPage }) {
   const login = newLogin();
   await open(page);
@@ -47,7 +47,7 @@ async function signIn({ page, authPage }) {
 
 const isClientOfApp = authPage => authPage.evaluate(({ client }) => client === globalThis.fixture.auth.client);
 
-demoTest('a session that the tag restores before Svelte takes the page over is reported once', async context => {
+demoTest('a session that the tag restores before Svelte hydrates the page is reported once', async context => {
   const { page, authPage } = context;
   const login = await signIn(context);
   await open(page);
@@ -68,7 +68,7 @@ demoTest('a session that the tag restores before Svelte takes the page over is r
   await until('the store says that, too', async () => (await status.innerText()) === 'Out');
 });
 
-demoTest('a listener that is added late hears once, and the earlier one nothing twice', async context => {
+demoTest('a listener that is added late is called once, and the earlier one is not called again', async context => {
   const { page, authPage } = context;
   const login = await signIn(context);
   await open(page);
@@ -84,7 +84,7 @@ demoTest('a listener that is added late hears once, and the earlier one nothing 
   assert.deepEqual(await page.evaluate(() => globalThis.heard), [login, `late ${login}`]);
 });
 
-demoTest('a widget that is removed and shown again is signed in, and the app all the time', async context => {
+demoTest('a widget that is removed and shown again is signed in, and the app stays signed in', async context => {
   const { page, authPage } = context;
   const login = await signIn(context);
   const status = page.locator('#status');
@@ -101,7 +101,7 @@ demoTest('a widget that is removed and shown again is signed in, and the app all
   await until('the store says it', async () => (await status.innerText()) === 'Out');
 });
 
-demoTest('properties that come late count, and go with the attachment', async context => {
+demoTest('properties that are set late take effect, and go when the attachment goes', async context => {
   const { page, authPage } = context;
   await open(page);
   await hydrate(page);
@@ -140,7 +140,7 @@ demoTest("the store keeps Svelte's contract", async context => {
   assert.deepEqual(states, { atOnce: [login], last: null, isQuiet: true, now: 'anna_contract' });
 });
 
-test('on a server nothing starts, and the state is unknown', async () => {
+test('nothing starts on a server, and the state is unknown', async () => {
   const { html, auth } = await fixture.render({ baseUrl: '/' });
   assert.match(html, /<p id="status">Unknown<\/p>/);
   assert.match(html, /<auth-widget lang="en" mode="login">/);

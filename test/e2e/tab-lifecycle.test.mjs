@@ -1,6 +1,6 @@
-// A tab that is hidden, frozen, kept in the back/forward cache, or lost with its renderer: session and flow hold
-// (docs/behaviour/session.md#tabs). A discarded tab is loaded again like one whose renderer has crashed: with its
-// sessionStorage and nothing else; the tests crash the renderer. Reference server, Chromium without Playwright's flags.
+// Session and flow survive in a tab that is hidden, frozen, kept in the back/forward cache, or lost with its renderer
+// (docs/behaviour/session.md#tabs). A discarded tab is loaded again like one whose renderer has crashed, with its
+// sessionStorage and nothing else, so the tests crash the renderer. Reference server, Chromium without Playwright's flags.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { startPlainChromium } from './support/plain-chromium.mjs';
 import { newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
 import { until } from './support/until.mjs';
 
-/** Seconds from a code to the next one. */
+/** How many seconds after a code the next one can be sent. */
 const SEND_INTERVAL = 60;
 
 /**
@@ -57,7 +57,7 @@ function tabTest(title, env, run) {
 
 const isRenewal = request => request.method() === 'PUT' && new URL(request.url()).pathname === '/v1/session';
 
-/** Waits until the token of a tab has expired by its record. */
+/** Waits until the token of a tab has expired according to the stored session. */
 async function waitForExpiry({ page }) {
   const { obtainedAt, expiresIn } = await page.evaluate(() => {
     const key = Object.keys(localStorage).find(name => name.startsWith('auth-widget:session:')) ?? '';
@@ -74,7 +74,7 @@ async function runWhileHidden({ tab, otherTab }, action) {
   await tab.page.bringToFront();
 }
 
-/** Runs `action` while the tab is frozen: its timers and its events wait. */
+/** Runs `action` while the tab is frozen, so that its timers and events wait. */
 async function runWhileFrozen({ chromium, tab, otherTab }, action) {
   const { page } = tab;
   await page.evaluate(() => {
@@ -113,7 +113,7 @@ async function runWhileLost({ chromium, tab }, action) {
   return new AuthPage(page);
 }
 
-/** Tokens that live for seconds: a tab that nobody delays renews them after four. */
+/** Tokens that live for seconds. A tab that isn't delayed renews them after four seconds. */
 const shortTokens = { TOKEN_TTL: '5' };
 
 tabTest('a hidden tab renews its session', shortTokens, async tabs => {
@@ -122,7 +122,7 @@ tabTest('a hidden tab renews its session', shortTokens, async tabs => {
   await tab.submitLogin(login, PASSWORD);
   await tab.expectSignedIn(login);
   await otherTab.page.goto(`${demo.url}/favicon.svg`); // leaves the renewals to the hidden tab
-  await demo.advanceClock(-60); // a renewal that comes late on a busy machine is still in time for the server
+  await demo.advanceClock(-60); // so that a renewal that is late on a busy machine still reaches the server in time
   await runWhileHidden(tabs, async () => {
     const renewed = await tab.page.waitForResponse(response => isRenewal(response.request()));
     assert.equal(renewed.status(), 200);
@@ -141,7 +141,7 @@ tabTest('a tab that was frozen past the end of its token renews it when it is th
   tab.page.on('request', request => (renewals += Number(isRenewal(request))));
   /** @type {Promise<import('playwright-core').Response> | undefined} */
   let renewed;
-  // The server's clock stands: for the server the token is still alive.
+  // The server's clock was set back, so the token is still valid there.
   await demo.advanceClock(-60);
   await runWhileFrozen(tabs, async () => {
     const before = renewals;
@@ -201,7 +201,7 @@ for (const [state, runWhile] of interruptions) {
       await tab.field('code').waitFor();
       await tab.waitForText('+7 (916) 555-');
       assert.equal((await tab.state()).phoneForVerification, phone);
-      // A countdown that had stood still would be behind by five seconds from now on.
+      // A countdown that had stopped would now be five seconds behind.
       await until('the countdown is right', async () => {
         const text = await tab.widget.getByText(/\d:\d\d/).innerText();
         const [, minutes = NaN, seconds = NaN] = (/(\d):(\d\d)/.exec(text) ?? []).map(Number);

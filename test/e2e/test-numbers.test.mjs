@@ -1,5 +1,5 @@
-// A test number of the reference server: whoever tries the demo signs in again and again, and waits for nothing
-// (docs/protocol.md#test-numbers). Chromium.
+// A test number of the reference server can sign in again and again without waiting (docs/protocol.md#test-numbers), as
+// people who try the demo do. Chromium.
 import assert from 'node:assert/strict';
 import { setUpDemoTests } from './support/demo-test.mjs';
 

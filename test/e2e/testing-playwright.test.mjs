@@ -1,4 +1,4 @@
-// The helpers of auth-widget/testing/playwright, in Chromium: the page has no server but the one in memory.
+// The helpers of auth-widget/testing/playwright, in Chromium. The page's only server is the one in memory.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { MemoryBackend } from '../../src/testing/memory-server/memory-backend.js';
@@ -24,7 +24,7 @@ after(async () => {
 });
 
 /**
- * A context, with the server in memory.
+ * A browser context with the server in memory.
  * @param {import('node:test').TestContext} t
  */
 async function openContext(t) {
@@ -38,7 +38,7 @@ async function openContext(t) {
 /**
  * A page in a context of its own.
  * @param {import('node:test').TestContext} t
- * @param {(page: import('playwright-core').Page, backend: MemoryBackend) => Promise<unknown>} [prepare] before it is opened
+ * @param {(page: import('playwright-core').Page, backend: MemoryBackend) => Promise<unknown>} [prepare] runs before the page is opened
  */
 async function openPage(t, prepare) {
   const { context, backend } = await openContext(t);
@@ -69,7 +69,7 @@ test('a sign-in by phone, with the code of the SMS and a name', async t => {
   assert.deepEqual(backend.calls, ['requestCode', 'verifyCode', 'setDisplayName']);
 });
 
-test('a sign-in by password, inside of a locator; a second tab of the context has the session too', async t => {
+test('a sign-in by password, inside a locator; a second tab of the context has the session too', async t => {
   const { page, authPage, backend, context } = await openPage(t, (_, backend) => {
     backend.addAccount({ login: 'anna', password: 'correct horse', displayName: 'Anna' });
     return Promise.resolve();
@@ -82,7 +82,7 @@ test('a sign-in by password, inside of a locator; a second tab of the context ha
   assert.equal(backend.calls.at(-1), 'getSession');
 });
 
-test('faults: an error, no answer, an answer that waits, the network of the page', async t => {
+test('faults: an error, no answer, a delayed answer, no network on the page', async t => {
   const { page, authPage, backend, context } = await openPage(t);
   const sign = () => signInByPhone(page, { phone: '79990000001', code: '111111', displayName: 'Anna' });
   backend.failNext('requestCode', { code: 'too-many-requests', retryAfter: 90 });
@@ -121,7 +121,7 @@ test('a rejection says what the widget shows', async t => {
   });
 });
 
-test('a page on another origin than its server, whose preflights are answered', async t => {
+test('a page on another origin than its server, which answers preflights', async t => {
   const { page, backend } = await openPage(t);
   await page.evaluate(() =>
     document.querySelector('auth-widget')?.setAttribute('base-url', 'https://chat.example.com/api'),

@@ -1,4 +1,4 @@
-// auth-widget/vue in a page that a server has rendered, after a production build. Demo server, Chromium.
+// auth-widget/vue on a page that a server has rendered, after a production build. Reference server, Chromium.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setUpDemoTests } from './support/demo-test.mjs';
@@ -13,7 +13,7 @@ const OWN_EVENTS = ['auth-signed-in', 'auth-signed-out'];
 
 /** @typedef {object | null} Source */
 
-/** Opens the page, with a log of the events that reach the document. */
+/** Opens the page and logs the events that reach the document. */
 async function open(page, source = /** @type {Source} */ ({ baseUrl: '/' })) {
   await fixture.open(page, source);
   await page.evaluate(types => {
@@ -28,7 +28,7 @@ const readLog = page => page.evaluate(() => globalThis.log);
 const change = (page, settings) =>
   page.evaluate(settings => Object.assign(globalThis.fixture.settings, settings), settings);
 
-/** Signs in on a page that is taken over at once, and leaves a session for the next page. */
+/** Signs in on a page that is hydrated at once, and leaves a session for the next page. */
 async function signIn({ page, authPage }) {
   const login = newLogin();
   await open(page);
@@ -38,14 +38,14 @@ async function signIn({ page, authPage }) {
   return login;
 }
 
-demoTest('a session from before is restored when Vue has taken the page over, and reported once', async context => {
+demoTest('a stored session is restored once Vue has hydrated the page, and is reported once', async context => {
   const { page, authPage } = context;
   const login = await signIn(context);
   await open(page);
   const status = page.locator('#status');
   assert.equal(await status.innerText(), 'Unknown');
   const widget = await page.evaluateHandle(() => /** @type {any} */ (document.querySelector('auth-widget')));
-  // The tag is registered, and waits: it has no client yet.
+  // The tag is registered, but has no client yet.
   assert.equal(await widget.evaluate(({ hasUpdated, updateComplete }) => updateComplete.then(() => hasUpdated)), false);
 
   await page.evaluate(() => {
@@ -57,12 +57,12 @@ demoTest('a session from before is restored when Vue has taken the page over, an
   await until('the component says it', async () => (await status.innerText()) === `In: ${login}`);
   assert.deepEqual(await readLog(page), [`auth-signed-in ${login}`]);
   assert.deepEqual(await page.evaluate(() => globalThis.heard), [login]);
-  // It is the element of the server, with the client of the app.
+  // It is the element that the server rendered, with the app's client.
   assert.equal(await widget.evaluate(widget => widget === document.querySelector('auth-widget')), true);
   assert.equal(await widget.evaluate(({ client }) => client === globalThis.fixture.auth.client), true);
 });
 
-demoTest('a listener that is added late hears once, and the earlier one nothing twice', async context => {
+demoTest('a listener that is added late is called once, and the earlier one is not called again', async context => {
   const { page, authPage } = context;
   const login = await signIn(context);
   await open(page);
@@ -73,7 +73,7 @@ demoTest('a listener that is added late hears once, and the earlier one nothing 
   });
   await hydrate(page);
   await authPage.expectSignedIn(login);
-  // Another function in the place of the first one is no new listener.
+  // A function that replaces the first one doesn't count as a new listener.
   await page.evaluate(() => {
     globalThis.fixture.settings.widget = { onAuthSignedIn: globalThis.listenAs('second') };
   });
@@ -88,7 +88,7 @@ demoTest('a listener that is added late hears once, and the earlier one nothing 
   assert.deepEqual(await page.evaluate(() => globalThis.heard), [`first ${login}`, `third ${login}`]);
 });
 
-demoTest('a widget that is removed and shown again is signed in, and the app all the time', async context => {
+demoTest('a widget that is removed and shown again is signed in, and the app stays signed in', async context => {
   const { page, authPage } = context;
   const login = await signIn(context);
   const status = page.locator('#status');
@@ -104,7 +104,7 @@ demoTest('a widget that is removed and shown again is signed in, and the app all
   await until('the component says it', async () => (await status.innerText()) === 'Out');
 });
 
-demoTest('properties that come late count; an address of its own keeps the client of the app out', async context => {
+demoTest('properties that are set late take effect; an address of its own replaces the app’s client', async context => {
   const { page, authPage } = context;
   await open(page);
   await hydrate(page);
@@ -119,7 +119,7 @@ demoTest('properties that come late count; an address of its own keeps the clien
   await until('it has the client of the app again', isClientOfApp);
 });
 
-demoTest('without a client of the app the widget has its own', async context => {
+demoTest('without an app client the widget has its own', async context => {
   const { page, authPage } = context;
   await open(page, null);
   await hydrate(page, null);
@@ -129,7 +129,7 @@ demoTest('without a client of the app the widget has its own', async context => 
   assert.deepEqual(await readLog(page), [`auth-signed-in ${login}`]);
 });
 
-demoTest('v-model has the value of an input, and leaves an incomplete number alone', async context => {
+demoTest('v-model has the value of an input, and does not change an incomplete number', async context => {
   const { page } = context;
   await open(page);
   await hydrate(page);
@@ -154,7 +154,7 @@ demoTest('v-model has the value of an input, and leaves an incomplete number alo
   assert.equal(await code.evaluate((/** @type {any} */ { value }) => value), '12');
 });
 
-demoTest('the end of the app is the end of its client', async context => {
+demoTest('unmounting the app disposes of its client', async context => {
   const { page } = context;
   await signIn(context);
   const code = await page.evaluate(() => {
@@ -166,7 +166,7 @@ demoTest('the end of the app is the end of its client', async context => {
   assert.equal(code, 'cancelled');
 });
 
-test('on a server nothing starts, and the state is unknown', async () => {
+test('nothing starts on a server, and the state is unknown', async () => {
   const { html, auth } = await fixture.render({ baseUrl: '/' });
   assert.match(html, /<p id="status">Unknown<\/p>/);
   assert.match(html, /<auth-widget defer-hydration lang="en" mode="login">/);

@@ -1,9 +1,9 @@
 import { client } from './session.js';
 
 /**
- * `fetch` for the app's own API: adds the token, which is renewed first if that is due.
- * @param path below /api/
- * @throws {TypeError} for an address that is not below it: the token is for no other server
+ * `fetch` for your own API. Adds the token, which is renewed first if that's due.
+ * @param path address below /api/
+ * @throws {TypeError} if the address isn't below /api/: the token must not go to any other server
  */
 export async function callApi(path: string, init: RequestInit = {}): Promise<Response> {
   const url = new URL(path, location.origin);

@@ -1,9 +1,9 @@
 import { currentAccount, restored } from './session.js';
 
 /**
- * Where a person has to go before they may see a page for people who are signed in; null if they may see it now. For the
- * guard of any router: it waits until it is known who is signed in.
- * @param path of the page, with its query
+ * For the guard of any router: the address to send a person to before they may see a page for people who are signed in, or
+ * null if they may see it now. Waits until it is known who is signed in.
+ * @param path path of the page, with its query
  */
 export async function redirectFor(path: string): Promise<string | null> {
   await restored;

@@ -1,6 +1,6 @@
 import { client, watchAccount } from './session.js';
 
-/** Keeps the header of the page up to date. Until it is known who is signed in, it says nothing. */
+/** Keeps the page's header up to date. The header stays empty until it is known who is signed in. */
 export function startHeader(): void {
   const person = document.querySelector<HTMLElement>('#person')!;
   const leave = document.querySelector<HTMLButtonElement>('#leave')!;

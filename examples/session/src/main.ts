@@ -1,4 +1,4 @@
-// A small app with three pages and a router of a few lines. The parts for an app of your own are in the other modules.
+// A small app with three pages and a router of a few lines. The other modules have the parts that you can reuse.
 import 'auth-widget/define/auth-widget.js';
 import { callApi } from './call-api.js';
 import { redirectFor } from './guard.js';
@@ -53,12 +53,12 @@ function replacePath(path: string): void {
   void showPage();
 }
 
-/** Shows the page of the address, or the one to which its guard sends. */
+/** Shows the page for the current address, or the page that its guard sends the person to. */
 async function showPage(): Promise<void> {
   const { href, pathname, search } = location;
   const page = pages.get(pathname) ?? home;
   const redirect = page.isGuarded ? await redirectFor(pathname + search) : null;
-  if (href !== location.href) return; // left while the guard was waiting
+  if (href !== location.href) return; // the person left while the guard was waiting
   if (redirect !== null) {
     replacePath(redirect);
     return;
@@ -73,8 +73,8 @@ let isKnown = false;
 watchAccount(account => {
   if (account) console.log('Hello', account.displayName);
   const { isGuarded } = pages.get(location.pathname) ?? home;
-  // A guarded page may not be for this person; the first time its guard has waited for this. The sign-in page may have
-  // somewhere to return to.
+  // Runs the guard of the page again: after a sign-out the person has to leave a guarded page, and after a sign-in they can
+  // leave the sign-in page. The first call finds a guard that is waiting for the same answer already.
   if (isGuarded ? isKnown : location.search !== '') void showPage();
   isKnown = true;
 });

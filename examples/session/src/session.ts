@@ -1,4 +1,4 @@
-// The session of the app: one client, made once, and imported wherever it matters who is signed in.
+// The app's session: one client, created once, and imported wherever it matters who is signed in.
 import { AuthClient, type AuthState } from 'auth-widget/client';
 
 export interface Account {
@@ -6,26 +6,27 @@ export interface Account {
   readonly displayName: string | null;
 }
 
-/** The one client of the app. The widget of the sign-in page gets it too. */
+/** The app's only client. The widget on the sign-in page uses it too. */
 export const client = new AuthClient({ baseUrl: '/' });
 
 /**
- * Resolves when it is known whether somebody is signed in: at once, unless the stored session has expired by the clock of
- * the device. Then the server is asked, for ten seconds at most.
+ * Resolves once it is known whether somebody is signed in. That's at once, unless the stored session has expired according
+ * to the device's clock: then the client asks the server, for ten seconds at most.
  */
 export const restored: Promise<void> = client.tryAutoLogin().catch(() => {
-  // The session has ended, or a sign-in came before its end: the state says which.
+  // The session has ended, or a person signed in before it was restored. The state says which.
 });
 
 const accountOf = ({ isAuthenticated, userId, displayName }: AuthState): Account | null =>
   isAuthenticated && userId !== null ? { userId, displayName } : null;
 
-/** Who is signed in; null if nobody is, and until that is known. */
+/** Who is signed in, or null if nobody is or if it isn't known yet. */
 export const currentAccount = (): Account | null => accountOf(client.state);
 
 /**
- * Calls `listener` with who is signed in, or null: once that is known, and then after each change, in other tabs too.
- * @returns a function that ends it
+ * Calls `listener` with who is signed in, or null: first when that is known, then after each change, including changes in
+ * other tabs.
+ * @returns a function that stops the calls
  */
 export function watchAccount(listener: (account: Account | null) => void): () => void {
   let told: Account | null | undefined;

@@ -26,7 +26,7 @@ describe('App', () => {
     const page: HTMLElement = fixture.nativeElement;
     return {
       widget: page.querySelector('auth-widget')!,
-      /** What the app says of the session. */
+      /** What the app says about the session. */
       async status() {
         await fixture.whenStable();
         return page.querySelector('p')!.textContent;

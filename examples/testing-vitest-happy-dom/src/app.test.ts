@@ -1,4 +1,4 @@
-// The app gets its client from outside: the test makes it, with a server and a store in memory.
+// The app gets its client from outside, so the test creates one with a server and a store in memory.
 import { screen } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { AuthClient } from 'auth-widget/client';

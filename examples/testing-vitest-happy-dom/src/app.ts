@@ -1,7 +1,7 @@
 import type { AuthClient } from 'auth-widget/client';
 import 'auth-widget/define/auth-widget.js';
 
-/** The app: the widget, and a line that says who is signed in, both of them by a client that is made elsewhere. */
+/** The app: the widget, and a line that says who is signed in. Both use a client that the caller creates. */
 export function startApp(parent: HTMLElement, client: AuthClient): void {
   const status = document.createElement('p');
   const show = () => {

@@ -1,4 +1,4 @@
-// The app has no property for a backend: the calls of its widget are answered where they leave the page.
+// The app has no way to pass a backend in, so the test answers its widget's calls where they leave the page, in `fetch`.
 import { screen, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { WebSessionStore } from 'auth-widget/client';
@@ -51,7 +51,7 @@ test('a sign-in by phone, and a sign-out', async () => {
 test('each step by itself', async () => {
   const widget = start();
   await user.type(await findField(widget, 'Phone number'), '9990000001');
-  // What Testing Library finds in a shadow root, it finds in the form of the widget.
+  // Testing Library doesn't look into shadow roots, so it gets the widget's form.
   const form = widget.shadowRoot!.querySelector('form')!;
   await user.click(within(form).getByRole('button', { name: 'Get a code' }));
   await user.type(await findField(widget, 'Confirmation code'), '000000');

@@ -15,13 +15,15 @@ const asQueryable = (client: PGlite | Transaction): Queryable & ScriptRunner => 
 /**
  * Opens PGlite with its files in `dataDir`, or in memory for `memory://`. The folder is locked for this process: PGlite itself
  * doesn't lock its files, and two processes that use the same files lose rows.
+ * @param initialData a dump (PGlite's `dumpDataDir()`) that an empty database starts from. Loading one takes a third of the
+ * CPU time of `initdb`
  * @throws DirectoryInUse if another process holds the folder
  */
-export async function openPGlite(dataDir: string): Promise<Database> {
+export async function openPGlite(dataDir: string, initialData?: Blob): Promise<Database> {
   const inMemory = dataDir.startsWith('memory://');
   const unlock = inMemory ? () => Promise.resolve() : await lockDirectory(dataDir);
   try {
-    const db = await PGlite.create(inMemory ? dataDir : `${dataDir}/pglite`);
+    const db = await PGlite.create(inMemory ? dataDir : `${dataDir}/pglite`, initialData ? { loadDataDir: initialData } : {});
     // PGlite has a single connection, so transactions run one at a time and need no advisory lock and no retry.
     const transaction = <T>(work: (tx: Queryable & ScriptRunner) => Promise<T>) =>
       db.transaction(tx => work(asQueryable(tx)));

@@ -1,4 +1,4 @@
-// What several examples have besides the widget, tested the same way: a guarded route, and types that find mistakes.
+// Tests for what several examples have in common: a guarded route, and types that find mistakes.
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { root } from './package.mjs';
 /** @typedef {ReturnType<typeof import('./app-test.mjs').setUpApp>} AppTest */
 
 /**
- * `/account` leads a person who is not signed in to the widget and, once signed in, back; a sign-out leads to the widget.
+ * `/account` sends a person who isn't signed in to the widget, and back after the sign-in. A sign-out leads to the widget.
  * @param {AppTest} appTest
  */
 export function testGuardedRoute(appTest) {
@@ -26,7 +26,7 @@ export function testGuardedRoute(appTest) {
     await page.reload();
     await expectAccount();
 
-    // Inside the app, without a new page.
+    // Within the app, without loading a new page.
     await page.getByRole('link', { name: 'Home' }).click();
     await authPage.expectSignedIn('Ada');
     await page.getByRole('link', { name: 'Account' }).click();
@@ -40,14 +40,14 @@ export function testGuardedRoute(appTest) {
 }
 
 /**
- * The script `check` of an app finds the mistakes of a component, and none in the sample of README.md.
+ * An app's script `check` finds the mistakes in a component, and none in the sample from README.md.
  * @param {AppTest} appTest
- * @param {string} file where the component is written
+ * @param {string} file the file to write the component to
  * @param {string} component its source
  * @param {RegExp[]} errors one for each mistake
  */
 export function testMistakes(appTest, file, component, errors) {
-  appTest('the check of the types finds mistakes', async ({ app }) => {
+  appTest('the type check finds mistakes', async ({ app }) => {
     const target = path.join(app.folder, file);
     const extension = path.extname(file);
     const readme = await readFile(path.join(root, 'README.md'), 'utf8');
@@ -66,6 +66,6 @@ export function testMistakes(appTest, file, component, errors) {
       await rm(target);
       await rm(sampleFile);
     }
-    assert.fail('The check has found nothing.');
+    assert.fail('The type check has found no mistake.');
   });
 }

@@ -1,7 +1,7 @@
-// The story that every example goes through, after its production build: sign in, reload, a second tab, sign out.
+// The test that every example passes after its production build: sign in, reload, open a second tab, sign out.
 //
-// What an example has besides the widget: an element with the text «Signed out» or «Signed in as <name>», kept up to date by
-// what the widget or the client reports; and a line on the console, `Hello <name>`, each time it learns of a sign-in.
+// Every example has an element with the text “Signed out” or “Signed in as <name>”, which follows what the widget or the client
+// reports. It prints `Hello <name>` on the console each time it learns of a sign-in.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AuthPage } from '../../e2e/support/auth-page.mjs';
@@ -11,7 +11,7 @@ import { until } from '../../e2e/support/until.mjs';
 import { installApp } from './install.mjs';
 import { serveApp } from './serve.mjs';
 
-/** The reference server sends this number no SMS; its code is always the same. */
+/** A test number: the reference server sends it no SMS, and its code is always the same. */
 const PHONE = '79990000001';
 const CODE = '111111';
 
@@ -20,9 +20,9 @@ const CODE = '111111';
  * @property {AuthPage} authPage
  * @property {import('playwright-core').Page} page
  * @property {string[]} greetings the lines `Hello …` since the last navigation
- * @property {() => Promise<void>} expectSignedIn the app and the widget say who is signed in, and the app learnt it once
+ * @property {() => Promise<void>} expectSignedIn the app and the widget say who is signed in, and the app was told once
  * @property {() => Promise<void>} expectSignedOut
- * @property {() => Promise<void>} signIn by phone and code; the first time with a name
+ * @property {() => Promise<void>} signIn signs in by phone and code, and gives a name the first time
  *
  * @typedef {object} AppTestContext
  * @property {(path?: string) => Promise<OpenPage>} openTab
@@ -30,13 +30,13 @@ const CODE = '111111';
  * @property {import('./install.mjs').App} app
  *
  * @typedef {object} AppOptions
- * @property {string} [path] of the page that has the widget
+ * @property {string} [path] path of the page with the widget
  * @property {RegExp[]} [expectedErrors]
- * @property {readonly string[]} [packages] installed instead of what the lockfile of the example names
+ * @property {readonly string[]} [packages] installed instead of what the lock file of the examples says
  */
 
 /**
- * Installs, checks, builds and serves an example before the tests of a file. Its scripts `check` (types) and `build` have to
+ * Installs, checks, builds and serves an example before the tests of a file. Its scripts `check` (types) and `build` must
  * succeed.
  * @param {string} name of the folder in examples/
  * @param {import('./serve.mjs').ServeOptions & AppOptions} options
@@ -52,7 +52,6 @@ export function setUpApp(name, { path = '/', expectedErrors = [], packages = [],
   const cleanUps = [];
   before(async () => {
     app = await installApp(name, packages);
-    cleanUps.unshift(app.remove);
     await app.runScript('check');
     await app.runScript('build');
     served = await serveApp(app, serving);
@@ -65,7 +64,7 @@ export function setUpApp(name, { path = '/', expectedErrors = [], packages = [],
   });
 
   /**
-   * A test in a browser context of its own, which fails if its pages report errors or warnings.
+   * Declares a test with a new browser context. It fails if its pages report errors or warnings.
    * @param {string} title
    * @param {(context: AppTestContext) => Promise<void>} body
    */
@@ -131,7 +130,7 @@ function watch(page) {
   page.on('console', message => {
     if (message.text().startsWith('Hello ')) greetings.push(message.text());
   });
-  // XPath stays out of shadow trees: the widget says «Signed in as Ada», too.
+  // XPath doesn't look into shadow trees, and the widget says “Signed in as Ada” too.
   const status = page.locator('xpath=//body//*[text()[starts-with(normalize-space(), "Signed ")]]');
   return {
     authPage,
@@ -149,7 +148,7 @@ function watch(page) {
     async signIn() {
       await authPage.requestCode(PHONE);
       await authPage.enterCode(CODE);
-      // The account of an earlier test has its name already.
+      // An account from an earlier test already has its name.
       const nameField = authPage.field('name');
       await nameField.or(status.filter({ hasText: 'Signed in as' })).waitFor();
       if (await nameField.isVisible()) await authPage.submitName('Ada');

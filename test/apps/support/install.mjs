@@ -1,12 +1,19 @@
-// An example, installed as its reader would: npm ci for what its lockfile names, then the packed package.
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+// Installs all examples together from their lock file, with the packed package. The folder lies outside the repository,
+// whose own node_modules would hide dependencies that the package doesn't declare. It is kept for later runs, and
+// out/apps/installed.json has its path. A new lock file installs everything again; a new dist/ installs the package again.
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { digestOf } from '../../e2e/support/digest.mjs';
+import { withLock } from '../../e2e/support/lock.mjs';
 import { chooseNode } from './node-24.mjs';
-import { packPackage, root } from './package.mjs';
+import { installPackage, packageDigest, root } from './package.mjs';
 import { runNpm } from './run.mjs';
 
-/** What the tools of the examples write, and no one commits. */
+const EXAMPLES = path.join(root, 'examples');
+const RECORD = path.join(root, 'out/apps/installed.json');
+/** What the examples' tools write. It isn't committed. */
 const GENERATED = new Set([
   'node_modules',
   'dist',
@@ -18,6 +25,8 @@ const GENERATED = new Set([
   '.angular',
   '.vite',
 ]);
+/** The folder of apps that use other versions than the lock file's. It has no package.json, so it isn't a workspace. */
+const OTHER_VERSIONS = 'other-versions';
 
 /**
  * @typedef {object} App
@@ -25,43 +34,134 @@ const GENERATED = new Set([
  * @property {string} node the Node that runs its tools
  * @property {(name: string, env?: Record<string, string>) => Promise<string>} runScript runs a script of its package.json, and
  * resolves to what it prints
- * @property {() => Promise<void>} remove
+ *
+ * @typedef {object} Installed
+ * @property {string} folder the copy of examples/
+ * @property {string} lockDigest of the files that decide what `npm ci` installs
+ * @property {string} [packageDigest]
  */
 
+/** @param {string} name of the folder in examples/ */
+const manifestOf = async name =>
+  /** @type {{ engines: { node: string } }} */ (
+    JSON.parse(await readFile(path.join(EXAMPLES, name, 'package.json'), 'utf8'))
+  );
+
+const listExamples = async () =>
+  (await readdir(EXAMPLES)).filter(name => existsSync(path.join(EXAMPLES, name, 'package.json'))).sort();
+
 /**
- * Copies an example out of the repository, whose node_modules would hide a dependency that is not declared, and installs
- * it. With KEEP_APPS=<folder> in the environment the copy is made there and stays, and npm ci runs only the first time.
+ * Copies an example without what its tools have written.
  * @param {string} name of the folder in examples/
- * @param {readonly string[]} packages installed instead of what the lockfile names: `react@18.3.1`
- * @returns {Promise<App>}
+ * @param {string} target
  */
-export async function installApp(name, packages = []) {
-  const kept = process.env.KEEP_APPS;
-  const folder = kept ? path.resolve(kept, name) : await mkdtemp(path.join(tmpdir(), `auth-widget-${name}-`));
-  await mkdir(folder, { recursive: true });
-  const example = path.join(root, 'examples', name);
-  await cp(example, folder, {
+async function copyExample(name, target) {
+  const example = path.join(EXAMPLES, name);
+  await cp(example, target, {
     recursive: true,
     filter: file => !GENERATED.has(path.relative(example, file).split(path.sep)[0] ?? ''),
   });
-  const { engines } = /** @type {{ engines: { node: string } }} */ (
-    JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'))
-  );
-  const node = await chooseNode(engines.node);
-  const { tarball, remove } = await packPackage();
-  try {
-    const isInstalled =
-      kept && (await readFile(path.join(folder, 'node_modules/.package-lock.json')).catch(() => null));
-    if (!isInstalled) await runNpm(['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder, node });
-    const flags = ['--no-save', '--no-package-lock', '--prefer-offline', '--no-audit', '--no-fund'];
-    await runNpm(['install', ...flags, tarball, ...packages], { cwd: folder, node });
-  } finally {
-    await remove();
+}
+
+/** Removes what an earlier run has left in an app's folder, except for its packages. @param {string} folder */
+async function clear(folder) {
+  const modules = path.join(folder, 'node_modules');
+  await mkdir(modules, { recursive: true });
+  const leftovers = [
+    ...(await readdir(folder)).filter(name => name !== 'node_modules').map(name => path.join(folder, name)),
+    ...(await readdir(modules)).filter(name => /^\.(?!bin$)/.test(name)).map(name => path.join(modules, name)),
+  ];
+  await Promise.all(leftovers.map(file => rm(file, { recursive: true, force: true })));
+}
+
+/**
+ * Runs `npm ci` for all examples.
+ * @param {string} lockDigest
+ * @returns {Promise<Installed>}
+ */
+async function installExamples(lockDigest) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'auth-widget-apps-'));
+  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+    await cp(path.join(EXAMPLES, name), path.join(folder, name));
+  // The newest Node that any of them needs. An older one makes npm leave out optional packages that need a newer one.
+  let node = process.execPath;
+  for (const name of await listExamples()) {
+    await copyExample(name, path.join(folder, name));
+    const chosen = await chooseNode((await manifestOf(name)).engines.node);
+    if (chosen !== process.execPath) node = chosen;
   }
+  await runNpm(['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder, node });
+  return { folder, lockDigest };
+}
+
+/**
+ * Puts the packed package into the examples' node_modules. Its dependencies go into its own node_modules, so that it uses none
+ * of the examples' packages.
+ * @param {string} folder the copy of examples/
+ */
+async function addPackage(folder) {
+  const target = path.join(folder, 'node_modules/auth-widget');
+  await rm(target, { recursive: true, force: true });
+  const { modules, remove } = await installPackage([], process.execPath);
+  await cp(path.join(modules, 'auth-widget'), target, { recursive: true });
+  await rm(path.join(modules, 'auth-widget'), { recursive: true });
+  await cp(modules, path.join(target, 'node_modules'), { recursive: true });
+  await remove();
+}
+
+/** Installs what is not installed yet. @returns {Promise<string>} the copy of examples/ */
+async function ensureInstalled() {
+  const manifests = (await listExamples()).map(name => `examples/${name}/package.json`);
+  const lockDigest = await digestOf([
+    'examples/package.json',
+    'examples/package-lock.json',
+    'examples/.npmrc',
+    ...manifests,
+  ]);
+  /** @type {Installed | undefined} */
+  let installed = JSON.parse(await readFile(RECORD, 'utf8').catch(() => 'null')) ?? undefined;
+  const save = () => writeFile(RECORD, `${JSON.stringify(installed, null, 2)}\n`);
+  if (installed?.lockDigest !== lockDigest || !existsSync(path.join(installed.folder, 'node_modules'))) {
+    if (installed) await rm(installed.folder, { recursive: true, force: true });
+    installed = await installExamples(lockDigest);
+    await save();
+  }
+  const digest = await packageDigest();
+  if (installed.packageDigest !== digest) {
+    await rm(path.join(installed.folder, OTHER_VERSIONS), { recursive: true, force: true });
+    await addPackage(installed.folder);
+    installed.packageDigest = digest;
+    await save();
+  }
+  return installed.folder;
+}
+
+/**
+ * Installs the examples unless they are installed, and copies the current files of one of them.
+ * @param {string} name of the folder in examples/
+ * @param {readonly string[]} packages installed for this app instead of what the lock file says: `react@18.3.1`
+ * @returns {Promise<App>}
+ */
+export async function installApp(name, packages = []) {
+  const node = await withLock(`${RECORD}.lock`, async () => chooseNode((await manifestOf(name)).engines.node));
+  const folder = await withLock(`${RECORD}.lock`, async () => {
+    const examples = await ensureInstalled();
+    if (packages.length === 0) return path.join(examples, name);
+    const other = path.join(examples, OTHER_VERSIONS, [name, ...packages].join('-').replace(/[^\w.-]+/g, '-'));
+    if (!existsSync(path.join(other, 'node_modules'))) {
+      await mkdir(other, { recursive: true });
+      const { modules, remove } = await installPackage(packages, node);
+      await cp(modules, path.join(other, 'node_modules.draft'), { recursive: true });
+      await rename(path.join(other, 'node_modules.draft'), path.join(other, 'node_modules'));
+      await remove();
+    }
+    return other;
+  });
+  await clear(folder);
+  await copyExample(name, folder);
   return {
     folder,
     node,
     runScript: (script, env = {}) => runNpm(['run', script], { cwd: folder, node, env }),
-    remove: () => (kept ? Promise.resolve() : rm(folder, { recursive: true, force: true })),
   };
 }

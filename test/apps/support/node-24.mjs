@@ -1,4 +1,4 @@
-// Tools that want a newer Node than the one that runs the tests get this one, from npm's packages of Node's binaries.
+// Tools that need a newer Node than the one that runs the tests get this one, from npm's packages of Node's binaries.
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const folder = path.join(root, 'out/apps', `node-${VERSION}`);
 const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const binary = path.join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** Installs it once. @returns {Promise<string>} the path of the binary */
+/** Installs Node 24 unless it is installed. @returns {Promise<string>} the path of the binary */
 export async function installNode24() {
   if (!existsSync(binary)) {
     await mkdir(folder, { recursive: true });
@@ -22,7 +22,7 @@ export async function installNode24() {
 }
 
 /**
- * The Node for an app: the one that runs the tests where it is new enough.
+ * The Node for an app: the one that runs the tests if it is new enough, otherwise Node 24.
  * @param {string} range `engines.node` of the app's package.json, written as `>=20` or `>=22.12`
  */
 export async function chooseNode(range) {

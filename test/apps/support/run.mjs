@@ -5,7 +5,7 @@ import path from 'node:path';
 const MAX_OUTPUT = 64 * 1024 * 1024; // bytes
 const TIMEOUT_MS = 420_000;
 
-/** npm's own script, so that it can be run by any Node. It lies beside the Node that runs the tests. */
+/** npm's own script, which any Node can run. It lies beside the Node that runs the tests. */
 const NPM_CLI =
   process.env.npm_execpath ??
   createRequire(import.meta.url).resolve(
@@ -13,7 +13,7 @@ const NPM_CLI =
   );
 
 /**
- * Runs a command, and resolves to its standard output. An error has all that it printed.
+ * Runs a command, and resolves to its standard output. If it fails, the error has everything that it printed.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd: string, env?: Record<string, string | undefined> }} options
@@ -30,7 +30,7 @@ export function run(command, args, { cwd, env }) {
 }
 
 /**
- * Runs npm. The settings that npm has put into the environment of the tests are those of another project.
+ * Runs npm without the settings that npm has put into the environment of the tests, which belong to another project.
  * @param {string[]} args
  * @param {{ cwd: string, node?: string, env?: Record<string, string | undefined> }} options `node`: the Node that runs npm
  * and what npm runs

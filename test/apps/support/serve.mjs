@@ -1,4 +1,4 @@
-// One origin for an app: what begins with /v1/ or /demo/ is answered by the reference server, the rest by the app.
+// One origin for an app and the reference server, which answers paths below /v1/ and /demo/. The app answers all others.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer, request as sendRequest } from 'node:http';
@@ -30,7 +30,7 @@ const forwardTo = origin => (request, response) => {
 };
 
 /**
- * The files of a folder; any other path gets index.html, as the routers of single-page apps expect.
+ * Serves the files of a folder. Paths without an extension get index.html, as the routers of single-page apps expect.
  * @param {string} folder
  * @param {Record<string, string>} headers
  * @returns {Handler}
@@ -93,9 +93,9 @@ async function startAppServer(app, command) {
 /**
  * @typedef {object} ServeOptions one of `files` and `command`
  * @property {string} [files] folder of the app that holds its built files
- * @property {Record<string, string>} [headers] sent with these files
+ * @property {Record<string, string>} [headers] headers sent with these files
  * @property {string[]} [command] arguments of Node that start the app's own server
- * @property {Record<string, string>} [settings] of the reference server
+ * @property {Record<string, string>} [settings] settings of the reference server
  */
 
 /**
@@ -115,7 +115,7 @@ export async function serveApp(app, { files, headers = {}, command, settings = {
   return {
     url: front.url,
     demo,
-    /** What the app's own server has printed. */
+    /** The output of the app's own server. */
     output: () => server?.output() ?? '',
     close: async () => {
       await front.close();

@@ -1,5 +1,5 @@
-// PostgreSQL in this process, as the pool of node-postgres that better-auth takes for its `database`. A server of your own
-// has `new Pool({ connectionString })` of the package `pg` here.
+// PostgreSQL in this process, in the form of a node-postgres pool, which better-auth accepts as its `database`. Your own server
+// has `new Pool({ connectionString })` from the package `pg` here.
 import { PGlite } from '@electric-sql/pglite';
 
 /** One connection: who connects waits until the one before has released it, so that no transaction gets foreign queries. */
@@ -30,7 +30,7 @@ export class Pool {
 
   async #query(text, values) {
     const { rows, affectedRows } = await this.#database.query(text, values);
-    // Kysely reads the number of rows from the results of these commands alone.
+    // Kysely reads the number of rows only from the results of these commands.
     return { rows, rowCount: affectedRows ?? rows.length, command: /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() };
   }
 }

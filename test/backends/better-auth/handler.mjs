@@ -7,7 +7,7 @@ export function createHandler(auth, origins) {
     const { origin } = request.headers;
     if (origins.includes(origin)) {
       response.setHeader('Access-Control-Allow-Origin', origin);
-      response.setHeader('Access-Control-Allow-Credentials', 'true'); // for sessions in cookies alone
+      response.setHeader('Access-Control-Allow-Credentials', 'true'); // only needed for sessions in cookies
       response.setHeader('Access-Control-Expose-Headers', 'set-auth-token, X-Retry-After, Date');
       response.setHeader('Vary', 'Origin');
     }

@@ -1,4 +1,4 @@
-// What the project of a server has besides better-auth: its database, its SMS provider, and what the tests set.
+// What a server's project has in addition to better-auth: its database, its SMS provider, and what the tests set.
 export { pool } from './database.mjs';
 
 /** The SMS that were sent, the latest last. */

@@ -1,5 +1,5 @@
-// Runs in a process of its own: the servers of auth.mjs and variants.mjs, each on a free port, over one database. The
-// test that has started it gets their addresses, and calls METHODS, over the channel of child_process.fork.
+// The servers of auth.mjs and variants.mjs, each on a free port, with one database. They run in a process of their own. The
+// test that started it gets their addresses and calls METHODS through the channel of child_process.fork.
 import { createServer } from 'node:http';
 import { createHandler } from './handler.mjs';
 
@@ -10,7 +10,7 @@ const origins = process.env.SITE_ORIGINS.split(',');
 /** Resolves to the address. The server answers once `getHandler` does. */
 async function listen(getHandler) {
   const server = createServer((request, response) => getHandler()(request, response));
-  // Node closes a connection that has been idle for 5 seconds, perhaps in the very moment in which a busy client uses it again.
+  // By default Node closes a connection after 5 idle seconds, perhaps just as a busy client uses it again.
   server.keepAliveTimeout = 0;
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${server.address().port}`;

@@ -1,4 +1,4 @@
-// Other configurations of the server in auth.mjs, over the same database.
+// Other configurations of the server in auth.mjs, which use the same database.
 import { betterAuth } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import { admin, bearer, captcha, phoneNumber, username } from 'better-auth/plugins';
@@ -64,7 +64,7 @@ const withCaptcha = {
       provider: 'cloudflare-turnstile',
       secretKey: process.env.TURNSTILE_SECRET_KEY,
       endpoints: ['/phone-number/send-otp', '/sign-in/username', '/sign-up/email'],
-      siteVerifyURLOverride: process.env.TURNSTILE_URL, // of the tests; Cloudflare's by default
+      siteVerifyURLOverride: process.env.TURNSTILE_URL, // set by the tests; Cloudflare's address by default
     }),
   ],
   hooks: {},

@@ -15,7 +15,7 @@ export const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000
 
 export const PASSWORD = 'correct horse battery';
 
-/** A client of a server, with a store and a number of its own. Disposed of after the test. */
+/** A client of a server with its own store and number. It is disposed of after the test. */
 export function setUpClient(
   t: TestContext,
   server: AuthServer,
@@ -30,7 +30,7 @@ export function setUpClient(
     client,
     store,
     phone,
-    /** The last code that was sent to the number. */
+    /** The last code sent to the number. */
     code: () => server.codesTo(phone).at(-1)!,
     async register(name = 'Anna') {
       await client.registerByPhone(phone, name);
@@ -39,7 +39,7 @@ export function setUpClient(
   };
 }
 
-/** The error that a promise rejects with, as far as the person or the widget sees it. */
+/** What the person or the widget sees of the error that a promise rejects with. */
 export async function failureOf(promise: Promise<unknown>) {
   try {
     await promise;

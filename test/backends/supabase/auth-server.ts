@@ -1,4 +1,4 @@
-// A real Supabase Auth server for the tests, with a PostgreSQL of its own. It sends its SMS to a hook, which is here.
+// A real Supabase Auth server for the tests, with its own PostgreSQL. It sends its SMS to a hook in this file.
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,13 +16,13 @@ const { provideSupabaseAuth } = (await import(new URL('../../../scripts/engines/
 const HOOK_KEY = Buffer.from('the key of the hook that sends SMS').toString('base64');
 export const JWT_SECRET = 'a secret of the tests that is long enough';
 
-/** What the server hands to its SMS hook. */
+/** The body of a call to the SMS hook. */
 interface SmsHookCall {
   readonly user: { readonly phone: string };
   readonly sms: { readonly otp: string };
 }
 
-/** Code after code, for each number in wire form. */
+/** The codes sent to each number in wire form, in order. */
 type Inbox = Map<string, string[]>;
 
 /** Why these tests are skipped; undefined if they run. */
@@ -55,7 +55,7 @@ async function startSmsHook(inbox: Inbox): Promise<Server> {
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** The server takes a port by number: one that was free a moment ago. */
+/** Finds a free port. The server needs a number, so the port may be taken again before it starts. */
 async function findFreePort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -65,7 +65,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Settings of the server, as its own documentation names them: `GOTRUE_…`. */
+/** Settings of the server, named as in its documentation: `GOTRUE_…`. */
 export type AuthServerSettings = Readonly<Record<string, string>>;
 
 const DEFAULTS: AuthServerSettings = {
@@ -86,12 +86,12 @@ const DEFAULTS: AuthServerSettings = {
 };
 
 export interface AuthServer {
-  /** Its address: what `SupabaseBackend` gets. */
+  /** The address for `SupabaseBackend`. */
   readonly url: string;
-  /** The codes that were sent to a number in wire form, the last one at the end. */
+  /** The codes sent to a number in wire form, in order. */
   codesTo(tel: string): readonly string[];
   query(sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Moves the sending of the last code to a number into the past: it expires earlier, and the next one can be sent. */
+  /** Moves the last code to a number into the past, so that it expires earlier and the next one can be sent. */
   age(tel: string, seconds: number): Promise<void>;
 }
 
@@ -156,15 +156,15 @@ async function startAll<Name extends string>(
   }
 
   const servers = {} as Record<Name, AuthServer>;
-  // One after another: the first makes the tables.
+  // One after another, because the first one creates the tables.
   for (const name of Object.keys(settings) as Name[]) servers[name] = await start(settings[name]);
   return servers;
 }
 
 /**
- * Starts servers before the tests of a suite, and stops them after it. All use one database: they differ in their
- * settings alone.
- * @returns the servers, once they run
+ * Starts servers before the tests of a suite, and stops them after it. All use one database and differ only in their
+ * settings.
+ * @returns the servers, which can be used once they run
  */
 export function setUpAuthServers<Name extends string>(settings: Readonly<Record<Name, AuthServerSettings>>) {
   const servers = {} as Record<Name, AuthServer>;

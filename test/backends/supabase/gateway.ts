@@ -1,5 +1,5 @@
-// The gateway of a Supabase project, as far as the tests need it: the paths, the key, and an API that takes the tokens of
-// the Auth server as PostgREST does. And a site on another origin, which signs in there.
+// The parts of a Supabase project's gateway that the tests need: the paths, the key, and an API that accepts the Auth server's
+// tokens as PostgREST does. Also a site on another origin, which signs in there.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ function readToken(authorization = ''): { sub: string } | undefined {
 export function startGateway(authUrl: string) {
   const respond = (request: IncomingMessage, response: ServerResponse) => {
     const { method, headers, url = '/' } = request;
-    // A preflight has no headers of the page: the server behind answers it.
+    // A preflight has none of the page's headers, so the server behind the gateway answers it.
     if (method !== 'OPTIONS' && headers.apikey !== PROJECT_KEY)
       return response.writeHead(401).end('{"message":"No API key found in request"}');
     if (url.startsWith('/rest/v1/')) {
@@ -58,7 +58,7 @@ export function startGateway(authUrl: string) {
 }
 
 /**
- * Starts a site with the page that signs in.
+ * Starts a site with a page for signing in.
  * @param builtFiles the folder with the one-file build and the adapters
  */
 export function startSite(builtFiles: string, gatewayUrl: string) {

@@ -1,5 +1,5 @@
-// A double of the captcha provider, Cloudflare Turnstile. The Auth server calls a fixed address, so it gets this one as
-// its HTTPS proxy, with a certificate of an authority of its own:
+// A stand-in for the captcha provider, Cloudflare Turnstile. The Auth server calls a fixed address, so it gets the stand-in as
+// its HTTPS proxy, with a certificate from the stand-in's own authority:
 // https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import path from 'node:path';
 const HOST = 'challenges.cloudflare.com';
 export const CAPTCHA_SECRET = 'the secret key of the site';
 
-/** Makes a certificate for the host: whoever trusts it as an authority trusts the double. */
+/** Makes a certificate for the host. A program that trusts it as an authority trusts the stand-in. */
 function makeCertificate(folder: string) {
   const [keyFile, certificateFile] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')];
   const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
@@ -24,11 +24,11 @@ function makeCertificate(folder: string) {
   return { key: readFileSync(keyFile), cert: readFileSync(certificateFile), certificateFile };
 }
 
-/** Starts the double. A solution is good once. */
+/** Starts the stand-in. Each solution is valid once. */
 export async function startSiteverify() {
   const folder = mkdtempSync(path.join(tmpdir(), 'aw-captcha-'));
   const { key, cert, certificateFile } = makeCertificate(folder);
-  /** Solutions that were given out and not redeemed. */
+  /** Solutions that were handed out and not redeemed. */
   const solutions = new Set<string>();
   const answers: object[] = [];
 
@@ -64,7 +64,7 @@ export async function startSiteverify() {
   await once(proxy, 'listening');
 
   return {
-    /** What the Auth server is started with. */
+    /** The environment of the Auth server. */
     settings: {
       GOTRUE_SECURITY_CAPTCHA_ENABLED: 'true',
       GOTRUE_SECURITY_CAPTCHA_PROVIDER: 'turnstile',
@@ -72,9 +72,9 @@ export async function startSiteverify() {
       HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
       SSL_CERT_FILE: certificateFile,
     },
-    /** What the provider has answered so far. */
+    /** The provider's answers so far. */
     answers,
-    /** A solution, as the captcha in a page makes one. */
+    /** Makes a solution, as the captcha on a page does. */
     solve(): string {
       const solution = `solution ${solutions.size + answers.length + 1}`;
       solutions.add(solution);

@@ -1,4 +1,4 @@
-// The rules of docs/backend.md, checked of SupabaseBackend before a real Supabase Auth server.
+// SupabaseBackend with a real Supabase Auth server keeps the rules of docs/backend.md.
 import { after, before, describe, test } from 'node:test';
 import { SupabaseBackend } from '../../../src/backends/supabase.js';
 import type { Session } from '../../../src/core/ports.js';
@@ -59,7 +59,7 @@ describe('Supabase: conformance', { skip: skipReason }, () => {
 
   for (const { name, run } of backendConformance(setupOf('usual')).tests) test(name, run);
 
-  // What other settings of the server have besides.
+  // Rules that need other settings of the server.
   for (const [variant, id] of [
     ['brief', 'refresh-token'],
     ['captcha', 'challenge'],

@@ -1,4 +1,4 @@
-// supabase-js with the session of the widget: its calls carry the token of the person who is signed in.
+// supabase-js with the widget's session: its calls carry the token of the person who is signed in.
 import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const { setUpAuthServers, skipReason } = await import('./auth-server.js');
 const { setUpClient } = await import('./accounts.js');
 const { PROJECT_KEY, startGateway } = await import('./gateway.js');
 
-// Browsers have it; Node has it since version 22. Nothing connects here.
+// Browsers have it, and Node has it since version 22. No test connects.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket: EventTarget });
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -39,7 +39,7 @@ describe('Supabase: supabase-js', { skip: skipReason }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('it reads as the person who is signed in, and as nobody after the sign-out', async t => {
+  test('it reads as the person who is signed in, and as an anonymous visitor after the sign-out', async t => {
     const server = { ...servers.usual, url: `${gateway.url}/auth/v1` };
     const { client, store, register } = setUpClient(t, server, { key: PROJECT_KEY });
     const supabase = app.connectSupabase(client, gateway.url, PROJECT_KEY);

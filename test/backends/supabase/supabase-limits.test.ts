@@ -1,4 +1,4 @@
-// What a real Supabase Auth server refuses to machines: its limits, and a captcha. And answers that are lost on the way.
+// How a real Supabase Auth server keeps machines out: its limits and a captcha. Also answers that are lost on the way.
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { SupabaseBackend } from '../../../src/backends/supabase.js';
@@ -13,11 +13,11 @@ const CAPTCHA = { type: 'turnstile', siteKey: '1x00000000000000000000AA' };
 describe('Supabase: limits', { skip: skipReason }, () => {
   const servers = setUpAuthServers({
     usual: {},
-    // The server takes the address of the caller from a header. This one is the same in every call of a test.
+    // The server reads the caller's address from a header, which is the same in every call of a test.
     limited: { GOTRUE_RATE_LIMIT_HEADER: 'Accept' },
   });
 
-  test('guessing codes from one address ends after 30 tries', async t => {
+  test('guessing codes from one address ends after 30 attempts', async t => {
     const { backend, phone } = setUpClient(t, servers.limited);
     await backend.requestCode(phone, { register: true });
     const right = servers.limited.codesTo(phone).at(-1)!;
@@ -29,7 +29,7 @@ describe('Supabase: limits', { skip: skipReason }, () => {
     assert.deepEqual([code, retryAfter], ['too-many-requests', undefined]);
   });
 
-  test('a renewal that is refused by a limit ends no session', async t => {
+  test('a renewal refused by a limit ends no session', async t => {
     const { backend, phone } = setUpClient(t, servers.usual);
     await backend.requestCode(phone, { register: true });
     const { refreshToken } = await backend.verifyCode(phone, servers.usual.codesTo(phone).at(-1)!, { register: true });
@@ -54,7 +54,7 @@ describe('Supabase: limits', { skip: skipReason }, () => {
     return () => mock.mock.restore();
   }
 
-  test('the answer to a request for a code is lost: the code that was sent counts', async t => {
+  test('the answer to a request for a code is lost: the code that was sent is valid', async t => {
     const { client, phone, code } = setUpClient(t, servers.usual);
     const findAnswers = loseAnswers(t, '/otp');
     assert.equal((await failureOf(client.registerByPhone(phone, 'Anna'))).code, 'network');
@@ -78,7 +78,7 @@ describe('Supabase: limits', { skip: skipReason }, () => {
     assert.equal(client.state.displayName, 'Anna');
   });
 
-  test('a server that is not there', async t => {
+  test('an unreachable server', async t => {
     const { phone } = setUpClient(t, servers.usual);
     const backend = new SupabaseBackend('http://127.0.0.1:1');
     assert.equal((await failureOf(backend.requestCode(phone, { register: true }))).code, 'network');
@@ -109,7 +109,7 @@ describe('Supabase: captcha', { skip: skipReason }, () => {
     await assert.rejects(request(solution), { code: 'challenge' });
   });
 
-  test('the client has the page solve it, and signs in', async t => {
+  test('the client has the page solve the challenge, and signs in', async t => {
     const { backend, phone } = setUpClient(t, servers.captcha, { captcha: CAPTCHA });
     const requests: unknown[] = [];
     const challenge = (request: unknown) => Promise.resolve((requests.push(request), captcha.solve()));
@@ -129,13 +129,13 @@ describe('Supabase: captcha', { skip: skipReason }, () => {
       const session = await backend.login(login, PASSWORD, { register, challengeSolution: captcha.solve() });
       assert.equal(session.created ?? false, register);
     }
-    // The first call has used up the solution: no second one is made with it.
+    // The first call has used up the solution, so the client makes no second call with it.
     const challengeSolution = captcha.solve();
     const { code } = await failureOf(backend.login(login, PASSWORD, { register: true, challengeSolution }));
     assert.equal(code, 'wrong-credentials');
   });
 
-  test('without the option the challenge says that it is a captcha', async () => {
+  test('without the option the error says that the challenge is a captcha', async () => {
     const backend = new SupabaseBackend(servers.captcha.url);
     await assert.rejects(backend.requestCode(newPhone(), { register: true }), { challenge: { type: 'captcha' } });
   });

@@ -1,4 +1,4 @@
-// Logins with passwords, and new accounts by them, with a real Supabase Auth server.
+// Sign-in and registration by login and password, with a real Supabase Auth server.
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { failureOf, newPhone, PASSWORD, setUpClient } from './accounts.js';
@@ -40,7 +40,7 @@ describe('Supabase: password', { skip: skipReason }, () => {
       const login = newLogin();
       await registration.login(login, PASSWORD);
       assert.equal(registration.flow.created, true);
-      // An account that is made by a password has no name yet.
+      // An account created with a password has no name yet.
       assert.equal(registration.flow.screen, 'name');
       await registration.verifyRegistrationSms('', 'Anna');
       assert.equal(registration.state.displayName, 'Anna');
@@ -50,7 +50,7 @@ describe('Supabase: password', { skip: skipReason }, () => {
       assert.equal(signIn.flow.created, false);
     });
 
-  test('a phone number in any spelling, also of another country', async t => {
+  test('a phone number in any notation, also from another country', async t => {
     const { registration, signIn, registeredUser, signedInUser } = setUpForms(t, servers.autoconfirm);
     const [, area, first, second, third] = /^7(...)(...)(..)(..)$/.exec(newPhone())!;
     await registration.login(`8 (${area}) ${first}-${second}-${third}`, PASSWORD);
@@ -62,7 +62,7 @@ describe('Supabase: password', { skip: skipReason }, () => {
     assert.equal(british.signedInUser(), british.registeredUser());
   });
 
-  test('a new login is refused in the form for a sign-in, and makes no account', async t => {
+  test('the sign-in form refuses a new login, and creates no account', async t => {
     const { signIn } = setUpForms(t, servers.autoconfirm);
     const before = await countUsers(servers.autoconfirm);
     assert.equal((await failureOf(signIn.login(newPhone(), PASSWORD))).code, 'wrong-credentials');
@@ -76,7 +76,7 @@ describe('Supabase: password', { skip: skipReason }, () => {
     assert.equal((await failureOf(signIn.login(login, `${PASSWORD}!`))).code, 'wrong-credentials');
   });
 
-  test('a registration of a login that is taken: its password signs in, another one does not', async t => {
+  test('registration with a login that is taken: its password signs in, another one does not', async t => {
     const { registration, registeredUser } = setUpForms(t, servers.autoconfirm);
     const { registration: again, registeredUser: sameUser } = setUpForms(t, servers.autoconfirm);
     const login = newPhone();
@@ -87,7 +87,7 @@ describe('Supabase: password', { skip: skipReason }, () => {
     assert.equal(again.flow.created, false);
   });
 
-  test('a password that the project refuses: its rule is told', async t => {
+  test('a password that the project refuses: the error tells its rule', async t => {
     const { registration } = setUpForms(t, servers.autoconfirm);
     const { code, field, text } = await failureOf(registration.login(newPhone(), 'short'));
     assert.deepEqual([code, field, text], ['policy', 'password', 'Password should be at least 8 characters.']);
@@ -108,7 +108,7 @@ describe('Supabase: password', { skip: skipReason }, () => {
     assert.deepEqual([code, text], ['refused', 'Confirm your phone number or email address first.']);
     const unconfirmed = await failureOf(signIn.login(phone, PASSWORD));
     assert.deepEqual([unconfirmed.code, unconfirmed.text], ['refused', 'Phone not confirmed']);
-    // The request for a code is refused, because one was sent: this is the one that counts.
+    // The request for a code is refused because one has been sent, and that one is valid.
     registration.setMode('phone-register');
     await registration.registerByPhone(phone, 'Anna');
     await registration.verifyRegistrationSms(servers.usual.codesTo(phone).at(-1)!);

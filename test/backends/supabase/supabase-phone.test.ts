@@ -1,4 +1,4 @@
-// Sign-in by a code over SMS: the real client, this backend and a real Supabase Auth server.
+// Sign-in by SMS code: the real client and SupabaseBackend with a real Supabase Auth server.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { failureOf, setUpClient, wrongCode } from './accounts.js';
@@ -29,7 +29,7 @@ describe('Supabase: phone', { skip: skipReason }, () => {
     assert.equal(user.raw_user_meta_data['display_name'], 'Anna');
   });
 
-  test('registration of a number that has asked for a code without a name before saves the name', async t => {
+  test('registration saves the name if the number has asked for a code without a name before', async t => {
     const { client, phone, code } = setUpClient(t, servers.open);
     await client.sendRegistrationSms(phone);
     client.back();
@@ -50,7 +50,7 @@ describe('Supabase: phone', { skip: skipReason }, () => {
     assert.equal(client.state.displayName, 'Anna');
   });
 
-  test('sign-in of a number with an account', async t => {
+  test('sign-in with a number that has an account', async t => {
     const { client, phone, code, register } = setUpClient(t, servers.open);
     await register();
     const { userId } = client.state;
@@ -61,14 +61,14 @@ describe('Supabase: phone', { skip: skipReason }, () => {
     assert.deepEqual([client.state.userId, client.state.displayName], [userId, 'Anna']);
   });
 
-  test('sign-in of an unknown number is refused, and makes no account', async t => {
+  test('sign-in with an unknown number is refused, and creates no account', async t => {
     const { client, phone } = setUpClient(t, servers.open);
     assert.equal((await failureOf(client.loginByPhone(phone))).code, 'unknown-user');
     assert.equal(await findUser(phone), undefined);
     assert.deepEqual(servers.open.codesTo(phone), []);
   });
 
-  test('sign-up closed: sign-in of a number with an account goes on', async t => {
+  test('sign-up closed: sign-in with a number that has an account still works', async t => {
     const { register, phone } = setUpClient(t, servers.open);
     await register();
     await servers.open.age(phone, 61);
@@ -78,14 +78,14 @@ describe('Supabase: phone', { skip: skipReason }, () => {
     assert.equal(client.state.displayName, 'Anna');
   });
 
-  test('sign-up closed: an unknown number is unknown to sign-in, and refused with the reason in registration', async t => {
+  test('sign-up closed: sign-in says that the number is unknown, and registration refuses it with the reason', async t => {
     const { client, phone } = setUpClient(t, servers.closed);
     assert.equal((await failureOf(client.loginByPhone(phone))).code, 'unknown-user');
     const { code, text } = await failureOf(client.registerByPhone(phone, 'Anna'));
     assert.deepEqual([code, text], ['refused', 'Signups not allowed for this instance']);
   });
 
-  test('sign-up closed: a number that has never entered its code is unknown to sign-in', async t => {
+  test('sign-up closed: sign-in says that a number whose code was never entered is unknown', async t => {
     const { client: first, phone } = setUpClient(t, servers.open);
     await first.sendRegistrationSms(phone);
     await servers.open.age(phone, 61);
@@ -103,27 +103,27 @@ describe('Supabase: phone', { skip: skipReason }, () => {
     assert.equal(client.state.isAuthenticated, true);
   });
 
-  test('a code that has expired', async t => {
+  test('an expired code', async t => {
     const { client, phone, code } = setUpClient(t, servers.open, { codeLifetime: 0 });
     await client.registerByPhone(phone, 'Anna');
     await servers.open.age(phone, 301);
     assert.equal((await failureOf(client.verifyRegistrationSms(code()))).code, 'code-expired');
   });
 
-  test('a code that was used cannot be used again', async t => {
+  test('a used code cannot be used again', async t => {
     const { client, phone, code, register, backend } = setUpClient(t, servers.open);
     await register();
     await client.logout();
     assert.equal((await failureOf(backend.verifyCode(phone, code(), { register: false }))).code, 'wrong-code');
   });
 
-  test('a second request within a minute: a countdown to the moment when the next one is sent', async t => {
+  test('a second request within a minute: a countdown until the next code can be sent', async t => {
     const { backend, client, phone } = setUpClient(t, servers.open);
     await client.registerByPhone(phone, 'Anna');
     const failure = await failureOf(backend.requestCode(phone, { register: true }));
     assert.equal(failure.code, 'too-soon');
     assert.ok((failure.retryAfter as number) > 55 && (failure.retryAfter as number) <= 60, String(failure.retryAfter));
-    // Another client, in a browser that knows nothing of the first request.
+    // Another client, in a browser that doesn't know of the first request.
     const { client: second, code: _, ...other } = setUpClient(t, servers.open);
     await second.registerByPhone(phone, 'Anna');
     assert.equal(second.state.verificationStep, 'sms-sent');
@@ -142,7 +142,7 @@ describe('Supabase: phone', { skip: skipReason }, () => {
     assert.equal(servers.open.codesTo(phone).length, 2);
   });
 
-  test('the limit of SMS for the whole project', async t => {
+  test('the SMS limit of the whole project', async t => {
     const { backend, phone } = setUpClient(t, servers.limited);
     const { client: other, phone: otherPhone } = setUpClient(t, servers.limited);
     await backend.requestCode(phone, { register: true });
@@ -175,7 +175,7 @@ describe('Supabase: phone', { skip: skipReason }, () => {
     assert.equal((await findUser(phone))!.raw_user_meta_data['nickname'], 'Anna');
   });
 
-  test('the name that another provider gave', async t => {
+  test('a name from another provider', async t => {
     const { client, phone, code, register } = setUpClient(t, servers.open);
     await register();
     await client.logout();

@@ -14,7 +14,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
     usual: {},
     /** Access tokens live for a second. */
     brief: { GOTRUE_JWT_EXP: '1' },
-    /** Refresh tokens of the newer kind. */
+    /** The newer kind of refresh tokens. */
     v2: {
       GOTRUE_SECURITY_REFRESH_TOKEN_ALGORITHM_VERSION: '2',
       GOTRUE_SECURITY_REFRESH_TOKEN_UPGRADE_PERCENTAGE: '100',
@@ -24,7 +24,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
   const askUser = (server: AuthServer, token: string | null) =>
     fetch(`${server.url}/user`, { headers: { Authorization: `Bearer ${String(token)}` } });
 
-  /** Waits until the server refuses the access token, and it is past its time by the clock here too. */
+  /** Waits until the server refuses the access token and it has expired according to the local clock too. */
   const tokenIsDead = async (server: AuthServer, { token, obtainedAt, expiresIn }: StoredSession) => {
     await until('the access token has expired', async () => (await askUser(server, token!)).status === 403);
     await until('it has expired here', () => Date.now() > obtainedAt + expiresIn * 1000);
@@ -35,7 +35,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
     return row!['n'];
   };
 
-  test('a reload: the session is restored, and the server confirms it', async t => {
+  test('after a reload the session is restored, and the server confirms it', async t => {
     const { client, store, register } = setUpClient(t, servers.usual);
     await register();
     const { userId } = client.state;
@@ -50,7 +50,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
     await until('the name is up to date', () => next.state.displayName === 'Anna P.');
   });
 
-  test('the token is one for the project, and the refresh token stays inside', async t => {
+  test('the token works for the project, and the refresh token stays private', async t => {
     const { client, store, register } = setUpClient(t, servers.usual);
     await register();
     const token = await client.getToken();
@@ -61,7 +61,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
     assert.equal(store.stored!.expiresIn, 3600);
   });
 
-  test('a night away: the access token is dead, the refresh token is not, and the person is signed in', async t => {
+  test('a night away: the access token has expired, the refresh token has not, and the person is signed in', async t => {
     const { client, store, register } = setUpClient(t, servers.brief);
     await register();
     client.dispose();
@@ -75,7 +75,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
     assert.notEqual(store.stored!.token, token);
   });
 
-  test('a token that is dead before its time by this clock is renewed', async t => {
+  test('a token that the server refuses before it expires by this clock is renewed', async t => {
     const { client, store, register } = setUpClient(t, servers.brief);
     await register();
     client.dispose();
@@ -103,7 +103,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
     });
 
   for (const days of [-30, 30])
-    test(`a clock that is moved by ${days} days after the sign-in`, async t => {
+    test(`a clock that is changed by ${days} days after the sign-in`, async t => {
       const { client, store, register } = setUpClient(t, servers.usual);
       await register();
       client.dispose();
@@ -115,11 +115,11 @@ describe('Supabase: session', { skip: skipReason }, () => {
       assert.equal((await askUser(servers.usual, await next.getToken())).status, 200);
     });
 
-  /** What ends a session on the server, as SQL with the id of the person. */
+  /** SQL that ends a session on the server, with the person's id as its parameter. */
   const ENDS = {
     'a revoked session': 'delete from auth.sessions where user_id = $1',
     'a deleted account': 'delete from auth.users where id = $1',
-    'a person who was banned': `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
+    'a ban of the person': `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
   };
   for (const [what, sql] of Object.entries(ENDS))
     for (const kind of ['usual', 'v2'] as const)
@@ -136,7 +136,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
         assert.equal(store.stored, null);
       });
 
-  test('a session whose time on the server is over signs out', async t => {
+  test('a session that has expired on the server signs out', async t => {
     const { client, store, register } = setUpClient(t, servers.brief);
     await register();
     client.dispose();
@@ -157,7 +157,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
       const { refreshToken } = store.stored!;
       const renewals = await Promise.all([1, 2, 3].map(() => backend.renewSession(null, { refreshToken })));
       for (const { token } of renewals) assert.equal((await askUser(servers[kind], token!)).status, 200);
-      // Each of them can be renewed again: a tab may have kept any.
+      // Each of them can be renewed again, because any of them may be the one that a tab has kept.
       for (const renewal of renewals) await backend.renewSession(null, { refreshToken: renewal.refreshToken });
     });
 
@@ -170,7 +170,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
       assert.equal(repeated.refreshToken, lost.refreshToken);
     });
 
-    test(`a refresh token that was used long ago ends the session (${kind})`, async t => {
+    test(`a refresh token used long ago ends the session (${kind})`, async t => {
       const { backend, store, register } = setUpClient(t, servers[kind]);
       await register();
       const first = await backend.renewSession(null, { refreshToken: store.stored!.refreshToken });
@@ -189,7 +189,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
     assert.equal(failure.code, 'session-expired');
   });
 
-  test('sign-out ends this session alone', async t => {
+  test('sign-out ends only this session', async t => {
     const { client, phone, register } = setUpClient(t, servers.usual);
     await register();
     await servers.usual.age(phone, 61);
@@ -203,7 +203,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
     assert.equal((await askUser(servers.usual, await other.getToken())).status, 200);
   });
 
-  test('sign-out with an access token that is dead ends the session too', async t => {
+  test('sign-out with an expired access token ends the session too', async t => {
     const { backend, client, store, register } = setUpClient(t, servers.brief);
     await register();
     client.dispose();
@@ -213,7 +213,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
     assert.equal(await countSessions(user), 0);
   });
 
-  test('sign-out from a session that has ended already', async t => {
+  test('sign-out from a session that has already ended', async t => {
     const { backend, store, register } = setUpClient(t, servers.usual);
     await register();
     const { token, user } = store.stored!;
@@ -221,7 +221,7 @@ describe('Supabase: session', { skip: skipReason }, () => {
     await backend.endSession(token!, {});
   });
 
-  test('a name for a session whose access token is dead', async t => {
+  test('a name for a session whose access token has expired', async t => {
     const { backend, client, store, register } = setUpClient(t, servers.brief);
     await register();
     client.dispose();

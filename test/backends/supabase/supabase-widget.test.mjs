@@ -1,4 +1,5 @@
-// The widget in Chromium, on a page of another origin than the project: one-file build and adapter as two module scripts.
+// The widget in Chromium, on a page with another origin than the project's. The one-file build and the adapter are two module
+// scripts.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { register } from 'tsx/esm/api';
@@ -99,7 +100,7 @@ describe('Supabase: widget', { skip }, () => {
     await until('the session is over', async () => (await servers.usual.query(sql, phone)).length === 0);
   });
 
-  test('an unknown number: no SMS is sent, and the person is led to registration', async t => {
+  test('an unknown number: no SMS is sent, and the widget offers registration', async t => {
     const { openTab } = await openBrowser(t);
     const authPage = await openTab();
     const phone = newPhone();
@@ -113,7 +114,7 @@ describe('Supabase: widget', { skip }, () => {
     await authPage.expectSignedIn('Anna');
   });
 
-  test('a wrong code, a reload, and the right one', async t => {
+  test('a wrong code, a reload, and the right code', async t => {
     const { openTab } = await openBrowser(t);
     const authPage = await openTab();
     const phone = newPhone();
@@ -139,7 +140,7 @@ describe('Supabase: widget', { skip }, () => {
     await until('the first tab is signed out', async () => !(await first.state()).isAuthenticated);
   });
 
-  test('two tabs renew a session of two seconds, and stay signed in', async t => {
+  test('two tabs renew a session that lives for two seconds, and stay signed in', async t => {
     const { openTab } = await openBrowser(t, 'brief');
     const tabs = [await openTab(), await openTab()];
     await registerByPhone(/** @type {AuthPage} */ (tabs[0]), newPhone());

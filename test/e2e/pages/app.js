@@ -1,7 +1,7 @@
-// An app that renders one of three views from the client's state: a spinner while a call runs, its own content for a user
-// who is signed in, and the widget otherwise. The widget is thus removed from the document in the middle of its calls.
+// An app that renders one of three views from the client's state: a spinner while a call runs, its own content if the user is
+// signed in, and the widget otherwise. So the widget is removed from the document in the middle of its calls.
 // The query parameter `server` sets the base URL of the API.
-// @ts-expect-error The file is in the folder above only on the test site.
+// @ts-expect-error Only the test site has the file in the folder above.
 import '../auth-widget.min.js';
 
 const app = /** @type {HTMLElement} */ (document.querySelector('#app'));

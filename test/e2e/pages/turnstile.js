@@ -1,4 +1,4 @@
-// The example of docs/client.md#a-captcha. /turnstile/api.js is a double of Cloudflare's script (challenge.test.mjs).
+// The example of docs/client.md#a-captcha. /turnstile/api.js is a stand-in for Cloudflare's script (challenge.test.mjs).
 const widget = document.querySelector('auth-widget');
 
 widget.challenge = async ({ type, siteKey }, { signal }) => {

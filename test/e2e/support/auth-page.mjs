@@ -3,8 +3,8 @@ import { formatPhone } from './test-data.mjs';
 import { WIDGET_TEXTS } from './widget-texts.mjs';
 
 /**
- * Page object of a page with one `<auth-widget>`: finds fields and buttons by their accessible names, and reads the SMS
- * off the phone mock-up of the demo page.
+ * Page object of a page with one `<auth-widget>`. Finds fields and buttons by their accessible names, and reads the SMS on
+ * the demo page's phone mock-up.
  */
 export class AuthPage {
   /**
@@ -54,7 +54,7 @@ export class AuthPage {
     await this.button('saveName').click();
   }
 
-  /** The SMS to a phone number, in order of arrival. */
+  /** The text messages to a phone number, in order of arrival. */
   smsTo(phone) {
     return this.page
       .getByRole('log')
@@ -71,7 +71,7 @@ export class AuthPage {
     return code;
   }
 
-  /** Types the code, which its last digit submits. */
+  /** Types the code. Its last digit submits it. */
   async enterCode(code) {
     await this.field('code').waitFor();
     await this.field('code').focus();
@@ -110,7 +110,7 @@ export class AuthPage {
     return this.widget.evaluate(/** @type {any} */ (run), argument);
   }
 
-  /** The seven fields of `AuthState`. */
+  /** The client's state. */
   state() {
     return this.evaluate(({ state }) => ({ ...state }));
   }
@@ -120,7 +120,7 @@ export class AuthPage {
     return this.evaluate(({ client }) => client.getToken());
   }
 
-  /** Everything in the origin's `localStorage`, as one text. */
+  /** Everything in the origin's `localStorage` as one text. */
   localStorageText() {
     return this.page.evaluate(() => JSON.stringify(localStorage));
   }

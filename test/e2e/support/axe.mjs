@@ -11,7 +11,7 @@ const source = await readFile(createRequire(import.meta.url).resolve('axe-core/a
  * @param {import('playwright-core').Page} page
  */
 export async function findAxeViolations(page) {
-  // Axe reads colours while an element fades in as they are at that moment: animations that end are waited for.
+  // Axe reads colours as they are at that moment, even while an element fades in, so animations have to end first.
   await page.evaluate(() => {
     const ends = ({ effect }) => effect?.getComputedTiming().iterations === 1;
     return Promise.allSettled(

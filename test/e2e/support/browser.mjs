@@ -4,10 +4,10 @@ import { requireEngine } from '../../../scripts/engines/find-engines.mjs';
 /** Flags for every Chromium of the tests. */
 export const FLAGS = [
   '--disable-gpu',
-  '--disable-background-networking', // Chromium calls home otherwise
+  '--disable-background-networking', // otherwise Chromium calls its update and metrics servers
   '--disable-component-update',
   '--no-first-run',
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), // as root it has no sandbox
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), // its sandbox doesn't work as root
 ];
 
 /**

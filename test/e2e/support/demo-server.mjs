@@ -1,5 +1,6 @@
-// The reference server (server), run in this process with an embedded database. It serves the test site.
+// The reference server (server/), run in this process with an embedded database. It serves the test site.
 import { register } from 'tsx/esm/api';
+import { loadEmptyDatabase } from './empty-database.mjs';
 import { buildTestSite } from './test-site.mjs';
 
 register();
@@ -8,7 +9,7 @@ const { openPGlite } = await import('../../../server/src/db/pglite.js');
 
 /**
  * Starts the server on a free port of the loopback interface.
- * @param {Record<string, string>} env settings that replace the usual ones; by default the database is in memory
+ * @param {Record<string, string>} env settings that replace the defaults. The default database is in memory
  */
 export async function startDemoServer(env = {}) {
   const settings = {
@@ -16,7 +17,7 @@ export async function startDemoServer(env = {}) {
     HOST: '127.0.0.1',
     DATA_DIR: 'memory://',
     LOG_LEVEL: 'silent',
-    // All tests call from one address. Those of challenges switch them on.
+    // All tests call from one address, which would get challenges. Tests of challenges switch them on.
     CHALLENGE: 'never',
     DEMO_DIR: env.DEMO_DIR ?? (await buildTestSite()),
     ...env,
@@ -27,7 +28,8 @@ export async function startDemoServer(env = {}) {
   let server;
   let clockOffset = 0;
   const start = async (/** @type {string} */ port) => {
-    database = await openPGlite(settings.DATA_DIR);
+    const inMemory = settings.DATA_DIR === 'memory://';
+    database = await openPGlite(settings.DATA_DIR, inMemory ? await loadEmptyDatabase() : undefined);
     server = await startServer({ ...settings, PORT: port }, { db: database });
   };
   const stop = async () => {
@@ -41,7 +43,7 @@ export async function startDemoServer(env = {}) {
   return {
     url,
     /**
-     * Moves the server's clock forward. The server takes every time from its database's `auth_now()`.
+     * Moves the server's clock forward. The server takes all times from its database's `auth_now()`.
      * @param {number} seconds
      */
     async advanceClock(seconds) {
@@ -52,7 +54,7 @@ export async function startDemoServer(env = {}) {
     },
     /** Stops listening: connections are refused. */
     stop,
-    /** Starts again at the same address. A database in memory is empty then; one on a disk keeps its data. */
+    /** Starts again at the same address. A database in memory is then empty; one on a disk keeps its data. */
     restart: () => start(new URL(url).port),
     async close() {
       if (server) await stop();

@@ -1,5 +1,5 @@
-// Set-up of the tests that drive the demo in Chromium: one server and one browser for a test file, a new browser context
-// for each test. A test fails if its pages log errors, throw, violate their CSP or call other origins.
+// Set-up of the tests that drive the demo in Chromium: one server and one browser per test file, and a new browser context
+// per test. A test fails if its pages log errors, throw, violate their CSP or call other origins.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
@@ -9,14 +9,15 @@ import { startDemoServer } from './demo-server.mjs';
 import { collectPageErrors } from './page-errors.mjs';
 
 /**
- * @typedef {object} DemoTestContext what the body of a test gets
+ * @typedef {object} DemoTestContext what a test gets
  * @property {AuthPage} authPage page object of the first page
  * @property {import('playwright-core').Page} page the first page
  * @property {import('playwright-core').BrowserContext} context
  * @property {Awaited<ReturnType<typeof startDemoServer>>} demo the server
- * @property {(path?: string) => Promise<AuthPage>} openTab opens one more page of the same browser context, watched like
- * the first one
- * @property {() => string[]} takePageErrors removes and returns the page errors so far, which then fail no test
+ * @property {(path?: string) => Promise<AuthPage>} openTab opens another page in the same browser context. Its
+ * errors fail the test too
+ * @property {() => string[]} takePageErrors removes and returns the page errors so far, so that they don't fail
+ * the test
  *
  * @typedef {(context: DemoTestContext) => Promise<void>} DemoTestBody
  *
@@ -25,8 +26,8 @@ import { collectPageErrors } from './page-errors.mjs';
  * @property {'en' | 'ru'} [lang]
  * @property {string} [mode] mode that the demo page starts in
  * @property {RegExp[]} [expectedErrors] console messages that do not fail the test
- * @property {boolean} [fakeClock] whether the pages get Playwright's clock, `page.clock`
- * @property {string[]} [origins] origins that the pages may use besides the server's
+ * @property {boolean} [fakeClock] whether the pages use Playwright's clock, `page.clock`
+ * @property {string[]} [origins] origins that the pages may use in addition to the server's
  * @property {object} [context] Playwright's options of the browser context
  */
 

@@ -1,4 +1,4 @@
-// Chromium, Firefox and WebKitGTK, driven by the few calls that every one of them has.
+// Chromium, Firefox and WebKitGTK behind the few calls that all of them support.
 import puppeteer from 'puppeteer-core';
 import { findEngine, requireEngine } from '../../../scripts/engines/find-engines.mjs';
 import { webkit } from '../../support/wtr/webkit.mjs';
@@ -6,7 +6,7 @@ import { launch } from './browser.mjs';
 import { until } from './until.mjs';
 
 /**
- * What an engine does for the tests.
+ * The calls that an engine has to support.
  * @typedef {object} Driver
  * @property {(url: string) => Promise<unknown>} open
  * @property {{ press(key: any): Promise<unknown>, type(text: string): Promise<unknown> }} keyboard

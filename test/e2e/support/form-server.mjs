@@ -1,5 +1,5 @@
-// The server of a plain HTML site with `<phone-input>` and `<code-input>`: it serves one page at a time, and records the
-// form submissions.
+// The server of a plain HTML site with `<phone-input>` and `<code-input>`. It serves one page at a time and records the form
+// submissions.
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -7,7 +7,7 @@ import { listen } from './listen.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds the elements from `src`: an entry for each, and the chunks that they share. Returns a map of path to code. */
+/** Builds the elements from `src`: an entry for each, and the chunks that they share. Returns the code by path. */
 async function buildModules() {
   const define = (/** @type {string} */ name) => `${root}src/define/${name}.ts`;
   const builds = await build({

@@ -1,6 +1,6 @@
-// A page of a framework, built for production from test/e2e/pages/frameworks: rendered by its server, then taken over in the
+// A page of a framework, built for production from test/e2e/pages/frameworks: rendered on a server, then hydrated in the
 // browser when a test calls `fixture.hydrate`. Until then the tags are registered and upgraded, as in an app whose code is
-// split in several files.
+// split into several files.
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -23,7 +23,7 @@ const svelte = () => ({
 /** @param {string} entry @param {string} outDir @param {boolean} ssr */
 async function bundle(entry, outDir, ssr) {
   const nodeEnv = process.env.NODE_ENV;
-  process.env.NODE_ENV = 'production'; // Vite takes the export conditions of packages from it
+  process.env.NODE_ENV = 'production'; // Vite derives the export conditions of packages from it
   try {
     await build({
       configFile: false,
@@ -48,7 +48,7 @@ async function bundle(entry, outDir, ssr) {
 
 /**
  * @param {'vue' | 'svelte'} framework
- * @returns what renders the page on a server, and what serves it: `/framework.html`
+ * @returns `render` renders the page on a server; `open` opens it in a browser as `/framework.html`
  */
 export async function buildFrameworkPage(framework) {
   await mkdir(path.join(root, 'out'), { recursive: true });

@@ -1,4 +1,4 @@
-// The demo pages phone-input.html and code-input.html, which show each state of their element under a heading of its own.
+// The demo pages phone-input.html and code-input.html, which show each state of their element under its own heading.
 import assert from 'node:assert/strict';
 
 /** @typedef {'phone-input' | 'code-input'} InputTag */

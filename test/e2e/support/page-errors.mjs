@@ -1,4 +1,4 @@
-// Watching a page: its errors, and its calls of the API.
+// Watches a page: its errors, and its API calls.
 
 /**
  * Collects what must not happen on a page: errors and warnings on the console, uncaught errors, violations of the

@@ -1,11 +1,11 @@
-// Chromium as a person has it: started without Playwright's flags, which switch off the password manager, the back/forward
-// cache and the throttling of hidden tabs; and used without Playwright's focus emulation, by which every tab is visible.
+// Chromium as people use it. It runs without Playwright's flags, which switch off the password manager, the back/forward cache
+// and the throttling of hidden tabs, and without Playwright's focus emulation, which makes every tab visible.
 import { spawn } from 'node:child_process';
 import { chromium } from 'playwright-core';
 import { requireEngine } from '../../../scripts/engines/find-engines.mjs';
 import { FLAGS } from './browser.mjs';
 
-/** Waits for the line in which Chromium says where it can be driven. */
+/** Waits for the line in which Chromium prints its DevTools address. */
 const readEndpoint = child =>
   new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -20,7 +20,7 @@ const readEndpoint = child =>
 
 /**
  * Starts Chromium.
- * @param {string} profile folder of its profile, made where there is none
+ * @param {string} profile folder of its profile, created if there is none
  * @param {object} [options]
  * @param {string} [options.display] name of the X display to show its window on; without one it is headless
  */
@@ -35,8 +35,8 @@ export async function startPlainChromium(profile, { display } = {}) {
       '--password-store=basic', // no keyring of the desktop
       '--no-default-browser-check',
       `--user-data-dir=${profile}`,
-      // Otherwise the first tab loads the start page of the browser, fails, and changes its process for the new tab page:
-      // Playwright, which attaches to it meanwhile, then waited for an answer for ever in 1 of 40 starts.
+      // Otherwise the first tab loads the browser's start page, fails, and changes its process for the new tab page. In 1 of 40
+      // starts, Playwright attached to it meanwhile and waited forever for an answer.
       'about:blank',
     ],
     { env: { ...process.env, ...(display && { DISPLAY: display }) }, stdio: ['ignore', 'ignore', 'pipe'] },
@@ -54,10 +54,10 @@ export async function startPlainChromium(profile, { display } = {}) {
   return {
     context,
     /**
-     * Crashes the renderer of a page and loads the page again, as a click on a crashed or discarded tab does.
-     * @param {import('playwright-core').Page} page of no use afterwards: Playwright gives a crashed page up
-     * @param {() => Promise<unknown>} meanwhile runs between crash and load
-     * @returns {Promise<import('playwright-core').Page>} the same tab, over another connection
+     * Crashes the renderer of a page and reloads the page, as a click on a crashed or discarded tab does.
+     * @param {import('playwright-core').Page} page unusable afterwards, because Playwright gives up a crashed page
+     * @param {() => Promise<unknown>} meanwhile runs between the crash and the reload
+     * @returns {Promise<import('playwright-core').Page>} the same tab, through another connection
      */
     async crashAndReload(page, meanwhile) {
       const url = page.url();
@@ -67,7 +67,7 @@ export async function startPlainChromium(profile, { display } = {}) {
       void tab.send('Page.crash').catch(() => {}); // the answer is lost with the renderer
       await crashed;
       await meanwhile();
-      // Attached to while it loads, the tab might change its process meanwhile: see `about:blank` above.
+      // A tab that Playwright attaches to while it loads may change its process, as with `about:blank` above.
       const loaded = new Promise(resolve => tab.once('Page.loadEventFired', resolve));
       await tab.send('Page.reload');
       await loaded;
@@ -78,7 +78,7 @@ export async function startPlainChromium(profile, { display } = {}) {
     },
     /** Commands to the browser itself. */
     cdp,
-    /** Closes the browser like its user does, so that it writes its profile, and waits for its end. */
+    /** Closes the browser as its user does, so that it writes its profile, and waits until it has ended. */
     async close() {
       await cdp.send('Browser.close');
       await ended;

@@ -1,5 +1,5 @@
-// Measurements on screenshots: what is drawn, whatever the style sheet says. No screenshot is compared with a stored one,
-// because two machines draw letters differently; the tests assert what holds for letters of any font.
+// Measures screenshots: what is on the screen, whatever the style sheet says. No screenshot is compared with a stored one,
+// because letters look different on each machine. The tests assert what holds for letters of any font.
 import assert from 'node:assert/strict';
 import { PNG } from 'pngjs';
 
@@ -57,9 +57,9 @@ export function contrast(one, other) {
  */
 export const colorsDiffer = (one, other) => one.some((channel, index) => Math.abs(channel - (other[index] ?? 0)) > 2);
 
-/** A foreground colour has at least so many pixels: fewer are the soft edge of a letter. */
+/** The fewest pixels that make a foreground colour. Fewer are the anti-aliased edge of a letter. */
 const MIN_PIXELS = 8;
-/** Pixels with less contrast to the background are the soft edge of a letter. */
+/** The least contrast to the background. Pixels with less are the anti-aliased edge of a letter. */
 const MIN_CONTRAST = 1.2;
 
 /**
@@ -103,12 +103,12 @@ export function measureColors(screenshot, { left, top, right, bottom }) {
  * Takes a screenshot of an element.
  * @param {import('playwright-core').Page} page
  * @param {import('playwright-core').Locator} host an element with a shadow root
- * @param {number} margin CSS pixels around the element that are in the screenshot, too
+ * @param {number} margin how many CSS pixels around the element are in the screenshot too
  * @returns `scale`: pixels of the screenshot for one CSS pixel; `boxes(selector, inset)`: the boxes of elements in the
  * shadow root, in pixels of the screenshot, smaller by `inset` CSS pixels on each side
  */
 export async function captureElement(page, host, margin = 0) {
-  // Away from the edges of the window, where a screenshot ends.
+  // Keeps the element away from the edges of the window, because a screenshot ends there.
   await host.evaluate(element => element.scrollIntoView({ block: 'center' }));
   const frame = await host.boundingBox();
   assert.ok(frame, 'the element is rendered');

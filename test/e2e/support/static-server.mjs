@@ -1,5 +1,5 @@
-// A static file server for the test site, on an origin of its own and without the API: a site that embeds the widget and
-// uses another server for sign-in.
+// A static file server for the test site, on another origin and without the API. It stands for a site that embeds the widget
+// and uses another server for sign-in.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Accessible names of the widget's fields and buttons in each language, by which the tests find them.
+// The accessible names of the widget's fields and buttons in each language. The tests find them by these names.
 export const WIDGET_TEXTS = {
   en: {
     phone: 'Phone number',

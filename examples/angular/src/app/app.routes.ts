@@ -10,7 +10,7 @@ export const routes: Routes = [
     path: 'messages',
     loadComponent: () => import('./messages').then(({ Messages }) => Messages),
     canActivate: [authGuard],
-    // The guard is asked again when the session ends while this page is shown: see provideAuth.
+    // provideAuth runs the guard again if the session ends while this page is shown.
     runGuardsAndResolvers: 'always',
   },
 ];

@@ -1,7 +1,7 @@
 import { httpResource } from '@angular/common/http';
 import { ChangeDetectionStrategy, Component } from '@angular/core';
 
-/** A page for people who are signed in. Its call carries the token: see authInterceptor. */
+/** A page for people who are signed in. authInterceptor adds the token to its call. */
 @Component({
   selector: 'app-messages',
   changeDetection: ChangeDetectionStrategy.OnPush,

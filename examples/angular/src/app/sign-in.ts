@@ -15,7 +15,7 @@ import { safeReturnPath } from './auth/return-path';
   `,
 })
 export class SignIn {
-  /** The query parameter `return`, set by authGuard. Anybody can write one into a link. */
+  /** The query parameter `return`. authGuard sets it, but anybody can write one into a link. */
   readonly return = input<string>();
 
   constructor() {

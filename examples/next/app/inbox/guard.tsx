@@ -4,11 +4,11 @@ import { useAuth } from 'auth-widget/react';
 import { useRouter } from 'next/navigation';
 import { useEffect, type ReactNode } from 'react';
 
-/** Shows its children to a person who is signed in, and leads anybody else to the sign-in. The data is guarded by your API. */
+/** Shows its children to people who are signed in, and sends everybody else to the sign-in. Your API guards the data. */
 export function Guard({ children }: { children: ReactNode }) {
   const { isAuthenticated, isLoading } = useAuth().state;
   const router = useRouter();
-  // While a stored session is being restored, `isLoading` is true: nobody is sent away.
+  // `isLoading` is true while a stored session is being restored. Nobody is sent away until then.
   const isRefused = !isAuthenticated && !isLoading;
   useEffect(() => {
     if (isRefused) router.replace('/sign-in');

@@ -9,7 +9,7 @@ export function Messages() {
   useEffect(() => {
     const controller = new AbortController();
     async function load() {
-      const token = await getToken(); // before every call: it is renewed if that is due
+      const token = await getToken(); // ask before every call: the token is renewed if that's due
       const headers = { Authorization: `Bearer ${token}` };
       const response = await fetch('/v1/session', { headers, signal: controller.signal });
       setText(response.ok ? 'No new messages' : 'That did not work');

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 
 /**
- * The data of the project, read and written as the person who is signed in with the widget.
+ * The project's data, read and written as the person who is signed in with the widget.
  * @param {import('auth-widget/client').AuthClient} client
  */
 export const connectSupabase = (client, url, key) => createClient(url, key, { accessToken: () => client.getToken() });

@@ -8,7 +8,7 @@ const settings = writable(createSettings());
 globalThis.fixture = {
   settings,
   get,
-  /** @param {object} source @param {(auth: object) => object} [readSettings] more settings */
+  /** @param {object} source @param {(auth: object) => object} [readSettings] returns more settings */
   hydrate(source, readSettings = () => ({})) {
     const auth = createAuth(source);
     settings.update(value => ({ ...value, ...readSettings(auth) }));

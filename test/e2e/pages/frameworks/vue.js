@@ -1,8 +1,8 @@
-// The fixture of test/e2e/vue.test.mjs: a page that Vue renders on a server and takes over in the browser, when it is told to.
+// The fixture of test/e2e/vue.test.mjs: a page that Vue renders on a server, and hydrates in the browser when told to.
 import { createSSRApp, h, reactive } from 'vue';
 import { AuthWidget, CodeInput, createAuth, PhoneInput, useAuth } from 'auth-widget/vue';
 
-/** What the test changes. A key that begins with «on» is a listener. */
+/** The settings that the test changes. A key that begins with `on` is a listener. */
 export const createSettings = () => reactive({ isShown: true, widget: {}, phone: '', code: '', renderings: 0 });
 
 const Status = {
@@ -17,7 +17,7 @@ const Status = {
 
 /**
  * @param {ReturnType<typeof createSettings>} settings
- * @param {import('auth-widget/vue').AuthSource | null} source none: the widget has a client of its own
+ * @param {import('auth-widget/vue').AuthSource | null} source null gives the widget its own client
  */
 export function createPage(settings, source) {
   const app = createSSRApp({

@@ -3,8 +3,8 @@ import { Router, type CanActivateFn } from '@angular/router';
 import { AuthService } from './auth-service';
 
 /**
- * Lets people through who are signed in, and sends others to /sign-in, from where they come back. A server does not know
- * who is signed in, and lets everybody through: the page asks again in the browser.
+ * Lets people through if they are signed in. Others are sent to /sign-in, and come back once they have signed in. A server
+ * that renders the page doesn't know who is signed in, so it lets everybody through. The guard runs again in the browser.
  */
 export const authGuard: CanActivateFn = async (_route, { url }) => {
   const auth = inject(AuthService);

@@ -5,8 +5,8 @@ import { AUTH_OPTIONS } from './auth-options';
 import { AuthService } from './auth-service';
 
 /**
- * Adds the token to calls of the app's own API. Calls of other addresses, and calls that have an `Authorization` header
- * already, go out as they are.
+ * Adds the token to calls to your own API. Calls to other addresses, and calls that already have an `Authorization` header,
+ * go out unchanged.
  */
 export const authInterceptor: HttpInterceptorFn = (request, next) => {
   const { baseURI } = inject(DOCUMENT);
@@ -18,7 +18,7 @@ export const authInterceptor: HttpInterceptorFn = (request, next) => {
   );
 };
 
-/** Whether an address has the origin of `api`, and a path below its path. Both paths are normalised: without `..`. */
+/** Whether an address has the same origin as `api` and a path below it. `URL` has resolved every `..` in both paths. */
 function isBelow(api: URL, { origin, pathname }: URL): boolean {
   return origin === api.origin && `${pathname}/`.startsWith(api.pathname.replace(/\/?$/, '/'));
 }

@@ -3,24 +3,24 @@ import { computed, DestroyRef, inject, Injectable, PLATFORM_ID, signal } from '@
 import { AuthClient, type AuthState } from 'auth-widget/client';
 import { AUTH_OPTIONS } from './auth-options';
 
-/** Who is signed in, as signals, and the one client of the app: every `<auth-widget>` of the app shows its state. */
+/** Who is signed in, as signals. Owns the app's only client, whose state every `<auth-widget>` in the app shows. */
 @Injectable({ providedIn: 'root' })
 export class AuthService {
-  /** Undefined on a server, which does not know who is signed in: there `isRestoring` stays true. */
+  /** Undefined on a server, which doesn't know who is signed in. `isRestoring` stays true there. */
   readonly client: AuthClient | undefined;
 
   /**
-   * Resolves when the stored session is restored, or there is none. At once unless the session has expired by the clock of
-   * the device: then the server is asked, for ten seconds at most.
+   * Resolves once the stored session is restored or there is none. That's at once, unless the session has expired according
+   * to the device's clock: then the client asks the server, for ten seconds at most.
    */
   readonly restored: Promise<void>;
 
   readonly #state = signal<AuthState | undefined>(undefined);
   readonly #isRestoring = signal(true);
 
-  /** True until it is known whether a stored session can be restored. Until then show neither «sign in» nor a name. */
+  /** True until a stored session has been restored or found to be over. Show neither “Sign in” nor a name until then. */
   readonly isRestoring = this.#isRestoring.asReadonly();
-  /** The seven fields of the state of the client; undefined on a server. */
+  /** The client's state, an object with seven fields. Undefined on a server. */
   readonly state = this.#state.asReadonly();
   readonly isSignedIn = computed(() => this.state()?.isAuthenticated ?? false);
   readonly userId = computed(() => this.state()?.userId ?? null);
@@ -39,19 +39,19 @@ export class AuthService {
       unsubscribe();
       client.dispose();
     });
-    // It rejects where the session has ended, or the person signs in before it is over: the state says which.
+    // It rejects if the session has ended, or if the person signs in before it settles. The state says which.
     this.restored = client
       .tryAutoLogin()
       .catch(() => {})
       .finally(() => this.#isRestoring.set(false));
   }
 
-  /** The bearer token, renewed first if that is due; null if nobody is signed in. Ask for it before each call. */
+  /** The bearer token, or null if nobody is signed in. It is renewed first if that's due, so ask for it before each call. */
   async getToken(): Promise<string | null> {
     return (await this.client?.getToken()) ?? null;
   }
 
-  /** Ends the session, in all tabs. */
+  /** Ends the session in all tabs. */
   async signOut(): Promise<void> {
     await this.client?.logout();
   }

@@ -4,19 +4,19 @@ import 'auth-widget/define/auth-widget.js';
 import { AuthService } from './auth-service';
 
 /**
- * Makes `<auth-widget>` a known tag in the templates that import it: no CUSTOM_ELEMENTS_SCHEMA is needed, and a property
- * that the element does not have, or a value of the wrong type, does not compile. Its events are those of the element,
- * `(auth-signed-in)="…"`, with the types that the package declares.
+ * Makes `<auth-widget>` a known tag in the templates that import it, so they need no CUSTOM_ELEMENTS_SCHEMA. A property
+ * that the element doesn't have, or a value of the wrong type, doesn't compile. Events are bound as `(auth-signed-in)="…"`,
+ * with the types that the package declares.
  *
- * The widget uses the client of the app: server and storage are chosen in provideAuth.
+ * The widget uses the app's client, so its server and storage are set in provideAuth.
  */
 @Directive({ selector: 'auth-widget' })
 export class AuthWidget {
-  /** The screen to begin with. */
+  /** The first screen. */
   readonly mode = input<AuthMode>();
-  /** The modes that are offered, separated by spaces. All by default. */
+  /** The modes to offer, separated by spaces. All of them by default. */
   readonly modes = input<string>();
-  /** By default the `color-scheme` of the page. */
+  /** The page's `color-scheme` by default. */
   readonly theme = input<'light' | 'dark'>();
 
   constructor() {

@@ -9,7 +9,7 @@ import { Router } from '@angular/router';
 import { AUTH_OPTIONS, type AuthOptions } from './auth-options';
 import { AuthService } from './auth-service';
 
-/** For the providers of the app. Restores a stored session at the start. */
+/** Providers for the app's configuration. They restore a stored session when the app starts. */
 export function provideAuth(options: AuthOptions): EnvironmentProviders {
   return makeEnvironmentProviders([
     { provide: AUTH_OPTIONS, useValue: options },
@@ -17,7 +17,7 @@ export function provideAuth(options: AuthOptions): EnvironmentProviders {
   ]);
 }
 
-/** When the session ends, here or in another tab, the guards of the page that is shown decide again. */
+/** Runs the guards of the current page again when the session ends, in this tab or in another one. */
 function askGuardsAfterSignOut(): void {
   const auth = inject(AuthService);
   const router = inject(Router);

@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit';
 import { auth } from '#lib/auth.ts';
 
-// The session is in the browser: a server would know nobody.
+// The session is kept in the browser, so a server can't tell who is signed in.
 export const ssr = false;
 
 export async function load() {

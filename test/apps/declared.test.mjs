@@ -1,0 +1,38 @@
+// One install for all examples hides a package that an example imports and does not declare: another example may have brought
+// it. Here the imports of each are compared with its package.json.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import path from 'node:path';
+import { test } from 'node:test';
+import { root } from './support/package.mjs';
+
+const examples = path.join(root, 'examples');
+const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"\n]+)['"]/g;
+/** Aliases within an app, such as `#lib/auth`, `~/assets` and SvelteKit's `$app/navigation`; and the package itself. */
+const NOT_DECLARED = /^(?:[.#~$/]|auth-widget(?:\/|$))/;
+
+/** @param {string} specifier `@scope/name/file` or `name/file` @returns the name of the package */
+const packageOf = specifier => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+for (const { name } of readdirSync(examples, { withFileTypes: true }).filter(entry => entry.isDirectory())) {
+  if (name === 'node_modules') continue;
+  test(`${name} declares every package that it imports`, () => {
+    const folder = path.join(examples, name);
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(
+      readFileSync(path.join(folder, 'package.json'), 'utf8'),
+    );
+    const declared = new Set([...Object.keys(dependencies), ...Object.keys(devDependencies)]);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      file =>
+        /\.(?:[cm]?[jt]sx?|vue|svelte|html)$/.test(file) && !/(?:^|[\\/])(?:node_modules|dist|build|\.\w)/.test(file),
+    );
+    const imported = files.flatMap(file =>
+      [...readFileSync(path.join(folder, file), 'utf8').matchAll(IMPORT)].map(match => match[1] ?? ''),
+    );
+    const undeclared = imported.filter(
+      specifier => !NOT_DECLARED.test(specifier) && !isBuiltin(specifier) && !declared.has(packageOf(specifier)),
+    );
+    assert.deepEqual(undeclared, []);
+  });
+}
