@@ -1,4 +1,4 @@
-// Mutation testing: `npm run mutants` (CONTRIBUTING.md#mutants).
+// Mutation testing: `npm run mutants` (docs/testing-the-project.md#mutants).
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {

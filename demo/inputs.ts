@@ -12,7 +12,7 @@ let settings = readSettings(location.search, navigator.language);
  * The text of an element or attribute in the language of the page.
  *
  * @param suffix '' for the content of the element, else the capitalised name of an attribute
- * @param current the present text, which is the English one at the first call
+ * @param current the current text, which is the English one at the first call
  */
 function translate(element: HTMLElement, suffix: string, current: string | null): string {
   const { dataset } = element;
@@ -47,7 +47,7 @@ function render(): void {
 const form = document.querySelector('form')!;
 const output = form.querySelector('output')!;
 
-/** Shows the data of the form, whether it is valid, and the last event. */
+/** Shows the form's data, whether it is valid, and the last event. */
 function showFormData(lastEvent = ''): void {
   // The forms have no file inputs: all values are strings.
   const data = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, value as string]));

@@ -1,7 +1,7 @@
 import type { Texts } from './texts.js';
 
 /**
- * Copies a text and confirms it on the button and in the page's live region. Where the browser refuses access to the
+ * Copies a text and confirms it on the button and in the page's live region. If the browser refuses access to the
  * clipboard, the content of `source` is selected instead, so that the user can copy it.
  */
 export async function copyText(text: string, source: Node, button: HTMLElement, texts: Texts): Promise<void> {

@@ -11,7 +11,7 @@ export type Theme = (typeof THEMES)[number];
 export interface Settings {
   readonly lang: Lang;
   readonly theme: Theme;
-  /** The mode that the widget starts in. */
+  /** The widget's first mode. */
   readonly mode: AuthMode;
 }
 
@@ -32,12 +32,12 @@ export function readSettings(query: string, language: string): Settings {
   };
 }
 
-/** The settings as a URL query, from the question mark on. */
+/** The settings as a URL query that begins with a question mark. */
 export function toQuery(settings: Settings): string {
   return `?${new URLSearchParams({ ...settings }).toString()}`;
 }
 
-/** Applies the settings to the page and, where they differ, to the widget's attributes. */
+/** Applies the settings to the page and, if they differ, to the widget's attributes. */
 export function applySettings(settings: Settings, widget: Element): void {
   document.documentElement.lang = settings.lang;
   document.documentElement.dataset['theme'] = settings.theme;

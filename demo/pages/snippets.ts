@@ -1,7 +1,7 @@
 import type { Settings } from './settings.js';
 import type { Texts } from './texts.js';
 
-/** A piece of code and its kind, by which the style sheet colours it. */
+/** A piece of code and its kind, from which the style sheet chooses its colour. */
 type CodePart = readonly [kind: 'plain' | 'keyword' | 'attribute' | 'string' | 'comment', text: string];
 
 function render(target: HTMLElement, parts: readonly CodePart[]): void {
@@ -30,7 +30,7 @@ function elementParts(name: string, attributes: Readonly<Record<string, string>>
   ];
 }
 
-/** Shows the HTML that embeds the widget with the settings of this page. `baseUrl` has the API and the one-file build. */
+/** Shows the HTML that embeds the widget with the settings of this page. The API and the one-file build are at `baseUrl`. */
 export function renderMarkup(target: HTMLElement, { lang, theme, mode }: Settings, baseUrl: string): void {
   render(target, [
     ...elementParts('script', { type: 'module', src: `${baseUrl}/auth-widget.min.js` }),

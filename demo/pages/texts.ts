@@ -11,7 +11,7 @@ const en = {
   themeDark: 'Dark',
   title: 'Sign-in by phone, in one tag',
   intro:
-    'Nothing here is staged: a server stands behind this page. Enter a number, read the code on the phone, and you are in.',
+    'Nothing here is staged: this page has a real server. Enter a number, read the code on the phone, and you are in.',
   widget: 'Widget',
   startMode: 'Start with',
   phoneLogin: 'By phone',
@@ -26,7 +26,7 @@ const en = {
   connecting: 'Searching…',
   offline: 'No service',
   noMessages: 'No messages yet',
-  noMessagesHint: 'Ask for a code in the widget, and it arrives here.',
+  noMessagesHint: 'Request a code in the widget, and it arrives here.',
   smsTo: 'To',
   copyCode: 'Copy',
   markup: 'Paste it into your page',
@@ -41,16 +41,16 @@ const en = {
   clear: 'Clear',
   close: 'Close',
   noEvents: 'Every event of the widget appears here.',
-  benefits: 'What you need not think about',
+  benefits: 'What you don’t have to think about',
   inputPages: 'The two inputs on their own:',
   benefitList: [
     [
       'One real field for the code',
-      'Drawn as six cells. SMS autofill, paste of a whole code, Backspace and dictation work, because the browser sees a field and not six.',
+      'Shown as six cells. SMS autofill, pasting a whole code, Backspace and dictation work, because the browser sees one field, not six.',
     ],
     [
       'Numbers as people write them',
-      '8 916…, +7 916…, tel: links, brackets and dashes all end as one number. A foreign one is refused instead of cut to fit.',
+      '8 916…, +7 916…, tel: links, brackets and dashes all become the same number. A foreign one is refused instead of being cut to fit.',
     ],
     [
       'A session that looks after itself',
@@ -63,7 +63,7 @@ const en = {
   ],
 } as const;
 
-/** The texts of the playground; `benefitList` has pairs of heading and text. */
+/** The texts of the playground; `benefitList` has pairs of a heading and a text. */
 export type Texts = {
   readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : readonly (readonly [string, string])[];
 };

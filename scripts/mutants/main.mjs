@@ -1,4 +1,4 @@
-// npm run mutants: which changes of the code no test notices (CONTRIBUTING.md#mutants).
+// npm run mutants: which changes of the code no test notices (docs/testing-the-project.md#mutants).
 //   npm run mutants                          every mutant of src/core, src/machine and src/client, with the tests in Node
 //   npm run mutants -- elements              60 mutants of src/elements, with the element tests in Chromium
 //   npm run mutants -- elements --seed 2 --count 20    another sample

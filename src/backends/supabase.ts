@@ -10,16 +10,17 @@ import {
 } from '../client/calls/http.js';
 import { AuthError, type AuthErrorCode, type ChallengeRequest } from '../core/auth-error.js';
 import { cleanPhone, parsePhone } from '../core/phone.js';
-import type {
-  Account,
-  AuthBackend,
-  CallOptions,
-  CodeRequest,
-  RefreshOptions,
-  Session,
-  SessionInfo,
-  SignInOptions,
-  VerifyOptions,
+import {
+  DEFAULT_RESEND_SECONDS,
+  type Account,
+  type AuthBackend,
+  type CallOptions,
+  type CodeRequest,
+  type RefreshOptions,
+  type Session,
+  type SessionInfo,
+  type SignInOptions,
+  type VerifyOptions,
 } from '../core/ports.js';
 import { Unproxied } from '../client/platform/unproxied.js';
 
@@ -123,7 +124,7 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
       codes: { signup_disabled: register ? 'refused' : 'unknown-user' },
     });
     // The state is the time the code was sent, which `verifyCode` needs.
-    return { resendIn: this.#options.resendIn ?? 60, state: String(Date.now()) };
+    return { resendIn: this.#options.resendIn ?? DEFAULT_RESEND_SECONDS, state: String(Date.now()) };
   }
 
   async verifyCode(phone: string, code: string, { state, signal }: VerifyOptions): Promise<Session> {

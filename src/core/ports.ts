@@ -35,6 +35,9 @@ export interface VerifyOptions extends SignInOptions {
   readonly attemptsLeft?: number | undefined;
 }
 
+/** Seconds until the next code can be requested, if the server doesn't say. */
+export const DEFAULT_RESEND_SECONDS = 60;
+
 /** The answer to a request for a code. */
 export interface CodeRequest {
   /** Seconds until the next code can be requested. 60 by default. */

@@ -5,9 +5,8 @@ import { AUTH_MODES, MODE_TRAITS, type AuthMode, type VerificationStep } from '.
 import { deadlineIn } from '../core/deadline.js';
 import { toAccount, type HeldAccount } from '../core/stored-session.js';
 import { NO_VERIFICATION, type PhoneVerification } from '../core/phone-verification.js';
-import type { CodeRequest } from '../core/ports.js';
+import { DEFAULT_RESEND_SECONDS, type CodeRequest } from '../core/ports.js';
 import {
-  DEFAULT_RESEND_SECONDS,
   failureUpdate,
   INITIAL_RUN,
   type AuthEvent,

@@ -82,9 +82,6 @@ export interface AuthInput {
 /** The result of a sign-in, or null if the number is confirmed but the server granted no session. */
 export type SignedIn = (HeldAccount & { readonly created?: boolean | undefined }) | null;
 
-/** Seconds until the next code can be requested, if the server doesn't say. */
-export const DEFAULT_RESEND_SECONDS = 60;
-
 /** The initial values of the fields that belong to one run of the flow. `verification` outlives a run. */
 export const INITIAL_RUN = {
   operationId: 0,

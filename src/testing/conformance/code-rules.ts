@@ -1,5 +1,6 @@
 // Rules about codes: what a sign-in by phone answers, and which error codes it rejects with.
 import type { AuthErrorCode, AuthFailure } from '../../core/auth-error.js';
+import { DEFAULT_RESEND_SECONDS } from '../../core/ports.js';
 import { NAME, tokenOf, type Rule } from './context.js';
 import { expectError, expectValue, fail, skip } from './outcome.js';
 
@@ -151,7 +152,7 @@ export const codeRules: readonly Rule[] = [
       if (sendInterval === undefined) skip('`sendInterval` is not among the capabilities');
       const backend = await context.createBackend();
       const { phone, request } = await context.requestCode(backend);
-      const { resendIn = 60 } = request;
+      const { resendIn = DEFAULT_RESEND_SECONDS } = request;
       if (resendIn > sendInterval) fail(`requestCode: \`resendIn\` is ${resendIn}, and the interval ${sendInterval} s`);
       const what = 'requestCode again';
       const error = await expectError(what, ['too-soon'], () => backend.requestCode(phone, REGISTER));

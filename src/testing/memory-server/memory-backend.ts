@@ -1,11 +1,12 @@
-import type {
-  Account,
-  AuthBackend,
-  CallOptions,
-  CodeRequest,
-  Session,
-  SessionInfo,
-  SessionStore,
+import {
+  DEFAULT_RESEND_SECONDS,
+  type Account,
+  type AuthBackend,
+  type CallOptions,
+  type CodeRequest,
+  type Session,
+  type SessionInfo,
+  type SessionStore,
 } from '../../core/ports.js';
 import { isValidPhone, parsePhone } from '../../core/phone.js';
 import { Faults, type BackendCall, type Fault, type StalledCall } from './faults.js';
@@ -66,7 +67,7 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
     const {
       testNumbers = TEST_NUMBERS,
       codeLength = 6,
-      sendInterval = 60,
+      sendInterval = DEFAULT_RESEND_SECONDS,
       sendsPerDay = 10,
       codeTtl = 300,
       maxAttempts = 3,
