@@ -4,14 +4,14 @@
 export default {
   dryRunTimeoutMinutes: 30,
   mutate: ['src/{core,machine,client}/**/*.ts'],
-  // What the tests need not find beside them, in the copy of the repository that has the mutants.
+  // The tests don't need these folders in the copy of the repository that has the mutants.
   ignorePatterns: ['demo', 'dist', 'docs', 'out', 'test/e2e'],
   buildCommand: 'node scripts/mutants/bundle-tests.mjs',
   plugins: ['./scripts/mutants/node-runner.mjs'],
   testRunner: 'node-test',
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  // A mutant that collects values in an endless loop runs out of this instead of the machine's memory.
+  // A mutant that collects values in an endless loop exhausts this, and not the memory of the machine.
   testRunnerNodeArgs: ['--max-old-space-size=512'],
   timeoutMS: 10_000,
   timeoutFactor: 3,
@@ -20,6 +20,6 @@ export default {
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: 'out/mutants/report.json' },
   allowEmpty: false,
-  // `npm run mutants` reads the report.
+  // `npm run mutants` reads the report and decides.
   thresholds: { high: 95, low: 90, break: null },
 };

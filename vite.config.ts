@@ -6,9 +6,9 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 // Six builds, told apart by --mode (the default is the library):
 //   library  dist/*.js, one file per module, dependencies and peers left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
-//   cdn      dist/cdn/*.js, the same entries as modules that a browser loads from any place: minified, dependencies included
-//   backends/<name>  dist/backends/<name>.js, an adapter for another server with everything that it uses inside: a page loads it
-//                    beside the one file, and a bundler takes nothing else with it
+//   cdn      dist/cdn/*.js, the same entries as modules that a browser can load from anywhere: minified, dependencies included
+//   backends/<name>  dist/backends/<name>.js, an adapter for another server and everything that it uses, in one file: a page
+//                    loads it beside the one file, and a bundler includes nothing else
 //   locales/<tag>    dist/locales/<tag>.js, a language that registers itself, in the same way
 //   demo     demo/dist, the demo pages
 
@@ -24,7 +24,7 @@ const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
   peerDependencies?: Record<string, string>;
 };
 
-/** The source files behind the exports of package.json, which is the one list of them. */
+/** The source files behind the exports of package.json, the only list of them. */
 function entries(): Record<string, string> {
   const modules = Object.values(manifest.exports).flatMap(path =>
     typeof path === 'object' && !path.default.endsWith('.min.js')
@@ -35,10 +35,10 @@ function entries(): Record<string, string> {
   return Object.fromEntries(names.filter(name => !isSingleFile(name)).map(name => [name, `src/${name}.ts`]));
 }
 
-/** Whether a mode, or the name of an entry, is that of an adapter or a language: one file, which imports nothing. */
+/** Whether a mode, or the name of an entry, names an adapter or a language: each is one file without imports. */
 const isSingleFile = (name: string): boolean => /^(backends|locales)\//.test(name);
 
-/** What an app installs next to the package stays an import. */
+/** Whether an import stays an import: an app installs these packages beside ours. */
 const isExternal = (id: string): boolean =>
   Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).some(name => `${id}/`.startsWith(`${name}/`));
 
@@ -58,7 +58,7 @@ const library = (): UserConfig => ({
         preserveModulesRoot: 'src',
         entryFileNames: '[name].js',
       },
-      // `preserveModules` keeps 'use client', which React's entry begins with; the warning says that it might not.
+      // The warning says that 'use client', at the top of React's entry, might be lost. `preserveModules` keeps it.
       checks: { moduleLevelDirective: false },
     },
   },
@@ -92,7 +92,7 @@ const singleFile = (name: string): UserConfig => ({
   },
 });
 
-/** The entries that a page without a bundler can use: the wrappers need their framework by its name. */
+/** The entries that a page without a bundler can use. The wrappers are not among them: they import their framework by name. */
 const browserEntries = (): Record<string, string> =>
   Object.fromEntries(Object.entries(entries()).filter(([name]) => !/^(development|frameworks|testing)\//.test(name)));
 
@@ -103,9 +103,9 @@ const cdn = (): UserConfig => ({
   build: {
     target,
     outDir: 'dist/cdn',
-    sourcemap: false, // they would be a quarter of the package; the one file has one
+    sourcemap: false, // source maps would be a quarter of the package; the one file has one
     rolldownOptions: {
-      // What several entries import is a file beside them, without a digest in its name: addresses at a CDN have a version.
+      // Shared modules have no digest in their names, because addresses on a CDN contain the version.
       output: { minify: true, chunkFileNames: 'shared/[name].js', entryFileNames: '[name].js' },
     },
     lib: { entry: browserEntries(), formats: ['es'] },

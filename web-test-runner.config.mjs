@@ -12,7 +12,7 @@ import { countReporter } from './test/support/wtr/reporter.mjs';
 const engines = (process.env.ENGINES ?? 'chromium').split(',');
 const chosenFiles = process.env.WTR_FILES?.split(',');
 
-/** What a person asks of the system: in WebKitGTK it runs once more, in a window that was started with that. */
+/** The tests of settings of the system. In WebKitGTK they run once more, in a window that was started with such a setting. */
 const MEDIA_FEATURES = 'test/elements/media-features.test.ts';
 const hasMediaGroup = engines.includes('webkit') && (chosenFiles?.includes(MEDIA_FEATURES) ?? true);
 
@@ -37,7 +37,7 @@ export default {
     return launchers[/** @type {keyof typeof launchers} */ (name)]();
   }),
   concurrentBrowsers: 3,
-  concurrency: 1, // for each engine: its test files share one clipboard, and one window has the focus
+  concurrency: 1, // per engine: its test files share one clipboard, and only one window has the focus
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 180_000,

@@ -1,15 +1,15 @@
 // npm run bench keys: CPU time of a key in phone-input and in code-input, beside a bare element of the same kind.
 //
-// The bare element is the least that such a form control can be: a form-associated element with the same native input in
-// its shadow root (type, placeholder and attributes), the same listeners, which only read, and `setFormValue`. It formats,
-// overwrites and draws nothing. Both are measured in the same run, so that the speed of the machine cancels out.
+// The bare element is the minimum for such a form control: a form-associated element with the same native input in its shadow
+// root (type, placeholder and attributes), the same listeners, which only read, and `setFormValue`. It formats, overwrites and
+// draws nothing. Both are measured in the same run, so that the speed of the machine cancels out.
 //
-// Measured is the CPU time of the main thread inside the dispatch of the events of a key (keydown, keypress, beforeinput,
-// input, keyup, selectionchange and what they set off), from a trace of Chromium: every key, fields in turn, fresh pages.
+// The benchmark measures the main thread's CPU time inside the dispatch of a key's events (keydown, keypress, beforeinput,
+// input, keyup, selectionchange and what they cause), from a trace of Chromium: every key, fields in turns, fresh pages.
 //
 //   --rounds=12   pages per field; one more comes first, to warm up the browser
 //   --rate=4      CPU slowdown
-//   --limit=1.3   exit code 1 where the median of an element is above this many times that of its bare element
+//   --limit=1.3   exit code 1 if the median of an element is more than this many times that of its bare element
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const options = { rounds: Number(values.rounds), rate: Number(values.rate), limit: Number(values.limit) };
 if (!(options.rounds >= 1 && options.rate >= 1 && options.limit > 0)) throw new Error('Not a number, or too small.');
 
-/** A person's pace: the work of a key must not run into the next one. */
+/** Milliseconds between two keys, at a person's pace: the work of a key must not run into the next one. */
 const KEY_GAP_MS = 120;
 
 /** Attributes that the inner inputs of both elements have: see renderField in src/elements/control/field.view.ts. */
@@ -100,7 +100,7 @@ function defineBareElement(tag, { attributes, listensToSelection }) {
         const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
         root.append(input);
         /** @type {ArrayLike<unknown> | undefined} */
-        let last; // what was read, so that no engine can leave the reading out
+        let last; // keeps what was read, so that no engine can optimise the reading away
         const readSelection = () => (last = [input.selectionStart, input.selectionEnd, last?.length]);
         input.addEventListener('keydown', event => (last = event.key));
         input.addEventListener('beforeinput', readSelection);
@@ -112,7 +112,7 @@ function defineBareElement(tag, { attributes, listensToSelection }) {
   );
 }
 
-/** Events that a key sets off. */
+/** The events that a key causes. */
 const KEY_EVENTS = new Set(
   'keydown keypress beforeinput textInput input keyup selectionchange change code-complete formdata'.split(' '),
 );
@@ -207,7 +207,7 @@ async function typeInto(browser, origin, tag, keys) {
     await field.click();
     const client = await context.newCDPSession(page);
     await client.send('Emulation.setCPUThrottlingRate', { rate: options.rate });
-    await browser.startTracing(page, { categories: ['devtools.timeline'] }); // each further category costs time
+    await browser.startTracing(page, { categories: ['devtools.timeline'] }); // each additional category costs time
     for (const key of keys) {
       await page.keyboard.press(key);
       await page.waitForTimeout(KEY_GAP_MS);
@@ -222,7 +222,7 @@ async function typeInto(browser, origin, tag, keys) {
 }
 
 /**
- * The number that this part of the numbers is below.
+ * The number below which this part of the numbers is.
  * @param {number[]} numbers
  * @param {number} part 0 to 1
  */

@@ -1,9 +1,9 @@
 // npm run size: what a page downloads, in whole files, each with lit and whatever else it imports.
 //   auth-widget   dist/auth-widget.min.js, as `npm run build` wrote it
-//   phone-input   that element alone, built in the same way
-//   code-input    that element alone, built in the same way
+//   phone-input   this element alone, built in the same way
+//   code-input    this element alone, built in the same way
 //   backends/…    each adapter for another server, as `npm run build` wrote it
-//   locales/…     the largest language beside the one file
+//   locales/…     the largest of the languages that the one file does not include
 // Fails if one of them is larger than its limit.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { listBackends, listLocales } from '../scripts/package-entries.mjs';
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 process.env.NODE_ENV = 'production'; // chooses the production builds of lit
 
-/** Bytes of brotli. They leave room for what is planned: readable names never give way to bytes. */
+/** The limits in bytes of brotli. They leave room for planned features: names are never shortened to save bytes. */
 const LIMITS = { 'auth-widget': 46_700, 'phone-input': 11_600, 'code-input': 13_200 };
 const BACKEND_LIMIT = 3_000;
 const LOCALE_LIMIT = 3_000;

@@ -8,7 +8,7 @@ export interface ApiResponse {
   readonly headers: Headers;
   /** The body as text. */
   readonly rawBody: string;
-  /** The body as an envelope (docs/protocol.md#envelope); undefined if it is none. */
+  /** The body as an envelope (docs/protocol.md#envelope); undefined if it isn't one. */
   readonly envelope: { readonly code: number; readonly text: string; readonly params: Params } | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether a proof of work that the server wants is left unsolved: the answer is the 403 then. */
+  /** Whether to leave a proof of work unsolved that the server asks for: the answer is then the 403. */
   readonly leaveChallenge?: boolean;
 }
 
@@ -60,8 +60,8 @@ function powOf({ status, envelope }: ApiResponse): PowChallenge | undefined {
 }
 
 /**
- * Calls the API of a server, and records every response. Follows no redirect: the protocol has none. A proof of work is solved
- * as the widget does it, once for each call.
+ * Calls the API of a server, and records every response. It follows no redirects, because the protocol has none. It solves a
+ * proof of work as the widget does, once per call.
  */
 export class ApiClient {
   readonly responses: ApiResponse[] = [];

@@ -1,7 +1,7 @@
 import type { ApiResponse, Params } from './api-client.js';
 import { cope, fail } from './check.js';
 
-/** Describes a response without its values: a report must not contain a token. */
+/** Describes a response without its values, because a report must not contain a token. */
 export function describe({ method, path, status, envelope }: ApiResponse): string {
   const what = envelope?.params['what'];
   const content = envelope
@@ -22,7 +22,7 @@ export function expectSuccess(response: ApiResponse): Params {
 }
 
 /**
- * Expects an error. Where `what` or the envelope is missing, the widget goes by the status.
+ * Expects an error. If `what` or the envelope is missing, the widget goes by the status.
  * @param what expected `params.what`; undefined accepts any
  * @returns `params` of the envelope
  * @throws CheckError

@@ -5,7 +5,7 @@ const deriveBits = promisify(pbkdf2);
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The parameters of a proof of work in ALTCHA's format, version 2, that a solver needs; others are handed back as they are. */
+/** The parameters of a proof of work in ALTCHA's format, version 2, that a solver needs. Others are handed back unchanged. */
 export interface PowParameters extends Params {
   readonly algorithm: 'PBKDF2/SHA-256';
   /** 16 bytes in hexadecimal. */
@@ -15,28 +15,28 @@ export interface PowParameters extends Params {
   readonly cost: number;
   /** Bytes of a derived key. */
   readonly keyLength: number;
-  /** What the hexadecimal form of the key has to begin with. */
+  /** The digits with which the key has to begin, in hexadecimal. */
   readonly keyPrefix: string;
   /** Seconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** A challenge as the server has given it. */
+/** A challenge, as the server gave it. */
 export interface PowChallenge {
   readonly parameters: PowParameters;
   readonly signature: string;
 }
 
-/** A challenge that is solved: what `toHeader` writes. */
+/** A solved challenge, which `toHeader` writes. */
 export interface PowSolution {
   readonly challenge: { readonly parameters: Params; readonly signature?: string };
   readonly solution: { readonly counter: number; readonly derivedKey: string };
 }
 
-/** Keys that are derived before a challenge counts as one that no browser solves in time. */
+/** The number of derived keys after which no browser is expected to solve a challenge in time. */
 const MAX_DERIVATIONS = 1_000_000;
 
-/** Why `params` of a 403 are no challenge that can be solved; undefined if they are one. */
+/** Why `params` of a 403 are not a challenge that can be solved; undefined if they are. */
 export function findPowProblem(params: Params): string | undefined {
   const { parameters, signature } = params as { parameters?: Params; signature?: unknown };
   if (typeof parameters !== 'object') return 'parameters is missing';
@@ -67,7 +67,7 @@ async function deriveKey({ nonce, salt, cost, keyLength }: PowParameters, counte
   return (await deriveBits(password, Buffer.from(salt, 'hex'), cost, keyLength, 'sha256')).toString('hex');
 }
 
-/** Whether a solution is right, whatever else is wrong with its challenge. */
+/** Whether a solution is right, even if something else is wrong with its challenge. */
 export async function isSolved({ challenge, solution }: PowSolution): Promise<boolean> {
   const parameters = challenge.parameters as PowParameters;
   try {

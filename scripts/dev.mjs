@@ -1,6 +1,6 @@
-// npm run dev: the demo, rebuilt on save. A change of src/ or of a demo page is there with the next reload of the page; a
-// change of server/ restarts the server. It is the same build on the same server as `npm start`, and so the pages
-// have their content security policy, which the dev server of Vite and its inline scripts would break. PORT as there.
+// npm run dev: the demo, rebuilt on save. Reload the page after a change in src/ or of a demo page; a change in server/ restarts
+// the server. It makes the same build for the same server as `npm start`, because Vite's dev server has inline scripts, which
+// the content security policy of the pages forbids. PORT chooses another port.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 process.env.NODE_ENV = 'production'; // as in `npm start`
 
 const watcher = await build({ mode: 'demo', logLevel: 'warn', build: { watch: {} } });
-if (!('on' in watcher)) throw new Error('vite does not watch');
+if (!('on' in watcher)) throw new Error('Vite does not watch');
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server;
@@ -22,7 +22,7 @@ function startServer() {
   server.once('exit', code => process.exit(code ?? 0));
 }
 
-/** After each build of the pages, which empties their folder. */
+/** Runs after each build of the pages, because that build empties their folder. */
 async function buildOneFile() {
   await build({ mode: 'one-file', logLevel: 'warn', build: { outDir: 'demo/dist' } });
   if (!server) startServer();
@@ -37,7 +37,7 @@ watcher.on('event', event => {
   if ('result' in event) void event.result.close();
 });
 
-// Ctrl+C reaches the server as well: the process ends when the server has ended.
+// Ctrl+C also reaches the server, and this process ends when the server has ended.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.on(signal, () => {
     if (!server) process.exit(1);

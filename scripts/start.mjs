@@ -1,5 +1,5 @@
-// npm start: builds the demo pages, and serves them together with the reference server, on this machine alone.
-// Needs no other service and no configuration. PORT chooses another port; --no-build serves what was built before.
+// npm start: builds the demo pages, and serves them together with the reference server, on this machine only.
+// It needs no other service and no configuration. PORT chooses another port; --no-build serves the last build.
 import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -14,7 +14,7 @@ function fail(message) {
 }
 
 /**
- * Waits for the import of a package, and says what to do where it is not installed.
+ * Waits for the import of a package, and says what to do if it is not installed.
  * @template T
  * @param {Promise<T>} module
  * @returns {Promise<T>}
@@ -35,14 +35,14 @@ register(); // the server is TypeScript
 if (!process.argv.includes('--no-build')) {
   process.env.NODE_ENV = 'production'; // the pages are built as they would be deployed
   await build({ mode: 'demo', logLevel: 'warn' });
-  // The file that the page tells people to paste into theirs.
+  // The page tells people to load this file in theirs.
   await build({ mode: 'one-file', logLevel: 'warn', build: { outDir: 'demo/dist' } });
 }
 
 const port = process.env.PORT ?? '5173';
 const env = {
   LOG_LEVEL: 'warn',
-  // Browsers offer the code of an SMS on the page whose host the SMS names.
+  // Browsers offer the code of an SMS only on a page whose host the SMS names.
   SMS_ORIGIN: 'http://127.0.0.1',
   ...process.env,
   NODE_ENV: 'development',

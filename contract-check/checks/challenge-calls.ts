@@ -21,7 +21,7 @@ export const signInAs = (login: string, password: string): ChallengedCall => ({
 /** Numbers that nobody can have: no area code of Russia or Kazakhstan begins with 0. */
 export const unknownPhone = '70000000000';
 
-/** Makes the call, with a header or without one, and leaves a challenge unsolved. */
+/** Makes the call, with or without the header, and leaves a challenge unsolved. */
 export const callOnce = ({ client }: CheckContext, { path, body }: ChallengedCall, header?: string) =>
   client.call('POST', path, {
     body,
@@ -30,7 +30,7 @@ export const callOnce = ({ client }: CheckContext, { path, body }: ChallengedCal
   });
 
 /**
- * Expects that a server asks for a challenge. Without `what` the widget would not solve one, so that it has to be there.
+ * Expects that a server asks for a challenge. Without `what` the widget would not solve it, so `what` is required.
  * @returns `params` of the envelope
  * @throws CheckError
  */
@@ -43,7 +43,7 @@ export function expectChallenge(response: ApiResponse, otherwise = 'a challenge 
 
 /**
  * A challenge for a call, after the wait that the server demands between two codes for a number.
- * @throws CheckError skipped where the server gives another kind of challenge, or none
+ * @throws CheckError skipped if the server gives another kind of challenge, or none
  */
 export async function getChallenge(context: CheckContext, call: ChallengedCall): Promise<PowChallenge> {
   let response = await callOnce(context, call);

@@ -9,7 +9,7 @@ const changed = (challenge: PowChallenge, change: Partial<PowParameters>): PowCh
   parameters: { ...challenge.parameters, ...change },
 });
 
-/** Texts that are no solution, each with what is wrong with it. */
+/** Headers that are no solution, each with a description of what is wrong. */
 const rubbish = (valid: PowSolution): readonly (readonly [string, string])[] => {
   const { challenge, solution } = valid;
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
@@ -50,13 +50,13 @@ export const challengeForgeryChecks: readonly Check[] = [
   },
   {
     id: 'challenge-wrong',
-    title: 'A key that was not derived is refused, one that begins with the prefix, too',
+    title: 'A key that was not derived is refused, even if it begins with the prefix',
     citation: 'docs/protocol.md#challenges',
     async run(context) {
       const call = sendTo(context.options.numbers[0].phone);
       const challenge = await getChallenge(context, call);
       const { keyPrefix, keyLength } = challenge.parameters;
-      // What can be had without any work.
+      // This key begins with the prefix, and costs no work.
       const derivedKey = keyPrefix.padEnd(2 * keyLength, '0');
       await expectRefused(
         context,
@@ -67,7 +67,7 @@ export const challengeForgeryChecks: readonly Check[] = [
       const { solution } = await solvePow(challenge);
       const other = `${solution.derivedKey.slice(0, -1)}${solution.derivedKey.endsWith('0') ? '1' : '0'}`;
       const changed = { challenge, solution: { ...solution, derivedKey: other } };
-      await expectRefused(context, call, changed, 'a key whose last digit is another one');
+      await expectRefused(context, call, changed, 'a key with another last digit');
     },
   },
   {
@@ -118,7 +118,7 @@ export const challengeForgeryChecks: readonly Check[] = [
   },
   {
     id: 'challenge-body',
-    title: 'A solution for a sign-in is refused when the login is another one',
+    title: 'A solution for a sign-in is refused for another login',
     citation: 'docs/protocol.md#challenges',
     async run(context) {
       if (!context.shared.credentials) skip('no account was created');

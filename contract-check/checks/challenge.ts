@@ -15,7 +15,7 @@ import {
 } from './challenge-calls.js';
 import { challengeForgeryChecks } from './challenge-forgeries.js';
 
-/** Seconds that a challenge lives, and what clocks and rounding may add. */
+/** The seconds that a challenge lives, and the seconds that clocks and rounding may add. */
 const LIFE = 300;
 const TOLERANCE = 5;
 
@@ -27,7 +27,7 @@ function knownSignIn({ shared }: CheckContext): ChallengedCall {
   return signInAs(shared.credentials.login, shared.credentials.password);
 }
 
-/** The form of an answer, without what is random in it: names, types, and lengths of texts. */
+/** The form of an answer without its random values: names, types, and lengths of texts. */
 const formOf = (params: Params): string =>
   JSON.stringify(params, (key, value: unknown) => {
     if (['what', 'type', 'algorithm'].includes(key)) return value;
@@ -35,10 +35,10 @@ const formOf = (params: Params): string =>
     return typeof value === 'number' ? 'a number' : value;
   });
 
-/** @throws CheckError if the answers for one call never have the form of those for the other */
+/** @throws CheckError if no answer to one call has the form of an answer to the other */
 async function expectSameForm(context: CheckContext, known: ChallengedCall, unknown: ChallengedCall): Promise<void> {
   const forms: Record<'known' | 'unknown', Set<string>> = { known: new Set(), unknown: new Set() };
-  // In turn, and twice: what a server asks for may change from one request to the next.
+  // Twice, in turns: the challenge of a server may change from one request to the next.
   for (let round = 0; round < 2; round += 1) {
     forms.known.add(formOf(expectChallenge(await callOnce(context, known))));
     forms.unknown.add(formOf(expectChallenge(await callOnce(context, unknown))));
@@ -118,14 +118,14 @@ export const challengeChecks: readonly Check[] = [
   },
   {
     id: 'challenge-once',
-    title: 'A solution is good for one use, of many at the same time, too',
+    title: 'A solution is good for one use, even if many arrive at the same time',
     citation: 'docs/protocol.md#challenges',
     async run(context) {
       if (!context.shared.credentials) {
         const send = sendTo(context.options.numbers[0].phone);
         const solution = await getSolution(context, send);
         const { resendIn = 60 } = expectSuccess(await callOnce(context, send, toHeader(solution)));
-        // Earlier than that the server may refuse it for the minute of the number.
+        // Until then the server may refuse the call because of the minute between two codes.
         await context.wait(Number(resendIn));
         await expectRefused(context, send, solution, 'a solution that was used');
         return;
@@ -149,7 +149,7 @@ export const challengeChecks: readonly Check[] = [
       const date = Date.parse(context.client.responses.at(-1)!.headers.get('Date') ?? '');
       const now = Number.isNaN(date) ? Date.now() : date;
       const life = challenge.parameters.expiresAt - now / 1000;
-      if (life > LIFE + TOLERANCE) cope(`it lives for ${Math.round(life)} s: so long can solutions be stocked`);
+      if (life > LIFE + TOLERANCE) cope(`it lives for ${Math.round(life)} s: solutions can be stocked for that long`);
       if (life < LIFE / 2) cope(`it lives for ${Math.round(life)} s: a slow phone may need longer`);
     },
   },

@@ -1,12 +1,12 @@
-// Fails where a code block of a page is no longer what the file has that it was copied from. Prints file:line of each.
+// Fails if a code block of a page differs from the file that it was copied from. Prints file:line of each.
 //   node scripts/checks/check-excerpts.mjs [folder]
 //
 // A comment on a line of its own, right before the block, names the file from the root:
 //
 //   <!-- from examples/vue/src/App.vue -->
 //
-// The lines of the block are then consecutive lines of that file; the indentation that all of them share may be left out.
-// In the pages of NEEDS_SOURCE every block of program code has to have such a comment.
+// The lines of the block have to be consecutive lines of that file; the indentation that all of them share may be left out.
+// In the pages of NEEDS_SOURCE, every block of program code needs such a comment.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

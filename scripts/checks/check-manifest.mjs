@@ -1,4 +1,4 @@
-// Fails if custom-elements.json, which is generated from the JSDoc of the elements, is out of date.
+// Fails if custom-elements.json is out of date. It is generated from the JSDoc of the elements.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ const cem = createRequire(import.meta.url).resolve('@custom-elements-manifest/an
 const folder = mkdtempSync(path.join(tmpdir(), 'manifest-'));
 const relative = path.relative('.', folder);
 execFileSync(process.execPath, [cem, 'analyze', '--outdir', relative, '--quiet'], { stdio: 'ignore' });
-/** Without its white space, which is Prettier's. */
+/** The content without white space, which Prettier changes. */
 const read = (/** @type {string} */ file) => JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
 const isSame = read(path.join(folder, 'custom-elements.json')) === read('custom-elements.json');
 rmSync(folder, { recursive: true });

@@ -1,7 +1,6 @@
-// Where the browsers of the tests are. This is the one place that knows: the element tests, the end-to-end tests, the
-// benchmark of a key and the screenshot ask here.
+// Finds the browsers for the element tests, the end-to-end tests, the benchmark of a key and the screenshot.
 //
-// In this order: the environment variable of the engine (CHROMIUM, FIREFOX, WEBKIT: the path of the executable), the
+// It looks in this order: the environment variable of the engine (CHROMIUM, FIREFOX, WEBKIT: the path of the executable), the
 // PATH, the usual folders of the system, and the browsers that Playwright has downloaded.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -11,19 +10,19 @@ import path from 'node:path';
 /** @typedef {'chromium' | 'firefox' | 'webkit'} EngineName */
 
 /**
- * What the search needs to know of a machine. The tests pass one that does not exist.
+ * What the search needs to know about a machine. The tests pass an imaginary one.
  * @typedef {object} Machine
  * @property {string} platform as `process.platform`
  * @property {Record<string, string | undefined>} env
  * @property {string} home the home folder
  * @property {(file: string) => boolean} exists
- * @property {(folder: string) => string[]} list the names in a folder, none where there is no such folder
+ * @property {(folder: string) => string[]} list the names in a folder; none if there is no such folder
  */
 
 /** @type {readonly EngineName[]} */
 export const ENGINE_NAMES = ['chromium', 'firefox', 'webkit'];
 
-/** What to tell somebody who does not have the engine. */
+/** What to tell somebody who doesn't have the engine. */
 export const HOW_TO_GET = {
   chromium: 'Chromium, Chrome or Edge not found; CHROMIUM=<path> names one',
   firefox: 'Firefox not found; FIREFOX=<path> names one',
@@ -62,7 +61,7 @@ export function findOnPath(name, machine = thisMachine) {
     .find(machine.exists);
 }
 
-/** Names on the PATH of Linux; elsewhere browsers are not on it. */
+/** The names of the programs on Linux. On other systems, browsers aren't on the PATH. */
 const PROGRAMS = {
   chromium: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
   firefox: ['firefox-esr', 'firefox'],
@@ -106,7 +105,7 @@ function usualPlaces(name, { platform, env, home }) {
   return LINUX[name];
 }
 
-/** Inside a folder such as chromium-1200 of Playwright; the names changed over the years. */
+/** The paths inside a folder of Playwright, such as chromium-1200. They have changed over the years. */
 const IN_PLAYWRIGHT = {
   chromium: {
     linux: ['chrome-linux64/chrome', 'chrome-linux/chrome'],
@@ -124,7 +123,7 @@ const IN_PLAYWRIGHT = {
 };
 
 /**
- * The executables in Playwright's cache, the newest first.
+ * The executables in Playwright's cache, newest first.
  * @param {'chromium' | 'firefox'} name
  * @param {Machine} machine
  */
@@ -159,14 +158,14 @@ function findMiniBrowser(machine) {
 }
 
 /**
- * The path of the executable of an engine, undefined where there is none.
+ * The path of the executable of an engine; undefined if there is none.
  * @param {EngineName} name
  * @param {Machine} machine
  * @returns {string | undefined}
  */
 export function findEngine(name, machine = thisMachine) {
   const { env, platform, exists } = machine;
-  // A variable that is set is an instruction: where it leads nowhere, no other browser takes its place.
+  // A variable that is set is an instruction: if it leads nowhere, no other browser takes its place.
   const chosen = env[name.toUpperCase()];
   if (chosen) return exists(chosen) ? chosen : undefined;
   if (name === 'webkit') return findMiniBrowser(machine);
@@ -194,10 +193,10 @@ export const installedEngines = () => ENGINE_NAMES.filter(name => findEngine(nam
 export const canShowWindows = () =>
   process.platform === 'linux' && ['Xvfb', 'xdotool'].every(name => findOnPath(name) !== undefined);
 
-/** What to tell somebody where `canShowWindows` is false. */
+/** What to tell somebody if `canShowWindows` is false. */
 export const HOW_TO_SHOW_WINDOWS = 'Xvfb or xdotool not found (Linux alone)';
 
-/** The Python for which Debian's python3-gi is. */
+/** The Python that Debian's python3-gi belongs to. */
 export const AT_SPI_PYTHON = '/usr/bin/python3';
 
 /** Whether a test can read what Firefox gives to screen readers on Linux. */
@@ -208,6 +207,6 @@ export const canReadAtSpi = () =>
   spawnSync(AT_SPI_PYTHON, ['-c', 'import gi; gi.require_version("Atspi", "2.0"); from gi.repository import Atspi'])
     .status === 0;
 
-/** What to tell somebody where `canReadAtSpi` is false. */
+/** What to tell somebody if `canReadAtSpi` is false. */
 export const HOW_TO_READ_AT_SPI =
   'Firefox, Xvfb, dbus-daemon, at-spi2-core, or Atspi for the Python of the system not found (Linux alone)';

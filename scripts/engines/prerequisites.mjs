@@ -1,6 +1,6 @@
-// What the tests need besides the packages of npm: three browsers, PostgreSQL, a display for windows, and AT-SPI. As root on Debian, what is missing is
-// installed. Elsewhere it is skipped, and named in the last lines of `npm test`; or it fails the run, with
-// REQUIRED=chromium,firefox,webkit,postgresql,display in the environment (as in .ci/run).
+// What the tests need besides the packages from npm: three browsers, PostgreSQL, a display for windows, and AT-SPI. As root on
+// Debian, `npm test` installs what is missing. Elsewhere it skips the tests that need it, and names it in its last lines. With
+// REQUIRED=chromium,firefox,webkit,postgresql,display in the environment (as in .ci/run), what is missing fails the run.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import {
   HOW_TO_SHOW_WINDOWS,
 } from './find-engines.mjs';
 
-/** As in server/test/support/postgres.ts. The version folders are Debian's: none of them is on its PATH. */
+/** Looks where server/test/support/postgres.ts does. Debian has version folders, which are not on the PATH. */
 const hasPostgres = () =>
   process.env.POSTGRESQL
     ? existsSync(path.join(process.env.POSTGRESQL, 'postgres'))
@@ -62,13 +62,13 @@ function installOnDebian(packages) {
     aptGet('update', '-qq');
     aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages);
   } catch {
-    // What is missing after this is reported by name.
+    // Whatever is still missing is reported by name.
   }
 }
 
 /**
- * As root on Debian this installs browsers, PostgreSQL and the display, whichever suites were chosen. Elsewhere it installs nothing.
- * @returns what is missing after that
+ * As root on Debian, installs browsers, PostgreSQL and the display, whichever suites were chosen. Elsewhere it installs nothing.
+ * @returns what is still missing
  */
 export function installMissing() {
   const missing = findMissing();

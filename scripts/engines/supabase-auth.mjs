@@ -1,5 +1,5 @@
-// The server of Supabase Auth (GoTrue) for the tests of src/backends/supabase.ts, built from its Go module. The program is
-// kept in the user's cache folder, for every clone: with an empty cache of Go it takes two minutes of one processor.
+// Builds the server of Supabase Auth (GoTrue) from its Go module, for the tests of src/backends/supabase.ts. The program stays
+// in the user's cache folder, for every clone: with an empty Go cache, the build takes two minutes on one core.
 import { execFile } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -7,10 +7,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { findOnPath } from './find-engines.mjs';
 
-/** The release, and what Go calls its commit: a module whose path has no `/v2` has no versions 2. */
+/** The release, and Go's name for its commit: a module whose path doesn't end in `/v2` can't have versions 2. */
 const RELEASE = 'v2.196.0';
 const MODULE = 'github.com/supabase/auth@v1.11.1-0.20260818160232-0204331ca41a';
-/** For whoever cannot build it. */
+/** What somebody can do who can't build it. */
 const OTHERWISE = `SUPABASE_AUTH=<path> names the program, e.g. that of https://github.com/supabase/auth/releases/tag/${RELEASE}`;
 
 const CACHE_FOLDERS = /** @type {Readonly<Record<string, string>>} */ ({
@@ -32,9 +32,9 @@ const go = async (args, options = {}) => {
   return String(stdout);
 };
 
-/** Into Go's own cache, with the digest that sum.golang.org publishes. Returns the folder, which is read-only. */
+/** Downloads the module into Go's cache, checked against sum.golang.org. Returns the folder, which is read-only. */
 async function download() {
-  // A failure is told on stdout too.
+  // `go` prints failures to stdout too.
   const answer = await go(['mod', 'download', '-json', MODULE], { cwd: tmpdir() }).catch(
     (/** @type {unknown} */ error) => /** @type {{ stdout?: string }} */ (error).stdout,
   );
@@ -54,14 +54,14 @@ async function build() {
       chmodSync(path.join(folder, file), 0o600);
     }
     const modFile = path.join(folder, 'go.mod');
-    // This replaces the reader of .env files by a module in a folder below, and such modules are not downloaded.
+    // go.mod replaces this module with one in a subfolder, which is not downloaded.
     await go(['mod', 'edit', '-dropreplace=github.com/joho/godotenv', modFile]);
     const built = path.join(folder, 'auth');
     await go(['build', '-mod=mod', `-modfile=${modFile}`, '-buildvcs=false', '-o', built, '.'], {
       cwd: source,
       env: { ...process.env, CGO_ENABLED: '0' },
     });
-    // Whoever builds at the same time does the same: the last one stays.
+    // If another process builds at the same time, the last one wins: both programs are the same.
     renameSync(built, program);
   } finally {
     rmSync(folder, { recursive: true, force: true });

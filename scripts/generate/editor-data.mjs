@@ -1,4 +1,4 @@
-// Writes what editors know of the tags from custom-elements.json, as a part of `npm run manifest`:
+// Writes the data about the tags for editors, from custom-elements.json, as a part of `npm run manifest`:
 //   vscode.html-custom-data.json, vscode.css-custom-data.json   for VS Code
 //   web-types.json                                              for the editors of JetBrains
 // --check writes nothing, and fails if one of them is out of date.
@@ -6,10 +6,10 @@ import { getWebTypesData } from 'custom-element-jet-brains-integration';
 import { getVsCodeCssCustomData, getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Types that stand for a few texts, which an editor offers only when they are written out. */
+/** Aliases of types with a few values. Editors offer the values only if the type is written out. */
 const ALIASES = { AuthMode: 'src/core/auth-state.ts', CodeAlphabet: 'src/core/code.ts' };
 
-/** The manifest, with the types that have an alias written out. */
+/** Reads the manifest, with the aliases replaced by their types. */
 function readManifest() {
   let manifest = readFileSync('custom-elements.json', 'utf8');
   for (const [name, file] of Object.entries(ALIASES)) {
@@ -21,12 +21,12 @@ function readManifest() {
 }
 
 /**
- * The parts and properties of all tags, once each: they have the same meaning in each, and VS Code shows every entry.
+ * Each item once: a part or a property has the same meaning in all tags, and VS Code shows every entry.
  * @param {{ name: string }[]} items
  */
 const unique = items => items.filter(({ name }, index) => items.findIndex(other => other.name === name) === index);
 
-/** The files, each as the generator makes it of the manifest. */
+/** The files, each with the generator that makes it from the manifest. */
 const GENERATORS = {
   'vscode.html-custom-data.json': getVsCodeHtmlCustomData,
   'vscode.css-custom-data.json': getVsCodeCssCustomData,
@@ -35,7 +35,7 @@ const GENERATORS = {
 
 for (const [name, generate] of Object.entries(GENERATORS)) {
   const text = generate(readManifest(), { hideLogs: true });
-  // What the generators write of a custom property without a default.
+  // The generators write this for a custom property without a default.
   const data = JSON.parse(text.replaceAll(' _(default: undefined)_', ''));
   if (name === 'vscode.css-custom-data.json') {
     data.properties = unique(data.properties);

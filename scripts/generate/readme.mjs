@@ -1,4 +1,4 @@
-// Writes the generated parts of README.md: the tables of the elements from custom-elements.json, and the sizes. And the table
+// Writes the generated parts of README.md (the tables of the elements, from custom-elements.json, and the sizes), and the table
 // of the custom properties in docs/theming.md.
 //   node scripts/generate/readme.mjs           the tables
 //   node scripts/generate/readme.mjs --size    the sizes as well (after `npm run build`)
@@ -34,7 +34,7 @@ const cell = text =>
 const code = text => (text ? `\`${cell(text)}\`` : '');
 
 /**
- * A table. The keys of a row are the heads of its columns; the first column is called `title`.
+ * Formats a table. The keys of a row are the heads of the columns; the head of the first column is `title`.
  * @param {string} title
  * @param {Record<string, string>[]} rows
  */
@@ -62,7 +62,7 @@ const propertyTable = properties =>
   );
 
 /**
- * The section of one element. A field or method without a description is not for users, and left out.
+ * Writes the section of one element. It leaves out fields and methods without a description, which are not for users.
  * @param {string} tag
  */
 function describe(tag) {

@@ -1,5 +1,5 @@
 /**
- * The text with what stands between `<!-- name -->` and `<!-- /name -->` replaced.
+ * Replaces what stands between `<!-- name -->` and `<!-- /name -->` in a text.
  * @param {string} text
  * @param {string} name
  * @param {string} content

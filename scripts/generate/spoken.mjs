@@ -1,4 +1,4 @@
-// npm run spoken: renews the scripts of test/spoken/. Read what has changed before it is committed.
+// npm run spoken: renews the scripts in test/spoken/. Read what has changed before you commit it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

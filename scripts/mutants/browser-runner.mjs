@@ -28,8 +28,8 @@ import config from '../../web-test-runner.config.mjs';
  */
 
 /**
- * Many mutants make a test wait in vain, and some make a page hang. A test and a file have this time, and some more for what
- * they took without a mutant: on a busy machine a slow one must not seem to hang.
+ * The time limits of a test and of a file. Many mutants make a test wait in vain, and some make a page hang. Five times their
+ * duration without a mutant is added, so that slow ones don't seem to hang on a busy machine.
  */
 const TEST_TIMEOUT_MS = 5_000;
 const FILE_TIMEOUT_MS = 60_000;
@@ -37,7 +37,7 @@ const timeoutOf = (/** @type {number} */ least, /** @type {number} */ ms) => lea
 
 /** @type {() => void} */
 const nothing = () => {};
-/** Of Web Test Runner: its lines on progress, and on what a mutant breaks, are not shown. */
+/** Hides the log of Web Test Runner: its progress, and the errors that mutants cause. */
 const logger = {
   ...{ log: nothing, debug: nothing, warn: nothing, error: nothing, logSyntaxError: nothing },
   ...{ group: nothing, groupEnd: nothing },
@@ -69,7 +69,7 @@ function createLauncher(onEnd) {
   launcher.stopSession = async id => {
     const page = launcher.getPage(id);
     const reading = page.evaluate(() => /** @type {any} */ (globalThis).__stryker__.mutantCoverage?.static);
-    const hits = (await reading.catch(nothing)) ?? {}; // a page that hangs, or has gone elsewhere, has no answer
+    const hits = (await reading.catch(nothing)) ?? {}; // a page that hangs, or that has navigated, gives no answer
     if (onEnd(id, hits)) return stopSession(id);
     await page.browserContext().close();
     return {};
@@ -89,7 +89,7 @@ export async function startElementTests(root, files) {
   let hits = {};
   const { launcher, quit } = createLauncher((sessionId, read) => {
     hits = read;
-    // A page that hangs is of no use, and a test that was broken off may have left emulated media behind.
+    // A page that hangs can't be used again, and an interrupted test may have left emulated media behind.
     return runner?.sessions.get(sessionId)?.passed === true;
   });
   const mocha = { ...config.testFramework.config, bail: false };
@@ -119,7 +119,7 @@ export async function startElementTests(root, files) {
 
   /** @type {FileResult[]} */
   const results = [];
-  /** The sessions whose page has loaded. One that has not says nothing about a mutant. */
+  /** The sessions whose page has loaded. A page that hasn't loaded says nothing about a mutant. */
   const started = new Set();
   const untilFinished = () =>
     /** @type {Promise<void>} */ (
@@ -147,7 +147,7 @@ export async function startElementTests(root, files) {
   if (results.length < files.length) throw new Error('Chromium did not load every page');
 
   return {
-    /** What came of each file. */
+    /** The result of each file without a mutant. */
     results: results.splice(0),
 
     /**

@@ -1,5 +1,5 @@
-// Bundles tests and sources into one script, which node-runner.mjs can evaluate again for each mutant. Stryker calls this
-// in its copy of the repository, where the sources contain the mutants.
+// Bundles tests and sources into one script, which node-runner.mjs evaluates again for each mutant. StrykerJS runs this in its
+// copy of the repository, whose sources contain the mutants.
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -41,7 +41,7 @@ await build({
   platform: 'node',
   format: 'cjs',
   target: 'node20',
-  // XState warns in its development build alone, with the event: that no secret gets there is tested.
+  // Only XState's development build prints warnings, which contain the event: a test checks that no secret is in them.
   conditions: ['development', 'module'],
   logLevel: 'warning',
   plugins: [

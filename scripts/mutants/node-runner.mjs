@@ -1,5 +1,5 @@
-// A test runner for Stryker that runs the tests of node:test in its own process, one after another. A process for each
-// test file and mutant would take hours: to start one takes longer than most test files.
+// A test runner for StrykerJS that runs the tests of node:test in its own process, one after another. With a process for each
+// test file and mutant a run would take hours, because a process starts more slowly than most test files run.
 import crypto from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,22 +27,22 @@ import {
 const { setImmediate, setInterval, clearInterval } = globalThis;
 const now = performance.now.bind(performance);
 
-/** The milliseconds that each test takes without a mutant: written by the first run, which is in one of several processes. */
+/** The file with the milliseconds that each test takes without a mutant. The first run writes it, for all processes. */
 const DURATIONS = 'out/durations.json';
-/** How often to look whether the test that runs still waits for something, in milliseconds. */
+/** Milliseconds between two looks at whether the running test still waits for something. */
 const LOOK_EVERY = 20;
 /**
- * For how long a test may run, in milliseconds, besides ten times as long as without a mutant: a test that has a server can
- * wait for ever.
+ * The time limit of a test in milliseconds, which is added to ten times its duration without a mutant. A test with a server
+ * could otherwise wait forever.
  */
 const LONGEST_WAIT = 5_000;
 const UNHANDLED = ['unhandledRejection', 'uncaughtException'];
 
-/** What the instrumented sources read and write. */
+/** The object that the instrumented sources read and write. */
 const context = /** @type {import('@stryker-mutator/api/core').InstrumenterContext} */ ({});
 Object.assign(globalThis, { [INSTRUMENTER_CONSTANTS.NAMESPACE]: context });
 
-/** Calls of cryptography that are under way: Node does not list them among what keeps the process running. */
+/** The number of pending calls of cryptography, which Node doesn't list among the resources that keep a process running. */
 let cryptoCalls = 0;
 
 for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(SubtleCrypto.prototype))) {
@@ -70,7 +70,7 @@ crypto.pbkdf2 = (password, salt, iterations, length, digest, done) => {
   });
 };
 
-/** How many timers, sockets, files … keep the process running, by kind. */
+/** Counts the timers, sockets, files … that keep the process running, by kind. */
 function countResources() {
   /** @type {Map<string, number>} */
   const counts = new Map([['crypto', cryptoCalls]]);
@@ -82,7 +82,7 @@ function countResources() {
  * The result of a test.
  * @param {Pick<CollectedTest, 'id' | 'file'>} test
  * @param {number} started by `now()`
- * @param {string | undefined} failure `undefined`: it has passed
+ * @param {string | undefined} failure undefined if it passed
  * @returns {TestResult}
  */
 function toResult({ id, file }, started, failure) {
@@ -93,8 +93,8 @@ function toResult({ id, file }, started, failure) {
 }
 
 /**
- * Whether an error comes from a timer of Node's own `fetch` whose parser, which it holds weakly, has been collected
- * (nodejs/undici#4755, mended by #4758). The issue names faked timers, which the tests use; a mutant has no part in it.
+ * Whether an error comes from a timer of Node's own `fetch` whose parser was garbage-collected (nodejs/undici#4755, fixed by
+ * #4758). According to the issue, faked timers cause it, which the tests use. No mutant is involved.
  * @param {unknown} error
  */
 const isLateParserTimeout = error =>
@@ -108,7 +108,7 @@ class NodeTestRunner {
   });
   /** @type {Readonly<Record<string, number>>} */
   #durations = {};
-  /** Of Stryker itself. */
+  /** The resources of StrykerJS itself. */
   #resources = countResources();
   #listeners = new Map(UNHANDLED.map(event => [event, process.rawListeners(event)]));
 
@@ -139,7 +139,7 @@ class NodeTestRunner {
     try {
       bundle = this.#loadSources();
     } catch (error) {
-      // Each test would fail by this.
+      // Every test would fail with this error.
       const tests = [toResult({ id: 'loading', file: '' }, now(), inspect(error))];
       return toMutantRunResult({ status: DryRunStatus.Complete, tests });
     }
@@ -166,10 +166,10 @@ class NodeTestRunner {
   }
 
   /**
-   * Runs tests. To load a file is a test of its own, as some files compute their tests by the sources: where it is chosen,
-   * all tests of that file are.
+   * Runs tests. Loading a file counts as a test, because some files compute their tests from the sources. If it is chosen, so
+   * are all tests of the file.
    * @param {Bundle} bundle
-   * @param {readonly string[] | undefined} chosen `undefined`: all
+   * @param {readonly string[] | undefined} chosen undefined means all
    * @param {boolean} disableBail go on after a test that fails
    * @param {string} [module] has the mutant
    * @returns {Promise<CompleteDryRunResult>}
@@ -198,7 +198,7 @@ class NodeTestRunner {
   }
 
   /**
-   * The files that have chosen tests. First those of the module, which are likely to fail, and those that are done soon.
+   * The files that have chosen tests. Those of the module come first, because they are likely to fail, and fast ones.
    * @param {readonly string[]} files
    * @param {readonly string[] | undefined} chosen
    * @param {string | undefined} module
@@ -218,7 +218,7 @@ class NodeTestRunner {
   }
 
   /**
-   * How long a test takes, in milliseconds; 0 as long as that is not known.
+   * The duration of a test without a mutant, in milliseconds; 0 if it is not known yet.
    * @param {string} id
    */
   #cost(id) {
@@ -226,8 +226,8 @@ class NodeTestRunner {
   }
 
   /**
-   * Runs a test. Fails, as in node:test, also by an error that nothing handles, and when the test waits for a promise
-   * while nothing is left that could settle it.
+   * Runs a test. As in node:test, an unhandled error fails it, and so does waiting for a promise that nothing is left to
+   * settle.
    * @param {CollectedTest} test
    * @param {Bundle['mock']} mock
    * @returns {Promise<string | undefined>} the first failure, or `undefined`
@@ -255,7 +255,7 @@ class NodeTestRunner {
     } catch (error) {
       note(error);
     }
-    // The last first: of two fakes of one global object, the first has the real one.
+    // The last one first: if two fakes replace the same global object, the first of them holds the real one.
     for (const cleanup of cleanups.reverse()) {
       try {
         await Promise.race([cleanup(), stopped]);
@@ -272,14 +272,14 @@ class NodeTestRunner {
   }
 
   /**
-   * Calls back when the process has had nothing left to wait for at several looks, or the test has run for too long.
+   * Calls back if the process had nothing left to wait for at several looks in a row, or if the test has run for too long.
    * @param {string} id of the test
    * @param {(reason: string) => void} onStuck
    * @returns a function that stops looking
    */
   #watch(id, onStuck) {
     const started = now();
-    // In the first run no test is known to take long, or not.
+    // In the first run, the duration of the tests is not known.
     const limit = id in this.#durations ? LONGEST_WAIT + 10 * this.#cost(id) : Infinity;
     let idleLooks = 0;
     const timer = setInterval(() => {

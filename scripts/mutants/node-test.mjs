@@ -1,4 +1,4 @@
-// Stands in for node:test in the bundle of bundle-tests.mjs: it collects the tests, and node-runner.mjs runs them.
+// Takes the place of node:test in the bundle of bundle-tests.mjs: it collects the tests, and node-runner.mjs runs them.
 export { mock } from 'node:test';
 
 /**

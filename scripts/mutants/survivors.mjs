@@ -1,5 +1,5 @@
-// The mutants that no test notices, and why none can: `npm run mutants` fails on one that is not listed here. A mutant is
-// recognised by its file, the line on which it begins, and what it changes there, as the command prints them.
+// The mutants that no test notices, and why no test can. `npm run mutants` fails if one survives that is not listed here. A mutant
+// is recognised by its file, the line on which it begins, and what it changes there, as the command prints them.
 
 /** @typedef {{ readonly line: string, readonly mutants: readonly string[], readonly why: string }} Entry */
 

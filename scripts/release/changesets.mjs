@@ -1,4 +1,4 @@
-// What the files in .changeset/ do to a folder with package.json, package-lock.json and CHANGELOG.md.
+// Applies the files in .changeset/ to package.json, package-lock.json and CHANGELOG.md of a folder.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,8 +7,8 @@ import path from 'node:path';
 const cli = createRequire(import.meta.url).resolve('@changesets/cli/bin.js');
 
 /**
- * Runs the program `changeset`. In a folder with workspaces it knows nothing but the workspaces, and here the package is the
- * root: while it runs, package.json has none.
+ * Runs the program `changeset`. If a folder has workspaces, it looks at them alone, but here the package is the root: so
+ * package.json has no workspaces while it runs.
  * @param {string} folder
  * @param {string} command
  */
@@ -17,7 +17,7 @@ export function runChangeset(folder, command) {
   const write = (/** @type {unknown} */ manifest) => writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
   const before = JSON.parse(readFileSync(file, 'utf8'));
   write({ ...before, workspaces: undefined });
-  // Ctrl+C ends the program, and after it this process, with package.json as it was.
+  // Ctrl+C ends the program first. This process then restores package.json before it ends.
   const wait = () => {};
   process.on('SIGINT', wait);
   try {
@@ -31,8 +31,8 @@ export function runChangeset(folder, command) {
 }
 
 /**
- * Makes the next version of what the changesets say: its number in package.json and package-lock.json, and its heading in
- * CHANGELOG.md. Does nothing where there is no changeset.
+ * Makes the next version from the changesets: writes its number into package.json and package-lock.json, and its heading into
+ * CHANGELOG.md. Does nothing if there is no changeset.
  * @param {string} folder
  * @param {Date} date
  * @returns {boolean} whether there is a new version
@@ -52,7 +52,7 @@ export function makeVersion(folder, date) {
 
   const heading = '## [Unreleased]\n';
   const changelog = read('CHANGELOG.md');
-  if (!changelog.includes(heading)) throw new Error('CHANGELOG.md has no heading for what is unreleased');
+  if (!changelog.includes(heading)) throw new Error('CHANGELOG.md has no heading for unreleased changes');
   const released = `${heading}\n## [${version}] - ${date.toISOString().slice(0, 10)}\n`;
   writeFileSync(path.join(folder, 'CHANGELOG.md'), changelog.replace(heading, released));
   return true;

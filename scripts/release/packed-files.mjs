@@ -1,4 +1,4 @@
-// What differs in the tarball from the file in the repository: package.json, and the links of the pages.
+// The files that differ in the tarball from those in the repository: package.json, and the links of the pages.
 import path from 'node:path';
 
 /**
@@ -12,7 +12,7 @@ import path from 'node:path';
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
- * package.json without what concerns this repository alone, and with its address, once that is known.
+ * package.json without the fields that concern this repository alone, and with its address, if that is known.
  * @param {Readonly<Record<string, unknown>>} manifest
  * @param {string | undefined} repository
  */
@@ -28,11 +28,11 @@ export function packManifest(manifest, repository) {
 }
 
 /**
- * Rewrites the relative links of a page in Markdown, outside of code blocks:
- * - in README.md, which npm shows on a page of its own where no relative link leads anywhere, to the repository at the tag
- *   of the version, or while there is none, to the file at a CDN;
+ * Rewrites the relative links of a Markdown page, outside of code blocks:
+ * - in README.md, a link leads to the repository at the tag of the version, or without an address of the repository, to the
+ *   file on a CDN: npm shows README.md on its own page, where relative links don't work;
  * - in other pages, a link to a file of the package stays;
- * - one to any other file leads to the repository, or while there is none, becomes plain text.
+ * - a link to any other file leads to the repository, or without its address, becomes plain text.
  * @param {string} page
  * @param {Package} contents
  */
@@ -46,7 +46,7 @@ export function packPage(page, { file, files, manifest, repository }) {
     const isPacked = files.includes(found);
     if (isPacked && file !== 'README.md') return all;
     const end = anchor ? `#${anchor}` : '';
-    // GitHub leads from /blob/ to /tree/ where the path is that of a folder.
+    // GitHub redirects from /blob/ to /tree/ if the path is a folder.
     if (repository) return `${image}[${text}](${repository}/${image ? 'raw' : 'blob'}/${tag}/${found}${end})`;
     if (isPacked)
       return `${image}[${text}](https://cdn.jsdelivr.net/npm/${manifest.name}@${manifest.version}/${found}${end})`;

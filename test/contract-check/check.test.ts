@@ -27,7 +27,7 @@ import { checksFor, groupNames, runChecks } from '../../contract-check/runner.js
 
 const ORIGIN = 'https://example.org';
 
-/** Settings of a reference server that asks for a challenge with each request for a code and each sign-in. */
+/** The settings with which the reference server asks for a challenge at each request for a code and each sign-in. */
 const challengeSettings = { CHALLENGE: 'always', CHALLENGE_WORK: '2' };
 
 const optionsFor = (url: string, challenge = false): CheckOptions => ({
@@ -95,7 +95,7 @@ describe('the contract check', () => {
   });
   after(() => harness.close());
 
-  /** Seconds that the checks have waited for. Instead of waiting, the clock of the database is moved forward. */
+  /** The seconds that the checks have waited. Instead of waiting, the tests move the clock of the database forward. */
   let waited = 0;
   const wait = (seconds: number) => {
     waited += seconds;
@@ -152,7 +152,7 @@ describe('the contract check', () => {
     );
   });
 
-  it('finds no fault in a server whose test numbers have to wait for the minute, too', async () => {
+  it('finds no fault in a server whose test numbers also have to wait a minute', async () => {
     const nextSendAt = new Map<unknown, number>();
     const createFault = () => async (exchange: Exchange, forward: Forward) => {
       const reply = await forward(exchange);

@@ -78,7 +78,7 @@ test('errorText: hours are in the language of the texts, English by default', ()
   assert.equal(messageIn({ blocked: '{time}' }), '24 hours');
 });
 
-test('errorText: the server's text replaces ours for every code', () => {
+test("errorText: the server's text replaces ours for every code", () => {
   const text = 'Call {n} [us|them].';
   for (const code of ['blocked', 'wrong-code', 'refused', 'policy', 'teapot' as 'server'] as const)
     assert.equal(errorText({ code, text, retryAfter: 900, attemptsLeft: 1, field: 'login' }, errorsEn, 0), text);

@@ -9,7 +9,9 @@ import pg from 'pg';
 import { skipReason as noPostgres, startPostgres } from '../../../server/test/support/postgres.js';
 
 /** A module without types. */
-const { provideSupabaseAuth } = (await import(new URL('../../../scripts/engines/supabase-auth.mjs', import.meta.url).href)) as {
+const { provideSupabaseAuth } = (await import(
+  new URL('../../../scripts/engines/supabase-auth.mjs', import.meta.url).href
+)) as {
   provideSupabaseAuth(): Promise<string>;
 };
 

@@ -79,7 +79,7 @@ test('the result has the counts, and each survivor with its reason or without on
 
 test('mutants that ran into a timeout count as noticed', () => {
   const report = reportOf();
-  Object.assign(report.files[FILE]?.mutants[0] ?? {}, { status: 'Timeout' });
+  Object.assign(report.files[FILE].mutants[0] ?? {}, { status: 'Timeout' });
   const { all, killed, timedOut, score } = sum(countByFile(report));
   assert.deepEqual([all, killed, timedOut, Math.round(score)], [3, 1, 1, 67]);
   assert.equal(sum([]).score, 0);
