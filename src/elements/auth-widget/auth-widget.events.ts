@@ -1,6 +1,7 @@
 import type { AuthNotice } from '../../client/auth-client.js';
-import type { AuthErrorCode } from '../../core/auth-error.js';
+import type { AuthErrorCode, AuthFailure } from '../../core/auth-error.js';
 import type { AuthState } from '../../core/auth-state.js';
+import { shallowEqual } from '../../core/shallow-equal.js';
 import type { EndReason } from '../../machine/machine-context.js';
 
 const bubblingComposed: EventInit = { bubbles: true, composed: true };
@@ -73,6 +74,17 @@ export function toEvent(notice: Exclude<AuthNotice, { type: 'flow' }>, state: Au
     case 'auth-error':
       return new AuthErrorEvent(notice.failure.code, message);
   }
+}
+
+/** The events for what changed while the client was not observed. The client sends no notices of that. */
+export function unobservedEvents(before: AuthState, after: AuthState, failure: AuthFailure | null): Event[] {
+  const { userId, displayName } = after;
+  const events: Event[] = [];
+  if (!shallowEqual(before, after)) events.push(new AuthChangeEvent(after));
+  if (userId && userId !== before.userId) events.push(new AuthSignedInEvent(userId, displayName));
+  if (before.userId && !userId)
+    events.push(new AuthSignedOutEvent(failure?.code === 'session-expired' ? failure.code : 'logout'));
+  return events;
 }
 
 declare global {

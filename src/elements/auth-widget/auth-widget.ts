@@ -5,33 +5,27 @@ import type { ChallengeSolver } from '../../client/calls/solve-challenge.js';
 import type { AuthFailure } from '../../core/auth-error.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../../core/auth-state.js';
 import { errorText } from '../../core/error-texts.js';
-import { parsePhone } from '../../core/phone.js';
 import type { AuthBackend, SessionStore } from '../../core/ports.js';
-import { shallowEqual } from '../../core/shallow-equal.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../locales/built-in.js';
 import type { Texts } from '../../locales/texts.js';
 import { createRenderRoot, readoptStyles } from '../adopted-styles.js';
+import { backButtonStyles } from '../back-button.js';
+import { textInputStyles } from '../control/field.styles.js';
+import { booleanAttribute, isOnServer, safeHref } from '../dom.js';
+import { LanguageController } from '../language-controller.js';
+import { themeStyles } from '../theme.styles.js';
 import { authContext, UNKNOWN_STATE } from './auth-context.js';
-import { AuthChangeEvent, AuthSignedInEvent, AuthSignedOutEvent, toEvent } from './auth-widget.events.js';
+import { toEvent, unobservedEvents } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
 import { renderRestoring, renderWidget } from './auth-widget.view.js';
-import { backButtonStyles } from '../back-button.js';
 import { ChallengeController } from './controllers/challenge-controller.js';
 import { ClientController } from './controllers/client-controller.js';
-import { CodeBackEvent, type CodeCompleteEvent } from '../code-input/code-input.events.js';
-import { Countdown } from './controllers/countdown.js';
 import { FocusController } from './controllers/focus-controller.js';
-import { FIELDS, type Field } from './form-fields.js';
-import { resendCode, submitCode, submitForm } from './controllers/form-operations.js';
-import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from './form-validation.js';
-import { LateListenersElement } from './controllers/signed-in-listeners.js';
-import { LanguageController } from '../language-controller.js';
-import { chooseMode, nearestMode, readModes } from './controllers/offered-modes.js';
+import { FormController } from './controllers/form-controller.js';
+import { OfferedModes } from './controllers/offered-modes.js';
 import { RepeatGuard } from './controllers/repeat-guard.js';
+import { LateListenersElement } from './controllers/signed-in-listeners.js';
 import { WaitController } from './controllers/wait-controller.js';
-import { booleanAttribute, isOnServer, safeHref } from '../dom.js';
-import { textInputStyles } from '../control/field.styles.js';
-import { themeStyles } from '../theme.styles.js';
 import type { AllWidgetTexts } from './view-model.js';
 
 /**
@@ -100,34 +94,30 @@ export class AuthWidget extends LateListenersElement {
   readonly #context = new ContextProvider(this, { context: authContext, initialValue: UNKNOWN_STATE });
   readonly #client = new ClientController(this, {
     readSettings: () => ({ baseUrl: this.baseUrl, backend: this.backend, store: this.store }),
-    readMode: () => chooseMode(this.#offeredModes, this.mode),
+    readMode: () => this.#modes.choose(),
     readSolver: () => this.challenge,
     onNotice: notice => this.#handleNotice(notice),
     onObserve: isNew => this.#handleObserve(isNew),
   });
+  readonly #modes = new OfferedModes(this);
   readonly #challenges = new ChallengeController(this);
-  readonly #focusController = new FocusController(this, () => ({
+  readonly #focus = new FocusController(this, () => ({
     screenKey: this.#screenKey,
     isLoading: this.#state.isLoading,
-    invalidField: errorField(this.client.flow, this.#fieldErrors),
+    invalidField: this.#form.invalidField,
   }));
   readonly #language = new LanguageController<AllWidgetTexts>(
     this,
     [errors, phoneInputTexts, codeInputTexts, widgetTexts],
-    () =>
-      // On a server there is no client to ask.
-      isOnServer ? [this.texts] : [this.client.texts, this.texts],
+    // A server has no client.
+    () => (isOnServer ? [this.texts] : [this.client.texts, this.texts]),
   );
-  readonly #resend = new WaitController(this);
-  readonly #retryCountdown = new Countdown(this);
-  readonly #blockCountdown = new Countdown(this);
+  readonly #waits = new WaitController(this);
+  readonly #form: FormController = new FormController(this, this.#focus, this.#waits);
 
   #state: AuthState = UNKNOWN_STATE;
   /** The words of the message in the state. */
   #stateTexts: object | undefined;
-  #drafts: Drafts = {};
-  #fieldErrors: readonly FieldError[] = [];
-  #isPasswordShown = false;
   #renderedScreen = '';
 
   /** Address of the server. The page's own origin by default. */
@@ -207,19 +197,17 @@ export class AuthWidget extends LateListenersElement {
     const isStarted = this.#client.sync();
     // A client of the page keeps its own solver where the widget has none.
     if (this.challenge || changed.has('challenge')) this.client.challenge = this.challenge;
-    const isModeSet = changed.has('mode') && this.#offeredModes.includes(this.mode!);
-    const isModeWithdrawn = changed.has('modes') && !this.#offeredModes.includes(this.client.flow.mode);
-    if (isStarted && (isModeSet || isModeWithdrawn)) this.client.setMode(chooseMode(this.#offeredModes, this.mode));
-    if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) this.#showOfferedMode();
+    if (isStarted) this.#modes.applyChange(changed);
+    if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) this.#modes.showNearest();
     if (this.#stateTexts !== this.#language.current.texts) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
-    this.#resend.follow(this.client.flow);
+    this.#waits.follow(this.client.flow);
   }
 
   protected override updated(): void {
     const { failure, retry } = this.client.flow;
     // Another attempt makes sense now: the message that it does not is out of date.
-    if (failure && retry && !this.#retryCountdown.secondsTo(retry)) this.client.clearError();
+    if (failure && retry && !this.#waits.secondsToRetry(this.client.flow)) this.client.clearError();
   }
 
   readonly #handleNotice = (notice: AuthNotice): void => {
@@ -228,7 +216,7 @@ export class AuthWidget extends LateListenersElement {
       this.requestUpdate();
     } else {
       // At once, and not when the server knows: the form is shown already.
-      if (notice.type === 'auth-signed-out') this.#showOfferedMode();
+      if (notice.type === 'auth-signed-out') this.#modes.showNearest();
       const message = notice.type === 'auth-error' ? this.#errorText(notice.failure) : '';
       this.dispatchEvent(toEvent(notice, this.#state, message));
     }
@@ -236,151 +224,38 @@ export class AuthWidget extends LateListenersElement {
 
   readonly #handleObserve = (isNew: boolean): void => {
     const before = this.#state;
-    if (isNew) this.#startWith(this.client);
+    // A client of the widget's own has begun in the mode of the attributes.
+    if (isNew && !this.#client.isOwn) this.#modes.begin();
+    if (isNew && !this.noAutoLogin) this.client.tryAutoLogin().catch(() => {});
     this.#updateState();
     this.requestUpdate();
-    // The client sends no notice of what happened before it was observed.
-    const { userId, displayName } = this.#state;
-    if (!shallowEqual(before, this.#state)) this.dispatchEvent(new AuthChangeEvent(this.#state));
-    if (userId && userId !== before.userId) this.dispatchEvent(new AuthSignedInEvent(userId, displayName));
-    if (before.userId && !userId) {
-      const isExpired = this.client.flow.failure?.code === 'session-expired';
-      this.dispatchEvent(new AuthSignedOutEvent(isExpired ? 'session-expired' : 'logout'));
-    }
-  };
-
-  readonly #handleInput = (event: Event): void => {
-    const { name, value } = event.target as HTMLInputElement;
-    // This runs before the field has seen the event. A key that it will refuse leaves the rejected code as it is.
-    if (name === 'code' && this.client.isRejectedCode(value)) return;
-    const traits = Object.hasOwn(FIELDS, name) ? FIELDS[name as Field] : undefined;
-    if (traits?.isDraft) this.#drafts[name as Field] = value;
-    this.#fieldErrors = [];
-    this.#resend.clearNotice();
-    this.client.clearError();
-    this.requestUpdate();
-  };
-
-  readonly #handleSubmit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (this.#state.isLoading || this.#blockedIn) return;
-    // Read from the form: some password managers fill in its inputs without an `input` event.
-    const fields = (event.currentTarget as HTMLFormElement).querySelectorAll<HTMLInputElement>('[name]');
-    const values: FormValues = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
-    this.#focusController.expectResult();
-    this.#fieldErrors = validateForm(values, this.client.hasReferenceRules);
-    if (values.phone) this.#drafts.phone = values.phone;
-    // A password is sent hidden: browsers keep the values of text inputs for autofill.
-    this.#isPasswordShown = false;
-    this.requestUpdate();
-    // Without a whole number nothing is sent either: the client refuses it, and that is one more message.
-    if (this.#fieldErrors.length && values.phone !== '') return;
-    this.#resend.clearNotice();
-    this.#run(submitForm(this.client, values));
-  };
-
-  readonly #handleCodeComplete = (event: CodeCompleteEvent): void => {
-    this.#focusController.expectResult();
-    this.#resend.clearNotice();
-    this.#run(submitCode(this.client, event.code));
-  };
-
-  readonly #handleModeChange = (mode: AuthMode): void => {
-    this.#focusController.expectResult();
-    this.client.setMode(mode);
-  };
-
-  readonly #handleBack = (): void => {
-    this.#focusController.expectResult();
-    this.client.back();
-  };
-
-  readonly #handleCodeBack = (): void => {
-    this.dispatchEvent(new CodeBackEvent());
-    this.#handleBack();
-  };
-
-  readonly #handleResend = (): void => {
-    const { phone, resend } = this.client.flow;
-    if (!phone || this.#resend.secondsTo(resend)) return;
-    // A countdown takes the place of the button.
-    this.renderRoot.querySelector('code-input')?.select();
-    this.#resend.announceSent();
-    this.#run(resendCode(this.client, phone));
+    for (const event of unobservedEvents(before, this.#state, this.client.flow.failure)) this.dispatchEvent(event);
   };
 
   readonly #handleLogout = (): void => {
-    this.#focusController.expectResult();
-    this.#run(this.client.logout());
+    this.#focus.expectResult();
+    // A failure is in the state, so the rejection is ignored.
+    this.client.logout().catch(() => {});
   };
-
-  readonly #handlePasswordToggle = (): void => {
-    this.#isPasswordShown = !this.#isPasswordShown;
-    this.requestUpdate();
-  };
-
-  /** Starts an operation. A failure is in the state: the rejection says nothing more. */
-  #run(operation: Promise<void>): void {
-    operation.catch(() => {});
-  }
-
-  /** Applies the attributes to a client that the widget sees for the first time. */
-  #startWith(client: AuthClient): void {
-    const { screen, mode } = client.flow;
-    const { isLoading, verificationStep } = client.state;
-    const isRestoring = screen === 'restoring' && verificationStep === 'none';
-    const isIdle = isRestoring || (screen === 'credentials' && !isLoading);
-    const chosen = chooseMode(this.#offeredModes, this.mode, mode);
-    // A flow that a page has begun with its client goes on, in its mode.
-    if (!this.#client.isOwn && isIdle && chosen !== mode) client.setMode(chosen);
-    if (!this.noAutoLogin) this.#run(client.tryAutoLogin());
-  }
 
   #updateState(): void {
     const { state, flow } = this.client;
     this.#stateTexts = this.#language.current.texts;
     this.#state = flow.failure ? { ...state, error: this.#errorText(flow.failure) } : state;
     this.#context.setValue(this.#state);
-    if (!state.isAuthenticated) return;
-    // Another person may be the next to sign in here.
-    this.#drafts = {};
-    this.#isPasswordShown = false;
+    if (state.isAuthenticated) this.#form.clear();
   }
 
-  /** Another screen is about to be rendered. Messages go with the screen; the phone is kept, even an incomplete one. */
+  /** Another screen is about to be rendered. */
   #leaveScreen(): void {
     this.#renderedScreen = this.#screenKey;
-    this.#fieldErrors = [];
-    this.#resend.stopWaiting();
-    const phone = this.renderRoot.querySelector('phone-input')?.text;
-    if (phone !== undefined && !this.#state.isAuthenticated) this.#drafts.phone = phone || undefined;
+    this.#waits.leaveScreen();
+    this.#form.leaveScreen();
   }
 
   get #screenKey(): string {
     const { screen, mode } = this.client.flow;
     return `${screen} ${mode}`;
-  }
-
-  get #offeredModes(): readonly AuthMode[] {
-    return readModes(this.modes);
-  }
-
-  /** Seconds for which the number in the form is still blocked; 0 where it is not, or there is no such form. */
-  get #blockedIn(): number {
-    const { screen, mode, phone, blocked } = this.client.flow;
-    const text = this.renderRoot.querySelector('phone-input')?.text ?? this.#drafts.phone ?? phone ?? '';
-    const isShown = screen === 'credentials' && MODE_TRAITS[mode].method === 'phone' && parsePhone(text) === phone;
-    return this.#blockCountdown.secondsTo(isShown ? blocked : null);
-  }
-
-  /**
-   * Where the mode of the form is not offered, shows the nearest one that is. The end of a session leads to a mode for
-   * signing in, and an operation of the page to its own.
-   */
-  #showOfferedMode(): void {
-    const { mode } = this.client.flow;
-    const offered = nearestMode(this.#offeredModes, mode);
-    if (offered !== mode) this.client.replaceMode(offered);
   }
 
   /** @param seconds the time until another attempt makes sense; 0 leaves it out */
@@ -400,39 +275,25 @@ export class AuthWidget extends LateListenersElement {
     const language = this.#language.current;
     if (isOnServer) return renderRestoring(language);
     const { flow } = this.client;
-    const { screen, resend, retry } = flow;
-    const blockedIn = this.#blockedIn;
-    const failure = flow.failure ?? (blockedIn ? ({ code: 'blocked' } as const) : null);
-    if (screen === 'restoring') return renderRestoring(language);
+    const waits = this.#waits.read(flow, this.#form.phoneText);
+    if (flow.screen === 'restoring') return renderRestoring(language);
+    const failure = flow.failure ?? (waits.blockedIn ? ({ code: 'blocked' } as const) : null);
     const challengeKey = this.#challenges.textKeyOf(flow.challenge);
     return renderWidget({
       ...this.#state,
       ...flow,
       ...language,
+      ...waits,
+      ...this.#form.read(),
       recoverHref: this.#linkTo(this.recoverHref),
       termsHref: this.#linkTo(this.termsHref),
       privacyHref: this.#linkTo(this.privacyHref),
       // The time is rendered apart from the message: in it, a screen reader would announce all of it every second.
-      message: failure ? this.#errorText(failure, retry || blockedIn ? 0 : undefined) : '',
-      resendIn: this.#resend.secondsTo(resend),
-      retryIn: this.#retryCountdown.secondsTo(retry) || blockedIn,
-      blockedIn,
-      codeNotice: this.#resend.noticeIn(flow),
+      message: failure ? this.#errorText(failure, flow.retry || waits.blockedIn ? 0 : undefined) : '',
       challengeText: challengeKey ? language.texts[challengeKey] : '',
-      offeredModes: this.#offeredModes,
+      offeredModes: this.#modes.all,
       hasReferenceRules: this.client.hasReferenceRules,
-      drafts: this.#drafts,
-      fieldErrors: this.#fieldErrors,
-      isPasswordShown: this.#isPasswordShown,
-      onInput: this.#handleInput,
-      onSubmit: this.#handleSubmit,
-      onCodeComplete: this.#handleCodeComplete,
-      onCodeBack: this.#handleCodeBack,
-      onModeChange: this.#handleModeChange,
-      onBack: this.#handleBack,
-      onResend: this.#handleResend,
       onLogout: this.#handleLogout,
-      onPasswordToggle: this.#handlePasswordToggle,
     });
   }
 }

@@ -17,7 +17,6 @@ import {
   withTime,
   type TextField,
 } from './form-parts.js';
-import { errorField } from './form-validation.js';
 import { foreignLang, text } from '../text.js';
 import type { ViewModel } from './view-model.js';
 
@@ -183,7 +182,7 @@ function statusText({
 function feedback(view: ViewModel): TemplateResult {
   const { dir, texts, retryIn, onModeChange } = view;
   const registration = registrationAfter(view);
-  const message = errorField(view, view.fieldErrors) ? '' : view.message;
+  const message = view.invalidField ? '' : view.message;
   return html`<p
       class="visually-hidden"
       role="status"

@@ -1,8 +1,10 @@
+import type { PropertyValues } from 'lit';
+import type { AuthClient } from '../../../client/auth-client.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../../../core/auth-state.js';
 
 /**
- * The modes that an attribute names, separated by spaces, or all if it names none. Apps that are not type-checked may set
- * an array: its text has commas.
+ * Reads the attribute `modes`: the modes that it names, separated by spaces, or all of them if it names none. Apps without
+ * type checks may set an array, whose text has commas.
  */
 export function readModes(text: unknown): readonly AuthMode[] {
   const names = String(text).split(/[^\w-]+/);
@@ -10,11 +12,11 @@ export function readModes(text: unknown): readonly AuthMode[] {
   return offered.length ? offered : AUTH_MODES;
 }
 
-/** The first of `wanted` that is offered, or else the first that is. */
+/** The first of the `wanted` modes that is offered, or else the first offered mode. */
 export const chooseMode = (offered: readonly AuthMode[], ...wanted: readonly (AuthMode | undefined)[]): AuthMode =>
   wanted.find(mode => mode && offered.includes(mode)) ?? offered[0]!;
 
-/** The offered mode that is nearest to another: for the same intent, or else by the same method. */
+/** The mode itself if it is offered, or else one with the same intent, or else one with the same method. */
 export function nearestMode(offered: readonly AuthMode[], mode: AuthMode): AuthMode {
   const { method, intent } = MODE_TRAITS[mode];
   return chooseMode(
@@ -23,4 +25,58 @@ export function nearestMode(offered: readonly AuthMode[], mode: AuthMode): AuthM
     offered.find(other => MODE_TRAITS[other].intent === intent),
     offered.find(other => MODE_TRAITS[other].method === method),
   );
+}
+
+interface ModesHost {
+  readonly client: AuthClient;
+  readonly mode: AuthMode | undefined;
+  readonly modes: string | undefined;
+}
+
+/** The modes that the host offers through its attributes `mode` and `modes`. Keeps the host's client in one of them. */
+export class OfferedModes {
+  readonly #host: ModesHost;
+
+  constructor(host: ModesHost) {
+    this.#host = host;
+  }
+
+  get all(): readonly AuthMode[] {
+    return readModes(this.#host.modes);
+  }
+
+  /** The mode to begin with: the host's `mode`, or else the `current` mode, or else the first offered mode. */
+  choose(current?: AuthMode): AuthMode {
+    return chooseMode(this.all, this.#host.mode, current);
+  }
+
+  /** Shows the mode to begin with in a client that the page made, unless the page has begun a flow with that client. */
+  begin(): void {
+    const { client } = this.#host;
+    const { screen, mode } = client.flow;
+    const { isLoading, verificationStep } = client.state;
+    const isRestoring = screen === 'restoring' && verificationStep === 'none';
+    const isIdle = isRestoring || (screen === 'credentials' && !isLoading);
+    const chosen = this.choose(mode);
+    if (isIdle && chosen !== mode) client.setMode(chosen);
+  }
+
+  /** Shows the host's mode after a change: `mode` was set to an offered mode, or `modes` no longer has the shown one. */
+  applyChange(changed: PropertyValues): void {
+    const { client, mode } = this.#host;
+    const isModeSet = changed.has('mode') && this.all.includes(mode!);
+    const isModeWithdrawn = changed.has('modes') && !this.all.includes(client.flow.mode);
+    if (isModeSet || isModeWithdrawn) client.setMode(this.choose());
+  }
+
+  /**
+   * Shows the nearest offered mode in place of one that is not offered. After a session has ended, the machine shows a mode
+   * for signing in, and an operation of the page shows its own mode, whether or not the host offers it.
+   */
+  showNearest(): void {
+    const { client } = this.#host;
+    const { mode } = client.flow;
+    const nearest = nearestMode(this.all, mode);
+    if (nearest !== mode) client.replaceMode(nearest);
+  }
 }

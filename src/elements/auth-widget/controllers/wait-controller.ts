@@ -1,50 +1,96 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { AuthFlow } from '../../../core/auth-flow.js';
-import type { Deadline } from '../../../core/deadline.js';
+import { MODE_TRAITS } from '../../../core/auth-state.js';
+import { parsePhone } from '../../../core/phone.js';
 import { Countdown } from './countdown.js';
-import type { CodeNotice } from '../view-model.js';
 
-/** The wait until a new code can be requested, and what the code screen says when it has ended or one was requested. */
+/** What is new about the code since the person last typed: another one was sent, or another one can be requested now. */
+export type CodeNotice = 'resent' | 'resend-ready';
+
+/** What the screens show of the waits. */
+export interface WaitView {
+  /** Seconds until another code can be requested; 0 if one can be. */
+  readonly resendIn: number;
+  /** Seconds until the step that failed can be tried again, or until the number is no longer blocked; 0 if there is no wait. */
+  readonly retryIn: number;
+  /** Seconds until the number in the form is no longer blocked; 0 if it isn't. */
+  readonly blockedIn: number;
+  readonly codeNotice: CodeNotice | undefined;
+}
+
+/**
+ * The three waits of the widget: until another code can be requested, until the step that failed can be tried again, and
+ * until the number in the form is no longer blocked.
+ */
 export class WaitController {
-  readonly #countdown: Countdown;
+  readonly #resend: Countdown;
+  readonly #retry: Countdown;
+  readonly #block: Countdown;
   #notice: CodeNotice | undefined;
-  /** The code screen was rendered with seconds to go until a new code. */
-  #isAwaited = false;
+  /** The last rendering was the code screen with seconds left until another code can be requested. */
+  #isResendAwaited = false;
 
   constructor(host: ReactiveControllerHost & Element) {
-    this.#countdown = new Countdown(host);
+    this.#resend = new Countdown(host);
+    this.#retry = new Countdown(host);
+    this.#block = new Countdown(host);
   }
 
-  /** What is new about the code, while nothing was typed or sent since. Of a code that was not sent it says nothing. */
-  noticeIn({ failure, isEarlierCode }: AuthFlow): CodeNotice | undefined {
-    return this.#notice === 'resent' && (failure || isEarlierCode) ? undefined : this.#notice;
+  /** Whole seconds until another code can be requested; 0 if one can be. */
+  secondsToResend({ resend }: AuthFlow): number {
+    return this.#resend.secondsTo(resend);
   }
 
-  /** Whole seconds until a new code can be requested; 0 when it can. To be called in every rendering. */
-  secondsTo(resend: Deadline | null): number {
-    return this.#countdown.secondsTo(resend);
+  /** Whole seconds until the step that failed can be tried again; 0 if it can be. */
+  secondsToRetry({ retry }: AuthFlow): number {
+    return this.#retry.secondsTo(retry);
   }
 
-  /** Another code is requested. */
+  /**
+   * Whole seconds until the number in the form is no longer blocked; 0 if it isn't, or if no such form is shown.
+   * @param phoneText what the form's phone field shows
+   */
+  secondsToUnblock({ screen, mode, phone, blocked }: AuthFlow, phoneText: string): number {
+    const isShown = screen === 'credentials' && MODE_TRAITS[mode].method === 'phone' && parsePhone(phoneText) === phone;
+    return this.#block.secondsTo(isShown ? blocked : null);
+  }
+
+  /** To be called in every rendering. */
+  read(flow: AuthFlow, phoneText: string): WaitView {
+    const blockedIn = this.secondsToUnblock(flow, phoneText);
+    return {
+      resendIn: this.secondsToResend(flow),
+      retryIn: this.secondsToRetry(flow) || blockedIn,
+      blockedIn,
+      codeNotice: this.#codeNotice(flow),
+    };
+  }
+
+  /** Another code is being requested. */
   announceSent(): void {
     this.#notice = 'resent';
   }
 
-  /** Something was typed or sent, or another screen is about to be rendered: the notice is out of date. */
+  /** The person typed or submitted something: the notice is out of date. */
   clearNotice(): void {
     this.#notice = undefined;
   }
 
-  /** Another screen is about to be rendered: the end of this wait is no news there. */
-  stopWaiting(): void {
+  /** Another screen is about to be rendered. The end of the previous screen's wait is not announced there. */
+  leaveScreen(): void {
     this.clearNotice();
-    this.#isAwaited = false;
+    this.#isResendAwaited = false;
   }
 
-  /** Notices the end of the wait, where its countdown was shown. To be called before every rendering. */
-  follow({ screen, resend }: AuthFlow): void {
-    const isAwaited = screen === 'code' && this.secondsTo(resend) > 0;
-    if (this.#isAwaited && resend && !isAwaited) this.#notice = 'resend-ready';
-    this.#isAwaited = isAwaited;
+  /** Notices that the wait for another code has ended, if its countdown was shown. To be called before every rendering. */
+  follow(flow: AuthFlow): void {
+    const isAwaited = flow.screen === 'code' && this.secondsToResend(flow) > 0;
+    if (this.#isResendAwaited && flow.resend && !isAwaited) this.#notice = 'resend-ready';
+    this.#isResendAwaited = isAwaited;
+  }
+
+  /** Not 'resent' if the server refused to send a code, or has only confirmed the earlier one. */
+  #codeNotice({ failure, isEarlierCode }: AuthFlow): CodeNotice | undefined {
+    return this.#notice === 'resent' && (failure || isEarlierCode) ? undefined : this.#notice;
   }
 }

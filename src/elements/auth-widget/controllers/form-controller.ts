@@ -1,0 +1,185 @@
+import type { LitElement } from 'lit';
+import type { AuthClient } from '../../../client/auth-client.js';
+import { MODE_TRAITS, type AuthMode, type AuthState } from '../../../core/auth-state.js';
+import { CodeBackEvent, type CodeCompleteEvent } from '../../code-input/code-input.events.js';
+import { FIELDS, type Field } from '../form-fields.js';
+import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from '../form-validation.js';
+import type { FocusController } from './focus-controller.js';
+import type { WaitController } from './wait-controller.js';
+
+interface FormHost extends LitElement {
+  readonly client: AuthClient;
+  readonly state: AuthState;
+}
+
+/** What the screens show of the form, and what they call. */
+export interface FormView {
+  readonly drafts: Drafts;
+  readonly fieldErrors: readonly FieldError[];
+  /** The first field with an error message. */
+  readonly invalidField: Field | undefined;
+  readonly isPasswordShown: boolean;
+  readonly onInput: (event: Event) => void;
+  readonly onSubmit: (event: SubmitEvent) => void;
+  readonly onCodeComplete: (event: CodeCompleteEvent) => void;
+  readonly onResend: () => void;
+  readonly onPasswordToggle: () => void;
+  readonly onModeChange: (mode: AuthMode) => void;
+  readonly onBack: () => void;
+  readonly onCodeBack: () => void;
+}
+
+/** The form of the screen that is shown: what was typed into it, what is wrong with that, and what its buttons do. */
+export class FormController {
+  readonly #host: FormHost;
+  readonly #focus: FocusController;
+  readonly #waits: WaitController;
+  #drafts: Drafts = {};
+  #fieldErrors: readonly FieldError[] = [];
+  #isPasswordShown = false;
+
+  constructor(host: FormHost, focus: FocusController, waits: WaitController) {
+    this.#host = host;
+    this.#focus = focus;
+    this.#waits = waits;
+  }
+
+  readonly #handleInput = (event: Event): void => {
+    const { name, value } = event.target as HTMLInputElement;
+    // This runs before the field has seen the event. A key that it will refuse leaves the rejected code as it is.
+    if (name === 'code' && this.#host.client.isRejectedCode(value)) return;
+    const traits = Object.hasOwn(FIELDS, name) ? FIELDS[name as Field] : undefined;
+    if (traits?.isDraft) this.#drafts[name as Field] = value;
+    this.#fieldErrors = [];
+    this.#waits.clearNotice();
+    this.#host.client.clearError();
+    this.#host.requestUpdate();
+  };
+
+  readonly #handleSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const { client, state } = this.#host;
+    if (state.isLoading || this.#waits.secondsToUnblock(client.flow, this.phoneText)) return;
+    // Read from the form: some password managers fill in its inputs without an `input` event.
+    const fields = (event.currentTarget as HTMLFormElement).querySelectorAll<HTMLInputElement>('[name]');
+    const values: FormValues = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
+    this.#focus.expectResult();
+    this.#fieldErrors = validateForm(values, client.hasReferenceRules);
+    if (values.phone) this.#drafts.phone = values.phone;
+    // Browsers keep the values of text inputs for autofill: the input becomes a password input before they read it.
+    this.#isPasswordShown = false;
+    this.#host.requestUpdate();
+    // An incomplete number is submitted anyway: the client rejects it without a call, and its message is shown as well.
+    if (this.#fieldErrors.length && values.phone !== '') return;
+    this.#waits.clearNotice();
+    run(submitForm(client, values));
+  };
+
+  readonly #handleCodeComplete = (event: CodeCompleteEvent): void => {
+    this.#focus.expectResult();
+    this.#waits.clearNotice();
+    run(submitCode(this.#host.client, event.code));
+  };
+
+  readonly #handleResend = (): void => {
+    const { client, renderRoot } = this.#host;
+    const { flow } = client;
+    if (!flow.phone || this.#waits.secondsToResend(flow)) return;
+    // A countdown replaces the button, which has the focus.
+    renderRoot.querySelector('code-input')?.select();
+    this.#waits.announceSent();
+    run(resendCode(client, flow.phone));
+  };
+
+  readonly #handlePasswordToggle = (): void => {
+    this.#isPasswordShown = !this.#isPasswordShown;
+    this.#host.requestUpdate();
+  };
+
+  readonly #handleModeChange = (mode: AuthMode): void => {
+    this.#focus.expectResult();
+    this.#host.client.setMode(mode);
+  };
+
+  readonly #handleBack = (): void => {
+    this.#focus.expectResult();
+    this.#host.client.back();
+  };
+
+  readonly #handleCodeBack = (): void => {
+    this.#host.dispatchEvent(new CodeBackEvent());
+    this.#handleBack();
+  };
+
+  /** The first field with an error message; undefined if there is none, or if the message is about the whole form. */
+  get invalidField(): Field | undefined {
+    return errorField(this.#host.client.flow, this.#fieldErrors);
+  }
+
+  /** What the phone field shows, or will show when its screen is rendered. */
+  get phoneText(): string {
+    return this.#shownPhone ?? this.#drafts.phone ?? this.#host.client.flow.phone ?? '';
+  }
+
+  read(): FormView {
+    return {
+      drafts: this.#drafts,
+      fieldErrors: this.#fieldErrors,
+      invalidField: this.invalidField,
+      isPasswordShown: this.#isPasswordShown,
+      onInput: this.#handleInput,
+      onSubmit: this.#handleSubmit,
+      onCodeComplete: this.#handleCodeComplete,
+      onResend: this.#handleResend,
+      onPasswordToggle: this.#handlePasswordToggle,
+      onModeChange: this.#handleModeChange,
+      onBack: this.#handleBack,
+      onCodeBack: this.#handleCodeBack,
+    };
+  }
+
+  /** Another screen is about to be rendered. Its form has no errors yet; the phone is kept, even an incomplete one. */
+  leaveScreen(): void {
+    this.#fieldErrors = [];
+    const phone = this.#shownPhone;
+    if (phone !== undefined && !this.#host.state.isAuthenticated) this.#drafts.phone = phone || undefined;
+  }
+
+  /** Forgets what was typed: the next person to sign in here may be another one. */
+  clear(): void {
+    this.#drafts = {};
+    this.#isPasswordShown = false;
+  }
+
+  get #shownPhone(): string | undefined {
+    return this.#host.renderRoot.querySelector('phone-input')?.text;
+  }
+}
+
+/** Starts an operation. A failure is in the client's state, so the rejection is ignored. */
+function run(operation: Promise<void>): void {
+  operation.catch(() => {});
+}
+
+/** Starts the operation that a form stands for, which depends on the screen and the mode. */
+function submitForm(client: AuthClient, values: FormValues): Promise<void> {
+  const { phone = '', displayName = '', login = '', password = '', code = '' } = values;
+  const { screen, mode } = client.flow;
+  const { method, intent } = MODE_TRAITS[mode];
+  if (screen === 'code') return submitCode(client, code);
+  if (screen === 'name') return client.verifyRegistrationSms('', displayName);
+  if (method === 'password') return client.login(login, password);
+  return intent === 'register' ? client.registerByPhone(phone, displayName) : client.loginByPhone(phone);
+}
+
+function submitCode(client: AuthClient, code: string): Promise<void> {
+  const isRegistration = MODE_TRAITS[client.flow.mode].intent === 'register';
+  return isRegistration ? client.verifyRegistrationSms(code) : client.loginWithSmsCode(code);
+}
+
+/** Requests another code, with the display name that was typed for a new account. */
+function resendCode(client: AuthClient, phone: string): Promise<void> {
+  const { mode, typedName } = client.flow;
+  if (MODE_TRAITS[mode].intent === 'sign-in') return client.loginByPhone(phone);
+  return typedName ? client.registerByPhone(phone, typedName) : client.sendRegistrationSms(phone);
+}
