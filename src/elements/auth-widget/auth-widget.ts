@@ -26,6 +26,7 @@ import { OfferedModes } from './controllers/offered-modes.js';
 import { RepeatGuard } from './controllers/repeat-guard.js';
 import { LateListenersElement } from './controllers/signed-in-listeners.js';
 import { WaitController } from './controllers/wait-controller.js';
+import { formStyles } from './form.styles.js';
 import type { AllWidgetTexts } from './view-model.js';
 
 /**
@@ -72,7 +73,7 @@ import type { AllWidgetTexts } from './view-model.js';
  * @cssproperty [--auth-focus-ring] - `box-shadow` of whatever has the focus. By default 3px of the accent around fields, and a line around buttons.
  */
 export class AuthWidget extends LateListenersElement {
-  static override styles = [themeStyles, textInputStyles, backButtonStyles, authWidgetStyles];
+  static override styles = [themeStyles, textInputStyles, backButtonStyles, formStyles, authWidgetStyles];
   static override properties: PropertyDeclarations = {
     baseUrl: { attribute: 'base-url' },
     mode: {},
@@ -199,15 +200,14 @@ export class AuthWidget extends LateListenersElement {
     if (this.challenge || changed.has('challenge')) this.client.challenge = this.challenge;
     if (isStarted) this.#modes.applyChange(changed);
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) this.#modes.showNearest();
+    if (this.#waits.isRetryOver(this.client.flow)) this.client.clearError();
     if (this.#stateTexts !== this.#language.current.texts) this.#updateState();
-    if (this.#screenKey !== this.#renderedScreen) this.#leaveScreen();
+    if (this.#screenKey !== this.#renderedScreen) {
+      this.#renderedScreen = this.#screenKey;
+      this.#waits.leaveScreen();
+      this.#form.leaveScreen();
+    }
     this.#waits.follow(this.client.flow);
-  }
-
-  protected override updated(): void {
-    const { failure, retry } = this.client.flow;
-    // Another attempt makes sense now: the message that it does not is out of date.
-    if (failure && retry && !this.#waits.secondsToRetry(this.client.flow)) this.client.clearError();
   }
 
   readonly #handleNotice = (notice: AuthNotice): void => {
@@ -244,13 +244,6 @@ export class AuthWidget extends LateListenersElement {
     this.#state = flow.failure ? { ...state, error: this.#errorText(flow.failure) } : state;
     this.#context.setValue(this.#state);
     if (state.isAuthenticated) this.#form.clear();
-  }
-
-  /** Another screen is about to be rendered. */
-  #leaveScreen(): void {
-    this.#renderedScreen = this.#screenKey;
-    this.#waits.leaveScreen();
-    this.#form.leaveScreen();
   }
 
   get #screenKey(): string {

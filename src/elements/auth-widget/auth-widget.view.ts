@@ -3,7 +3,6 @@ import { MODE_TRAITS, type AuthMode } from '../../core/auth-state.js';
 import { fillIn } from '../../core/text-template.js';
 import { formatPhone } from '../../core/phone.js';
 import { backButton } from '../back-button.js';
-import { firstCharacter } from './first-character.js';
 import { formFields, METHODS } from './form-fields.js';
 import {
   errorText,
@@ -103,6 +102,11 @@ function nameScreen(view: ViewModel): ScreenParts {
   `;
   return { head: title(texts.nameTitle), body };
 }
+
+/** What a person takes for the first character of a text: a letter with its accents, an emoji of several code points. */
+export const firstCharacter = (text: string): string | undefined =>
+  // Firefox has had segmenters since version 125.
+  Array.from('Segmenter' in Intl ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : text)[0];
 
 function signedInScreen(view: ViewModel): TemplateResult {
   const { dir, texts, displayName, userId, created, mode, onLogout } = view;

@@ -41,9 +41,9 @@ export class WaitController {
     return this.#resend.secondsTo(resend);
   }
 
-  /** Whole seconds until the step that failed can be tried again; 0 if it can be. */
-  secondsToRetry({ retry }: AuthFlow): number {
-    return this.#retry.secondsTo(retry);
+  /** Whether the step that failed can be tried again after a wait: the message that told the person to wait is out of date. */
+  isRetryOver({ failure, retry }: AuthFlow): boolean {
+    return !!failure && !!retry && !this.#retry.secondsTo(retry);
   }
 
   /**
@@ -60,7 +60,7 @@ export class WaitController {
     const blockedIn = this.secondsToUnblock(flow, phoneText);
     return {
       resendIn: this.secondsToResend(flow),
-      retryIn: this.secondsToRetry(flow) || blockedIn,
+      retryIn: this.#retry.secondsTo(flow.retry) || blockedIn,
       blockedIn,
       codeNotice: this.#codeNotice(flow),
     };
