@@ -24,7 +24,7 @@ import { FocusController } from './controllers/focus-controller.js';
 import { FormController } from './controllers/form-controller.js';
 import { OfferedModes } from './controllers/offered-modes.js';
 import { RepeatGuard } from './controllers/repeat-guard.js';
-import { LateListenersElement } from './controllers/signed-in-listeners.js';
+import { SignedInListenersElement } from './controllers/signed-in-listeners.js';
 import { WaitController } from './controllers/wait-controller.js';
 import { formStyles } from './form.styles.js';
 import type { AllWidgetTexts } from './view-model.js';
@@ -72,7 +72,7 @@ import type { AllWidgetTexts } from './view-model.js';
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring] - `box-shadow` of whatever has the focus. By default 3px of the accent around fields, and a line around buttons.
  */
-export class AuthWidget extends LateListenersElement {
+export class AuthWidget extends SignedInListenersElement {
   static override styles = [themeStyles, textInputStyles, backButtonStyles, formStyles, authWidgetStyles];
   static override properties: PropertyDeclarations = {
     baseUrl: { attribute: 'base-url' },

@@ -5,102 +5,63 @@ import { AuthSignedInEvent } from '../auth-widget.events.js';
 type Listener = EventListenerOrEventListenerObject;
 type Options = boolean | AddEventListenerOptions | null | undefined;
 
-interface Registration {
-  readonly listener: Listener;
-  readonly capture: boolean;
-  readonly once: boolean;
-  /** It was added while a person was signed in, and has not been called yet. */
-  isWaiting: boolean;
-  /** Drops it: the signal was aborted. */
-  drop?: () => void;
-}
-
-/** As the DOM reads them: a boolean is `capture`. */
+/** Reads options as the DOM does: a boolean is `capture`. */
 const readOptions = (options: Options) =>
   Object(typeof options === 'object' ? options : { capture: options }) as AddEventListenerOptions;
 
-/** The listeners of a host for `auth-signed-in`: the DOM does not tell which are there already. */
-class LateListeners {
-  readonly #host: LateListenersElement;
-  #registrations: Registration[] = [];
-  /** Listeners that were removed in this microtask, and had heard of the person. */
-  #removed = 0;
+/**
+ * Removes a recipient when its signal is aborted. The reference is weak, like that of the DOM: a signal that outlives the
+ * element doesn't keep it in memory. As a closure of a method, this function would keep whatever the method's other
+ * closures use (V8 gives them one context).
+ */
+const removeOnAbort = (recipient: WeakRef<Recipient>) => () => recipient.deref()?.remove();
 
-  constructor(host: LateListenersElement) {
+/** Listens in place of one listener of the page. The DOM doesn't tell which listeners it has, or removes by itself. */
+class Recipient implements EventListenerObject {
+  readonly #host: SignedInListenersElement;
+  readonly #listener: Listener;
+  readonly #capture: boolean;
+  readonly #isOnce: boolean;
+  readonly #signal: AbortSignal | undefined;
+  readonly #handleAbort = removeOnAbort(new WeakRef(this));
+  /** The sign-in that it is about to be told of, in a microtask. */
+  awaitedSignIn: number | undefined;
+
+  constructor(host: SignedInListenersElement, listener: Listener, options: AddEventListenerOptions) {
     this.#host = host;
+    this.#listener = listener;
+    this.#capture = !!options.capture;
+    this.#isOnce = !!options.once;
+    this.#signal = options.signal;
+    this.#signal?.addEventListener('abort', this.#handleAbort);
   }
 
-  add(listener: Listener | null, options: Options): void {
-    const { capture, once, signal } = readOptions(options);
-    if (!listener || signal?.aborted || this.#find(listener, options)) return;
-    const registration: Registration = { listener, capture: !!capture, once: !!once, isWaiting: false };
-    this.#registrations.push(registration);
-    if (signal) {
-      // Weak, as the DOM's own: a signal that outlives the host keeps neither it nor the listener in memory.
-      const drop = new WeakRef((registration.drop = () => this.#drop(registration)));
-      signal.addEventListener('abort', () => drop.deref()?.());
-    }
-    if (!this.#host.state.userId) return;
-    // React replaces an inline listener at each rendering: it removes one and adds the other.
-    if (this.#removed) {
-      this.#removed--;
-      return;
-    }
-    registration.isWaiting = true;
-    queueMicrotask(() => this.#call(registration));
+  handleEvent(event: Event): void {
+    if (this.#isOnce) this.remove();
+    if (typeof this.#listener === 'function') this.#listener.call(this.#host, event);
+    else this.#listener.handleEvent(event);
   }
 
-  remove(listener: Listener | null, options: Options): void {
-    this.#drop(this.#find(listener, options));
+  remove(): void {
+    this.#host.removeEventListener('auth-signed-in', this.#listener, this.#capture);
   }
 
-  /** The event is about to be dispatched: all listeners that are there hear of it. */
-  handleSignIn(): void {
-    for (const registration of [...this.#registrations]) {
-      registration.isWaiting = false;
-      if (registration.once) this.#drop(registration);
-    }
-  }
-
-  #find(listener: Listener | null, options: Options): Registration | undefined {
-    const { capture } = readOptions(options);
-    return this.#registrations.find(each => each.listener === listener && each.capture === !!capture);
-  }
-
-  #drop(registration: Registration | undefined): void {
-    if (!registration || !this.#registrations.includes(registration)) return;
-    this.#registrations = this.#registrations.filter(each => each !== registration);
-    if (!registration.isWaiting && this.#host.state.userId) {
-      this.#removed++;
-      queueMicrotask(() => (this.#removed = 0));
-    }
-    registration.isWaiting = false;
-  }
-
-  #call(registration: Registration): void {
-    const { userId, displayName } = this.#host.state;
-    if (!registration.isWaiting) return;
-    registration.isWaiting = false;
-    if (!userId) return;
-    const { listener, capture, once } = registration;
-    if (once) this.#host.removeEventListener('auth-signed-in', listener, capture);
-    // Not dispatched, which would call the other listeners again: the fields that a dispatch sets are set here.
-    const value = this.#host;
-    const event = Object.defineProperties(new AuthSignedInEvent(userId, displayName), {
-      target: { value, configurable: true },
-      currentTarget: { value, configurable: true },
-    });
-    if (typeof listener === 'function') listener.call(this.#host, event);
-    else listener.handleEvent(event);
+  dispose(): void {
+    this.#signal?.removeEventListener('abort', this.#handleAbort);
   }
 }
 
 /**
- * An element that calls a listener for `auth-signed-in` which is added while a person is signed in, in a microtask:
+ * An element that tells listeners for `auth-signed-in` who is signed in if they are added after that event:
  * docs/behaviour/session.md#late-listeners.
  */
-export abstract class LateListenersElement extends LitElement {
-  readonly #lateListeners = new LateListeners(this);
+export abstract class SignedInListenersElement extends LitElement {
+  /** The recipients in the DOM by their listeners: those that bubble, and those that capture. */
+  readonly #recipients = [new WeakMap<Listener, Recipient>(), new WeakMap<Listener, Recipient>()] as const;
+  /** Number of events `auth-signed-in` so far. */
+  #signInCount = 0;
+  /** Number of listeners that were removed in this microtask, and had been told who is signed in. */
+  #vacancies = 0;
 
   abstract get state(): AuthState;
 
@@ -111,8 +72,36 @@ export abstract class LateListenersElement extends LitElement {
   ): void;
   override addEventListener(type: string, listener: Listener | null, options?: Options): void;
   override addEventListener(type: string, listener: Listener | null, options?: Options): void {
-    super.addEventListener(type, listener!, options!);
-    if (type === 'auth-signed-in') this.#lateListeners.add(listener, options);
+    if (type !== 'auth-signed-in' || !listener) {
+      super.addEventListener(type, listener!, options!);
+      return;
+    }
+    const recipients = this.#recipientsFor(options);
+    const settings = readOptions(options);
+    if (settings.signal?.aborted || recipients.has(listener)) return;
+    const recipient = new Recipient(this, listener, settings);
+    recipients.set(listener, recipient);
+    // A listener from before the element was defined is in the DOM itself. It would be called twice.
+    super.removeEventListener(type, listener, settings);
+    super.addEventListener(type, recipient, settings);
+    if (!this.state.userId) return;
+    // React replaces an inline listener at each rendering: it removes one and adds the other.
+    if (this.#vacancies) {
+      this.#vacancies--;
+      return;
+    }
+    recipient.awaitedSignIn = this.#signInCount;
+    queueMicrotask(() => {
+      const { userId, displayName } = this.state;
+      const isAwaited = recipient.awaitedSignIn === this.#signInCount;
+      recipient.awaitedSignIn = undefined;
+      if (!isAwaited || !userId || recipients.get(listener) !== recipient) return;
+      // The event isn't dispatched, because that would tell all other listeners again. The fields that a dispatch sets are
+      // set here.
+      const here = { value: this, configurable: true };
+      const event = new AuthSignedInEvent(userId, displayName);
+      recipient.handleEvent(Object.defineProperties(event, { target: here, currentTarget: here }));
+    });
   }
 
   override removeEventListener<Type extends keyof HTMLElementEventMap>(
@@ -123,11 +112,23 @@ export abstract class LateListenersElement extends LitElement {
   override removeEventListener(type: string, listener: Listener | null, options?: Options): void;
   override removeEventListener(type: string, listener: Listener | null, options?: Options): void {
     super.removeEventListener(type, listener!, options!);
-    if (type === 'auth-signed-in') this.#lateListeners.remove(listener, options);
+    const recipients = this.#recipientsFor(options);
+    const recipient = type === 'auth-signed-in' && listener ? recipients.get(listener) : undefined;
+    if (!recipient) return;
+    recipients.delete(listener!);
+    super.removeEventListener(type, recipient, options!);
+    recipient.dispose();
+    if (!this.state.userId || recipient.awaitedSignIn === this.#signInCount) return;
+    this.#vacancies++;
+    queueMicrotask(() => (this.#vacancies = 0));
   }
 
   override dispatchEvent(event: Event): boolean {
-    if (event.type === 'auth-signed-in') this.#lateListeners.handleSignIn();
+    if (event.type === 'auth-signed-in') this.#signInCount++;
     return super.dispatchEvent(event);
+  }
+
+  #recipientsFor(options: Options): WeakMap<Listener, Recipient> {
+    return this.#recipients[readOptions(options).capture ? 1 : 0];
   }
 }

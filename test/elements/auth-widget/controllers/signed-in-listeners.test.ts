@@ -186,6 +186,67 @@ describe('late listeners', () => {
     expect(heard).to.deep.equal(['first u1', 'later u1']);
   });
 
+  it('one that was told, removed and added again later is told again; so is one that was told with `once`', async () => {
+    const { widget } = await signedIn();
+    const late = listener('late');
+    for (const options of [{}, { once: true }, { once: true }]) {
+      widget.addEventListener('auth-signed-in', late, options);
+      await microtasks();
+      widget.removeEventListener('auth-signed-in', late);
+      await microtasks();
+    }
+    expect(heard).to.deep.equal(['late u1', 'late u1', 'late u1']);
+  });
+
+  it('one that takes the place of an aborted one is not told; the same one is told if it is added later', async () => {
+    const { widget } = await signedIn();
+    let aborter = new AbortController();
+    const late = listener('late');
+    widget.addEventListener('auth-signed-in', late, { signal: aborter.signal });
+    await microtasks();
+    aborter.abort();
+    aborter = new AbortController();
+    widget.addEventListener('auth-signed-in', late, { signal: aborter.signal });
+    await microtasks();
+    expect(heard).to.deep.equal(['late u1']);
+    aborter.abort();
+    await microtasks();
+    widget.addEventListener('auth-signed-in', late);
+    await microtasks();
+    expect(heard).to.deep.equal(['late u1', 'late u1']);
+  });
+
+  it('the signal of a removed listener does not remove it once it has been added again', async () => {
+    const mounted = await signedIn();
+    const { widget, backend } = mounted;
+    const aborter = new AbortController();
+    const late = listener('late');
+    widget.addEventListener('auth-signed-in', late, { signal: aborter.signal });
+    await microtasks();
+    widget.removeEventListener('auth-signed-in', late);
+    widget.addEventListener('auth-signed-in', late);
+    aborter.abort();
+    await signOut(mounted);
+    const done = widget.client.login('anna', 'correct horse');
+    await backend.answer('login', session());
+    await done;
+    expect(heard).to.deep.equal(['late u1', 'late u1']);
+  });
+
+  it('a capturing and a bubbling listener are removed one by one', async () => {
+    const mounted = await signedIn();
+    const { widget, backend } = mounted;
+    const late = listener('late');
+    for (const capture of [true, false]) widget.addEventListener('auth-signed-in', late, capture);
+    await microtasks();
+    widget.removeEventListener('auth-signed-in', late, true);
+    await signOut(mounted);
+    const done = widget.client.login('anna', 'correct horse');
+    await backend.answer('login', session());
+    await done;
+    expect(heard).to.deep.equal(['late u1', 'late u1', 'late u1']);
+  });
+
   it('one that takes the place of another before either was called is called, as in StrictMode', async () => {
     const { widget } = await signedIn();
     const [first, second] = [listener('first'), listener('second')];
@@ -252,6 +313,29 @@ describe('late listeners', () => {
     await microtasks();
     element.remove();
     element.client.dispose();
+    expect(heard).to.deep.equal(['early u1']);
+  });
+
+  it('a listener from before the element was defined is told once of each sign-in if it is added again', async () => {
+    const template = document.createElement('template');
+    template.innerHTML = '<auth-widget></auth-widget>';
+    const element = template.content.firstElementChild as AuthWidget;
+    const early = listener('early');
+    element.addEventListener('auth-signed-in', early);
+    const { client, backend } = createClient(stored());
+    Object.assign(element, { client });
+    document.body.append(element);
+    element.addEventListener('auth-signed-in', early);
+    await until(() => element.state.isAuthenticated);
+    await microtasks();
+    expect(heard).to.deep.equal(['early u1']);
+    await signOut({ widget: element, backend } as Awaited<ReturnType<typeof signedIn>>);
+    element.removeEventListener('auth-signed-in', early);
+    const done = client.login('anna', 'correct horse');
+    await backend.answer('login', session());
+    await done;
+    element.remove();
+    client.dispose();
     expect(heard).to.deep.equal(['early u1']);
   });
 
