@@ -77,14 +77,16 @@ export function toEvent(notice: Exclude<AuthNotice, { type: 'flow' }>, state: Au
 }
 
 /** The events for what changed while the client was not observed. The client sends no notices of that. */
-export function unobservedEvents(before: AuthState, after: AuthState, failure: AuthFailure | null): Event[] {
+export function* unobservedEvents(
+  before: AuthState,
+  after: AuthState,
+  failure: AuthFailure | null,
+): Generator<Event, void> {
   const { userId, displayName } = after;
-  const events: Event[] = [];
-  if (!shallowEqual(before, after)) events.push(new AuthChangeEvent(after));
-  if (userId && userId !== before.userId) events.push(new AuthSignedInEvent(userId, displayName));
+  if (!shallowEqual(before, after)) yield new AuthChangeEvent(after);
+  if (userId && userId !== before.userId) yield new AuthSignedInEvent(userId, displayName);
   if (before.userId && !userId)
-    events.push(new AuthSignedOutEvent(failure?.code === 'session-expired' ? failure.code : 'logout'));
-  return events;
+    yield new AuthSignedOutEvent(failure?.code === 'session-expired' ? failure.code : 'logout');
 }
 
 declare global {

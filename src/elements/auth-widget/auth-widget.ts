@@ -210,7 +210,7 @@ export class AuthWidget extends SignedInListenersElement {
     this.#waits.follow(this.client.flow);
   }
 
-  readonly #handleNotice = (notice: AuthNotice): void => {
+  #handleNotice(notice: AuthNotice): void {
     if (notice.type === 'flow') {
       this.#updateState();
       this.requestUpdate();
@@ -220,9 +220,9 @@ export class AuthWidget extends SignedInListenersElement {
       const message = notice.type === 'auth-error' ? this.#errorText(notice.failure) : '';
       this.dispatchEvent(toEvent(notice, this.#state, message));
     }
-  };
+  }
 
-  readonly #handleObserve = (isNew: boolean): void => {
+  #handleObserve(isNew: boolean): void {
     const before = this.#state;
     // A client of the widget's own has begun in the mode of the attributes.
     if (isNew && !this.#client.isOwn) this.#modes.begin();
@@ -230,7 +230,7 @@ export class AuthWidget extends SignedInListenersElement {
     this.#updateState();
     this.requestUpdate();
     for (const event of unobservedEvents(before, this.#state, this.client.flow.failure)) this.dispatchEvent(event);
-  };
+  }
 
   readonly #handleLogout = (): void => {
     this.#focus.expectResult();
@@ -277,7 +277,7 @@ export class AuthWidget extends SignedInListenersElement {
       ...flow,
       ...language,
       ...waits,
-      ...this.#form.read(),
+      form: this.#form,
       recoverHref: this.#linkTo(this.recoverHref),
       termsHref: this.#linkTo(this.termsHref),
       privacyHref: this.#linkTo(this.privacyHref),

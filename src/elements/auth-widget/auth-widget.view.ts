@@ -36,7 +36,7 @@ function registrationAfter({ failure, mode, offeredModes }: ViewModel): AuthMode
 }
 
 function credentialsScreen(view: ViewModel): ScreenParts {
-  const { texts, ownTexts, mode, offeredModes, hasReferenceRules, onModeChange } = view;
+  const { texts, ownTexts, mode, offeredModes, hasReferenceRules, form } = view;
   const { method, intent } = MODE_TRAITS[mode];
   const isRegistration = intent === 'register';
   const otherIntent = offeredModes.find(other => other !== mode && MODE_TRAITS[other].method === method);
@@ -55,7 +55,7 @@ function credentialsScreen(view: ViewModel): ScreenParts {
     ${forms} ${mode === 'login' ? siteLink(texts.forgotPassword, view.recoverHref) : nothing}
     ${
       otherIntent && !registrationAfter(view)
-        ? link(isRegistration ? texts.haveAccount : texts.createAccount, () => onModeChange(otherIntent))
+        ? link(isRegistration ? texts.haveAccount : texts.createAccount, () => form.onModeChange(otherIntent))
         : nothing
     }
   `;
@@ -63,9 +63,9 @@ function credentialsScreen(view: ViewModel): ScreenParts {
 }
 
 function codeScreen(view: ViewModel): ScreenParts {
-  const { texts, resendIn, onCodeBack } = view;
+  const { texts, resendIn, form } = view;
   const head = html`
-    ${backButton(text(texts.back), onCodeBack)}
+    ${backButton(text(texts.back), form.onCodeBack)}
     <code-input
       part="field"
       exportparts="input, error, cell, title"
@@ -79,7 +79,7 @@ function codeScreen(view: ViewModel): ScreenParts {
       .isBackOutside=${true}
       .isLoading=${view.isLoading}
       .error=${errorText(view, 'code')}
-      @code-complete=${view.onCodeComplete}
+      @code-complete=${form.onCodeComplete}
     ></code-input>
   `;
   const body = html`
@@ -87,7 +87,7 @@ function codeScreen(view: ViewModel): ScreenParts {
     ${
       resendIn
         ? html`<p class="wait">${text(withTime(texts.resendIn, resendIn, texts))}</p>`
-        : link(texts.resend, view.onResend)
+        : link(texts.resend, form.onResend)
     }
   `;
   return { head, body };
@@ -95,10 +95,10 @@ function codeScreen(view: ViewModel): ScreenParts {
 
 /** The account needs a name: after a code, and after a password of an account that was made elsewhere without one. */
 function nameScreen(view: ViewModel): ScreenParts {
-  const { texts, verificationStep, onBack } = view;
+  const { texts, verificationStep, form } = view;
   const hint = verificationStep === 'verified' ? `${texts.confirmedTitle}. ${texts.nameHint}` : texts.nameHint;
   const body = html`
-    ${textField(view, 'displayName', hint)}${submitButton(view, texts.saveName)} ${link(texts.startOver, onBack)}
+    ${textField(view, 'displayName', hint)}${submitButton(view, texts.saveName)} ${link(texts.startOver, form.onBack)}
   `;
   return { head: title(texts.nameTitle), body };
 }
@@ -133,27 +133,27 @@ function signedInScreen(view: ViewModel): TemplateResult {
 }
 
 function formScreen(view: ViewModel): ScreenParts {
-  const { texts, onBack } = view;
+  const { texts, form } = view;
   switch (view.screen) {
     case 'code':
       return codeScreen(view);
     case 'name':
       return nameScreen(view);
     case 'confirmed':
-      return { head: title(texts.confirmedTitle), body: link(texts.startOver, onBack) };
+      return { head: title(texts.confirmedTitle), body: link(texts.startOver, form.onBack) };
     default:
       return credentialsScreen(view);
   }
 }
 
 /** While the number is blocked: a link to the form for a password, where that is offered. */
-function otherWayIn({ texts, mode, blockedIn, offeredModes, onModeChange }: ViewModel) {
+function passwordLink({ texts, mode, blockedIn, offeredModes, form }: ViewModel) {
   const { intent } = MODE_TRAITS[mode];
   const target = offeredModes.find(
     other => MODE_TRAITS[other].method === 'password' && MODE_TRAITS[other].intent === intent,
   );
   const label = intent === 'register' ? texts.registerByPassword : texts.signInByPassword;
-  return blockedIn && target ? link(label, () => onModeChange(target)) : nothing;
+  return blockedIn && target ? link(label, () => form.onModeChange(target)) : nothing;
 }
 
 /**
@@ -184,9 +184,9 @@ function statusText({
  * busy element, and the form around it is busy.
  */
 function feedback(view: ViewModel): TemplateResult {
-  const { dir, texts, retryIn, onModeChange } = view;
+  const { dir, texts, retryIn, form } = view;
   const registration = registrationAfter(view);
-  const message = view.invalidField ? '' : view.message;
+  const message = form.invalidField ? '' : view.message;
   return html`<p
       class="visually-hidden"
       role="status"
@@ -198,12 +198,12 @@ function feedback(view: ViewModel): TemplateResult {
     <div part="error" lang=${foreignLang(view)} dir=${dir ?? nothing} ?hidden=${!message}>
       <p role="alert" .textContent=${message}></p>
       ${message && retryIn ? html`<p>${text(withTime(texts.retryIn, retryIn, texts))}</p>` : nothing}
-      ${otherWayIn(view)} ${registration ? link(texts.createAccount, () => onModeChange(registration)) : nothing}
+      ${passwordLink(view)} ${registration ? link(texts.createAccount, () => form.onModeChange(registration)) : nothing}
     </div>`;
 }
 
 /** One form for each screen: docs/decisions/one-form-per-screen.md#decision. */
-const form = (view: ViewModel) => {
+const formAround = (view: ViewModel) => {
   const { head, body } = formScreen(view);
   return html`<form
     part="form"
@@ -211,8 +211,8 @@ const form = (view: ViewModel) => {
     dir=${view.dir ?? nothing}
     novalidate
     aria-busy=${view.isLoading}
-    @input=${view.onInput}
-    @submit=${view.onSubmit}
+    @input=${view.form.onInput}
+    @submit=${view.form.onSubmit}
   >
     ${head}${feedback(view)}${body}
   </form>`;
@@ -250,7 +250,7 @@ export const renderWidget = (view: ViewModel): TemplateResult =>
       ${
         view.screen === 'signed-in'
           ? html`<div part="form" aria-busy=${view.isLoading}>${feedback(view)}${signedInScreen(view)}</div>`
-          : form(view)
+          : formAround(view)
       }
     </div>
     <slot name="footer"></slot>

@@ -11,7 +11,7 @@ import type { ViewModel } from './view-model.js';
 
 /** The message under a field; '' for none. */
 export function errorText(view: ViewModel, field: Field): string {
-  const fieldError = view.fieldErrors.find(error => error.field === field);
+  const fieldError = view.form.fieldErrors.find(error => error.field === field);
   if (fieldError) return view.texts[fieldError.text];
   return isAbout(view.failure, field) ? view.message : '';
 }
@@ -47,13 +47,13 @@ export const link = (label: string, onClick: () => void) =>
 export const siteLink = (label: string, href: string | undefined) =>
   href ? html`<a part="link" href=${href}>${text(label)}</a>` : nothing;
 
-const passwordToggle = ({ texts, isPasswordShown, onPasswordToggle }: ViewModel) =>
+const passwordToggle = ({ texts, form }: ViewModel) =>
   html`<button
     type="button"
     class="eye"
     aria-label=${texts.showPassword}
-    aria-pressed=${isPasswordShown}
-    @click=${onPasswordToggle}
+    aria-pressed=${form.isPasswordShown}
+    @click=${form.onPasswordToggle}
   >
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" />
@@ -70,7 +70,7 @@ export const phoneField = (view: ViewModel) =>
     required
     label=${view.texts.phone}
     .texts=${view.ownTexts}
-    .value=${view.drafts.phone ?? view.phone}
+    .value=${view.form.drafts.phone ?? view.phone}
     .error=${errorText(view, 'phone')}
     ?readonly=${view.isLoading}
   ></phone-input>`;
@@ -81,7 +81,7 @@ export type TextField = Exclude<Field, 'phone' | 'code'>;
 export function textField(view: ViewModel, name: TextField, hint = ''): TemplateResult {
   const { autocomplete, isSecret } = FIELDS[name];
   const isName = name === 'displayName';
-  const value = view.drafts[name] ?? (isName ? view.typedName : '');
+  const value = view.form.drafts[name] ?? (isName ? view.typedName : '');
   const error = errorText(view, name);
   return html`<div part="field">
     <label for=${name} .textContent=${view.texts[name]}></label>
@@ -90,7 +90,7 @@ export function textField(view: ViewModel, name: TextField, hint = ''): Template
         part="input"
         id=${name}
         name=${name}
-        type=${isSecret && !view.isPasswordShown ? 'password' : 'text'}
+        type=${isSecret && !view.form.isPasswordShown ? 'password' : 'text'}
         autocomplete=${typeof autocomplete === 'object' ? autocomplete[MODE_TRAITS[view.mode].intent] : autocomplete}
         autocapitalize=${isName ? 'words' : 'none'}
         autocorrect="off"
@@ -109,14 +109,14 @@ export function textField(view: ViewModel, name: TextField, hint = ''): Template
 }
 
 /** The switch between the methods. Nothing where one is all there is. */
-export function methodSwitch({ texts, mode, offeredModes, onModeChange }: ViewModel) {
+export function methodSwitch({ texts, mode, offeredModes, form }: ViewModel) {
   const { method: current, intent } = MODE_TRAITS[mode];
   const buttons = Object.entries(METHODS).flatMap(([method, { label }]) => {
     const isCurrent = method === current;
     const modes = offeredModes.filter(offered => MODE_TRAITS[offered].method === method);
     // Where the intent is not offered by that method, the other one is.
     const target = modes.find(offered => MODE_TRAITS[offered].intent === intent) ?? modes[0];
-    const onClick = () => !isCurrent && target && onModeChange(target);
+    const onClick = () => !isCurrent && target && form.onModeChange(target);
     return isCurrent || target
       ? [html`<button type="button" aria-pressed=${isCurrent} @click=${onClick}>${text(texts[label])}</button>`]
       : [];

@@ -10,7 +10,8 @@ import type { WaitView } from './controllers/wait-controller.js';
 export type AllWidgetTexts = ErrorTexts & PhoneInputTexts & CodeInputTexts & WidgetTexts;
 
 /** Everything that the screens are rendered from: the state, the flow, and what only the widget knows. */
-export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidgetTexts>, FormView, WaitView {
+export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidgetTexts>, WaitView {
+  readonly form: FormView;
   readonly recoverHref: string | undefined;
   readonly termsHref: string | undefined;
   readonly privacyHref: string | undefined;

@@ -16,7 +16,7 @@ interface FormHost extends LitElement {
 export interface FormView {
   readonly drafts: Drafts;
   readonly fieldErrors: readonly FieldError[];
-  /** The first field with an error message. */
+  /** The first field with an error message; undefined if there is none, or if the message is about the whole form. */
   readonly invalidField: Field | undefined;
   readonly isPasswordShown: boolean;
   readonly onInput: (event: Event) => void;
@@ -30,13 +30,13 @@ export interface FormView {
 }
 
 /** The form of the screen that is shown: what was typed into it, what is wrong with that, and what its buttons do. */
-export class FormController {
+export class FormController implements FormView {
   readonly #host: FormHost;
   readonly #focus: FocusController;
   readonly #waits: WaitController;
-  #drafts: Drafts = {};
-  #fieldErrors: readonly FieldError[] = [];
-  #isPasswordShown = false;
+  drafts: Drafts = {};
+  fieldErrors: readonly FieldError[] = [];
+  isPasswordShown = false;
 
   constructor(host: FormHost, focus: FocusController, waits: WaitController) {
     this.#host = host;
@@ -44,19 +44,20 @@ export class FormController {
     this.#waits = waits;
   }
 
-  readonly #handleInput = (event: Event): void => {
+  readonly onInput = (event: Event): void => {
     const { name, value } = event.target as HTMLInputElement;
-    // This runs before the field has seen the event. A key that it will refuse leaves the rejected code as it is.
+    // The field hears the key before its form does, and submits a code that is complete (`code-complete`). If that code has
+    // been rejected by now, the message is about it and stays.
     if (name === 'code' && this.#host.client.isRejectedCode(value)) return;
     const traits = Object.hasOwn(FIELDS, name) ? FIELDS[name as Field] : undefined;
-    if (traits?.isDraft) this.#drafts[name as Field] = value;
-    this.#fieldErrors = [];
+    if (traits?.isDraft) this.drafts[name as Field] = value;
+    this.fieldErrors = [];
     this.#waits.clearNotice();
     this.#host.client.clearError();
     this.#host.requestUpdate();
   };
 
-  readonly #handleSubmit = (event: SubmitEvent): void => {
+  readonly onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     const { client, state } = this.#host;
     if (state.isLoading || this.#waits.secondsToUnblock(client.flow, this.phoneText)) return;
@@ -64,24 +65,24 @@ export class FormController {
     const fields = (event.currentTarget as HTMLFormElement).querySelectorAll<HTMLInputElement>('[name]');
     const values: FormValues = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
     this.#focus.expectResult();
-    this.#fieldErrors = validateForm(values, client.hasReferenceRules);
-    if (values.phone) this.#drafts.phone = values.phone;
+    this.fieldErrors = validateForm(values, client.hasReferenceRules);
+    if (values.phone) this.drafts.phone = values.phone;
     // Browsers keep the values of text inputs for autofill: the input becomes a password input before they read it.
-    this.#isPasswordShown = false;
+    this.isPasswordShown = false;
     this.#host.requestUpdate();
     // An incomplete number is submitted anyway: the client rejects it without a call, and its message is shown as well.
-    if (this.#fieldErrors.length && values.phone !== '') return;
+    if (this.fieldErrors.length && values.phone !== '') return;
     this.#waits.clearNotice();
     run(submitForm(client, values));
   };
 
-  readonly #handleCodeComplete = (event: CodeCompleteEvent): void => {
+  readonly onCodeComplete = (event: CodeCompleteEvent): void => {
     this.#focus.expectResult();
     this.#waits.clearNotice();
     run(submitCode(this.#host.client, event.code));
   };
 
-  readonly #handleResend = (): void => {
+  readonly onResend = (): void => {
     const { client, renderRoot } = this.#host;
     const { flow } = client;
     if (!flow.phone || this.#waits.secondsToResend(flow)) return;
@@ -91,64 +92,46 @@ export class FormController {
     run(resendCode(client, flow.phone));
   };
 
-  readonly #handlePasswordToggle = (): void => {
-    this.#isPasswordShown = !this.#isPasswordShown;
+  readonly onPasswordToggle = (): void => {
+    this.isPasswordShown = !this.isPasswordShown;
     this.#host.requestUpdate();
   };
 
-  readonly #handleModeChange = (mode: AuthMode): void => {
+  readonly onModeChange = (mode: AuthMode): void => {
     this.#focus.expectResult();
     this.#host.client.setMode(mode);
   };
 
-  readonly #handleBack = (): void => {
+  readonly onBack = (): void => {
     this.#focus.expectResult();
     this.#host.client.back();
   };
 
-  readonly #handleCodeBack = (): void => {
+  readonly onCodeBack = (): void => {
     this.#host.dispatchEvent(new CodeBackEvent());
-    this.#handleBack();
+    this.onBack();
   };
 
-  /** The first field with an error message; undefined if there is none, or if the message is about the whole form. */
   get invalidField(): Field | undefined {
-    return errorField(this.#host.client.flow, this.#fieldErrors);
+    return errorField(this.#host.client.flow, this.fieldErrors);
   }
 
   /** What the phone field shows, or will show when its screen is rendered. */
   get phoneText(): string {
-    return this.#shownPhone ?? this.#drafts.phone ?? this.#host.client.flow.phone ?? '';
-  }
-
-  read(): FormView {
-    return {
-      drafts: this.#drafts,
-      fieldErrors: this.#fieldErrors,
-      invalidField: this.invalidField,
-      isPasswordShown: this.#isPasswordShown,
-      onInput: this.#handleInput,
-      onSubmit: this.#handleSubmit,
-      onCodeComplete: this.#handleCodeComplete,
-      onResend: this.#handleResend,
-      onPasswordToggle: this.#handlePasswordToggle,
-      onModeChange: this.#handleModeChange,
-      onBack: this.#handleBack,
-      onCodeBack: this.#handleCodeBack,
-    };
+    return this.#shownPhone ?? this.drafts.phone ?? this.#host.client.flow.phone ?? '';
   }
 
   /** Another screen is about to be rendered. Its form has no errors yet; the phone is kept, even an incomplete one. */
   leaveScreen(): void {
-    this.#fieldErrors = [];
+    this.fieldErrors = [];
     const phone = this.#shownPhone;
-    if (phone !== undefined && !this.#host.state.isAuthenticated) this.#drafts.phone = phone || undefined;
+    if (phone !== undefined && !this.#host.state.isAuthenticated) this.drafts.phone = phone || undefined;
   }
 
   /** Forgets what was typed: the next person to sign in here may be another one. */
   clear(): void {
-    this.#drafts = {};
-    this.#isPasswordShown = false;
+    this.drafts = {};
+    this.isPasswordShown = false;
   }
 
   get #shownPhone(): string | undefined {

@@ -5,7 +5,7 @@ import { AuthSignedInEvent } from '../auth-widget.events.js';
 type Listener = EventListenerOrEventListenerObject;
 type Options = boolean | AddEventListenerOptions | null | undefined;
 
-/** Reads options as the DOM does: a boolean is `capture`. */
+/** The options of a listener. The DOM takes a boolean for `capture`. */
 const readOptions = (options: Options) =>
   Object(typeof options === 'object' ? options : { capture: options }) as AddEventListenerOptions;
 
@@ -20,24 +20,24 @@ const removeOnAbort = (recipient: WeakRef<Recipient>) => () => recipient.deref()
 class Recipient implements EventListenerObject {
   readonly #host: SignedInListenersElement;
   readonly #listener: Listener;
-  readonly #capture: boolean;
-  readonly #isOnce: boolean;
+  readonly #capture: boolean | undefined;
+  readonly #once: boolean | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #handleAbort = removeOnAbort(new WeakRef(this));
   /** The sign-in that it is about to be told of, in a microtask. */
   awaitedSignIn: number | undefined;
 
-  constructor(host: SignedInListenersElement, listener: Listener, options: AddEventListenerOptions) {
+  constructor(host: SignedInListenersElement, listener: Listener, { capture, once, signal }: AddEventListenerOptions) {
     this.#host = host;
     this.#listener = listener;
-    this.#capture = !!options.capture;
-    this.#isOnce = !!options.once;
-    this.#signal = options.signal;
-    this.#signal?.addEventListener('abort', this.#handleAbort);
+    this.#capture = capture;
+    this.#once = once;
+    this.#signal = signal;
+    signal?.addEventListener('abort', this.#handleAbort);
   }
 
   handleEvent(event: Event): void {
-    if (this.#isOnce) this.remove();
+    if (this.#once) this.remove();
     if (typeof this.#listener === 'function') this.#listener.call(this.#host, event);
     else this.#listener.handleEvent(event);
   }
@@ -82,8 +82,8 @@ export abstract class SignedInListenersElement extends LitElement {
     const recipient = new Recipient(this, listener, settings);
     recipients.set(listener, recipient);
     // A listener from before the element was defined is in the DOM itself. It would be called twice.
-    super.removeEventListener(type, listener, settings);
-    super.addEventListener(type, recipient, settings);
+    super.removeEventListener(type, listener, options!);
+    super.addEventListener(type, recipient, options!);
     if (!this.state.userId) return;
     // React replaces an inline listener at each rendering: it removes one and adds the other.
     if (this.#vacancies) {

@@ -58,11 +58,13 @@ export class WaitController {
   /** To be called in every rendering. */
   read(flow: AuthFlow, phoneText: string): WaitView {
     const blockedIn = this.secondsToUnblock(flow, phoneText);
+    // The server may refuse to send another code, or confirm the earlier one.
+    const isNoticeFalse = this.#notice === 'resent' && (flow.failure || flow.isEarlierCode);
     return {
       resendIn: this.secondsToResend(flow),
       retryIn: this.#retry.secondsTo(flow.retry) || blockedIn,
       blockedIn,
-      codeNotice: this.#codeNotice(flow),
+      codeNotice: isNoticeFalse ? undefined : this.#notice,
     };
   }
 
@@ -87,10 +89,5 @@ export class WaitController {
     const isAwaited = flow.screen === 'code' && this.secondsToResend(flow) > 0;
     if (this.#isResendAwaited && flow.resend && !isAwaited) this.#notice = 'resend-ready';
     this.#isResendAwaited = isAwaited;
-  }
-
-  /** Not 'resent' if the server refused to send a code, or has only confirmed the earlier one. */
-  #codeNotice({ failure, isEarlierCode }: AuthFlow): CodeNotice | undefined {
-    return this.#notice === 'resent' && (failure || isEarlierCode) ? undefined : this.#notice;
   }
 }
