@@ -6,7 +6,7 @@ import type { EndReason } from '../../machine/machine-context.js';
 
 const bubblingComposed: EventInit = { bubbles: true, composed: true };
 
-/** One of the seven fields of the state has changed: docs/behaviour/flow.md#events. */
+/** One of the seven fields of the state changed: docs/behaviour/flow.md#events. */
 export class AuthChangeEvent extends Event {
   readonly state: AuthState;
 
@@ -16,7 +16,7 @@ export class AuthChangeEvent extends Event {
   }
 }
 
-/** A person is signed in: by this widget, by a restored session, or in another tab. */
+/** A person is signed in: through this widget, a restored session or another tab. */
 export class AuthSignedInEvent extends Event {
   readonly userId: string;
   readonly displayName: string | null;
@@ -28,7 +28,7 @@ export class AuthSignedInEvent extends Event {
   }
 }
 
-/** Nobody is signed in any more: docs/behaviour/flow.md#events. */
+/** Nobody is signed in anymore: docs/behaviour/flow.md#events. */
 export class AuthSignedOutEvent extends Event {
   readonly reason: EndReason;
 
@@ -38,7 +38,7 @@ export class AuthSignedOutEvent extends Event {
   }
 }
 
-/** A code was sent to `phone` (11 digits, the first a 7). */
+/** A code was sent to `phone` (11 digits, starting with 7). */
 export class AuthCodeSentEvent extends Event {
   readonly phone: string;
 
@@ -48,7 +48,7 @@ export class AuthCodeSentEvent extends Event {
   }
 }
 
-/** An operation has failed. `message` is in the language of the widget. */
+/** An operation failed. `message` is in the widget's language. */
 export class AuthErrorEvent extends Event {
   readonly code: AuthErrorCode;
   readonly message: string;
@@ -60,7 +60,7 @@ export class AuthErrorEvent extends Event {
   }
 }
 
-/** The event for a notice of the client. `state` and the error `message` are those of the widget, in its language. */
+/** The event for a notice of the client, with the widget's `state` and error `message`, which are in its language. */
 export function toEvent(notice: Exclude<AuthNotice, { type: 'flow' }>, state: AuthState, message: string): Event {
   switch (notice.type) {
     case 'auth-change':
@@ -76,7 +76,7 @@ export function toEvent(notice: Exclude<AuthNotice, { type: 'flow' }>, state: Au
   }
 }
 
-/** The events for what changed while the client was not observed. The client sends no notices of that. */
+/** The events for what changed while the widget didn't observe its client: the client sends no notices of that. */
 export function* unobservedEvents(
   before: AuthState,
   after: AuthState,

@@ -35,42 +35,42 @@ import type { AllWidgetTexts } from './view-model.js';
  * @summary The sign-in widget.
  * @tag auth-widget
  *
- * @slot header - Above the heading of every screen: a logo.
- * @slot signed-in - Shown to a person who is signed in, instead of their name and the button to sign out.
- * @slot challenge - Below the button of a form, while the property `challenge` is asked: the place for a captcha.
- * @slot footer - Below the form, beside the links of `terms-href` and `privacy-href`: a link to help.
+ * @slot header - Shown above the heading of every screen: a logo, for example.
+ * @slot signed-in - Shown to a person who is signed in, in place of their name and the button to sign out.
+ * @slot challenge - Shown below the button of a form while the property `challenge` solves something: the place for a captcha.
+ * @slot footer - Shown below the form, above the links of `terms-href` and `privacy-href`: a link to help, for example.
  *
- * @fires {AuthChangeEvent} auth-change - One of the seven fields of the state has changed (`state`).
- * @fires {AuthSignedInEvent} auth-signed-in - A person is signed in (`userId`, `displayName`): by this widget, by a restored session, or in another tab.
- * @fires {AuthSignedOutEvent} auth-signed-out - The session has ended (`reason`: `logout`, `session-expired`, `other-tab`), or the page has set another client or server (`logout`).
+ * @fires {AuthChangeEvent} auth-change - One of the seven fields of the state changed (`state`).
+ * @fires {AuthSignedInEvent} auth-signed-in - A person is signed in (`userId`, `displayName`): through this widget, a restored session or another tab.
+ * @fires {AuthSignedOutEvent} auth-signed-out - The session ended (`reason`: `logout`, `session-expired`, `other-tab`), or the page set another client or server (`logout`).
  * @fires {AuthCodeSentEvent} auth-code-sent - A code was sent (`phone`, 11 digits).
- * @fires {AuthErrorEvent} auth-error - An operation has failed (`code`, and `message` in the language of the widget).
+ * @fires {AuthErrorEvent} auth-error - An operation failed (`code`, and `message` in the widget's language).
  *
- * @csspart card - The frame around everything.
+ * @csspart card - The frame around all other parts.
  * @csspart title - The heading of a screen.
  * @csspart form - The form of a screen.
  * @csspart field - A label with its input, hint and error message.
  * @csspart input - A native input.
- * @csspart button - The button that submits the form, and the one to sign out.
+ * @csspart button - The button that submits the form, and the button to sign out.
  * @csspart link - A link, or a button that looks like one.
- * @csspart back - The button to go back, above the code.
+ * @csspart back - The button to go back, above the code field.
  * @csspart legal - The links to the terms and the privacy policy.
- * @csspart error - A message about the whole form.
+ * @csspart error - An error message about the whole form.
  * @csspart methods - The switch between phone and password.
  *
- * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - Submit button, links, and what has the focus: lines and texts of it are darker, or lighter, where it could not be told from the card.
- * @cssproperty [--auth-color-on-accent=white or dark, by the accent] - Text on the accent colour. By default what is readable on it.
+ * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - The submit button, links, and whatever has the focus. Lines and texts in this colour become darker or lighter if they would be hard to see on the card.
+ * @cssproperty [--auth-color-on-accent=white or dark, by the accent] - Text on the accent colour. By default white or dark, whichever is readable.
  * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
  * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Hints, placeholders, inactive links.
  * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - Background of the card, and of the field that has the focus.
- * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - Background of fields and of the switch between the methods.
+ * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - Background of fields and of the method switch.
  * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Borders.
- * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - Error messages, and the border of their fields.
+ * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - Error messages, and the borders of their fields.
  * @cssproperty [--auth-radius=12px] - Corner radius of fields and buttons.
- * @cssproperty [--auth-density=1] - Height of fields and buttons, and the space between them: 0.85 is dense, 1.2 has room.
- * @cssproperty [--auth-width=400px] - The largest width of the card.
+ * @cssproperty [--auth-density=1] - Scales the height of fields and buttons and the space between them: 0.85 is dense, 1.2 is roomy.
+ * @cssproperty [--auth-width=400px] - Maximum width of the card.
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
- * @cssproperty [--auth-focus-ring] - `box-shadow` of whatever has the focus. By default 3px of the accent around fields, and a line around buttons.
+ * @cssproperty [--auth-focus-ring] - `box-shadow` of whatever has the focus. By default a ring of 3px in the accent colour around fields, and a line around buttons.
  */
 export class AuthWidget extends SignedInListenersElement {
   static override styles = [themeStyles, textInputStyles, backButtonStyles, formStyles, authWidgetStyles];
@@ -117,49 +117,46 @@ export class AuthWidget extends SignedInListenersElement {
   readonly #form: FormController = new FormController(this, this.#focus, this.#waits);
 
   #state: AuthState = UNKNOWN_STATE;
-  /** The words of the message in the state. */
+  /** The texts that the error message in the state was made from. */
   #stateTexts: object | undefined;
   #renderedScreen = '';
 
-  /** Address of the server. The page's own origin by default. */
+  /** Address of the server. By default the origin of the page. */
   declare baseUrl: string | undefined;
-  /**
-   * The screen to begin with. A change leaves the flow that is under way. The mode that a person chooses is not written
-   * back.
-   */
+  /** The mode to begin with. Changing it cancels the current flow. A mode that the person chooses is not written back. */
   declare mode: AuthMode | undefined;
-  /** The modes that are offered, separated by spaces. All by default. */
+  /** The modes to offer, separated by spaces. All of them by default. */
   declare modes: string | undefined;
-  /** `light` or `dark`. By default the `color-scheme` of the page. */
+  /** `light` or `dark`. By default the widget follows the `color-scheme` of the page. */
   declare theme: string | undefined;
-  /** Where a forgotten password is replaced: a link on the form for signing in by password. Relative, or http(s). */
+  /** The page for people who forgot their password: a link on the form with the password. A relative or http(s) URL. */
   declare recoverHref: string | undefined;
-  /** The terms of service: a link below the form. Relative, or http(s). */
+  /** The terms of service: a link below the form. A relative or http(s) URL. */
   declare termsHref: string | undefined;
-  /** The privacy policy: a link below the form. Relative, or http(s). */
+  /** The privacy policy: a link below the form. A relative or http(s) URL. */
   declare privacyHref: string | undefined;
-  /** Words of the page in place of ours: any of them, those of the inputs too. To change them, set another object. */
+  /** Your texts in place of the built-in ones: any of them, those of the inputs too. Set a new object to change them. */
   declare texts: Texts | undefined;
   /** Does not restore a stored session. */
   declare noAutoLogin: boolean;
-  /** A server that speaks another protocol than the reference server. */
+  /** An adapter for a server that does not speak the protocol of the reference server. */
   declare backend: AuthBackend | undefined;
   /**
-   * Solves what the server wants solved before it sends a code or tries a password: shows a captcha of its provider, in the
-   * slot `challenge`, and resolves with its token. `request` says what it is (`type`, `siteKey`); `signal` is aborted when
-   * the person goes back.
+   * Solves the challenge that the server sets before it sends a code or checks a password: shows a captcha in the slot
+   * `challenge`, and resolves with its token. `request` says which captcha (`type`, `siteKey`); `signal` is aborted if the
+   * person goes back.
    */
   declare challenge: ChallengeSolver | undefined;
   /** Where the session is stored. `localStorage` by default. */
   declare store: SessionStore | undefined;
 
-  /** @internal The `lang` attribute, so that its changes cause an update. */
+  /** @internal The attribute `lang`: declared as a property so that a change causes an update. */
   declare protected ownLang: string | null;
 
-  /** @internal While it is there, nothing starts: what rendered the tag has yet to set properties. */
+  /** @internal Nothing starts while this attribute is present: a framework has yet to set the properties of the tag. */
   declare protected isDeferred: boolean | undefined;
 
-  /** The client behind the widget. One that is set here is used instead of `backend`, `store` and `base-url`. */
+  /** The client of the widget. If you set one, `backend`, `store` and `base-url` have no effect. */
   get client(): AuthClient {
     return this.#client.client;
   }
@@ -168,7 +165,7 @@ export class AuthWidget extends SignedInListenersElement {
     this.#client.replace(client);
   }
 
-  /** The client authentication state: seven fields, `error` in the language of the widget. */
+  /** The client authentication state: seven fields, with `error` in the widget's language. */
   override get state(): AuthState {
     return this.#state;
   }
@@ -196,7 +193,7 @@ export class AuthWidget extends SignedInListenersElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (isOnServer) return;
     const isStarted = this.#client.sync();
-    // A client of the page keeps its own solver where the widget has none.
+    // A client of the page keeps its own solver if the widget has none.
     if (this.challenge || changed.has('challenge')) this.client.challenge = this.challenge;
     if (isStarted) this.#modes.applyChange(changed);
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) this.#modes.showNearest();
@@ -215,7 +212,7 @@ export class AuthWidget extends SignedInListenersElement {
       this.#updateState();
       this.requestUpdate();
     } else {
-      // At once, and not when the server knows: the form is shown already.
+      // The form is shown before the server has answered, so its mode is chosen now.
       if (notice.type === 'auth-signed-out') this.#modes.showNearest();
       const message = notice.type === 'auth-error' ? this.#errorText(notice.failure) : '';
       this.dispatchEvent(toEvent(notice, this.#state, message));
@@ -224,7 +221,7 @@ export class AuthWidget extends SignedInListenersElement {
 
   #handleObserve(isNew: boolean): void {
     const before = this.#state;
-    // A client of the widget's own has begun in the mode of the attributes.
+    // The widget's own client was created in the right mode.
     if (isNew && !this.#client.isOwn) this.#modes.begin();
     if (isNew && !this.noAutoLogin) this.client.tryAutoLogin().catch(() => {});
     this.#updateState();
@@ -251,10 +248,10 @@ export class AuthWidget extends SignedInListenersElement {
     return `${screen} ${mode}`;
   }
 
-  /** @param seconds the time until another attempt makes sense; 0 leaves it out */
+  /** @param seconds how long to wait before the next attempt, in seconds; 0 leaves the time out */
   #errorText(failure: AuthFailure, seconds?: number): string {
     const { texts, ownTexts } = this.#language.current;
-    // A registration fails with `wrong-credentials` where the login exists, with another password.
+    // A registration fails with `wrong-credentials` if the login exists with another password.
     const isRegistration = MODE_TRAITS[this.client.flow.mode].intent === 'register';
     if (failure.code === 'wrong-credentials' && isRegistration && !failure.text) return texts.loginTaken;
     return errorText(failure, texts, seconds, this.client.hasReferenceRules ? texts : ownTexts);
@@ -281,7 +278,7 @@ export class AuthWidget extends SignedInListenersElement {
       recoverHref: this.#linkTo(this.recoverHref),
       termsHref: this.#linkTo(this.termsHref),
       privacyHref: this.#linkTo(this.privacyHref),
-      // The time is rendered apart from the message: in it, a screen reader would announce all of it every second.
+      // The time is rendered outside of the message. Inside, a screen reader would announce the whole message every second.
       message: failure ? this.#errorText(failure, flow.retry || waits.blockedIn ? 0 : undefined) : '',
       challengeText: challengeKey ? language.texts[challengeKey] : '',
       offeredModes: this.#modes.all,

@@ -19,16 +19,16 @@ import {
 import { foreignLang, text } from '../text.js';
 import type { ViewModel } from './view-model.js';
 
-/** Seconds for which the status keeps the wait that has begun: long enough for every screen reader to have fetched it. */
+/** How long the status names a wait that has begun, in seconds: long enough for every screen reader to fetch it. */
 const WAIT_IN_STATUS = 10;
 
-/** What is drawn, and read, before the message about the whole form, and after it. */
+/** What a screen shows before the error message about the whole form, and after it. */
 interface ScreenParts {
   readonly head: TemplateResult;
   readonly body: TemplateResult;
 }
 
-/** The mode in which a person registers whom the server does not know: offered beside that error. */
+/** The mode in which a person without an account can register. It is offered beside the error `unknown-user`. */
 function registrationAfter({ failure, mode, offeredModes }: ViewModel): AuthMode | undefined {
   const { method, intent } = MODE_TRAITS[mode];
   if (failure?.code !== 'unknown-user' || intent === 'register') return undefined;
@@ -46,7 +46,7 @@ function credentialsScreen(view: ViewModel): ScreenParts {
     const hint = { login: loginHint, password: passwordHint }[name as string];
     return textField(view, name as TextField, isRegistration ? hint : '');
   });
-  // A place in the list for each method: in one place, Lit would reuse the inputs of the other method, with their values.
+  // Each method has its own place in the list. In a shared place, Lit would reuse the other method's inputs and values.
   const forms = Object.keys(METHODS).map(other =>
     other === method ? html`${fields}${submitButton(view, texts[METHODS[method][intent].submit])}` : nothing,
   );
@@ -93,7 +93,7 @@ function codeScreen(view: ViewModel): ScreenParts {
   return { head, body };
 }
 
-/** The account needs a name: after a code, and after a password of an account that was made elsewhere without one. */
+/** Asks for a display name: after a code, or after the password of an account that another app created without one. */
 function nameScreen(view: ViewModel): ScreenParts {
   const { texts, verificationStep, form } = view;
   const hint = verificationStep === 'verified' ? `${texts.confirmedTitle}. ${texts.nameHint}` : texts.nameHint;
@@ -103,7 +103,7 @@ function nameScreen(view: ViewModel): ScreenParts {
   return { head: title(texts.nameTitle), body };
 }
 
-/** What a person takes for the first character of a text: a letter with its accents, an emoji of several code points. */
+/** The first character as a person sees it: a letter with its accents, or an emoji of several code points. */
 export const firstCharacter = (text: string): string | undefined =>
   // Firefox has had segmenters since version 125.
   Array.from('Segmenter' in Intl ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : text)[0];
@@ -111,7 +111,7 @@ export const firstCharacter = (text: string): string | undefined =>
 function signedInScreen(view: ViewModel): TemplateResult {
   const { dir, texts, displayName, userId, created, mode, onLogout } = view;
   const name = displayName ?? userId;
-  // Someone who registered expects a new account; someone who signed in may have mistyped the login.
+  // Someone who registered expects a new account. Someone who wanted to sign in may have mistyped the login.
   const isUnexpectedAccount = created && MODE_TRAITS[mode].intent === 'sign-in';
   return html`<slot name="signed-in">
     <div class="person" lang=${foreignLang(view)} dir=${dir ?? nothing}>
@@ -146,7 +146,7 @@ function formScreen(view: ViewModel): ScreenParts {
   }
 }
 
-/** While the number is blocked: a link to the form for a password, where that is offered. */
+/** A link to the form with a password, shown while the number is blocked, if such a mode is offered. */
 function passwordLink({ texts, mode, blockedIn, offeredModes, form }: ViewModel) {
   const { intent } = MODE_TRAITS[mode];
   const target = offeredModes.find(
@@ -157,9 +157,9 @@ function passwordLink({ texts, mode, blockedIn, offeredModes, form }: ViewModel)
 }
 
 /**
- * What the status says: that something runs, and why if it takes long; which wait has begun, because the time beside the
- * message counts down outside of the live regions; that another code was sent, which changes nothing else that is read;
- * that the next one can be requested, by a button that was not there.
+ * The text for screen readers about a change that they can't read elsewhere: an operation is running, and why it takes
+ * long; a wait has begun, whose countdown is outside of the live regions; another code was sent; another code can be
+ * requested, through a button that has just appeared.
  */
 function statusText({
   texts,
@@ -179,9 +179,9 @@ function statusText({
 }
 
 /**
- * The status and the message about the whole form. Both are in the document before they have a text: a screen reader
- * announces changes of a live region, not a new one. The status has `aria-busy="false"` because NVDA skips changes in a
- * busy element, and the form around it is busy.
+ * The status and the error message about the whole form. Both are in the document before they have a text, because screen
+ * readers announce the changes of a live region but not a new region. The form around the status is busy while an
+ * operation runs, and NVDA skips changes in a busy element: `aria-busy="false"` on the status prevents that.
  */
 function feedback(view: ViewModel): TemplateResult {
   const { dir, texts, retryIn, form } = view;
@@ -202,7 +202,7 @@ function feedback(view: ViewModel): TemplateResult {
     </div>`;
 }
 
-/** One form for each screen: docs/decisions/one-form-per-screen.md#decision. */
+/** Each screen is one form: docs/decisions/one-form-per-screen.md#decision. */
 const formAround = (view: ViewModel) => {
   const { head, body } = formScreen(view);
   return html`<form
@@ -218,7 +218,7 @@ const formAround = (view: ViewModel) => {
   </form>`;
 };
 
-/** The links to what a person agrees to. */
+/** The links to the terms and the privacy policy. */
 function legalLinks(view: ViewModel) {
   const { dir, texts, termsHref, privacyHref } = view;
   const links = [siteLink(texts.terms, termsHref), siteLink(texts.privacy, privacyHref)];
@@ -227,7 +227,7 @@ function legalLinks(view: ViewModel) {
     : nothing;
 }
 
-/** The widget before anything is known: on a server, and while a stored session is being restored. */
+/** The widget before anyone knows who is signed in: on a server, and while a stored session is being restored. */
 export const renderRestoring = (view: Pick<ViewModel, 'lang' | 'dir' | 'texts'>): TemplateResult =>
   html`<div part="card" aria-busy="true">
     <div class="top">
@@ -239,9 +239,9 @@ export const renderRestoring = (view: Pick<ViewModel, 'lang' | 'dir' | 'texts'>)
   </div>`;
 
 /**
- * The widget once it is known whether someone is signed in. There is no form around the view of someone who is: the
- * page may slot one of its own into it, and browsers do not let the `submit` of a form inside a form out. What the page
- * slots is in its own language and direction: `lang` and `dir` are on our words alone.
+ * The widget once it is known whether someone is signed in. The view for a person who is signed in has no form around it,
+ * because the page may slot a form of its own into it, and browsers don't let `submit` events out of a form inside a form.
+ * `lang` and `dir` are set on the widget's own texts only: what the page slots in has its own language and direction.
  */
 export const renderWidget = (view: ViewModel): TemplateResult =>
   html`<div part="card">

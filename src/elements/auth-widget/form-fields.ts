@@ -7,17 +7,17 @@ type Method = AuthModeTraits['method'];
 type Intent = AuthModeTraits['intent'];
 
 interface FieldTraits {
-  /** `autocomplete` of its native input: one token, or one for each intent. */
+  /** The attribute `autocomplete` of the native input: one token, or one for each intent. */
   readonly autocomplete?: string | Readonly<Record<Intent, string>>;
-  /** A password: hidden, and spaces at its ends belong to it. */
+  /** Whether it is a password, which is hidden and may begin or end with spaces. */
   readonly isSecret?: boolean;
-  /** What is typed is kept while another screen is shown. The text of a phone is read from its element instead. */
+  /** Whether `input` events keep its text for when the form is shown again. The phone field is read when the form goes. */
   readonly isDraft?: boolean;
-  /** Errors of the client and the server that are shown under this field. */
+  /** The codes of the errors that are shown under this field. */
   readonly errorCodes?: readonly AuthErrorCode[];
 }
 
-/** Every field of the widget's forms. Its label is the text of the same name. */
+/** All fields of the widget's forms. The label of a field is the text of the same name. */
 const fields = {
   phone: { errorCodes: ['invalid-phone'] },
   code: { errorCodes: ['invalid-code', 'wrong-code', 'code-expired'] },
@@ -37,16 +37,16 @@ export const FIELDS: Readonly<Record<Field, FieldTraits>> = fields;
 
 interface CredentialsForm {
   readonly fields: readonly Field[];
-  /** The text of the button that submits it. */
+  /** Key of the text of the button that submits the form. */
   readonly submit: LabelKey;
 }
 
 interface MethodTraits extends Readonly<Record<Intent, CredentialsForm>> {
-  /** The text of its button in the switch between the methods. */
+  /** Key of the text of the method's button in the switch between the methods. */
   readonly label: LabelKey;
 }
 
-/** The methods in the order of the switch between them, with the form that asks for the credentials of each. */
+/** The methods in the order in which the switch shows them, each with its forms for credentials. */
 export const METHODS: Readonly<Record<Method, MethodTraits>> = {
   phone: {
     label: 'phoneMethod',
@@ -60,7 +60,7 @@ export const METHODS: Readonly<Record<Method, MethodTraits>> = {
   },
 };
 
-/** The fields of the form on a screen, in their order. */
+/** The fields of the form on a screen, in the order in which they are shown. */
 export function formFields({ screen, mode }: Pick<AuthFlow, 'screen' | 'mode'>): readonly Field[] {
   const { method, intent } = MODE_TRAITS[mode];
   if (screen === 'credentials') return METHODS[method][intent].fields;

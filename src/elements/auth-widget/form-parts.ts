@@ -1,31 +1,31 @@
-// What the screens of the widget are made of.
+// The parts that the screens of the widget are made of: fields, buttons, links.
 import { html, nothing, type TemplateResult } from 'lit';
 import { MODE_TRAITS } from '../../core/auth-state.js';
 import { formatDuration } from '../../core/deadline.js';
 import { fillIn } from '../../core/text-template.js';
 import type { WidgetTexts } from '../../locales/texts.js';
 import { FIELDS, METHODS, type Field } from './form-fields.js';
-import { isAbout } from './form-validation.js';
+import { isFailureOf } from './form-validation.js';
 import { text } from '../text.js';
 import type { ViewModel } from './view-model.js';
 
-/** The message under a field; '' for none. */
+/** The error message under a field; '' for none. */
 export function errorText(view: ViewModel, field: Field): string {
   const fieldError = view.form.fieldErrors.find(error => error.field === field);
   if (fieldError) return view.texts[fieldError.text];
-  return isAbout(view.failure, field) ? view.message : '';
+  return isFailureOf(view.failure, field) ? view.message : '';
 }
 
 export const title = (content: string) => html`<h2 part="title" tabindex="-1">${text(content)}</h2>`;
 
-/** Never on a button: of the one that has the focus, each new name is read aloud. */
+/** A text with a countdown. Not for buttons: screen readers announce each new name of the button that has the focus. */
 export const withTime = (message: WidgetTexts['retryIn'], seconds: number, texts: ViewModel['texts']): string =>
   fillIn(message, { time: formatDuration(seconds, texts), seconds }, texts.lang);
 
 /**
- * `aria-disabled` instead of `disabled`: the button keeps the focus while an operation runs. A captcha of the page comes
- * behind the button: the button does not move then, and Tab leads from it to the captcha. Screen readers have the text
- * above it from the status.
+ * The button has `aria-disabled` instead of `disabled`, so that it keeps the focus while an operation runs. A captcha of the
+ * page comes after the button: the button doesn't move when it appears, and Tab leads from the button to it. The hint above
+ * the captcha is hidden from screen readers because the status has the same text.
  */
 export const submitButton = ({ isLoading, blockedIn, challenge, challengeText }: ViewModel, label: string) =>
   html`<button
@@ -43,7 +43,7 @@ export const submitButton = ({ isLoading, blockedIn, challenge, challengeText }:
 export const link = (label: string, onClick: () => void) =>
   html`<button part="link" type="button" @click=${onClick}>${text(label)}</button>`;
 
-/** A link to a page of the site's own. */
+/** A link to another page of the site. */
 export const siteLink = (label: string, href: string | undefined) =>
   href ? html`<a part="link" href=${href}>${text(label)}</a>` : nothing;
 
@@ -108,13 +108,13 @@ export function textField(view: ViewModel, name: TextField, hint = ''): Template
   </div>`;
 }
 
-/** The switch between the methods. Nothing where one is all there is. */
+/** The switch between the methods, unless only one is offered. */
 export function methodSwitch({ texts, mode, offeredModes, form }: ViewModel) {
   const { method: current, intent } = MODE_TRAITS[mode];
   const buttons = Object.entries(METHODS).flatMap(([method, { label }]) => {
     const isCurrent = method === current;
     const modes = offeredModes.filter(offered => MODE_TRAITS[offered].method === method);
-    // Where the intent is not offered by that method, the other one is.
+    // If the method isn't offered for this intent, its button leads to the other intent.
     const target = modes.find(offered => MODE_TRAITS[offered].intent === intent) ?? modes[0];
     const onClick = () => !isCurrent && target && form.onModeChange(target);
     return isCurrent || target

@@ -2,31 +2,32 @@ import type { AuthFlow } from '../../core/auth-flow.js';
 import { isValidLogin, isValidPassword } from '../../core/field-rules.js';
 import { FIELDS, formFields, type Field } from './form-fields.js';
 
-/** What was typed into the fields that are not secret, kept while other screens are shown. A phone as its text. */
+/** What was typed into the fields that are not secret. It is kept while other screens are shown; a phone as its text. */
 export type Drafts = Partial<Record<Field, string | undefined>>;
 
-/** The values of the fields of a form, as it would send them: '' for a phone that is not complete. */
+/** The values of a form's fields as the form would send them: '' for an incomplete phone number. */
 export type FormValues = Readonly<Partial<Record<Field, string>>>;
 
-/** A reason, found here, not to send a form. All other rules are the server's. */
+/** An error that is found without the server and keeps a form from being submitted. */
 export interface FieldError {
   readonly field: Field;
-  /** The name of the message among the texts of the widget or those of the errors. */
+  /** Key of the message among the texts of the widget and of the errors. */
   readonly text: 'emptyField' | 'passwordMismatch' | 'policy-login' | 'policy-password';
 }
 
 /**
- * Everything that keeps a form from being sent, as far as it is known here, in the order of the fields: empty fields, a
- * repeated password that differs, and in a registration a login and a password that break a rule. Neither a phone nor a code
- * is among it: the client refuses these itself, with `invalid-phone` and `invalid-code`.
- * @param hasReferenceRules whether the server has the rules of the reference server; another one may take what they forbid
+ * The errors that keep a form from being submitted, in the order of the fields: an empty field, a repeated password that
+ * differs, and in a registration a login or a password that breaks a rule. The phone and the code are not checked here: the
+ * client rejects them itself, with `invalid-phone` and `invalid-code`.
+ * @param hasReferenceRules whether the server has the rules of the reference server: docs/protocol.md#field-rules. Other
+ * servers may accept what those forbid.
  */
 export function validateForm(values: FormValues, hasReferenceRules: boolean): FieldError[] {
   const { password, repeat } = values;
   const isRegistration = repeat !== undefined && hasReferenceRules;
   const textFor = (field: Field, value: string): FieldError['text'] | undefined => {
     if (!(FIELDS[field].isSecret ? value : value.trim())) return 'emptyField';
-    // The client removes the spaces around a login.
+    // The client trims the login before it sends it.
     if (isRegistration && field === 'login' && !isValidLogin(value.trim())) return 'policy-login';
     if (isRegistration && field === 'password' && !isValidPassword(value)) return 'policy-password';
     return field === 'repeat' && password && value !== password ? 'passwordMismatch' : undefined;
@@ -38,16 +39,16 @@ export function validateForm(values: FormValues, hasReferenceRules: boolean): Fi
   });
 }
 
-/** Whether the failure is about the value of the field. */
-export const isAbout = (failure: AuthFlow['failure'], field: Field): boolean =>
+/** Whether the failure is an error of the field's value. */
+export const isFailureOf = (failure: AuthFlow['failure'], field: Field): boolean =>
   !!failure && (failure.field ? field === failure.field : !!FIELDS[field].errorCodes?.includes(failure.code));
 
 /**
- * The first field with a message: one that keeps the form from being sent, or the one that the last failure is about.
- * Undefined where the message is about the whole form, or its field is not on this screen.
+ * The first field with an error message: an error found without the server, or the last failure. Undefined if the message is
+ * about the whole form or about a field of another screen.
  */
 export const errorField = (
   flow: Pick<AuthFlow, 'screen' | 'mode' | 'failure'>,
   fieldErrors: readonly FieldError[],
 ): Field | undefined =>
-  formFields(flow).find(field => isAbout(flow.failure, field) || fieldErrors.some(error => error.field === field));
+  formFields(flow).find(field => isFailureOf(flow.failure, field) || fieldErrors.some(error => error.field === field));

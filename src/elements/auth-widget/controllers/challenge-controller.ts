@@ -6,22 +6,22 @@ import { Countdown } from './countdown.js';
 
 const FOCUSABLE = 'a[href], button, iframe, input, select, textarea, [tabindex]';
 
-/** Seconds that a proof of work may take before there is a word about it. */
+/** How long a proof of work may run before the widget says that it checks something, in seconds. */
 const SILENT_SECONDS = 1;
 
 /**
- * What the widget does while a challenge is solved: says so, and moves the focus into a captcha of the page, in the slot
- * `challenge`, and back (docs/behaviour/flow.md#focus). To be added before the `FocusController`, which takes the focus
- * further when there is a result.
+ * Tells the person that a challenge is being solved, and moves the focus into the captcha that the page shows in the slot
+ * `challenge`, and back to the button: docs/behaviour/flow.md#focus. It must be added before the `FocusController`, which
+ * then moves the focus to the result.
  */
 export class ChallengeController implements ReactiveController {
   readonly #host: LitElement;
   readonly #countdown: Countdown;
   #challenge: ChallengeRequest | null = null;
-  /** When the challenge is worth a word. */
+  /** When the text about the challenge is shown; null for at once. */
   #deadline: Deadline | null = null;
   #isShown = false;
-  /** Waits until the captcha has something that can be focused: a script of its provider may have to load first. */
+  /** Waits for something to focus in the captcha: a script of its provider may have to load first. */
   #observer: MutationObserver | undefined;
   #hasMoved = false;
 
@@ -32,8 +32,8 @@ export class ChallengeController implements ReactiveController {
   }
 
   /**
-   * The text about what is being solved: of a proof of work after a second, of a captcha at once. undefined while there is
-   * nothing to say. To be called in every rendering.
+   * Key of the text about the challenge that is being solved: about a proof of work after a second, about a captcha at once.
+   * Undefined if there is no text. To be called in every rendering.
    */
   textKeyOf(challenge: ChallengeRequest | null): 'checking' | 'confirmBelow' | undefined {
     const isProofOfWork = challenge?.type === 'pow';
@@ -78,7 +78,7 @@ export class ChallengeController implements ReactiveController {
     this.#observer?.disconnect();
     const focused = this.#focused;
     const isInContent = this.#content.some(element => element.contains(focused));
-    // What had the focus in the captcha may have gone with it.
+    // The element that had the focus may have been removed with the captcha.
     if (isInContent || (this.#hasMoved && this.#isAtButton())) this.#button?.focus();
   }
 
@@ -94,7 +94,7 @@ export class ChallengeController implements ReactiveController {
     return (this.#host.getRootNode() as Document | ShadowRoot).activeElement ?? this.#host.ownerDocument.activeElement;
   }
 
-  /** Whether the focus is on the button, or where a click on it leaves it in Safari: nowhere, or on an ancestor. */
+  /** Whether the focus is on the button, or where Safari leaves it after a click on the button: nowhere, or on an ancestor. */
   #isAtButton(): boolean {
     const focused = this.#focused;
     if (focused === this.#host) return this.#host.shadowRoot!.activeElement === this.#button;

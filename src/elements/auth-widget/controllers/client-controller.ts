@@ -3,31 +3,31 @@ import { AuthClient, type AuthClientOptions, type AuthNotice } from '../../../cl
 import type { AuthMode } from '../../../core/auth-state.js';
 import { shallowEqual } from '../../../core/shallow-equal.js';
 
-/** What a client of the host's own is created from. */
+/** The settings that the host's own client is created from. */
 export type ClientSettings = Pick<AuthClientOptions, 'baseUrl' | 'backend' | 'store'>;
 
 export interface ClientControllerOptions {
-  /** The settings of a client of the host's own. When they have changed, that client is replaced. */
+  /** The settings of the host's own client. When they change, that client is replaced. */
   readonly readSettings: () => ClientSettings;
-  /** The mode that a client of the host's own begins with. */
+  /** The mode that the host's own client begins in. */
   readonly readMode: () => AuthMode;
-  /** The solver of challenges of a client of the host's own. */
+  /** The challenge solver of the host's own client. */
   readonly readSolver: () => AuthClientOptions['challenge'];
   readonly onNotice: (notice: AuthNotice) => void;
-  /** The client is observed from here on; `isNew` for the first time, and not after each move of the host. */
+  /** Called when the host begins to observe its client. `isNew` is false if it observed the same client before a move. */
   readonly onObserve: (isNew: boolean) => void;
 }
 
 /**
- * The client behind a host: one that a page has set, or one of the host's own, created from its settings when it is
- * first needed. It is observed while the host is connected, and only its own client is disposed of:
+ * The client of a host: one that the page has set, or the host's own, which is created from the host's settings when it is
+ * first needed. The host observes the client while it is connected, and disposes of its own client only:
  * docs/behaviour/session.md#life-of-an-element.
  */
 export class ClientController implements ReactiveController {
   readonly #host: LitElement;
   readonly #options: ClientControllerOptions;
   #client: AuthClient | undefined;
-  /** What the client was created from; undefined for one that a page has set. */
+  /** The settings that the client was created from; undefined for a client that the page has set. */
   #settings: ClientSettings | undefined;
   #initialMode: AuthMode | undefined;
   #lastObserved: AuthClient | undefined;
@@ -55,8 +55,8 @@ export class ClientController implements ReactiveController {
   }
 
   /**
-   * Puts the client of a page in the place of the present one; none makes room for one of the host's own. To set the
-   * client that is there already, or none where there is none from a page, changes nothing.
+   * Uses a client of the page from now on, or the host's own if there is none. Nothing changes if that client is in use
+   * already.
    */
   replace(client: AuthClient | null | undefined): void {
     if (client ? client === this.#client : this.isOwn) return;
@@ -66,10 +66,10 @@ export class ClientController implements ReactiveController {
   }
 
   /**
-   * For the host, at the beginning of each update: replaces a client of its own whose settings have changed, and
-   * observes a new one.
-   * @returns whether a change of the host's mode is news to the client, also while the host is not connected: the client
-   * was observed before, or is the host's own and has begun in another mode
+   * Replaces the host's own client if its settings have changed, and observes a new client. To be called at the beginning of
+   * each update.
+   * @returns whether a change of the host's mode has to be applied to the client, also while the host isn't connected: the
+   * client was observed before, or it is the host's own and began in another mode
    */
   sync(): boolean {
     if (this.#settings && !shallowEqual(this.#settings, this.#options.readSettings())) this.#release();
@@ -80,7 +80,7 @@ export class ClientController implements ReactiveController {
   }
 
   hostConnected(): void {
-    // The first time it waits for the first update: frameworks set properties after they have appended an element.
+    // A new host waits for its first update: frameworks set properties after they have appended an element.
     if (this.#host.hasUpdated) this.#observe();
   }
 

@@ -2,12 +2,12 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { clampDeadline, secondsLeft, type Deadline } from '../../../core/deadline.js';
 
 /**
- * Renders its host every second until a deadline has passed. The time left is read from the wall clock, because timers
- * do not run while a page is frozen.
+ * Updates its host every second until a deadline has passed. The time left is read from the wall clock because timers
+ * don't run while a page is frozen.
  */
 export class Countdown implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
-  /** The deadline as the host has given it, and as it counts: clamped when the clock is set back. */
+  /** The deadline that the host has given, and the deadline in use, which is clamped if the clock is set back. */
   #given: Deadline | null = null;
   #deadline: Deadline | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,10 +17,10 @@ export class Countdown implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whole seconds until `deadline`; 0 when it has passed, or without one. To be called in every rendering. */
+  /** Whole seconds until `deadline`; 0 if it has passed or is null. To be called in every rendering. */
   secondsTo(deadline: Deadline | null): number {
     if (deadline !== this.#given) this.#given = this.#deadline = deadline;
-    // A clock that was set back must not make the wait longer than the deadline's own duration.
+    // If the clock is set back, the wait must not become longer than the deadline's own duration.
     this.#deadline &&= clampDeadline(this.#deadline, Date.now());
     return this.#deadline ? secondsLeft(this.#deadline, Date.now()) : 0;
   }
@@ -28,7 +28,7 @@ export class Countdown implements ReactiveController {
   hostUpdated(): void {
     this.hostDisconnected();
     const left = (this.#deadline?.at ?? 0) - Date.now();
-    // When the number of whole seconds that are left changes, not at a full second of the clock.
+    // The timer fires when the number of whole seconds left changes, which is not at a full second of the clock.
     if (left > 0 && this.#host.isConnected)
       this.#timer = setTimeout(() => this.#host.requestUpdate(), left % 1000 || 1000);
   }

@@ -1,27 +1,27 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { selfAndAncestors } from '../../dom.js';
 
-/** What the focus depends on, read when the host has rendered. */
+/** What the focus depends on. It is read after the host has rendered. */
 export interface RenderedView {
-  /** Screen and mode in one string: a change of either is another screen. */
+  /** Screen and mode as one string: if either changes, the screen is another one. */
   readonly screenKey: string;
   readonly isLoading: boolean;
-  /** Name of the field whose value was rejected. */
+  /** Name of the first field with an error message. */
   readonly invalidField: string | undefined;
 }
 
-/** A field of the widget's own, a native input, a heading or the card. */
+/** `<phone-input>`, `<code-input>`, a native input, a heading or the card. */
 type FocusTarget = HTMLElement & Partial<Pick<LitElement, 'updateComplete'> & Pick<HTMLInputElement, 'select'>>;
 
 /**
- * Moves the focus when an action of the person (submit, another mode, back, …) has its result: to the first field of a
- * new screen, or to the field that was rejected: docs/behaviour/flow.md#focus. The host announces by `expectResult`
- * each action whose focus is moved here; what the page or another tab changes is not announced, and moves nothing.
+ * Moves the focus when an action of the person (submit, another mode, back, …) has a result: to the first field of a new
+ * screen, or to the field that was rejected: docs/behaviour/flow.md#focus. `expectResult` announces such an action. Changes
+ * by the page or another tab are not announced, and don't move the focus.
  */
 export class FocusController implements ReactiveController {
   readonly #host: LitElement;
   readonly #readView: () => RenderedView;
-  /** The screen on which the action began; undefined while no result is expected. */
+  /** The screen on which the action began; undefined if no result is expected. */
   #screenKeyBefore: string | undefined;
 
   constructor(host: LitElement, readView: () => RenderedView) {
@@ -30,16 +30,16 @@ export class FocusController implements ReactiveController {
     host.addController(this);
   }
 
-  /** To be called at the beginning of an action: when its result is rendered, the focus is moved. */
+  /** Moves the focus when the result of an action is rendered. To be called at the beginning of the action. */
   expectResult(): void {
-    // The screen stays that of the first action if another one follows before there is a result.
+    // If another action follows before there is a result, the screen of the first action counts.
     this.#screenKeyBefore ??= this.#readView().screenKey;
   }
 
   hostUpdated(): void {
     if (this.#screenKeyBefore === undefined) return;
     const { screenKey, isLoading, invalidField } = this.#readView();
-    // The result is there when nothing runs any more: some actions pass through a screen on their way to another.
+    // There is no result while an operation runs: some actions pass through a screen on their way to another.
     if (isLoading) return;
     const hasNewScreen = screenKey !== this.#screenKeyBefore;
     this.#screenKeyBefore = undefined;
@@ -50,12 +50,12 @@ export class FocusController implements ReactiveController {
   }
 
   /**
-   * Whether the focus is still in the host or on one of its ancestors: on `document.body` if nothing has it, and a click
-   * on a button in Safari focuses the nearest focusable ancestor instead of the button. Elsewhere on the page, and on
-   * what the page has slotted into the host, the person has put it on purpose.
+   * Whether the focus is still in the host or on one of its ancestors. It is on `document.body` if no element has it, and a
+   * click on a button in Safari focuses the nearest focusable ancestor instead of the button. If the focus is elsewhere on
+   * the page, or on what the page has slotted into the host, the person has moved it there on purpose.
    */
   #mayTakeFocus(): boolean {
-    // null in a shadow root around the host if the focus is outside of that root.
+    // In a shadow root around the host this is null if the focus is outside of that root.
     const { activeElement } = this.#host.getRootNode() as Document | ShadowRoot;
     const focused = activeElement ?? this.#host.ownerDocument.activeElement;
     return !focused || selfAndAncestors(this.#host).includes(focused);
@@ -66,13 +66,13 @@ export class FocusController implements ReactiveController {
     const target = this.#find('phone-input, code-input, input') ?? this.#find('h2');
     void this.#whenRendered(target).then(() => {
       const isDrawn = (element: HTMLElement) => element.getClientRects().length > 0;
-      // In a DOM without layout, such as jsdom, nothing is drawn, the host neither.
+      // In a DOM without layout, such as jsdom, nothing is drawn, not even the host.
       if (target && (isDrawn(target) || !isDrawn(this.#host))) {
         target.focus();
         this.#reveal(target);
         return;
       }
-      // A slotted view of the page takes the place of the heading, which is not drawn then and cannot be focused.
+      // If the page slots in a view of its own, the heading isn't drawn and can't be focused.
       const card = this.#find('[part=card]');
       if (!card) return;
       card.tabIndex = -1;
@@ -90,7 +90,7 @@ export class FocusController implements ReactiveController {
     });
   }
 
-  /** Scrolls to the button of the form, and then to what comes first: a virtual keyboard leaves little room for both. */
+  /** Scrolls the button of the form into view, then the target, which wins if a virtual keyboard leaves no room for both. */
   #reveal(target: FocusTarget | null): void {
     for (const element of [this.#find('[type=submit]'), target]) {
       // jsdom has no layout, and nothing to scroll.
@@ -102,7 +102,7 @@ export class FocusController implements ReactiveController {
     return this.#host.renderRoot.querySelector<FocusTarget>(selector);
   }
 
-  /** A custom element that was just created renders its input later: until then there is nothing to focus in it. */
+  /** Waits until a custom element that was just created has rendered its input: before that there is nothing to focus. */
   async #whenRendered(element: FocusTarget | null): Promise<void> {
     await element?.updateComplete;
   }

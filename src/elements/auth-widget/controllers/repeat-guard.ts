@@ -1,40 +1,40 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { shallowEqual } from '../../../core/shallow-equal.js';
 
-/** Longest time between the two presses of a double tap, in milliseconds. Android and iOS take 300 to 350. */
+/** Maximum time between the two presses of a double tap, in milliseconds. Android and iOS use 300 to 350. */
 const DOUBLE_TAP_TIME = 500;
-/** How far apart they can be, in CSS pixels. */
+/** Maximum distance between the two presses of a double tap, in CSS pixels. */
 const DOUBLE_TAP_DISTANCE = 50;
 
 /**
- * Lets what a person does once start one step: docs/behaviour/flow.md#repeated-presses. Keeps from the elements of the
- * host a held Enter, and the further presses of a double click where the first one has changed the view.
+ * Keeps one action of a person from starting two steps: docs/behaviour/flow.md#repeated-presses. It stops the repeated
+ * keydowns of a held Enter, and the later presses of a double click if the first press has changed the view.
  */
 export class RepeatGuard implements ReactiveController {
   readonly #host: LitElement;
   readonly #readView: () => object;
   #lastPress: MouseEvent | undefined;
   #pointerType = '';
-  /** The last press is a further one of a double click. */
+  /** Whether the last press was not the first one of a double click. */
   #isContinued = false;
   /** The view at the first press of the last click or double click. */
   #firstView: object = {};
 
-  /** @param readView a flat object: what a press means changes with its members */
+  /** @param readView reads the view as a flat object: a press has another meaning if one of its members has changed */
   constructor(host: LitElement, readView: () => object) {
     this.#host = host;
     this.#readView = readView;
   }
 
   hostConnected(): void {
-    // Captured, to be called before the elements of the host. A listener that is there already is not added again.
+    // Capturing listeners are called before those of the elements in the host. The DOM ignores a listener that it has.
     for (const type of ['keydown', 'pointerdown', 'mousedown', 'click'])
       this.#host.addEventListener(type, this.#handleEvent, true);
   }
 
   readonly #handleEvent = (event: Event): void => {
     if (!this.#isRepeated(event)) return;
-    // Without its default a `mousedown` leaves the focus with the field that has just got it.
+    // The default of `mousedown` would take the focus from the field that has just got it.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -43,7 +43,7 @@ export class RepeatGuard implements ReactiveController {
     switch (event.type) {
       case 'keydown': {
         const { key, repeat, target } = event as KeyboardEvent;
-        // The target of what happens in the host's shadow root is the host here. What the page has slotted is left alone.
+        // The target of an event in the host's shadow root is the host here. Elements that the page has slotted in are left alone.
         return repeat && key === 'Enter' && target === this.#host;
       }
       case 'pointerdown':
@@ -53,7 +53,7 @@ export class RepeatGuard implements ReactiveController {
         this.#handlePress(event as MouseEvent);
         break;
       default:
-        // A click by the keyboard, a password manager or a screen reader has no `mousedown` before it.
+        // A click from the keyboard, a password manager or a screen reader has no `mousedown` before it.
         if (!(event as MouseEvent).detail) return false;
     }
     return this.#isContinued && !shallowEqual(this.#firstView, this.#readView());
@@ -67,9 +67,9 @@ export class RepeatGuard implements ReactiveController {
   }
 
   #isNext(press: MouseEvent, last: MouseEvent): boolean {
-    // The count of clicks, by the settings of the system, whatever element is under the pointer.
+    // The number of clicks in a row by the settings of the system, whichever element is under the pointer.
     if (press.detail > 1) return true;
-    // Not every system counts taps.
+    // Some systems don't count taps.
     return (
       this.#pointerType !== 'mouse' &&
       press.timeStamp - last.timeStamp < DOUBLE_TAP_TIME &&
