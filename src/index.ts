@@ -1,4 +1,4 @@
-/** Classes, client, events and types. Registers no element: the modules in `define/` do. */
+/** The main entry: the element classes, the client, the events and the types. The modules in `define/` register the tags. */
 export * from './client/index.js';
 export { AuthWidget } from './elements/auth-widget/auth-widget.js';
 export { CodeInput } from './elements/code-input/code-input.js';

@@ -1,4 +1,4 @@
-// import 'auth-widget/preact': the three tags, and their types in the JSX of Preact.
+// Entry `auth-widget/preact`: registers the three tags and declares their types in the JSX of Preact.
 import type { HTMLAttributes } from 'preact';
 import type { Listeners, Tags } from '../dist/types/frameworks/props.js';
 

@@ -1,10 +1,10 @@
-// import 'auth-widget/solid': the three tags, and their types in the JSX of Solid.
+// Entry `auth-widget/solid`: registers the three tags and declares their types in the JSX of Solid.
 import type { JSX } from 'solid-js';
 import type { Tags } from '../dist/types/frameworks/props.js';
 
 export * from '../dist/types/define/auth-widget.js';
 
-/** Solid writes a constant text into its template as an attribute: these have attributes of another name. */
+/** Properties whose attributes have other names. Solid would write a constant text as an attribute of the property's name. */
 type Renamed = 'baseUrl' | 'defaultValue' | 'isLoading' | 'noAutoLogin' | 'privacyHref' | 'recoverHref' | 'termsHref';
 
 type SolidProps<P> = { [K in keyof P as K extends Renamed ? `prop:${K}` : K]?: P[K] };

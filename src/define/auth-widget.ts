@@ -4,6 +4,6 @@ import './phone-input.js';
 
 if (!customElements.get('auth-widget')) customElements.define('auth-widget', AuthWidget);
 
-// The types of the events, for those who import this module alone.
+// The types of the events, for apps that import only this module.
 export type * from '../elements/auth-widget/auth-widget.events.js';
 export { AuthWidget };

@@ -1,5 +1,5 @@
-// The export condition `development`, which bundlers set while an app is being written: its entries are those of the package,
-// with a check of `texts` that a page in production does not need.
+// Warns about unknown keys in `texts`. The entries of the export condition `development` import this check, so that it isn't
+// part of a production build. Bundlers set that condition in development.
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en.js';
 import { setTextsCheck } from '../locales/merge-texts.js';
 
@@ -11,7 +11,7 @@ setTextsCheck(texts => {
   checked.add(texts);
   const unknown = Object.keys(texts).filter(key => !Object.hasOwn(known, key));
   if (unknown.length > 0)
-    // eslint-disable-next-line no-console -- what this module is for
+    // eslint-disable-next-line no-console -- this module is here to warn
     console.warn(
       `auth-widget: texts has keys that are not used: ${unknown.join(', ')}. docs/languages.md lists the keys.`,
     );

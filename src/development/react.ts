@@ -2,5 +2,5 @@
 
 import './check.js';
 
-// By their names: a module with 'use client' must not export everything of another one.
+// A module with 'use client' must name its exports: it can't use `export *`.
 export { AuthProvider, AuthWidget, CodeInput, PhoneInput, useAuth } from '../frameworks/react.js';

@@ -2,15 +2,15 @@ import { AuthClient, type AuthClientOptions } from '../client/auth-client.js';
 import type { AuthState } from '../core/auth-state.js';
 import { UNKNOWN_STATE } from '../elements/auth-widget/auth-context.js';
 
-/** The client of an app, or what one is to be created from. */
+/** The client of an app, or the options to create one from. */
 export type AuthSource = AuthClient | AuthClientOptions;
 
-/** Not Lit's `isServer`: that is true under jsdom and happy-dom too, where the package is resolved as for Node. */
+/** Lit's `isServer` isn't used because it is true under jsdom and happy-dom too: they resolve the package as Node does. */
 export const isInPage = typeof document !== 'undefined';
 
 /**
- * The client that the components of an app share. One of its own is created when it is first needed, which for a server
- * that renders pages is never, unless the app asks for it there.
+ * The client that the components of an app share: the app's own, or one that is created when it is first needed. A server
+ * that renders pages needs none unless the app asks for it.
  */
 export class AppAuth {
   readonly #given: AuthClient | undefined;
@@ -19,7 +19,7 @@ export class AppAuth {
   #ready: Promise<void> | undefined;
 
   constructor(source: AuthSource) {
-    // Not `instanceof`: the client may be one of another copy of the package.
+    // `instanceof` would not recognise a client from another copy of the package.
     [this.#given, this.#options] = 'getToken' in source ? [source, {}] : [undefined, source];
   }
 
@@ -27,9 +27,9 @@ export class AppAuth {
     return this.#given ?? (this.#own ??= this.#create());
   }
 
-  /** Resolves when a stored session has been restored, or there is none. It is restored once. */
+  /** Resolves when the stored session has been restored, or if there is none. It is restored once. */
   get ready(): Promise<void> {
-    // A failure is in the state: the rejection says nothing more.
+    // A failure is in the state, so the rejection is ignored.
     return (this.#ready ??= this.client.tryAutoLogin().catch(() => {}));
   }
 
@@ -38,9 +38,9 @@ export class AppAuth {
   readonly logout = (): Promise<void> => this.client.logout();
 
   /**
-   * In a page: restores a stored session, and calls `listener` with the present state, and with the new one after each
-   * change. On a server the state stays unknown, and `listener` is not called.
-   * @returns a function that ends it
+   * In a page, restores a stored session and calls `listener` with the state, now and after each change. On a server the
+   * state stays unknown, and `listener` is not called.
+   * @returns a function that ends the subscription
    */
   follow(listener: (state: AuthState) => void): () => void {
     if (!isInPage) return () => {};
@@ -49,7 +49,7 @@ export class AppAuth {
     return this.client.subscribe(listener);
   }
 
-  /** Disposes of a client of its own. The next use creates another one. */
+  /** Disposes of the client that was created here. The next use creates another one. */
   release(): void {
     this.#own?.dispose();
     this.#own = this.#ready = undefined;
@@ -57,7 +57,7 @@ export class AppAuth {
 
   #create(): AuthClient {
     const client = new AuthClient(this.#options);
-    // The requests that a server answers must not share a session, and none of them says when it has ended.
+    // Requests to a server must not share a session, and nothing tells when a request has ended.
     if (!isInPage) client.dispose();
     return client;
   }

@@ -3,21 +3,21 @@ import type { AuthState } from '../core/auth-state.js';
 import { AppAuth, UNKNOWN_STATE, type AuthSource } from './app-auth.js';
 
 /**
- * The client of an `AuthProvider`, disposed of when no mounted component holds it any more.
+ * The client of an `AuthProvider`. It is disposed of when no mounted component holds it anymore.
  *
- * React renders components without mounting them (StrictMode, a Suspense boundary, a server): a render creates no client, the
- * first effect does. StrictMode runs the effects of a mount, their clean-ups and the effects again, in one task: the client is
- * disposed of in a microtask, unless it is held again by then.
+ * React renders components without mounting them (StrictMode, a Suspense boundary, a server), so the client is created by
+ * the first effect and not by a render. StrictMode runs the effects of a mount, their clean-ups and the effects again, all in
+ * one task. So the client is disposed of in a microtask, unless it is held again by then.
  */
 export class ClientOwner {
   readonly #auth: AppAuth;
   #holds = 0;
-  /** The stored session is being restored, or was. */
+  /** Whether the restoration of the stored session has begun. */
   #isStarted: boolean;
 
   constructor(source: AuthSource) {
     this.#auth = new AppAuth(source);
-    // One that an app has made may have been at work before: who is signed in is known at the first render.
+    // A client that the app has made may have restored its session already. Then the first render knows who is signed in.
     this.#isStarted = 'getToken' in source && source.state.isAuthenticated;
   }
 
@@ -25,7 +25,7 @@ export class ClientOwner {
     return this.#auth.client;
   }
 
-  /** Until the stored session is being restored, nobody knows whether someone is signed in. */
+  /** The state is unknown until the restoration of the stored session has begun. */
   readonly getState = (): AuthState => (this.#isStarted ? this.client.state : UNKNOWN_STATE);
 
   readonly getToken = (): Promise<string | null> => this.#auth.getToken();
@@ -41,7 +41,7 @@ export class ClientOwner {
     };
   };
 
-  /** Keeps the client until the function that this returns is called, and restores the stored session, once. */
+  /** Keeps the client until the returned function is called. The first call restores the stored session. */
   hold(): () => void {
     this.#holds++;
     this.#isStarted = true;

@@ -1,6 +1,6 @@
-// What a template of a framework may set on the tags: their properties, and the attributes that have another name.
-// `onComplete` and `onBack` are left out: every framework takes such a name for a listener. `code-complete` and
-// `code-back` are the same as events.
+// What a framework's template can set on the tags: their properties, and the attributes whose names differ from them.
+// `onComplete` and `onBack` are left out because every framework takes such a name for a listener. The events
+// `code-complete` and `code-back` do the same.
 import type {
   AuthChangeEvent,
   AuthCodeSentEvent,
@@ -64,7 +64,7 @@ export interface PhoneInputProps extends Settable<PhoneInput, ControlProperty>, 
 export interface CodeInputProps
   extends Settable<CodeInput, ControlProperty | 'alphabet' | 'length' | 'phone' | 'title'>, ControlAttributes {}
 
-/** What each tag may be given, and the events that are its own. */
+/** The properties and attributes of each tag, and its own events. */
 export interface Tags {
   'auth-widget': {
     element: AuthWidget;
@@ -85,5 +85,5 @@ export interface Tags {
   };
 }
 
-/** Listeners as React 19 and Svelte 5 write them: `onauth-signed-in={event => …}`. */
+/** Listeners as they are written in React 19 and Svelte 5: `onauth-signed-in={event => …}`. */
 export type Listeners<Events> = { [N in keyof Events & string as `on${N}`]?: ((event: Events[N]) => void) | undefined };

@@ -24,18 +24,18 @@ interface AuthProviderClient {
   readonly client: AuthClient;
 }
 
-/** A `client`, or the options of the one that the provider creates. */
+/** A `client`, or the options of the client that the provider creates. */
 export type AuthProviderProps = (AuthProviderClient | AuthProviderOptions) & { readonly children?: ReactNode };
 
 /** What `useAuth` returns. */
 export interface Auth {
-  /** On a server, and until the page is hydrated: `isLoading`, nobody signed in. */
+  /** On a server and until the page is hydrated: `isLoading`, with nobody signed in. */
   readonly state: AuthState;
-  /** The provider's client. For effects and event handlers: on a server its operations reject with `cancelled`. */
+  /** The provider's client, for effects and event handlers. On a server its operations reject with `cancelled`. */
   readonly client: AuthClient;
-  /** The bearer token for a call of the app's own; null without a session. Ask before every call. */
+  /** Resolves to the bearer token for your own calls, or to null without a session. Ask before every call. */
   readonly getToken: () => Promise<string | null>;
-  /** Signs out, in all tabs. Resolves when the server knows, after two seconds at most. */
+  /** Signs out in all tabs. Resolves when the server has been told, or after two seconds. */
   readonly logout: () => Promise<void>;
 }
 
@@ -45,11 +45,11 @@ export const ClientContext = createContext<ClientOwner | null>(null);
 const getServerState = (): AuthState => UNKNOWN_STATE;
 
 /**
- * Gives its children one client: `useAuth` reads its state, and an `AuthWidget` inside signs in with it. It restores the stored
- * session once. A client that it has created it disposes of when it is unmounted.
+ * Gives its children one client: `useAuth` reads its state, and an `AuthWidget` inside signs in with it. The stored session is
+ * restored once. When the provider is unmounted, it disposes of a client that it has created.
  *
- * Another `client`, `baseUrl`, `backend` or `store` puts another client in place: keep these objects outside of the component.
- * The other options count when the client is created.
+ * A new `client`, `baseUrl`, `backend` or `store` replaces the client, so create these objects outside of the component. The
+ * other options are read when the client is created.
  */
 export function AuthProvider(props: AuthProviderProps): ReactElement {
   const { client, children, ...options } = props as Partial<AuthProviderClient> &
@@ -62,7 +62,7 @@ export function AuthProvider(props: AuthProviderProps): ReactElement {
 }
 
 /**
- * The session, in any component inside an `AuthProvider`: it renders again after each change of the state.
+ * The session, for any component inside an `AuthProvider`. The component renders again after each change of the state.
  * @throws {Error} outside of a provider
  */
 export function useAuth(): Auth {

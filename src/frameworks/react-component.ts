@@ -23,10 +23,10 @@ type ListenerProps<Events> = {
   readonly [N in keyof Events & string as `on${Capitalize<CamelCase<N>>}`]?: ((event: Events[N]) => void) | undefined;
 };
 
-/** The properties of a tag by their names in JavaScript: what it writes with a hyphen are attributes. */
+/** The properties of a tag. Names with a hyphen are attributes, and are left out. */
 type CamelProps<P> = { readonly [K in keyof P as K extends `${string}-${string}` ? never : K]: P[K] };
 
-/** What a component takes: properties, listeners, and what React takes for any element. */
+/** The props of a component: properties, listeners, and what React accepts for any element. */
 export type ComponentProps<T extends keyof Tags, Own = object> = CamelProps<Tags[T]['props']> &
   ListenerProps<Tags[T]['events']> &
   Own &
@@ -39,15 +39,15 @@ export type Component<T extends keyof Tags, Own = object> = ForwardRefExoticComp
 interface Traits<T extends keyof Tags> {
   readonly tag: T;
   readonly displayName: string;
-  /** The events that are the tag's own. */
+  /** The tag's own events. */
   readonly events: readonly (keyof Tags[T]['events'] & string)[];
-  /** Properties that no attribute can hold, in the order in which they are set. The others are attributes, too. */
+  /** The properties that have no attribute, in the order in which they are set. */
   readonly properties: readonly (keyof Tags[T]['element'] & string)[];
 }
 
 type AnyProps = Readonly<Record<string, unknown>>;
 
-/** The attributes whose names are not those of the properties, and those that are either there or not. */
+/** The attributes whose names differ from the property's, and the boolean attributes. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   baseUrl: 'base-url',
   className: 'class',
@@ -61,7 +61,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   termsHref: 'terms-href',
 };
 
-/** A layout effect; React 18 warns of those on a server. */
+/** A layout effect in a page. On a server React 18 warns about those. */
 export const useElementEffect = globalScope.document ? useLayoutEffect : useEffect;
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
@@ -71,8 +71,8 @@ const toPropName = (event: string): string =>
   `on-${event}`.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * A component that renders a tag. React gets attributes alone: a server writes them into the page, and the element can start
- * before React does. Listeners and objects are set in a layout effect, because React leaves them out where it hydrates
+ * Creates a component that renders a tag. React gets only attributes: a server writes them into the page, so that the element
+ * can start before React does. Listeners and objects are set in a layout effect because React leaves them out if it hydrates
  * (react/react#35446).
  */
 export function createComponent<T extends keyof Tags, Own = object>({
@@ -101,19 +101,19 @@ export function createComponent<T extends keyof Tags, Own = object>({
           element.removeEventListener(type, attached);
           listeners.current.delete(type);
         } else {
-          // One for the life of the element: another function in the next render is called by it. Added anew, it would be told
-          // once more who is signed in.
+          // One listener for the life of the element, which calls the function of the last render. A listener that is added
+          // again would be told once more who is signed in.
           const listener = (event: Event) => (previous.current[name] as ((event: Event) => void) | undefined)?.(event);
           element.addEventListener(type, listener);
           listeners.current.set(type, listener);
         }
       }
       for (const name of propertyNames) {
-        // Only what has changed: a control keeps what was typed when its parent renders again.
+        // Only changes are set, so that a control keeps what was typed when its parent renders again.
         if (props[name] !== before[name]) Reflect.set(element, name, props[name]);
       }
       for (const name of Object.keys(before)) {
-        // React 19 assigns undefined to a property like `lang`, which writes the attribute lang="undefined".
+        // React 19 assigns undefined to properties like `lang`, which sets the attribute lang="undefined".
         const isGone = isGiven(before[name]) && !isGiven(props[name]);
         if (isGone && name in HTMLElement.prototype) element.removeAttribute(name);
       }
@@ -121,7 +121,7 @@ export function createComponent<T extends keyof Tags, Own = object>({
 
     const attributes = Object.entries(props).flatMap(([name, value]) => {
       if (eventTypes.has(name) || propertyNames.includes(name)) return [];
-      // React 18 writes false as a text.
+      // React 18 writes false as the text "false".
       return [
         Object.hasOwn(ATTRIBUTES, name) ? [ATTRIBUTES[name], value === false ? undefined : value] : [name, value],
       ];

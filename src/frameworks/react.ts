@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * `auth-widget/react`: components for the three tags, which it registers in browsers, the session for the rest of an app, and the
- * types of the tags in JSX.
+ * Entry `auth-widget/react`: components for the three tags, the session for the rest of an app, and the types of the tags in
+ * JSX. Registers the tags in browsers.
  */
 import {
   createElement,
@@ -34,7 +34,7 @@ export type CodeInputProps = ComponentProps<'code-input', CodeInputCallbacks>;
 interface CodeInputCallbacks {
   /** Called with the code after `onCodeComplete`. */
   readonly onComplete?: ((code: string) => void) | undefined;
-  /** Called when the person wants to go back, after `onCodeBack`. It draws the button for that. */
+  /** Called when the person wants to go back, after `onCodeBack`. With it, the field shows a button to go back. */
   readonly onBack?: (() => void) | undefined;
 }
 
@@ -51,7 +51,7 @@ export const AuthWidget: Component<'auth-widget'> = forwardRef((props, ref) => {
   const owner = useContext(ClientContext);
   const elementRef = useRef<AuthWidgetElement>(null);
   useImperativeHandle(ref, () => elementRef.current!);
-  // In the page of a server the element would start without them, with a client of its own.
+  // In a page that a server has rendered, the element would start before these are set, with a client of its own.
   const [isDeferred] = useState(() => !!(owner ?? client ?? backend ?? store));
 
   useElementEffect(() => {
@@ -96,7 +96,7 @@ type TagProps<T extends Tags[keyof Tags]> = T['props'] &
   Omit<DetailedHTMLProps<HTMLAttributes<T['element']>, T['element']>, keyof T['props']>;
 
 declare module 'react' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- where React looks for the tags
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- React looks for the tags here
   namespace JSX {
     interface IntrinsicElements {
       'auth-widget': TagProps<Tags['auth-widget']>;

@@ -1,6 +1,6 @@
 /**
  * Entry `auth-widget/svelte`: a store with the authentication of an app, and an attachment for the widget, for Svelte 5.
- * Registers the three tags, and brings their types. Can be imported on a server.
+ * Registers the three tags and declares their types. It can be imported on a server.
  */
 import type { Attachment } from 'svelte/attachments';
 import type { HTMLAttributes } from 'svelte/elements';
@@ -13,22 +13,22 @@ import type { Listeners, Tags } from './props.js';
 export * from '../define/auth-widget.js';
 export type { AuthSource };
 
-/** The authentication of an app: a store of the client authentication state, `$auth.isAuthenticated`. */
+/** The authentication of an app: a store with the client authentication state, for example `$auth.isAuthenticated`. */
 export interface Auth extends Readable<AuthState> {
   /** The client of the app. On a server its operations reject with `cancelled`. */
   readonly client: AuthClient;
-  /** Resolves when a stored session has been restored, or there is none. For `load`. */
+  /** Resolves when the stored session has been restored, or if there is none. For `load`. */
   readonly ready: Promise<void>;
-  /** The bearer token for calls of your own, renewed first if that is due; null without a session. */
+  /** Resolves to the bearer token for your own calls, renewed first if that is due, or to null without a session. */
   getToken(): Promise<string | null>;
-  /** Signs out, in all clients and tabs. */
+  /** Signs out in all clients and tabs. */
   logout(): Promise<void>;
 }
 
 /**
- * The authentication of an app, made once, in a module. Its first subscriber has a stored session restored. Until that has
- * been looked for, and on a server, the state is unknown: `isLoading`.
- * @param source a client, or what one is to be created from: the options of `AuthClient`
+ * Creates the authentication of an app. Call it once, in a module. The first subscription restores the stored session. Until
+ * then, and on a server, the state is unknown: `isLoading`.
+ * @param source a client, or the options of `AuthClient` to create one from
  */
 export function createAuth(source: AuthSource = {}): Auth {
   const appAuth = new AppAuth(source);
@@ -41,7 +41,7 @@ export function createAuth(source: AuthSource = {}): Auth {
       if (!isEnded) end = appAuth.follow(set);
     };
     if (isHydrated) follow();
-    // Svelte takes over what a server has rendered in one synchronous pass, in which the state has to be what it was there.
+    // Svelte hydrates a page in one synchronous pass, during which the state must be the same as on the server.
     else if (isInPage) queueMicrotask(follow);
     return () => {
       isEnded = true;
@@ -67,11 +67,11 @@ type WidgetProperties = Pick<
 >;
 
 /**
- * An attachment that sets properties of `<auth-widget>` in the browser alone, where objects can be set:
- * `<auth-widget {@attach authWidget({ client: auth.client })}></auth-widget>`. They become undefined when it ends.
+ * An attachment that sets properties of `<auth-widget>`, in the browser only, because a server can't render objects:
+ * `<auth-widget {@attach authWidget({ client: auth.client })}></auth-widget>`. When it ends, they become undefined.
  *
- * A widget that a server has rendered restores the session with a client of its own before Svelte gets there. It gets
- * `client` when that has restored it as well, so that nobody is reported as signed out in between.
+ * In a page that a server has rendered, the widget restores the session with a client of its own before Svelte hydrates the
+ * page. The widget gets `client` only after `client` has restored the session too, so that no sign-out is reported.
  */
 export function authWidget({ client, ...properties }: WidgetProperties): Attachment<Tags['auth-widget']['element']> {
   return element => {

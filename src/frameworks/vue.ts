@@ -1,6 +1,6 @@
 /**
- * Entry `auth-widget/vue`: components, `createAuth` and `useAuth` for Vue 3.5. Registers the three tags, and brings their
- * types for templates that use them without the components. Can be imported on a server.
+ * Entry `auth-widget/vue`: components, `createAuth` and `useAuth` for Vue 3.5. Registers the three tags and declares their
+ * types for templates that use them without the components. It can be imported on a server.
  */
 import {
   computed,
@@ -35,21 +35,21 @@ export type { AuthSource };
 
 /** The authentication of an app. */
 export interface Auth {
-  /** The client authentication state. Until a stored session has been looked for, and on a server: `isLoading`. */
+  /** The client authentication state. Until the stored session has been looked for, and on a server: `isLoading`. */
   readonly state: Readonly<Ref<AuthState>>;
   /** The client of the app. On a server its operations reject with `cancelled`. */
   readonly client: AuthClient;
-  /** Resolves when a stored session has been restored, or there is none. For the guards of a router. */
+  /** Resolves when the stored session has been restored, or if there is none. For navigation guards. */
   readonly ready: Promise<void>;
-  /** The bearer token for calls of your own, renewed first if that is due; null without a session. */
+  /** Resolves to the bearer token for your own calls, renewed first if that is due, or to null without a session. */
   getToken(): Promise<string | null>;
-  /** Signs out, in all clients and tabs. */
+  /** Signs out in all clients and tabs. */
   logout(): Promise<void>;
 }
 
 const AUTH: InjectionKey<Auth> = Symbol('auth-widget');
 
-/** `ready` and `client` stay getters: both create the client. */
+/** `ready` and `client` are getters because both create the client. */
 const createView = (appAuth: AppAuth, state: Readonly<Ref<AuthState>>): Auth => ({
   state,
   get client() {
@@ -63,15 +63,15 @@ const createView = (appAuth: AppAuth, state: Readonly<Ref<AuthState>>): Auth => 
 });
 
 /**
- * Whether the component whose `setup` runs is taking over what a server has rendered. Vue gives its vnode the element that
- * is there before it calls `setup`; a component that is created has none yet.
+ * Whether the component whose `setup` runs is being hydrated. Then Vue has given its vnode the element from the page before
+ * it calls `setup`; the vnode of a new component has no element yet.
  */
 const isHydrating = (): boolean => Boolean(getCurrentInstance()?.vnode.el);
 
 /**
- * A plugin with the authentication of an app: `app.use(createAuth({ baseUrl: '/' }))`. In a page it restores a stored session
- * at once. A client that it was given stays alive after the app; its own is disposed of with it.
- * @param source a client, or what one is to be created from: the options of `AuthClient`
+ * Creates a plugin with the authentication of an app: `app.use(createAuth({ baseUrl: '/' }))`. In a page it restores the
+ * stored session at once. When the app is unmounted, the plugin disposes of a client that it has created.
+ * @param source a client, or the options of `AuthClient` to create one from
  */
 export function createAuth(source: AuthSource = {}): Auth & { install(app: App): void } {
   const appAuth = new AppAuth(source);
@@ -92,8 +92,8 @@ export function createAuth(source: AuthSource = {}): Auth & { install(app: App):
 }
 
 /**
- * The authentication of the app, in `setup`. In a component that takes over what a server has rendered, the state is unknown
- * until it is mounted, as it was there.
+ * The authentication of the app, for `setup`. In a component that is being hydrated, the state is unknown until the component
+ * is mounted, as it was on the server.
  * @throws {Error} if the app does not use `createAuth`
  */
 export function useAuth(): Auth {
@@ -108,12 +108,12 @@ export function useAuth(): Auth {
   return Object.create(auth, { state: { value: state, enumerable: true } }) as Auth;
 }
 
-// What `DefineComponent` has by default: no computed values, no methods.
+// The default of `DefineComponent` for computed values and methods: none.
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 type None = {};
 type Handlers<Events> = { [N in keyof Events]: (event: Events[N]) => void };
 
-/** A component around a tag. What it does not know is set on the tag: attributes, properties, listeners. */
+/** A component around a tag. Attributes, properties and listeners that it doesn't declare are set on the tag. */
 type TagComponent<Element, Props, Events, Slots extends SlotsType = SlotsType<{ default?: unknown }>> = DefineComponent<
   Props & Omit<HTMLAttributes, keyof Props>,
   { readonly element: Element | null },
@@ -131,8 +131,8 @@ type TagComponent<Element, Props, Events, Slots extends SlotsType = SlotsType<{ 
 >;
 
 /**
- * `<auth-widget>`. Without a client, a backend, a store or an address of its own it uses the client of the app, if the app
- * uses `createAuth`. Its slots are those of the tag; `element` is the tag.
+ * `<auth-widget>`. If the app uses `createAuth`, it uses the app's client unless it is given a client, a backend, a store or
+ * an address. It has the slots of the tag; `element` is the tag.
  */
 export const AuthWidget = defineComponent({
   name: 'AuthWidget',
@@ -150,7 +150,7 @@ export const AuthWidget = defineComponent({
     const auth = inject(AUTH, null);
     const element = shallowRef(null);
     expose({ element });
-    // The tag is in the page before Vue can set properties on it. It waits for them: docs/behaviour/session.md#life-of-an-element.
+    // The tag is in the page before Vue can set its properties. It waits for them: docs/behaviour/session.md#life-of-an-element.
     const isWaiting = ref(!isInPage || isHydrating());
     onMounted(() => {
       isWaiting.value = false;
@@ -209,7 +209,7 @@ function defineControl<T extends ControlTag>(name: string, tag: T): Control<T> {
     setup(props, { slots, emit, expose }) {
       const element = shallowRef<Tags[ControlTag]['element'] | null>(null);
       expose({ element });
-      // Only another value is written: an incomplete number has the value '', and is to stay as it was typed.
+      // Only a different value is written: an incomplete number has the value '', and must stay as it was typed.
       const writeModel = (): void => {
         const { modelValue } = props;
         if (modelValue !== undefined && element.value && element.value.value !== modelValue)
@@ -225,19 +225,19 @@ function defineControl<T extends ControlTag>(name: string, tag: T): Control<T> {
   }) as unknown as Control<T>;
 }
 
-/** `<phone-input>`. `v-model` has its value: 11 digits, and `''` until the number is complete. */
+/** `<phone-input>`. `v-model` is its value: 11 digits, or `''` until the number is complete. */
 export const PhoneInput = defineControl('PhoneInput', 'phone-input');
 
-/** `<code-input>`. `v-model` has the characters that are entered so far. */
+/** `<code-input>`. `v-model` is the characters that have been entered so far. */
 export const CodeInput = defineControl('CodeInput', 'code-input');
 
 type Emit<Events> = EmitFn<Handlers<Events>>;
 
-/** A tag in a template, without its component. */
+/** The type of a tag that a template uses without its component. */
 type Tag<T extends Tags[keyof Tags]> = new () => T['element'] & {
-  /** For the compiler alone: there is no such property at run time. */
+  /** For the compiler only: there is no such property at run time. */
   $props: T['props'] & Omit<HTMLAttributes, keyof T['props']> & PublicProps;
-  /** For the compiler alone: there is no such property at run time. */
+  /** For the compiler only: there is no such property at run time. */
   $emit: Emit<T['events']>;
 };
 
