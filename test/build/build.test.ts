@@ -51,7 +51,7 @@ test('every JavaScript file that package.json exports is built', () => {
   for (const target of promised) assert.ok(files.includes(target.slice('./dist/'.length)), target);
 });
 
-test('every module is a file of its own, with the names and the folders of the sources', async () => {
+test('every module is its own file, with the names and the folders of the sources', async () => {
   const sources = await readdir(path.join(root, 'src'), { recursive: true });
   for (const name of modules()) assert.ok(sources.includes(name.replace(/\.js$/, '.ts')), name);
 });

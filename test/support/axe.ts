@@ -10,7 +10,7 @@ declare global {
 const describe = (results: AxeResults['violations']): string[] =>
   results.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.failureSummary).join(' ')}`);
 
-/** For `violationsIn`: without the rules that look at colours. */
+/** For `violationsIn`: leaves out the rules about colours. */
 export const WITHOUT_COLOURS: NonNullable<RunOptions['rules']> = {
   'color-contrast': { enabled: false },
   'link-in-text-block': { enabled: false },
@@ -27,7 +27,7 @@ export async function violationsIn(element: Element, rules: RunOptions['rules'] 
   return describe(violations);
 }
 
-/** The input of `<code-input>`: its text is transparent, and drawn in the cells below it. */
+/** The input of `<code-input>`: its text is transparent, because the cells below show it. */
 const isDrawnAsCells = (target: unknown): boolean => /code-input.*#input/.test(JSON.stringify(target));
 
 /** What axe finds wrong in an element that can depend on a theme, colours and the size of targets; and what it cannot tell. */

@@ -2,20 +2,20 @@ import { executeServerCommand, sendKeys, sendMouse } from '@web/test-runner-comm
 
 const agent = navigator.userAgent;
 
-/** The engine that the tests run in. Where only one can be driven to something, the test says so. */
+/** The engine that the tests run in. A test says so if only one engine can be driven to do something. */
 export const engine = /Firefox/.test(agent) ? 'firefox' : /Chrom/.test(agent) ? 'chromium' : 'webkit';
 export const isChromium = engine === 'chromium';
 
-/** One call of the DevTools protocol. Chromium alone. */
+/** One call of the DevTools protocol. Chromium only. */
 export const cdp = <T = unknown>(method: string, params: object = {}): Promise<T> =>
   executeServerCommand<T, { method: string; params: object }>('cdp', { method, params });
 
-/** Media features that the page is to see. Not in WebKitGTK: see test/elements/media-features.test.ts. */
+/** Emulates media features. Not in WebKitGTK: see test/elements/media-features.test.ts. */
 export const media = (
   features: Partial<Record<'colorScheme' | 'reducedMotion' | 'forcedColors' | 'contrast', string>>,
 ) => executeServerCommand('media', features);
 
-/** Presses many keys in one go, `Control+a` among them. Chromium alone; elsewhere one by one. */
+/** Presses many keys, such as `Control+a`, with one call. Only Chromium can: elsewhere they are pressed one by one. */
 export async function pressAll(keys: readonly string[]): Promise<void> {
   if (isChromium) await executeServerCommand('keys', [...keys]);
   else await press(...keys);
@@ -34,7 +34,7 @@ export async function press(...keys: string[]): Promise<void> {
   }
 }
 
-/** Holds a key down until so many `keydown` have come of it, by its auto-repeat. */
+/** Holds a key down until its auto-repeat has sent this many `keydown` events. */
 export async function hold(key: string, count: number): Promise<void> {
   await sendKeys({ down: key });
   for (let repeats = 1; repeats < count; repeats++) {
@@ -63,7 +63,7 @@ export const click = (element: Element, x?: number, y?: number): Promise<void> =
 /** A real double click, with the mouse. */
 export const doubleClick = (element: Element): Promise<void> => executeServerCommand('double-click', pointIn(element));
 
-/** A real double tap, with a finger. Chromium alone. */
+/** A real double tap, with a finger. Chromium only. */
 export async function doubleTap(element: Element): Promise<void> {
   const [x, y] = pointIn(element);
   for (let tap = 0; tap < 2; tap++) {
@@ -72,7 +72,7 @@ export async function doubleTap(element: Element): Promise<void> {
   }
 }
 
-/** Puts a text on the clipboard, as a person does: selected in another field and copied. */
+/** Puts a text on the clipboard as a person does: selects it in another field and copies it. */
 export async function copy(text: string): Promise<void> {
   const source = document.createElement('textarea');
   source.value = text;
@@ -82,7 +82,7 @@ export async function copy(text: string): Promise<void> {
   source.remove();
 }
 
-/** Waits until the condition holds, checked at every frame. The time limit of the runner ends it otherwise. */
+/** Waits until the condition holds. It is checked at every frame, until the time limit of the runner. */
 export async function until(condition: () => unknown): Promise<void> {
   while (!condition()) await new Promise(requestAnimationFrame);
 }

@@ -58,7 +58,7 @@ export class FakeClock {
     return this.#wall;
   }
 
-  /** Timers of `setTimeout` that are set. */
+  /** The pending timers of `setTimeout`. */
   get pending(): number {
     return [...this.#timers.values()].filter(({ isSignal }) => !isSignal).length;
   }
@@ -83,7 +83,7 @@ export class FakeClock {
     await settle();
   }
 
-  /** The device sleeps, or its clock is set: the wall clock moves, timers do not. */
+  /** Moves the wall clock but no timers, as when the device sleeps or its clock is set. */
   jump(ms: number): void {
     this.#wall += ms;
   }

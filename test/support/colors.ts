@@ -2,10 +2,10 @@
 
 const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
 
-/** A colour that is drawn: red, green, blue, 0 to 255. */
+/** A colour on the screen: red, green and blue from 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-/** What is seen where colours lie on one another, the lowest first, on white. */
+/** The colour that is seen if colours lie on top of each other, on white. The lowest comes first. */
 export function composite(...layers: readonly string[]): Rgb {
   for (const color of ['#fff', ...layers]) {
     context.fillStyle = color;

@@ -32,7 +32,7 @@ export async function loadLanguage(lang: (typeof FILES)[number]): Promise<void> 
   registerLanguage(texts);
 }
 
-/** Forgets the languages that a test has registered. */
+/** Removes the languages that a test has registered. */
 export function forgetLanguages(): void {
   (Reflect.get(globalThis, REGISTRY) as { languages: Map<string, Language> } | undefined)?.languages.clear();
 }
@@ -54,7 +54,7 @@ export const pseudo = (lang: string): Language =>
     lang,
   }) as Language;
 
-/** 40 % longer, by words as long as those that are there. */
+/** Makes a text 40 % longer, with words as long as its own. */
 export const longer = (lang: string): Language => {
   const words = (part: string) => Array.from(part.matchAll(/\p{L}+/gu), match => match[0]);
   const extend = (part: string) => {

@@ -1,4 +1,4 @@
-// React in tests of auth-widget/react: a root, and what React reports as a mistake.
+// React for tests of auth-widget/react: a root, and the errors and warnings that React prints.
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
@@ -8,7 +8,7 @@ export interface ReactPage {
   readonly container: HTMLElement;
   /** Renders, and runs the effects. */
   render(node: ReactNode): void;
-  /** Takes over the markup in the container, soon. */
+  /** Hydrates the markup in the container, asynchronously. */
   hydrate(node: ReactNode): void;
   /** Unmounts, and removes the container. */
   close(): Promise<void>;

@@ -1,5 +1,5 @@
-// Replays transitions of the chart on a mounted widget. An event is a person's action where the screen offers it, or else
-// a call of the client; answers come from the fake backend, changes of the session through the store, as from other tabs.
+// Replays transitions of the chart on a mounted widget. An event is a person's action if the screen offers it, or else a
+// call of the client; answers come from the fake backend, changes of the session through the store, as from other tabs.
 import { fixture, html } from '@open-wc/testing';
 import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -35,7 +35,7 @@ export class Replay {
   }
 
   static async start(mode: AuthMode = 'phone-login'): Promise<Replay> {
-    // Otherwise the flow of the path before would be resumed.
+    // Otherwise the flow of the previous path would be resumed.
     sessionStorage.clear();
     const widget = document.createElement('auth-widget');
     const replay = new Replay(widget);
@@ -97,7 +97,7 @@ export class Replay {
     while (method === 'endSession' && backend.open.includes(method));
   }
 
-  /** Answers a call, which must come soon if it is not there yet. */
+  /** Answers a call. It waits a short time for a call that hasn't been made yet. */
   async #reply(method: (typeof CALLS)[keyof typeof CALLS] | 'renewSession', value: unknown): Promise<void> {
     for (let turn = 0; !this.backend.open.includes(method); turn++) {
       if (turn === 100) throw new Error(`There is no call of ${method} to answer.`);

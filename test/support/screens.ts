@@ -1,4 +1,4 @@
-// Every screen of <auth-widget>, for tests of what holds on each of them. `mount()` comes first.
+// All screens of <auth-widget>, for tests of rules that hold on each of them. Call `mount()` first.
 import { AuthError } from '../../src/core/auth-error.js';
 import type { Session } from '../../src/core/ports.js';
 import { widgetTexts } from '../../src/locales/en.js';
@@ -13,14 +13,14 @@ async function confirmCode(answer: Session | null): Promise<void> {
   await tried;
 }
 
-/** Registration with the hints that are shown of themselves only before the reference server. */
+/** The registration with the hints that are shown by default only with the reference server. */
 export function toRegisterWithHints(): void {
   const { loginHint, passwordHint } = widgetTexts;
   widget.texts = { loginHint, passwordHint };
   widget.client.setMode('register');
 }
 
-/** Sends the form as it is. */
+/** Submits the form as it is. */
 async function submit(): Promise<void> {
   await settled();
   find<HTMLFormElement>('form').requestSubmit();

@@ -1,4 +1,4 @@
-// What a virtual screen reader says of a page, written down as a script.
+// Records what a virtual screen reader says about a page, as a script.
 import type { virtual } from '@guidepup/virtual-screen-reader';
 import { JSDOM } from 'jsdom';
 import { FlatCopy } from './flat-copy.js';
@@ -12,8 +12,8 @@ const settled = async () => {
 };
 
 /**
- * Writes down what is done on a page, and what the screen reader says. It reads a flat copy of the page: the virtual screen
- * reader does not look into shadow roots (version 0.33).
+ * Records what is done on a page, and what the screen reader says. It reads a flat copy of the page, because the virtual
+ * screen reader doesn't look into shadow roots (version 0.33).
  */
 export class SpokenScript {
   readonly #lines: string[] = [];
@@ -51,7 +51,7 @@ export class SpokenScript {
     this.#lines.push('', `## ${title}`, '');
   }
 
-  /** Does something, and writes down what is said of itself: the element that gets the focus, and the live regions. */
+  /** Does something, and records what is announced: the element that gets the focus, and the live regions. */
   async does(what: string, act: () => unknown): Promise<void> {
     this.#lines.push(`> ${what}`);
     await act();
@@ -60,7 +60,7 @@ export class SpokenScript {
     this.#lines.push(...(said.length > 0 ? said : ['(nothing)']).map(phrase => `    ${phrase}`));
   }
 
-  /** Reads the whole page, from its beginning to its end. */
+  /** Reads the whole page from beginning to end. */
   async readsAll(what: string): Promise<void> {
     await settled();
     this.#copy.update();

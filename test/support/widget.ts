@@ -1,5 +1,5 @@
-// <auth-widget> in tests of the elements. Most have one widget over a fake server, `widget`: mount() makes it, and the
-// other helpers look into its shadow root. Tests of several widgets make theirs with createWidget() and mountWidget().
+// <auth-widget> for tests of the elements. Most tests have one widget over a fake server, `widget`: mount() creates it, and
+// the other helpers look into its shadow root. Tests of several widgets use createWidget() and mountWidget().
 import { fixture, html } from '@open-wc/testing';
 import type { LitElement, TemplateResult } from 'lit';
 import { AuthClient } from '../../src/client/auth-client.js';
@@ -12,7 +12,7 @@ import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
 import { press, type, until } from './browser.js';
 import { HeldBackend, FakeStore, session } from './held-backend.js';
 
-/** The widget of the test that runs, and its server. */
+/** The widget of the current test, and its server. */
 export let widget: AuthWidget;
 export let backend: HeldBackend;
 
@@ -20,8 +20,8 @@ export let backend: HeldBackend;
 export const PHONE = '79161234567';
 
 /**
- * Makes `widget`, not yet in the document. A stored session is not restored.
- * @param options a mode, or properties of any type, as an app sets them that is not type-checked
+ * Creates `widget` outside of the document. A stored session is not restored.
+ * @param options a mode, or properties of any type, as an app without type checks sets them
  */
 export function make(options: AuthMode | object = 'phone-login'): void {
   sessionStorage.clear();
@@ -32,7 +32,7 @@ export function make(options: AuthMode | object = 'phone-login'): void {
 }
 
 /**
- * Makes `widget` and puts it into the document.
+ * Creates `widget` in the document.
  * @param options as for make()
  * @returns the element that the template has put around the widget
  */
@@ -46,12 +46,12 @@ export async function mount(
   return outside;
 }
 
-/** Waits for two updates: one renders the last step and moves the focus, the other one renders what that has caused. */
+/** Waits for two updates: one renders the last step and moves the focus, the other renders the effects of that. */
 export async function settled(element = widget): Promise<void> {
   for (let turn = 0; turn < 2; turn++) {
     await new Promise(requestAnimationFrame);
     await element.updateComplete;
-    // Where the widget is not connected, its controls do not update, and their promises stay open.
+    // If the widget isn't connected, its controls don't update, and their promises stay open.
     if (!element.isConnected) continue;
     const controls = element.shadowRoot!.querySelectorAll<LitElement>('phone-input, code-input');
     await Promise.all([...controls].map(control => control.updateComplete));
@@ -79,10 +79,10 @@ export const phoneField = () => find<PhoneInput>('phone-input');
 export const submitButton = () => find<HTMLElement>('[type=submit]');
 export const textOf = (selector: string) => find<HTMLElement>(selector).textContent.trim();
 export const focused = () => widget.shadowRoot!.activeElement;
-/** The name of what has the focus. Chai takes minutes to print two elements that are not the same. */
+/** The name of the element that has the focus. Chai takes minutes to print two elements that differ. */
 export const focusedAt = () => focused()?.getAttribute('name') ?? focused()?.localName;
 
-/** Everything that can be read on the screen, without hidden elements. */
+/** The text on the screen, without hidden elements. */
 export function visibleText(): string {
   const parts: string[] = [];
   const walk = (node: Node): void => {
@@ -100,7 +100,7 @@ export async function typePhone(digits = '9161234567'): Promise<void> {
   await type(digits);
 }
 
-/** Requests a code by the form: types a number and presses Enter. The server has not answered yet. */
+/** Requests a code through the form: types a number and presses Enter. The server doesn't answer yet. */
 export async function requestCode(): Promise<void> {
   await typePhone();
   await press('Enter');
@@ -114,7 +114,7 @@ export async function answerRequestCode(): Promise<void> {
   await settled();
 }
 
-/** To the screen of the code, by the client. */
+/** Leads to the code screen through the client. */
 export async function toCode(answer: object = { resendIn: 60 }): Promise<CodeInput> {
   const requested = widget.client.loginByPhone('9161234567');
   await backend.answer('requestCode', answer);
@@ -123,7 +123,7 @@ export async function toCode(answer: object = { resendIn: 60 }): Promise<CodeInp
   return codeField();
 }
 
-/** To the screen of the code, where the server has rejected one with `error`. */
+/** Leads to the code screen after the server has rejected a code with `error`. */
 export async function toRejectedCode(error: AuthError): Promise<void> {
   await toCode();
   const submitted = widget.client.loginWithSmsCode('111111').catch(() => {});
@@ -132,7 +132,7 @@ export async function toRejectedCode(error: AuthError): Promise<void> {
   await settled();
 }
 
-/** Signs in by the client. */
+/** Signs in through the client. */
 export async function signIn(overrides = {}): Promise<void> {
   const done = widget.client.login('anna', 'correct horse');
   await backend.answer('login', session(overrides));
@@ -140,7 +140,7 @@ export async function signIn(overrides = {}): Promise<void> {
   await settled();
 }
 
-/** Types into the form of a login. */
+/** Types a login and a password into the form. */
 export async function fill(login: string, password: string, repeat?: string): Promise<void> {
   find('#login').focus();
   await type(login);
@@ -187,7 +187,7 @@ interface Mounted extends Created {
 
 const created: AuthWidget[] = [];
 
-/** A widget that is not in the document yet. It is removed, and its client disposed of, after the test. */
+/** A widget outside of the document. After the test it is removed, and its client is disposed of. */
 export function createWidget(options: Partial<AuthWidget>): Created {
   const widget = document.createElement('auth-widget');
   Object.assign(widget, { lang: 'en', ...options });
@@ -199,7 +199,7 @@ export function createWidget(options: Partial<AuthWidget>): Created {
   return { widget, states, events };
 }
 
-/** A widget in the document, otherwise like that of createWidget(). */
+/** A widget like that of createWidget(), in the document. */
 export function appendWidget(options: Partial<AuthWidget>): AuthWidget {
   const { widget } = createWidget(options);
   document.body.append(widget);
@@ -231,7 +231,7 @@ export function createClient(stored: FakeStore['stored'] = null) {
 export const queryIn = <E extends Element = HTMLElement>(element: AuthWidget, selector: string) =>
   element.shadowRoot!.querySelector<E>(selector);
 
-/** Sends the form of `mounted` with a number, and lets its server answer: to the screen of the code. */
+/** Submits the form of `mounted` with a number, and lets its server answer, which leads to the code screen. */
 export async function requestCodeIn({ widget, backend }: Mounted): Promise<void> {
   await until(() => queryIn(widget, 'phone-input'));
   queryIn<PhoneInput>(widget, 'phone-input')!.value = PHONE;

@@ -16,11 +16,11 @@ export const authWidgetStyles = css`
     color-scheme: dark;
   }
 
-  /* The card and the headings are focused by script alone, for screen readers: no ring. */
+  /* Only scripts focus the card and the headings, for screen readers: they have no ring. */
   [part='card'] {
     max-inline-size: var(--auth-width, 400px);
     outline: 0;
-    /* Less in a narrow card: the percentage is of the width of the host. */
+    /* A narrow card has less padding. The percentages refer to the width of the host. */
     padding: calc(clamp(20px, 100% - 312px, 28px) * var(--_density)) clamp(16px, 100% - 312px, 28px);
     border: 1px solid color-mix(in srgb, var(--_border) 35%, transparent);
     border-radius: calc(var(--_radius) + 8px);
@@ -33,7 +33,7 @@ export const authWidgetStyles = css`
     gap: calc(18px * var(--_density));
   }
 
-  /* The space is there with a content of the slot alone, which is drawn without a box of the slot. */
+  /* The gap appears only if something is slotted in, because a slot itself has no box. */
   .top {
     display: grid;
     gap: calc(20px * var(--_density));
@@ -62,7 +62,7 @@ export const authWidgetStyles = css`
     place-items: center;
     min-block-size: 240px;
     color: var(--_muted);
-    /* Late, so that a session that is restored at once does not flash it. */
+    /* It appears late, so that it doesn't flash if a session is restored at once. */
     animation: appear 0.2s 0.3s both;
   }
 
@@ -98,7 +98,7 @@ export const authWidgetStyles = css`
     }
   }
 
-  /* Backgrounds are dropped, and transparent borders drawn: which method is chosen, and that the spinner turns. */
+  /* Forced colours drop backgrounds and draw transparent borders. These rules show the chosen method and the spinner. */
   @media (forced-colors: active) {
     [part='methods'] > [aria-pressed='true'] {
       outline-color: CanvasText;
@@ -117,7 +117,7 @@ export const authWidgetStyles = css`
     inline-size: 1px;
     overflow: hidden;
     clip-path: inset(50%);
-    white-space: nowrap; /* in lines of 1px the words would be read as one */
+    white-space: nowrap; /* screen readers would run the words together in lines of 1px */
   }
 
   @keyframes spin {

@@ -92,7 +92,7 @@ export const formStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
-  /* In line with the message. The space below its text reaches into the padding of the box. */
+  /* Aligned with the message. The space below the text reaches into the padding of the box. */
   [part='error'] > [part='link'] {
     margin-block-end: -10px;
     padding: 10px 0;
@@ -107,7 +107,7 @@ export const formStyles = css`
     justify-content: center;
     min-block-size: calc(52px * var(--_density));
     padding: 8px 12px;
-    /* An accent that is hardly darker, or lighter, than the card has an edge. */
+    /* The border keeps the button visible if the accent is close to the colour of the card. */
     border-color: var(--_line);
     background: var(--_accent);
     color: var(--_on-accent);
@@ -117,7 +117,7 @@ export const formStyles = css`
     transition: filter 0.15s;
   }
 
-  /* The text stays as readable: an accent below white text becomes darker, one below dark text lighter. */
+  /* The text stays readable: an accent below white text becomes darker, an accent below dark text lighter. */
   [part='button']:hover {
     filter: contrast(1.15);
   }
@@ -156,7 +156,7 @@ export const formStyles = css`
     cursor: default;
   }
 
-  /* As high as the button that takes its place. */
+  /* As high as the button that replaces it. */
   .wait {
     min-block-size: calc(44px * var(--_density));
     color: var(--_muted);
@@ -166,7 +166,7 @@ export const formStyles = css`
     text-align: center;
   }
 
-  /* Closer to the heading below it than fields are to each other. */
+  /* The heading below is closer than fields are to each other. */
   [part='back'] {
     margin-block-end: calc(4px - 18px * var(--_density));
   }

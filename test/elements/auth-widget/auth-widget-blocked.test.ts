@@ -1,4 +1,4 @@
-// auth-widget: a number that is blocked: the message says until when, and the other way in is offered.
+// auth-widget: a blocked number. The message says until when, and signing in with a password is offered.
 import { expect } from '@open-wc/testing';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { click, press, type, until } from '../../support/browser.js';
@@ -107,7 +107,7 @@ describe('auth-widget: while a number is blocked', () => {
   });
 
   for (const modes of ['phone-login phone-register', 'phone-login register']) {
-    it(`modes="${modes}": the time alone, because there is no other way in`, async () => {
+    it(`modes="${modes}": only the time, because no mode with a password is offered`, async () => {
       await toBlocked({ mode: 'phone-login', modes });
       expect(textOf('[part=error]')).to.match(/Try again in 1[45]:\d\d\.$/);
       expect(visibleText()).not.to.contain('with a password');

@@ -117,7 +117,7 @@ async function toProof(challenge: ChallengeRequest): Promise<string[]> {
 }
 
 describe('auth-widget: a proof of work', () => {
-  it('is solved in this engine as the server verifies it, and says nothing where it is quick', async () => {
+  it('is solved in this engine as the server verifies it, and says nothing if it is quick', async () => {
     const said = await toProof(await createProof());
     await backend.answer('requestCode');
     await until(() => query('code-input'));
@@ -341,7 +341,7 @@ describe('auth-widget: the focus and a captcha', () => {
     expect(focusedAt()).to.equal('button');
   });
 
-  it('an error brings it back also where the captcha has gone before', async () => {
+  it('an error brings it back even if the captcha has been removed', async () => {
     const { asked, input } = await toCaptcha();
     input.remove();
     asked[0]!.reject();

@@ -310,7 +310,7 @@ describe('auth-widget: events when the client changes', () => {
     expect(seen).to.deep.equal(['change u2', 'in u2 Boris']);
   });
 
-  it('another client, where nobody is signed in, and back: auth-signed-out, auth-signed-in', async () => {
+  it('another client with nobody signed in, and back: auth-signed-out, auth-signed-in', async () => {
     const { client: first, backend } = createClient();
     const done = first.login('anna', 'correct horse');
     await backend.answer('login', session());

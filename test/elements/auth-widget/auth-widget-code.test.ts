@@ -49,7 +49,7 @@ describe('auth-widget: a wrong code', () => {
     await until(() => widget.state.isAuthenticated);
   });
 
-  it('another code that arrives complete, as from an SMS, is submitted at once', async () => {
+  it('another code that arrives in one piece, as from an SMS, is submitted at once', async () => {
     const input = await typeRejectedCode('111111');
     input.value = '222222';
     input.dispatchEvent(new CodeCompleteEvent('222222'));
@@ -180,14 +180,14 @@ describe('auth-widget: a code that is requested and typed', () => {
     expect(announced).to.deep.equal(['You can get a new code now.', '']);
   });
 
-  it('where a new code can be had from the beginning, nothing is announced', async () => {
+  it('nothing is announced if a new code can be requested from the beginning', async () => {
     await mount();
     await toCode({ resendIn: 0 });
     expect(button('Get a new code').checkVisibility()).to.equal(true);
     expect(textOf('[role=status]')).to.equal('');
   });
 
-  it('that it is sent with its last digit is said beforehand, in the description of the field', async () => {
+  it('the description of the field says that the last digit submits the code', async () => {
     await mount();
     const input = await toCode();
     const describedBy = () =>
@@ -219,7 +219,7 @@ describe('auth-widget: a code that is requested and typed', () => {
     expect([heard, widget.client.flow.screen]).to.deep.equal([['code-back'], 'credentials']);
   });
 
-  it('a message about the form is before the fields, where it is drawn', async () => {
+  it('a message about the form comes before the fields in the document, as on the screen', async () => {
     await mount();
     await toRejectedCode(new AuthError('blocked', { retryAfter: 900 }));
     const order = [find('[part=methods]'), find('[part=error]'), find('phone-input'), submitButton()];

@@ -70,7 +70,7 @@ describe('auth-widget: the focus follows a step', () => {
     expect(focusedAt()).to.equal('displayName');
   });
 
-  it('a sign-in leads to the card where the page has slotted a view of its own', async () => {
+  it('a sign-in leads to the card if the page has slotted in a view of its own', async () => {
     await mount();
     widget.innerHTML = '<div slot="signed-in"><h2>Hi</h2></div>';
     (await toCode()).focus();

@@ -120,7 +120,7 @@ describe('auth-widget: a form that is sent', () => {
     ]);
   });
 
-  it('without a complete phone: its message and that of the name at once, and the phone gets the focus', async () => {
+  it('without a complete phone: its message and that of the name together, and the phone gets the focus', async () => {
     await mount('phone-register');
     await click(submitButton());
     await settled();
@@ -150,7 +150,7 @@ describe('auth-widget: a form that is sent', () => {
     expect(textOf('#password-error')).to.equal('');
   });
 
-  it('a rule of the server is said at the field that breaks it', async () => {
+  it('a rule of the server is shown at the field that breaks it', async () => {
     for (const [field, other] of [
       ['password', 'login'],
       ['login', 'password'],

@@ -50,7 +50,7 @@ describe('auth-widget: links', () => {
     }
   });
 
-  it('terms-href and privacy-href: below the form, beside what the page slots, each alone too', async () => {
+  it('terms-href and privacy-href: below the form, beside what the page slots in, also one without the other', async () => {
     await mount();
     widget.setAttribute('terms-href', 'terms.html');
     await settled();

@@ -98,7 +98,7 @@ describe('auth-widget: messages in both languages', () => {
   }
 });
 
-describe('auth-widget: what is said of a method, in both languages', () => {
+describe('auth-widget: the texts of each method, in both languages', () => {
   it('the switch of methods is named after what the form is for', async () => {
     await mount();
     const names: Record<string, (string | null)[]> = {};

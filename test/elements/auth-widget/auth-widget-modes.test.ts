@@ -27,7 +27,7 @@ import {
 import { HeldBackend, FakeStore, session, stored } from '../../support/held-backend.js';
 
 describe('auth-widget: mode', () => {
-  it('counts for a client that is looking for a session already, and leaves a flow that goes on after that alone', async () => {
+  it('counts for a client that is restoring a session already, and leaves alone a flow that continues after that', async () => {
     const { client } = createClient();
     const looking = appendWidget({ client, mode: 'login' });
     void client.tryAutoLogin();

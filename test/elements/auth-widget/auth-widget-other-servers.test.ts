@@ -150,7 +150,7 @@ describe('auth-widget: a person whom the server does not know', () => {
     expect([widget.client.flow.mode, find('#login').value]).to.deep.equal(['register', 'anna']);
   });
 
-  it('is offered nothing where that mode is not', async () => {
+  it('no link is shown if that mode is not offered', async () => {
     await toRefused(new AuthError('unknown-user'), { modes: 'phone-login register' });
     expect(countOf('Create an account')).to.equal(0);
     expect(textOf('[role=alert]')).to.match(/^Nobody is registered/);
@@ -234,7 +234,7 @@ describe('auth-widget: challenges', () => {
     expect(client.challenge).to.equal(undefined);
   });
 
-  it('a client of the page keeps its own where the widget has none, and gets that of the widget', async () => {
+  it('a client of the page keeps its own solver if the widget has none, and gets the widget's if it has one', async () => {
     const [own, property] = [makeCaptcha(), makeCaptcha()];
     const client = new AuthClient({ backend: new HeldBackend(), challenge: own.challenge });
     await mount({ client });

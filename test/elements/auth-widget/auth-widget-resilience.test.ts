@@ -22,7 +22,7 @@ describe('auth-widget: resilience', () => {
     expect(widget.state.isLoading).to.equal(false);
   });
 
-  it('a countdown goes by the wall clock, also when the page was frozen', async () => {
+  it('a countdown follows the wall clock, also after the page was frozen', async () => {
     const backend = new HeldBackend();
     const widget = appendWidget({ backend, store: new FakeStore() });
     await until(() => queryIn(widget, 'phone-input'));

@@ -59,7 +59,7 @@ describe('auth-widget: the rules for a login and a password', () => {
     expect(own.last('login')).to.deep.equal(['a b', 'short']);
   });
 
-  it('with a backend of the page: the hints are those of the page alone', async () => {
+  it('with a backend of the page: only the hints of the page are shown', async () => {
     await mount('register');
     expect(textOf('#login-hint') + textOf('#password-hint')).to.equal('');
     widget.texts = { loginHint: 'Your e-mail address' };

@@ -180,7 +180,7 @@ describe('auth-widget: a language that the page adds', () => {
     expect(phoneField().validationMessage).to.equal('Телефон нөмірін енгізіңіз.');
   });
 
-  it('the direction of the words is on our words, and not on what the page slots', async () => {
+  it('the attribute dir is set on the widget's texts, and not on what the page slots in', async () => {
     await loadLanguage('ar');
     await mount();
     const footer = document.createElement('p');
@@ -203,7 +203,7 @@ describe('auth-widget: a language that the page adds', () => {
     expect(directionOf(footer)).to.equal('ltr');
   });
 
-  it('there is no `dir` where the page is in the language', async () => {
+  it('there is no `dir` if the page is in that language', async () => {
     document.documentElement.lang = 'en';
     try {
       await mount({ lang: '' });

@@ -33,7 +33,7 @@ if (isChromium) {
       name ? await (await fetch(new URL(`../../../src/themes/${name}.css`, import.meta.url))).text() : '';
 
     // So no name, role or state depends on a theme, and no colour on a language: each is looked at with all screens.
-    it('a theme sets custom properties, colours and shadows alone', async () => {
+    it('a theme sets only custom properties, colours and shadows', async () => {
       await mount();
       for (const theme of THEMES.filter(Boolean)) {
         const rules = new CSSStyleSheet();

@@ -32,7 +32,7 @@ for (const hasReferenceRules of [true, false]) {
     assert.deepEqual(validate({ displayName: ' ' }), [{ field: 'displayName', text: 'emptyField' }]);
   });
 
-  test(`a sign-in is checked for empty fields alone; ${hasReferenceRules}`, () => {
+  test(`a sign-in is checked only for empty fields; ${hasReferenceRules}`, () => {
     assert.deepEqual(validate({ login: 'a b', password: 'x' }), []);
   });
 
@@ -57,7 +57,7 @@ for (const hasReferenceRules of [true, false]) {
   });
 }
 
-test('a registration: a login and a password that break a rule, and all else that is wrong, at once', () => {
+test('a registration: a login and a password that break a rule, and all other errors, together', () => {
   assert.deepEqual(validateForm({ login: 'a b', password: 'short', repeat: 'other' }, true), [
     { field: 'login', text: 'policy-login' },
     { field: 'password', text: 'policy-password' },

@@ -71,7 +71,7 @@ describe('ClientController', () => {
     expect(host.synced).to.deep.equal([false, true]);
   });
 
-  it('replaces and disposes of its own client when the settings have changed', async () => {
+  it('replaces its own client, and disposes of it, when the settings have changed', async () => {
     document.body.append(host);
     await host.updateComplete;
     const { client } = host.controller;

@@ -58,14 +58,14 @@ describe('FocusController', () => {
     expect(host.focusedName).to.equal('second-a');
   });
 
-  it('focuses the heading where there is no input', async () => {
+  it('focuses the heading if there is no input', async () => {
     inside();
     host.focusController.expectResult();
     await host.show({ screenKey: 'done' });
     expect(host.focusedName).to.equal('h2');
   });
 
-  it('focuses the card where a slotted view replaces the heading', async () => {
+  it('focuses the card if a slotted view replaces the heading', async () => {
     host.append(document.createElement('p'));
     inside();
     host.focusController.expectResult();

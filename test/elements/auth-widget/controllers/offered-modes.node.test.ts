@@ -14,7 +14,7 @@ describe('the modes that are offered', () => {
     assert.deepEqual(readModes(['login', 'register']), ['login', 'register']);
   });
 
-  it('are all where the attribute names none', () => {
+  it('are all of them if the attribute names none', () => {
     for (const text of [undefined, null, '', 'unknown', 'phone', 'log in'])
       assert.deepEqual(readModes(text), AUTH_MODES);
   });
@@ -25,7 +25,7 @@ describe('the modes that are offered', () => {
     assert.equal(chooseMode(['login', 'register']), 'login');
   });
 
-  it('replace another mode by the nearest: the same intent, or else the same method', () => {
+  it('replace another mode with the nearest one: the same intent, or else the same method', () => {
     const nearest: readonly [AuthMode, readonly AuthMode[], AuthMode][] = [
       ['register', ['phone-login', 'phone-register', 'login'], 'phone-register'],
       ['register', ['phone-login', 'login'], 'login'],

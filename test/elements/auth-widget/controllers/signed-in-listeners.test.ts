@@ -35,7 +35,7 @@ describe('late listeners', () => {
     heard = [];
   });
 
-  it('one hears of the person in a microtask, alone; what was there before hears nothing again', async () => {
+  it('one is told of the person in a microtask; listeners from before are not told again', async () => {
     const { widget } = createWidget({ client: createClient(stored()).client });
     const ancestors = document.createElement('div');
     ancestors.append(widget);
@@ -108,7 +108,7 @@ describe('late listeners', () => {
     ['removed', (widget: AuthWidget, late: EventListener) => widget.removeEventListener('auth-signed-in', late)],
     ['aborted', (_widget: AuthWidget, _late: EventListener, aborter: AbortController) => aborter.abort()],
   ] as const) {
-    it(`one that is ${how} at once is not called; added again, it is`, async () => {
+    it(`one that is ${how} at once is not called, but is called if it is added again`, async () => {
       const { widget } = await signedIn();
       const late = listener('late') as EventListener;
       const aborter = new AbortController();
@@ -257,7 +257,7 @@ describe('late listeners', () => {
     expect(heard).to.deep.equal(['second u1']);
   });
 
-  it('nothing comes when the session has ended by then, and the next sign-in comes once', async () => {
+  it('nothing is told if the session has ended by then, and the next sign-in is told once', async () => {
     const mounted = await signedIn();
     const { widget, backend } = mounted;
     widget.addEventListener('auth-signed-in', listener('late'));
