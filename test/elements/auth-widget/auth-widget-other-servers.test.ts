@@ -234,7 +234,7 @@ describe('auth-widget: challenges', () => {
     expect(client.challenge).to.equal(undefined);
   });
 
-  it('a client of the page keeps its own solver if the widget has none, and gets the widget's if it has one', async () => {
+  it('a client of the page keeps its own solver if the widget has none, and otherwise gets that of the widget', async () => {
     const [own, property] = [makeCaptcha(), makeCaptcha()];
     const client = new AuthClient({ backend: new HeldBackend(), challenge: own.challenge });
     await mount({ client });

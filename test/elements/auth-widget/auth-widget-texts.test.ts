@@ -180,7 +180,7 @@ describe('auth-widget: a language that the page adds', () => {
     expect(phoneField().validationMessage).to.equal('Телефон нөмірін енгізіңіз.');
   });
 
-  it('the attribute dir is set on the widget's texts, and not on what the page slots in', async () => {
+  it('the direction is set on the texts of the widget, and not on what the page slots in', async () => {
     await loadLanguage('ar');
     await mount();
     const footer = document.createElement('p');
