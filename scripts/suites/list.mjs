@@ -56,7 +56,7 @@ const findBackends = () => findTests(['test/backends'], '.test.ts', '.test.mjs')
 const findServer = () => findTests(['server/test'], '.test.ts');
 
 /** How a test file of the server says that it uses PostgreSQL. */
-const USES_POSTGRES = /onEachDatabase|describeOn|startPostgres|Cluster|openTestDatabase|databaseKinds/;
+const USES_POSTGRES = /onDatabase|describeOn|Harness\.open|(start|shared)Postgres|Cluster|openTestDatabase/;
 
 /** @type {readonly Suite[]} */
 export const suites = [

@@ -1,9 +1,10 @@
 /* eslint-disable no-console -- a command for people */
-// npm run bench:flood: how long a read takes while the server is flooded with writes, as a multiple of its time on the idle
-// server, and whether codes are requested at least half as fast as sessions are renewed. Each commit of PostgreSQL takes 10
-// ms longer. `--connections 300`: how many of the flood are open, each with a call in flight; `--only <text>`: the floods
-// whose names contain the text; `--rounds 5`. A server in one thread answers a read after the calls that have arrived before
-// it, so the same number of connections is opened to a bare server (floor.ts), too: it does nothing for a call.
+// npm run bench flood: how long a read takes while the server is flooded with writes, as a multiple of its time on the idle
+// server, and whether the server takes requests for codes at least half as fast as renewals of sessions. Each commit of
+// PostgreSQL takes 10 ms longer. `--connections 300` sets how many connections the flood opens, each with a call in flight;
+// `--only <text>` runs the floods whose names contain the text; `--rounds 5` sets the number of rounds. A server with one
+// thread answers a read after the calls that arrived before it. The same flood therefore also goes to a bare server
+// (floor.ts), which does nothing for a call.
 import { startPostgres } from '../test/support/postgres.js';
 import { type Load, load, rawRequest } from './load.js';
 import { ServerProcess } from './subject.js';
@@ -15,11 +16,11 @@ const rounds = Number(valueOf('rounds') ?? 5);
 const writes = 3000;
 const reads = 150;
 
-/** What a read may take under a flood, as a multiple of its idle time; but see `isRefusedAtOnce`. */
+/** The longest time that a read may take under a flood, as a multiple of its idle time; but see `isRefusedAtOnce`. */
 const goal = 5;
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => i);
-/** An address for each call, or one for all of them. */
+/** The headers of call number `i`, which comes from an address of its own. */
 const from = (i: number) => ({ 'X-Forwarded-For': `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}` });
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const creds = '/v1/creds/tel';
@@ -28,8 +29,8 @@ const tel = (i: number) => `7916${String(i).padStart(7, '0')}`;
 interface Flood {
   readonly name: string;
   /**
-   * It is refused without the database, as fast as the only thread of the process can. A bare server does not reach the
-   * goal under as many connections either: a read may be delayed as many times as there.
+   * The server refuses these calls without asking the database, as fast as its only thread can. A bare server doesn't reach
+   * the goal under as many connections either, so the goal is the multiple that the bare server reaches.
    */
   readonly isRefusedAtOnce?: true;
   requests(subject: ServerProcess, round: number): Promise<readonly string[]>;
@@ -91,15 +92,15 @@ const env = {
   CHALLENGE: 'never',
 };
 
-/** Milliseconds that reads take, one after the other over one connection. */
+/** Measures reads, one after the other over one connection. */
 const timeReads = (url: string, read: string): Promise<Load> => load(url, Array<string>(reads).fill(read), 1);
 
-/** What reads take while `requests` are made over and over, and how many of these were answered in a second. */
+/** Measures reads while `requests` are made over and over, and how many of these the server answers in a second. */
 async function timeFlooded(url: string, read: string, requests: readonly string[]) {
   const over = new AbortController();
   const flooding = (async () => {
     const first = await load(url, requests, connections);
-    // The same calls again, with whatever answers they get.
+    // The answers of the repeated calls don't matter.
     while (!over.signal.aborted) await load(url, requests, connections);
     return first;
   })();
@@ -110,7 +111,7 @@ async function timeFlooded(url: string, read: string, requests: readonly string[
   return { flooded, rate, statuses };
 }
 
-/** Milliseconds that a read takes at a bare server, to which as many connections send calls. */
+/** Milliseconds that a read takes at a bare server, idle and flooded over as many connections. */
 async function timeFloor({ floor }: ServerProcess): Promise<{ readonly idle: number; readonly flooded: number }> {
   const read = rawRequest('GET', '/nothing', {});
   const call = rawRequest('POST', '/nothing', from(0), { tel: tel(0), op: 'add' });
@@ -135,7 +136,7 @@ try {
   );
   for (const flood of floods.filter(({ name }) => name.includes(only))) {
     const results: { idle: Load; flooded: Load; rate: number; statuses: Load['statuses'] }[] = [];
-    // The first round warms up.
+    // The first round warms the server up.
     for (let round = 0; round <= rounds; round += 1) {
       await subject.execute({ kind: 'clear' });
       const requests = await flood.requests(subject, round);

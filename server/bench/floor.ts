@@ -12,9 +12,9 @@ import { CLAIM_SEND, STORE_PENDING } from '../src/domain/queries/send-claims.js'
 const emptyMac = Buffer.alloc(32);
 
 /**
- * The baseline of the benchmark: a bare HTTP server that runs the same SQL statements as the calls, with the same values
- * and does nothing else: no routing, body, checks, MACs, log or envelope. The keys of the
- * counters come with the request and are spread over the index as the server's MACs are.
+ * The baseline of the benchmarks: a bare HTTP server that runs the same SQL statements as the calls, with the same values,
+ * and does nothing else: no routing, body, checks, MACs, log or envelope. The keys of the counters come with the request,
+ * and are spread over the index like the server's MACs.
  */
 export function createFloor(db: Database, config: Config): Server {
   const { tokenTtl, sessionTtl } = config;
@@ -25,7 +25,7 @@ export function createFloor(db: Database, config: Config): Server {
     window: 3600,
     ...more,
   });
-  /** The limits of a call from an IPv4 address, which count in two tiers. */
+  /** The limits of a call from an IPv4 address, which counts in two tiers. */
   const tiers = (key: string, more: Partial<RateLimit> = {}) => [
     limit(`${key} address`, more),
     limit(`${key} network`, more),

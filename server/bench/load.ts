@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** Result of a load test. Times in milliseconds. */
+/** The result of a load test. Times are in milliseconds. */
 export interface Load {
   /** Requests a second. */
   readonly rate: number;
@@ -10,7 +10,7 @@ export interface Load {
   readonly statuses: Readonly<Record<number, number>>;
 }
 
-/** An HTTP/1.1 request as it is sent. */
+/** The text of an HTTP/1.1 request. */
 export function rawRequest(
   method: string,
   path: string,

@@ -1,8 +1,8 @@
 /* eslint-disable no-console -- a command for people */
-// npm run bench:scale: whether the calls are as fast on a large database as on an empty one, and whether any statement reads
-// a whole table. Needs PostgreSQL. `--accounts 10000000` is the size of the data set (three tokens and one session for
-// each account, a counter and a guard for every tenth); without it, a hundredth of that. `--calls` and `--rate`: how many
-// calls of each kind are made, and how many begin in a second, however long the others take (an open loop).
+// npm run bench scale: whether the calls are as fast on a large database as on an empty one, and whether any statement reads
+// a whole table. Needs PostgreSQL. `--accounts 10000000` sets the size of the data set (three tokens and one session for
+// each account, a counter and a guard for every tenth); 100,000 by default. `--calls` sets how many calls of each kind are
+// made, and `--rate` how many begin in a second, however long the others take (an open loop).
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import { createLog } from '../src/common/log.js';
@@ -23,14 +23,14 @@ const calls = option('calls', 2000);
 const perSecond = option('rate', 100);
 const rounds = option('rounds', 5);
 
-/** Milliseconds that a batch of the sweep may take. */
+/** The longest time that a batch of the sweep may take, in milliseconds. */
 const longestBatch = 50;
 
 const secret = 'a secret for the bench, long enough to be one';
 
 /** Fills the large tables. */
 async function fill(client: pg.Client): Promise<void> {
-  // As a replica it does not check foreign keys, which takes longer than inserting 30 million rows: they are right by themselves.
+  // In this role PostgreSQL doesn't check foreign keys, which would take longer than inserting 30 million rows.
   await client.query('set statement_timeout = 0; set synchronous_commit = off; set session_replication_role = replica');
   for (const { what, sql } of fillLargeTables(accounts)) {
     const began = performance.now();
@@ -39,7 +39,7 @@ async function fill(client: pg.Client): Promise<void> {
   }
 }
 
-/** Milliseconds of `calls` calls, which begin at a fixed rate. */
+/** Makes `calls` calls, which begin at a fixed rate. Resolves with the 99th percentile of their times in milliseconds. */
 async function openLoop(one: (index: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   const began = performance.now();
@@ -48,7 +48,7 @@ async function openLoop(one: (index: number) => Promise<unknown>): Promise<numbe
       const due = began + (index * 1000) / perSecond;
       await new Promise(resolve => setTimeout(resolve, due - performance.now()));
       await one(index);
-      // From the moment at which it should have begun: a call that is held up by others is a slow call.
+      // Counted from the moment when the call was due: a call that others hold up is a slow call.
       times.push(performance.now() - due);
     }),
   );
@@ -108,7 +108,7 @@ class Subject {
     return params;
   }
 
-  /** 99th percentile by kind of call. Each round has numbers of its own, which other accounts surround. */
+  /** The 99th percentiles by kind of call. Each round uses numbers of its own, between those of the stored accounts. */
   async measure(): Promise<Record<string, number>> {
     const first = (this.#number += calls);
     const tel = (index: number) => `791${String(first + index).padStart(8, '0')}`;
@@ -126,7 +126,7 @@ class Subject {
   }
 }
 
-/** How often each large table was read as a whole, by whatever statement, those of functions and foreign keys too. */
+/** How often each large table was read as a whole, by any statement, including those of functions and foreign keys. */
 async function sequentialScans(client: pg.Client): Promise<Record<string, number>> {
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ relname: string; seq_scan: string }>(
@@ -152,7 +152,7 @@ const check = (condition: boolean, text: string) => {
 try {
   for (const db of [large, empty]) await migrate(db);
   const client = new pg.Client({ connectionString: urls[0] });
-  // The end of PostgreSQL, which follows a call that has failed, is not the error to be shown.
+  // If a call fails, PostgreSQL is stopped while this connection is open. The call's error is the one to show.
   client.on('error', () => undefined);
   await client.connect();
   console.log(`${accounts} accounts, ${accounts * 3} tokens:`);
@@ -164,7 +164,7 @@ try {
 
   const subjects = await Promise.all(urls.map(url => Subject.start(url)));
   const results: Record<string, { large: number[]; empty: number[] }> = {};
-  // The first round warms up.
+  // The first round warms the servers up.
   for (let round = 0; round <= rounds; round += 1) {
     for (const side of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       for (const [kind, p99] of Object.entries(await subjects[side]!.measure())) {

@@ -1,4 +1,4 @@
-// The process under load: the server and its floor on one database, controlled by messages of bench.ts.
+// The process under load: the server and its floor on one database, controlled by messages of subject.ts.
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { hash } from '@node-rs/argon2';
@@ -19,7 +19,7 @@ export type Command =
   | { readonly kind: 'state' }
   | { readonly kind: 'clear' };
 
-/** The answer to a command; the first one is sent at the start, with the two URLs. */
+/** The answer to a command. The first one is sent at the start, with the two URLs. */
 export interface Report {
   readonly server?: string;
   readonly floor?: string;
@@ -29,7 +29,7 @@ export interface Report {
   readonly memory?: number;
   /** Number of SMS sent. */
   readonly sent?: number;
-  /** Number of SMS to numbers that had got one before. */
+  /** Number of SMS to numbers that had already got one. */
   readonly repeated?: number;
   readonly sessions?: number;
   readonly tokensStored?: number;
@@ -48,7 +48,7 @@ const sms: SmsProvider = {
     return Promise.resolve();
   },
 };
-// With its real log at its usual level: writing it is part of what is measured.
+// The server writes its log at the usual level: that is part of the work that is measured.
 const server = await startServer(process.env, { db, sms });
 const floor = createFloor(db, config);
 await new Promise<void>(resolve => floor.listen(0, '127.0.0.1', resolve));
@@ -114,5 +114,5 @@ process.on('message', (command: Command) => {
   });
 });
 send({ server: server.url, floor: `http://127.0.0.1:${(floor.address() as AddressInfo).port}` });
-// bench.ts has ended.
+// The benchmark has ended.
 process.on('disconnect', () => process.exit(0));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Command, Report } from './server-process.js';
 
-/** The process under load. */
+/** The process under load, with a server and its floor (server-process.ts). */
 export class ServerProcess {
   readonly #child;
   readonly server: string;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onEachDatabase } from './support/each-database.js';
+import { onDatabase } from './support/on-database.js';
 import { assertRefused } from './support/harness.js';
 
-onEachDatabase('the routes', h => {
+onDatabase('the routes', h => {
   it('include the health checks', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const answer = await h().call('GET', path);

@@ -4,13 +4,13 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sendCode, verifyCode } from './support/calls.js';
 import { goodSecret } from './support/environment.js';
-import { startProcess, temporaryFolder } from './support/process.js';
+import { dataFolder, startProcess } from './support/process.js';
 
 const cwd = fileURLToPath(new URL('../', import.meta.url));
 
 describe('npm run delete-account', () => {
   it('writes the event with the pseudonym that the account has in the log of the server', async t => {
-    const env = { NODE_ENV: 'development', DATA_DIR: await temporaryFolder(t), SERVER_SECRET: goodSecret };
+    const env = { NODE_ENV: 'development', DATA_DIR: await dataFolder(t), SERVER_SECRET: goodSecret };
     const server = await startProcess(t, env);
     await sendCode(server.url, '79990000001');
     assert.equal((await verifyCode(server.url, '79990000001', '111111')).status, 200);

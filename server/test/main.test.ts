@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sendCode, verifyCode } from './support/calls.js';
 import { goodSecret } from './support/environment.js';
-import { NotStarted, spawnServer, startProcess, temporaryFolder } from './support/process.js';
+import { dataFolder, NotStarted, spawnServer, startProcess, temporaryFolder } from './support/process.js';
 
 describe('the server as a process', () => {
   it('starts in development without settings, keeps its secret and data across a restart, and stops at SIGTERM', async t => {
@@ -66,7 +66,7 @@ describe('the server as a process', () => {
       assert.ok(!server.output().includes(secret));
     }
     assert.match(server.output(), /"level":40,[^\n]*"msg":"the database is in memory: /);
-    // The log is written asynchronously, and complete when the process has exited.
+    // The log is written asynchronously, and is complete when the process has exited.
     assert.match(server.output(), /"msg":"stopped"}\n$/);
   });
 
@@ -80,7 +80,7 @@ describe('the server as a process', () => {
     ] as const) {
       const asked = once(silent, 'connection') as Promise<[Socket]>;
       const { port } = silent.address() as AddressInfo;
-      const child = spawnServer(t, {
+      const child = await spawnServer(t, {
         NODE_ENV: 'development',
         SERVER_SECRET: 's'.repeat(32),
         DATABASE_URL: `postgres://auth@127.0.0.1:${port}/auth`,
@@ -92,7 +92,7 @@ describe('the server as a process', () => {
   });
 
   it('exits at SIGTERM if nobody reads its log', async t => {
-    const server = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://' });
+    const server = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: await dataFolder(t) });
     server.stopReading();
     // More records than the pipe's buffer holds.
     for (let i = 0; i < 1500; i += 1) assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
@@ -100,7 +100,7 @@ describe('the server as a process', () => {
   });
 
   it('reports a data folder that another server uses, and takes over that of a killed one', async t => {
-    const folder = await temporaryFolder(t);
+    const folder = await dataFolder(t);
     const env = { NODE_ENV: 'development', DATA_DIR: folder };
     const first = await startProcess(t, env);
     const second = await startProcess(t, env).then(
@@ -116,9 +116,9 @@ describe('the server as a process', () => {
   });
 
   it('reports a port that is taken', async t => {
-    const first = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://' });
+    const first = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: await dataFolder(t) });
     const { port } = new URL(first.url);
-    const second = startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://', PORT: port });
+    const second = startProcess(t, { NODE_ENV: 'development', DATA_DIR: await dataFolder(t), PORT: port });
     await assert.rejects(second, error => {
       assert.ok(error instanceof NotStarted);
       const said = `The server did not start. Port ${port} on 127.0.0.1 is taken: set PORT to another one.\n`;
@@ -128,7 +128,7 @@ describe('the server as a process', () => {
     await first.kill('SIGTERM');
   });
 
-  it('says in a sentence why the database or its folder can not be used, without the password', async t => {
+  it("says in a sentence why the database or its folder can't be used, without the password", async t => {
     const folder = await temporaryFolder(t);
     const env = { NODE_ENV: 'development', SERVER_SECRET: goodSecret };
     const unused = createServer();

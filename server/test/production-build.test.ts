@@ -25,7 +25,7 @@ describe('the production build', () => {
     const server = await startProcess(
       t,
       { NODE_ENV: 'development', DATA_DIR: 'memory://', METRICS_PORT: '0', LOG_LEVEL: 'info' },
-      [join(app, 'dist/production/server.mjs')],
+      join(app, 'dist/production/server.mjs'),
     );
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
     assert.equal((await sendCode(server.url, '79990000001')).status, 200);

@@ -13,7 +13,7 @@ function tally(outcomes: readonly Outcome[]): Record<string, number> {
   return counts;
 }
 
-describeOn('postgres', 'one solution, 200 times at once, four processes on PostgreSQL', () => {
+describeOn('postgres', 'one solution used 200 times at once, four processes on PostgreSQL', () => {
   let cluster: Cluster;
   before(async () => {
     cluster = await Cluster.start('postgres', {
@@ -71,7 +71,7 @@ describeOn('postgres', 'one solution, 200 times at once, four processes on Postg
     assert.deepEqual(tally(outcomes.map(outcome => outcome!)), { '401': 1, '403': 199 });
   });
 
-  it('keeps each solution that was used up until its time is over', async () => {
+  it('keeps each used solution until its time is over', async () => {
     const [row] = await cluster.query<{ n: number; latest: number }>(
       `select count(*)::int as n, max(extract(epoch from expires_at - auth_now()))::float8 as latest from spent_solutions`,
     );

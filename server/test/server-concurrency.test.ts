@@ -25,6 +25,9 @@ const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padS
 for (const kind of databaseKinds) {
   const servers = kind === 'postgres' ? 'four processes on PostgreSQL' : 'one process on PGlite';
   describeOn(kind, `many calls at once, ${servers}`, () => {
+    // PGlite has one connection and takes one statement at a time: a hundred calls show as much as five hundred.
+    const crowd = kind === 'postgres' ? 500 : 100;
+    const signIns = kind === 'postgres' ? 200 : 50;
     let cluster: Cluster;
     let numbers = 0;
     const newNumber = () => `7916${String((numbers += 1)).padStart(7, '0')}`;
@@ -49,18 +52,18 @@ for (const kind of databaseKinds) {
       return row?.count ?? 0;
     };
 
-    it('500 requests for a code to one number send exactly one SMS', async () => {
+    it(`${crowd} requests for a code to one number send exactly one SMS`, async () => {
       const tel = newNumber();
-      const outcomes = await cluster.storm(500, 'POST', path.tel, send(tel));
-      assert.deepEqual(tally(outcomes), { '200': 1, '429 send': 499 });
+      const outcomes = await cluster.storm(crowd, 'POST', path.tel, send(tel));
+      assert.deepEqual(tally(outcomes), { '200': 1, '429 send': crowd - 1 });
       assert.equal(cluster.sentTo(tel).length, 1);
     });
 
-    it('500 wrong codes for one number are compared three times, and block the number', async () => {
+    it(`${crowd} wrong codes for one number are compared three times, and block the number`, async () => {
       const tel = newNumber();
       const code = await sendCode(tel);
-      const outcomes = await cluster.storm(500, 'PUT', path.tel, verify(tel, wrong(code)));
-      assert.deepEqual(tally(outcomes), { '401 code 2': 1, '401 code 1': 1, '429 blocked': 498 });
+      const outcomes = await cluster.storm(crowd, 'PUT', path.tel, verify(tel, wrong(code)));
+      assert.deepEqual(tally(outcomes), { '401 code 2': 1, '401 code 1': 1, '429 blocked': crowd - 2 });
       assert.equal(await attemptsOf(tel), 3);
       const right = await cluster.call('PUT', path.tel, verify(tel, code));
       assert.equal(right?.params.what, 'blocked');
@@ -86,11 +89,11 @@ for (const kind of databaseKinds) {
       for (const { tel } of guessed) assert.equal(await attemptsOf(tel), 3);
     });
 
-    it('500 right codes for one number sign in exactly once', async () => {
+    it(`${crowd} right codes for one number sign in exactly once`, async () => {
       const tel = newNumber();
       const code = await sendCode(tel);
-      const outcomes = await cluster.storm(500, 'PUT', path.tel, verify(tel, code));
-      assert.deepEqual(tally(outcomes), { '200': 1, '410 code': 499 });
+      const outcomes = await cluster.storm(crowd, 'PUT', path.tel, verify(tel, code));
+      assert.deepEqual(tally(outcomes), { '200': 1, '410 code': crowd - 1 });
       const token = outcomes.find(({ status }) => status === 200)!.params.token!;
       assert.equal((await cluster.call('GET', path.session, { token }))?.status, 200);
       const [guard] = await cluster.query<{ failures: number; blocked_until: unknown; block_level: number }>(
@@ -122,10 +125,10 @@ for (const kind of databaseKinds) {
       assert.equal(await attemptsOf(tel), 3);
     });
 
-    it('200 sign-ins with one new login create one account, and all succeed', async () => {
+    it(`${signIns} sign-ins with one new login create one account, and all succeed`, async () => {
       const body = { login: `crowd-${kind}`, password: 'correct horse' };
-      const outcomes = await cluster.storm(200, 'POST', path.session, { body });
-      assert.deepEqual(tally(outcomes), { '200': 200 });
+      const outcomes = await cluster.storm(signIns, 'POST', path.session, { body });
+      assert.deepEqual(tally(outcomes), { '200': signIns });
       assert.equal(outcomes.filter(({ params }) => params.created === true).length, 1);
       assert.equal(new Set(outcomes.map(({ params }) => params.user)).size, 1);
       const [row] = await cluster.query<{ n: number }>(
@@ -271,7 +274,7 @@ for (const kind of databaseKinds) {
           assert.equal((await cluster.call('GET', path.session, { token }))?.status, 200);
         }
       });
-      await fc.assert(property, { numRuns: 8, endOnFailure: true });
+      await fc.assert(property, { numRuns: kind === 'postgres' ? 8 : 4, endOnFailure: true });
     });
   });
 }

@@ -83,7 +83,7 @@ describeOn('postgres', 'limits that hundreds of calls reach at once, four proces
     assert.equal(await rowsOf(tels, 'phone_guards'), 120);
   });
 
-  it('of 300 requests from 300 networks the rest of the hour of all is sent', async () => {
+  it('of 300 requests from 300 networks, what is left of the hourly budget of all is sent', async () => {
     const tels = Array.from({ length: 300 }, newNumber);
     const outcomes = await all(300, index => send(tels[index]!, `10.${index >> 8}.${index & 255}.1`));
     assert.deepEqual(tally(outcomes), { '200': 200 - allSent, '429 day': 100 + allSent });
@@ -120,10 +120,10 @@ describeOn('postgres', 'limits that hundreds of calls reach at once, four proces
       `select sum(failures)::int as n from phone_guards where tel in (${list})`,
     );
     const blocked = compared['429 blocked'] ?? 0;
-    assert.equal(row!.n + 3 * blocked, 20, 'the refused ones are no tries of the numbers');
+    assert.equal(row!.n + 3 * blocked, 20, 'the refused ones count as no attempts of the numbers');
   });
 
-  it('of 60 sign-ins by a right password 7 open a session, besides the one that made the account', async () => {
+  it('of 60 sign-ins with a right password 7 open a session, besides the one that made the account', async () => {
     const body = { login: `person`, password: 'correct horse' };
     assert.equal((await cluster.call('POST', path.session, { body }))?.status, 200);
     const outcomes = await all(60, index => cluster.call('POST', path.session, { body, ip: `192.0.2.${index}` }));

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pg from 'pg';
-import { createMacs } from '../src/common/crypto.js';
 import { createLog } from '../src/common/log.js';
 import type { Database } from '../src/db/database.js';
 import { buildIndexes } from '../src/domain/queries/indexes.js';
 import { openPostgres } from '../src/db/postgres.js';
-import { deleteAccount } from '../src/domain/delete-account.js';
 import { SWEEP_STATEMENTS } from '../src/domain/queries/expired-rows.js';
-import { sweep } from '../src/domain/sweep.js';
-import { SmsError } from '../src/sms/provider.js';
-import { easyWork, solve } from './support/challenges.js';
+import { callEverything } from './support/every-call.js';
 import { describeOn, openTestDatabase, type TestDatabase } from './support/databases.js';
-import { Harness, testEnvironment, until } from './support/harness.js';
+import { until } from './support/harness.js';
 import { fillLargeTables, largeTables } from './support/large-tables.js';
 import { countRowsRead, faultsOfPlan, foreignKeyStatements, type Planned } from './support/plans.js';
 import { isPooled, pooling, skipIfPooled } from './support/postgres.js';
-import { findStatements, recordStatements, type SentStatement } from './support/statements.js';
+import { findUnsent, recordStatements, type SentStatement } from './support/statements.js';
 
 const accounts = 100_000;
 
@@ -52,44 +48,6 @@ describeOn('postgres', 'the plans of all statements, on large tables', () => {
     await until(async () => isPooled || (await countOthers()) === 0);
   }
 
-  /** Makes the server send each of its statements. */
-  async function callEverything(db: Database): Promise<void> {
-    const h = new Harness({ ...database, db, reset: () => Promise.resolve() });
-    await h.start({ DATABASE_URL: database.url!, DEAD_CODES_PER_NUMBER: '1' });
-    await h.call('GET', '/readyz');
-    const [tel, other, blocked] = ['79161234567', '79161234568', '79161234569'];
-    const headers = { 'Idempotency-Key': 'a-key' };
-    await h.send(tel);
-    await h.send(tel);
-    await h.verify(tel, h.codeFor(tel), { headers });
-    await h.verify(other, '000000');
-    await h.verify(other, '000000');
-    const { token } = (await h.verify(tel, h.codeFor(tel), { headers })).params;
-    await h.blockByWrongCodes(blocked, 900);
-    h.sms.failure = new SmsError('refused', 'refused');
-    await h.send(other);
-    h.sms.failure = undefined;
-    await h.signIn('anna', 'correct horse');
-    await h.signIn('anna', 'correct horse');
-    await h.call('PATCH', '/v1/account', { token: token!, body: { displayName: 'Anna' } });
-    await h.session(token!);
-    await h.renew(token!);
-    await database.advance(120);
-    const { token: next } = (await h.renew(token!)).params;
-    await h.session(next!);
-    await database.advance(120);
-    await h.renew(token!);
-    await h.call('DELETE', '/v1/session', { token: next! });
-    const macs = createMacs(testEnvironment.SERVER_SECRET);
-    assert.ok(await deleteAccount(db, macs, tel));
-    assert.deepEqual(await sweep(db), []);
-    await h.start({ DATABASE_URL: database.url!, CHALLENGE: 'always', ...easyWork });
-    await h.send(other, { headers: await solve(await h.send(other)) });
-    // A common password: the solution is given back.
-    await h.signIn('boris', 'password', { headers: await solve(await h.signIn('boris', 'password')) });
-    await h.stop();
-  }
-
   before(async () => {
     database = await openTestDatabase('postgres');
     for (const { sql } of fillLargeTables(accounts)) await script(sql);
@@ -97,7 +55,7 @@ describeOn('postgres', 'the plans of all statements, on large tables', () => {
     await client.connect();
     await withConnections(buildIndexes);
     const beforehand = await countScans();
-    await withConnections(db => callEverything(recordStatements(db, sent)));
+    await withConnections(db => callEverything({ ...database, db: recordStatements(db, sent) }));
     const afterwards = await countScans();
     scans = Object.fromEntries(
       largeTables.map(table => [table, { before: beforehand.get(table)!, after: afterwards.get(table)! }]),
@@ -126,14 +84,7 @@ describeOn('postgres', 'the plans of all statements, on large tables', () => {
   };
 
   it('are those of every statement in the sources', () => {
-    const statements = findStatements();
-    assert.ok(statements.length > 20);
-    const missing = statements.filter(({ name }) => ![...sent.keys()].some(each => name.test(each)));
-    assert.deepEqual(
-      missing.map(({ place }) => place),
-      [],
-      'callEverything() has to make the server send these, and each needs a name',
-    );
+    assert.deepEqual(findUnsent(sent), []);
   });
 
   it('read no large table as a whole, neither for the values at hand nor for any values', async () => {

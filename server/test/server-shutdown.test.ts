@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { it } from 'node:test';
-import { onEachDatabase } from './support/each-database.js';
-import { until } from './support/harness.js';
+import { onDatabase } from './support/on-database.js';
+import { databaseKinds } from './support/databases.js';
+import { type Harness, until } from './support/harness.js';
 
-onEachDatabase('a server that is stopped', h => {
+const stopping = (h: () => Harness) => {
   it('lets running calls finish, and takes no new ones', async () => {
     let release: () => void = () => undefined;
     h().sms.gate = new Promise(resolve => (release = resolve));
@@ -39,4 +40,7 @@ onEachDatabase('a server that is stopped', h => {
     const expected = ['HTTP/1.1 200 OK', 'Connection: keep-alive', 'HTTP/1.1 200 OK', 'Connection: close'];
     assert.deepEqual(answers(), expected);
   });
-});
+};
+
+// A server waits for its database before it exits, and the two kinds end differently.
+for (const kind of databaseKinds) onDatabase('a server that is stopped', stopping, kind);

@@ -8,11 +8,11 @@ export interface CaptchaSettings {
   readonly secret: string;
 }
 
-/** What a provider is asked. */
+/** A token to verify. */
 export interface CaptchaToken {
-  /** What the widget of the provider gave to the page. */
+  /** The token that the provider's widget gave to the page. */
   readonly token: string;
-  /** Address of the caller, as the limits count it; undefined where it stands for a network. */
+  /** Address of the caller, as the limits count it; undefined if it stands for a network. */
   readonly ip: string | undefined;
 }
 
@@ -21,17 +21,17 @@ export interface Captcha {
   /**
    * Whether the provider accepts the token. Each token is accepted once.
    * @param options `signal` is aborted when the provider takes too long
-   * @throws CaptchaFailed, CallError: the provider says nothing about the token
+   * @throws CaptchaFailed, CallError if the provider says nothing about the token
    */
   verify(token: CaptchaToken, options: { readonly signal: AbortSignal }): Promise<boolean>;
 }
 
-/** A kind of provider, as `registry.ts` lists it by its value of `CHALLENGE_TYPE`. */
+/** A kind of provider. `registry.ts` lists them by their value of `CHALLENGE_TYPE`. */
 export interface CaptchaType {
   create(settings: CaptchaSettings): Captcha;
 }
 
-/** The provider refuses to judge: a wrong key, a fault of its own. The message may be logged. */
+/** The provider can't judge the token, because of a wrong key or its own fault. The message may be logged. */
 export class CaptchaFailed extends Error {
   constructor(message: string) {
     super(message);
@@ -40,9 +40,9 @@ export class CaptchaFailed extends Error {
 }
 
 /**
- * Verifies a token by the protocol that reCAPTCHA introduced and others speak: a form with `secret` and `response`, an answer
- * with `success` and `error-codes`.
- * @param ofToken the error codes that are about the token; all others are about the site or the provider
+ * Verifies a token with the protocol that reCAPTCHA introduced and others adopted: a form with `secret` and `response`, and
+ * an answer with `success` and `error-codes`.
+ * @param ofToken the error codes about the token; all others are about the site or the provider
  */
 export async function siteVerify(
   url: string,
@@ -55,7 +55,7 @@ export async function siteVerify(
   const codes = property(body, 'error-codes');
   const known = Array.isArray(codes) ? codes.filter(code => typeof code === 'string') : [];
   if (property(body, 'success') === false && known.length > 0 && known.every(code => ofToken.has(code))) return false;
-  // Codes are words of the provider's documentation; anything else could quote the request.
+  // The provider documents its codes, which look like this. Any other text could quote the request.
   const named = known.filter(code => /^[a-z-]{1,40}$/.test(code)).join(', ');
   throw new CaptchaFailed(`refused: ${named || 'unknown'}, status ${status}`);
 }

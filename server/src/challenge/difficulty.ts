@@ -1,59 +1,59 @@
 /**
- * How many times the work of the first step each step takes. The last one is about as much as a phone, four times slower
- * than a computer, does in the four minutes after which the widget gives up (`npm run simulate:attack`).
+ * The work of each step, as a multiple of the work of the first one. A phone, four times slower than a computer, does about
+ * the work of the last step in the four minutes after which the widget gives up (`npm run bench attack`).
  */
 const works = [1, 5, 25, 100, 500] as const;
 
-/** Steps of the difficulty. */
+/** The number of steps of the difficulty. */
 export const steps = works.length;
 
-/** How many times the work of the first step a step takes, from 1 to `steps`. */
+/** The work of a step, from 1 to `steps`, as a multiple of the work of the first one. */
 export const workOfStep = (step: number): number => works[step - 1]!;
 
-/** What was used of the budgets that a call counts towards. Shares are from 0 to 1. */
+/** How much is used of the budgets that a call counts towards. Shares are from 0 to 1. */
 export interface Use {
   /** The highest share of the budgets of the address and its networks, by hour and by day. */
   readonly share: number;
-  /** The highest share of the budgets of all, by hour and by day; 0 where there are none. */
+  /** The highest share of the budgets of all callers, by hour and by day; 0 if there are none. */
   readonly totalShare: number;
-  /** Calls of the address today, before this one. */
+  /** How many calls the address has made today before this one. */
   readonly today: number;
   /**
-   * What the address or one of its networks has had in this minute, challenges (this one included) and SMS that met none, as a
-   * share of what people have in a busy one.
+   * How many challenges (with this one) and SMS without a challenge the address or one of its networks got in this minute, as
+   * a share of what people get in a busy minute.
    */
   readonly minuteShare: number;
 }
 
-/** From which use on the difficulty climbs. */
+/** The shares at which the difficulty starts to climb. */
 export interface Thresholds {
-  /** Share of a budget of an address from which the step is above the first. */
+  /** The share of an address's budget at which the step is higher than the first. */
   readonly climb: number;
-  /** Share of the budgets of all from which each call meets a challenge. */
+  /** The share of the budgets of all callers at which each call meets a challenge. */
   readonly total: number;
 }
 
-/** How much more of a budget of an address is used at each further step. */
+/** How much more of an address's budget is used at each further step. */
 const climbStep = 0.05;
 
-/** How much more of the budgets of all is used at each further step that can be reached. */
+/** How much more of the budgets of all callers is used at each further step that can be reached. */
 const totalStep = 0.1;
 
-/** Share of a busy minute from which each further challenge is of the last step. */
+/** The share of a busy minute above which each further challenge is of the last step. */
 const hardMinute = 4 / 3;
 
 /**
- * The step of a challenge that is given now, 1 to `steps`: the highest of three.
+ * The step of a challenge that is given now, from 1 to `steps`. It's the highest of three:
  *
- * - By the share of the address and its networks: the first step up to `climb`, then one more for each twentieth of the
+ * - By the share of the address and its networks: the first step below `climb`, then one more for each twentieth of the
  *   budget.
- * - By what comes within a minute: more than people have in a busy one is of the last step but one, more than a third more of
- *   the last. Budgets of an hour do not tell ten calls in a minute, from a machine, from ten in an hour, from people.
- * - By all together: from `total` on, and with each further tenth of the budget, one more step may be reached. How many of them
- *   a call takes depends on the address: two calls a day are at the first step, each further one climbs.
+ * - By the calls of this minute: the last step but one above a busy minute of people, and the last step above four thirds of
+ *   one. An hourly budget can't tell ten calls of a machine in a minute from ten calls of people in an hour.
+ * - By the share of all callers together: one more step can be reached at `total`, and at each further tenth of the budget.
+ *   How high a call climbs depends on its address: two calls a day stay at the first step, and each further one climbs.
  */
 export function stepOf({ share, totalShare, today, minuteShare }: Use, { climb, total }: Thresholds): number {
-  // Shares are quotients of integers: without the small addition 0.45 would be less than 0.4 + 0.05.
+  // Shares are quotients of integers: without the small addend, 0.45 would be less than 0.4 + 0.05.
   const floor = (value: number) => Math.floor(value + 1e-9);
   const byShare = share < climb ? 1 : 2 + floor((share - climb) / climbStep);
   const byMinute = minuteShare <= 1 ? 1 : minuteShare <= hardMinute ? steps - 1 : steps;

@@ -5,11 +5,11 @@ const ofToken = new Set([
   'invalid-input-response',
   'expired-input-response',
   'already-seen-response',
-  // How both of the above were called before.
+  // The name that both of the above had before.
   'invalid-or-already-seen-response',
 ]);
 
-/** hCaptcha, by https://docs.hcaptcha.com/#verify-the-user-response-server-side. A token of another site key is refused. */
+/** hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side. A token of another site key is refused. */
 export function createHCaptcha(
   { secret, siteKey: sitekey }: CaptchaSettings,
   url = 'https://api.hcaptcha.com/siteverify',

@@ -4,17 +4,17 @@ import type { Challenge } from 'altcha-lib/types';
 import { z } from 'zod';
 import type { Macs } from '../common/crypto.js';
 
-/** Seconds for which a challenge can be solved and used. */
+/** How long a challenge can be solved and used, in seconds. */
 export const powLifetime = 300;
 
-/** Iterations of PBKDF2 in one derivation: about a millisecond. More of them make a call of `crypto.subtle` worth its overhead. */
+/** Iterations of PBKDF2 in one derivation, about a millisecond. With fewer, the overhead of `crypto.subtle` would prevail. */
 const iterations = 5000;
 
 const algorithm = 'PBKDF2/SHA-256';
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
 
-// Exactly what `createPow` makes: anything else has no valid signature anyway.
+// The shape that createPow() makes. A payload of any other shape has no valid signature anyway.
 const payload = z.strictObject({
   challenge: z.strictObject({
     parameters: z.strictObject({
@@ -40,7 +40,7 @@ const payload = z.strictObject({
 /** A challenge with its solution, as the client sends it. */
 export type PowPayload = z.output<typeof payload>;
 
-/** Reads the header `X-Auth-Challenge`: base64 of JSON. undefined for anything else, a token of a captcha for example. */
+/** Reads the header `X-Auth-Challenge`: base64 of JSON. undefined for anything else, such as a token of a captcha. */
 export function readPowPayload(header: string): PowPayload | undefined {
   try {
     return payload.safeParse(JSON.parse(Buffer.from(header, 'base64').toString())).data;
@@ -49,23 +49,23 @@ export function readPowPayload(header: string): PowPayload | undefined {
   }
 }
 
-/** Makes challenges of ALTCHA, version 2, and verifies what comes back. */
+/** Makes challenges of ALTCHA, version 2, and verifies their solutions. */
 export interface Pow {
   /**
-   * A challenge whose solution takes up to `derivations` derivations, half as many in the mean: the counter that solves it
-   * is drawn from 0 … `derivations` - 1. Costs one derivation.
-   * @param boundTo what `macs.challenge` makes of the call and its number or login
+   * A challenge whose solution takes up to `derivations` derivations, and half as many on average: the counter that solves
+   * it is a random number from 0 to `derivations` - 1. Costs one derivation.
+   * @param boundTo what `macs.challenge` returns for the call and its number or login
    * @param expiresAt seconds since 1970, an integer
    */
   create(derivations: number, boundTo: string, expiresAt: number): Promise<Challenge>;
   /**
-   * What is wrong with a solution; undefined if nothing is. Costs no derivation, because the key that solves the challenge
-   * has a signature in it. The library compares `expiresAt` with the clock of this process.
+   * What is wrong with a solution; undefined if nothing is. Costs no derivation, because the challenge contains a signature
+   * of the key that solves it. The library compares `expiresAt` with the clock of this process.
    */
   verify(payload: PowPayload, boundTo: string): Promise<'expired' | 'forged' | 'unsolved' | 'other-call' | undefined>;
 }
 
-/** Proofs of work that are signed with keys derived from the server secret. */
+/** Proofs of work, signed with keys that are derived from the server secret. */
 export function createPow({ challengeKeys }: Macs): Pow {
   const keys = {
     hmacSignatureSecret: challengeKeys.ofChallenge,

@@ -2,8 +2,8 @@ import { callJson, property } from '../common/call-json.js';
 import { type Captcha, CaptchaFailed, type CaptchaSettings, type CaptchaType, encodeForm } from './captcha.js';
 
 /**
- * Yandex SmartCaptcha, by https://yandex.cloud/en/docs/smartcaptcha/operations/validate-captcha. That page recommends to take
- * errors of HTTP for success; here they are failures, after which a proof of work takes the place of the captcha.
+ * Yandex SmartCaptcha: https://yandex.cloud/en/docs/smartcaptcha/operations/validate-captcha. That page recommends treating
+ * HTTP errors as success. Here they are failures, after which a proof of work replaces the captcha.
  */
 export function createSmartCaptcha(
   { secret }: CaptchaSettings,
@@ -19,7 +19,7 @@ export function createSmartCaptcha(
       const verdict = property(body, 'status');
       const host = property(body, 'host');
       if (status === 200 && verdict === 'ok' && typeof host === 'string' && host !== '') return true;
-      // Without a host the service has not looked: the site's cloud is blocked, or the service has a fault.
+      // Without a host the service hasn't checked the token: the site's cloud is blocked, or the service has a fault.
       if (status === 200 && verdict === 'ok') throw new CaptchaFailed('accepted without a host');
       const message = property(body, 'message');
       const isOfToken = message === '' || (typeof message === 'string' && /\btoken\b/i.test(message));

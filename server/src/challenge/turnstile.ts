@@ -2,7 +2,7 @@ import { type Captcha, type CaptchaSettings, type CaptchaType, siteVerify } from
 
 const ofToken = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate']);
 
-/** Cloudflare Turnstile, by https://developers.cloudflare.com/turnstile/get-started/server-side-validation/. */
+/** Cloudflare Turnstile: https://developers.cloudflare.com/turnstile/get-started/server-side-validation/. */
 export function createTurnstile(
   { secret }: CaptchaSettings,
   url = 'https://challenges.cloudflare.com/turnstile/v0/siteverify',

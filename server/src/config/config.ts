@@ -11,7 +11,7 @@ import { findUnknownNames } from './unknown-names.js';
 /** Environment variables: `process.env`, or an object in a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The limits whose counts are settings. To add one, see «Adding a limit» in the README. */
+/** The limits whose counts are settings. How to add one: "Adding a limit" in the README. */
 const limitsOf = (values: Settings) => ({
   sendsPerDay: values.SENDS_PER_DAY,
   sendsPerHourTotal: values.SENDS_PER_HOUR_TOTAL,
@@ -64,7 +64,7 @@ export interface Config {
   readonly testNumbers: ReadonlyMap<string, string>;
   readonly tokenTtl: number;
   readonly sessionTtl: number;
-  /** What the use of a token does that was replaced long ago. */
+  /** What happens if a token is used that was replaced long ago. */
   readonly reuse: Settings['REUSE'];
   readonly sendInterval: number;
   readonly codeTtl: number;
@@ -78,27 +78,27 @@ export interface Config {
     readonly siteKey: string;
     readonly secret: string;
     readonly timeout: number;
-    /** Derivations at the first step, at most. */
+    /** Maximum number of derivations at the first step. */
     readonly work: number;
-    /** Shares of budgets, 0 to 1. The first is of SMS, the second of wrong passwords and new accounts. */
+    /** Shares of budgets, from 0 to 1: first of SMS, then of wrong passwords and new accounts. */
     readonly freeShare: number;
     readonly freeSignInShare: number;
     readonly climbShare: number;
     readonly totalShare: number;
   };
-  /** Calls that may wait for the database, or for one number or login. */
+  /** How many calls may wait for the database, or for one number or login. */
   readonly maxWaiting: number;
   /** undefined: no metrics. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
-  /** Blocks in ten minutes that are worth a warning. */
+  /** How many blocks in ten minutes cause a warning. */
   readonly blockWave: number;
   readonly logLevel: Settings['LOG_LEVEL'];
-  /** Sentences about what is accepted and should be known: for the log, at the start. */
+  /** Sentences for the log at the start, about settings that are accepted but risky. */
   readonly warnings: readonly string[];
 }
 
-/** The configuration is invalid. Lists all problems, and never a value: a value may be a secret. */
+/** The configuration is invalid. The message lists all problems, and never a value, which may be a secret. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -109,7 +109,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Parses each setting on its own, so that all invalid ones are reported at once. Invalid ones are missing in `values`. */
+/** Parses each setting on its own, so that all invalid ones are reported at once. `values` lacks the invalid ones. */
 function parseSettings(env: Environment): { values: Partial<Settings>; problems: string[] } {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];

@@ -2,13 +2,13 @@ import { countSmsParts } from '../sms/parts.js';
 import { smsLanguages, smsText } from '../sms/templates.js';
 import type { Settings } from './settings.js';
 
-/** Shortest block and shortest life of a token that production accepts, in seconds. */
+/** The shortest block and the shortest lifetime of a token that production accepts, in seconds. */
 const shortestBlock = 60;
 const shortestLife = 60;
 
 /**
- * Whether a secret of the required length is easy to guess: of few different characters, one text repeated, or a sequence
- * such as `0123456789…`. Random ones have at least 12 different characters, hexadecimal ones too.
+ * Whether a secret of the required length is easy to guess: it has few different characters, repeats one text, or is a
+ * sequence such as `0123456789…`. Random secrets have at least 12 different characters, even hexadecimal ones.
  */
 export function isWeakSecret(secret: string): boolean {
   if (new Set(secret).size < 8) return true;
@@ -22,7 +22,7 @@ export function isWeakSecret(secret: string): boolean {
 const isPlainHttp = (origin: string) => origin.startsWith('http://');
 const isLoopback = (origin: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
 
-/** The origins whose pages, or whose way to the browser, anybody on the network can change. */
+/** The origins whose pages anybody on the network can change. */
 const unprotected = (origins: readonly string[]) =>
   origins.filter(origin => isPlainHttp(origin) && !isLoopback(origin));
 
@@ -73,7 +73,7 @@ export function findProductionProblems(values: Partial<Settings>): string[] {
   return problems;
 }
 
-/** What a message costs for a host in its last line, by language: only those that take more than one SMS. */
+/** A warning for each language whose message takes more than one SMS because of the host in its last line. */
 function findLongTexts(host: string): string[] {
   return smsLanguages.flatMap(language => {
     const parts = countSmsParts(smsText(language, '000000', host));
@@ -87,7 +87,7 @@ function findLongTexts(host: string): string[] {
   });
 }
 
-/** What production accepts, but not without a word: sentences for the log. */
+/** Warnings about settings that production accepts: sentences for the log. */
 export function findProductionWarnings(values: Settings, smsHost: string): string[] {
   const warnings: string[] = [];
   const warnIf = (condition: boolean, warning: string) => {

@@ -1,6 +1,6 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
-/** Addresses as numbers, from `first` to `last`, both included. */
+/** A range of addresses as numbers, from `first` to `last`, both included. */
 interface Range {
   readonly bits: 32 | 128;
   readonly first: bigint;
@@ -31,7 +31,7 @@ function rangeOf(address: string, prefix: number): Range {
 
 const ipv4Mapped = rangeOf('::ffff:0:0', 96);
 
-/** The IPv4 addresses of a network of IPv4-mapped ones, which node's BlockList matches as well. */
+/** A range and, if it contains IPv4-mapped addresses, their IPv4 addresses: Node's BlockList matches those as well. */
 function unmapped(range: Range): readonly Range[] {
   if (range.bits === 32 || range.last < ipv4Mapped.first || range.first > ipv4Mapped.last) return [range];
   const first = range.first > ipv4Mapped.first ? range.first : ipv4Mapped.first;
@@ -48,7 +48,7 @@ const privateRanges = [
   return rangeOf(address, Number(prefix));
 });
 
-/** How many addresses these ranges have together. */
+/** How many addresses these ranges contain together. */
 function countAddresses(ranges: readonly Range[], bits: 32 | 128): bigint {
   const sorted = ranges.filter(range => range.bits === bits).sort((a, b) => (a.first < b.first ? -1 : 1));
   let count = 0n;
@@ -62,12 +62,12 @@ function countAddresses(ranges: readonly Range[], bits: 32 | 128): bigint {
 }
 
 /**
- * How many public addresses may be trusted: a 16th of those of IPv4, and a /20 of IPv6. The networks of one large company
- * are smaller.
+ * How many public addresses the proxies may have: a 16th of all IPv4 addresses, and a /20 of IPv6. Even the networks of a
+ * large company are smaller.
  */
 const maxPublic = { 32: 1n << 28n, 128: 1n << 108n } as const;
 
-/** Whether the ranges have more public addresses than the proxies of any site. */
+/** Whether the ranges contain more public addresses than the proxies of any site. */
 const isEverybody = (ranges: readonly Range[]) =>
   ([32, 128] as const).some(bits => {
     const both = countAddresses([...ranges, ...privateRanges], bits);
@@ -77,9 +77,9 @@ const isEverybody = (ranges: readonly Range[]) =>
 /** Why a list of proxies can't be used. */
 export type ProxyProblem = 'malformed' | 'everybody';
 
-/** The addresses and networks (`10.0.0.0/8`) in `entries`; what is wrong if they can't be trusted. */
+/** The addresses and networks (`10.0.0.0/8`) in `entries`, or what is wrong with them. */
 export function parseProxies(entries: readonly string[]): BlockList | ProxyProblem {
-  // Node's BlockList is a list of addresses and networks, whatever it is used for.
+  // In spite of its name, Node's BlockList is a list of addresses and networks for any purpose.
   const trusted = new BlockList();
   const ranges: Range[] = [];
   for (const entry of entries) {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Config } from './config.js';
 
 /**
- * The server secret: the configured one, or (in development only) a random one that is created once in the data folder, so
- * that codes and counters survive a restart.
+ * The server secret: the configured one, or in development a random one that is kept in the data folder, so that codes and
+ * counters survive a restart.
  */
 export async function loadSecret({ serverSecret, dataDir }: Config): Promise<string> {
   if (serverSecret !== undefined) return serverSecret;

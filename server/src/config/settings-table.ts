@@ -1,6 +1,6 @@
 import { settings } from './settings.js';
 
-/** A default value as it would be written in the environment. */
+/** A default value as the environment would have it. */
 function formatDefault(value: unknown): string {
   if (value === undefined) return '';
   const text = Array.isArray(value) ? value.join(',') : typeof value === 'boolean' ? Number(value) : (value as string);

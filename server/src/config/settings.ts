@@ -63,27 +63,30 @@ const proxies = list.transform((entries, context) => {
 
 const day = 86_400;
 
-/** One count of a limit. */
+/** The maximum count of a limit. */
 const limit = (defaultMax: number) => integer(1, 1e9).default(defaultMax);
 
-/** How many times a smaller budget a larger one is. */
+/** How many times as large as a smaller budget a larger one is. */
 const factor = (defaultFactor: number) => integer(1, 1e6).default(defaultFactor);
 
 const testNumbersExample = [...DEVELOPMENT_TEST_NUMBERS].map(pair => pair.join(':')).join(',');
 
 /**
  * All settings of the server: name in the environment → schema with default and description. An empty value counts as not
- * set. `npm run settings` writes the table in the README from here, and a test compares the two.
+ * set. `npm run settings` generates the table in the README from this object, and a test compares the two.
  */
 export const settings = {
   NODE_ENV: z
     .string()
     .default('production')
     .describe(
-      '`development` enables the mock provider, the test numbers and `/dev/sms`. Any other value is production.',
+      '`development` enables the mock provider, the test numbers and `/dev/sms`. Any other value means production.',
     ),
   PORT: integer(0, 65_535).default(5173).describe('Port to listen on; 0 picks a free one.'),
-  HOST: z.string().optional().describe('Address to listen on. 127.0.0.1 in development, 0.0.0.0 in production.'),
+  HOST: z
+    .string()
+    .optional()
+    .describe('Address to listen on. If not set: 127.0.0.1 in development, 0.0.0.0 in production.'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
@@ -99,48 +102,51 @@ export const settings = {
     .enum(['session', 'transaction'], 'must be session or transaction')
     .default('session')
     .describe(
-      '`transaction` behind a pooler that gives each transaction another connection (PgBouncer in transaction mode): no named statements, no session state.',
+      '`transaction` if a pooler gives each transaction another connection (PgBouncer in transaction mode): the server then uses no named statements and no session state.',
     ),
   DATA_DIR: z
     .string()
     .optional()
-    .describe('Folder of the embedded database, `.data` in `server` if not set. `memory://` stores nothing on disk.'),
-  DEMO_DIR: z.string().optional().describe('Folder of a built page to serve at `/`. If not set, no page is served.'),
+    .describe('Folder of the embedded database. If not set: `.data` in `server`. `memory://` stores nothing on disk.'),
+  DEMO_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of a built page to serve at `/`. If not set, the server serves no page.'),
   ALLOWED_ORIGINS: list
     .pipe(z.array(origin))
     .optional()
     .describe(
-      'Exact origins whose pages may call the server, comma-separated. If not set, in development: all loopback origins.',
+      'Exact origins whose pages may call the server, comma-separated. If not set in development: all loopback origins.',
     ),
   TRUSTED_PROXIES: proxies
     .optional()
-    .describe('Addresses and networks of proxies whose `X-Forwarded-For` is trusted, comma-separated.'),
+    .describe('Addresses and networks of the proxies whose `X-Forwarded-For` the server trusts, comma-separated.'),
   SERVER_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
-      'Secret from which the keys of all MACs are derived. If not set, in development: a random one, kept in `DATA_DIR`.',
+      'Secret from which the server derives the keys of all MACs. If not set in development: a random one, kept in `DATA_DIR`.',
     ),
-  SMS_PROVIDER: z.string().optional().describe('SMS provider, see below. If not set, in development: `mock`.'),
+  SMS_PROVIDER: z.string().optional().describe('SMS provider, one of those below. If not set in development: `mock`.'),
   SMS_API_KEY: z.string().optional().describe("The provider's API key."),
-  SMS_SENDER: z.string().max(64).optional().describe('Sender name, as agreed with the provider.'),
+  SMS_SENDER: z.string().max(64).optional().describe('Sender name that you agreed with the provider.'),
   SMS_ORIGIN: origin
     .optional()
-    .describe('Origin whose host is in the last line of the SMS. If not set: the first of `ALLOWED_ORIGINS`.'),
+    .describe('Origin whose host stands in the last line of the SMS. If not set: the first of `ALLOWED_ORIGINS`.'),
   SMS_LANGUAGE: z
     .enum(smsLanguages)
     .default('ru')
-    .describe('Language of the SMS, one of `src/sms/templates.ts`, if the browser accepts none of them.'),
-  SMS_TIMEOUT: integer(1, 60).default(10).describe('Seconds to wait for an answer of the SMS provider.'),
+    .describe('Language of the SMS, one of those in `src/sms/templates.ts`, if the browser accepts none of them.'),
+  SMS_TIMEOUT: integer(1, 60).default(10).describe('How long the server waits for the SMS provider, in seconds.'),
   TEST_NUMBERS: testNumbers
     .optional()
     .describe(`Up to two numbers that have fixed codes and get no SMS, such as \`${testNumbersExample}\`.`),
   ALLOW_TEST_NUMBERS: flag.default(false).describe('`1` allows test numbers in production.'),
-  // In its last second a token can't be read any more: with a lifetime of 1 every read would be answered 401.
+  // A token can't be used in its last second: with a lifetime of 1 the server would answer every read with 401.
   TOKEN_TTL: integer(2, 365 * day)
     .default(14 * day)
-    .describe('Lifetime of a token in seconds; each renewal gives a new token.'),
+    .describe('Lifetime of a token in seconds. Each renewal issues a new token.'),
   SESSION_TTL: integer(2, 3650 * day)
     .default(90 * day)
     .describe('Lifetime of a session in seconds, however often it is renewed.'),
@@ -148,15 +154,15 @@ export const settings = {
     .enum(['allow', 'end'], 'must be allow or end')
     .default('allow')
     .describe(
-      '`end`: a token that is used long after it was replaced, while its successor is in use, ends its session.',
+      '`end` ends a session if one of its tokens is used long after it was replaced and the new token is in use.',
     ),
   SEND_INTERVAL: integer(1, day).default(60).describe('Seconds between two SMS to one number.'),
   CODE_TTL: integer(1, day).default(300).describe('Lifetime of a code in seconds.'),
-  MAX_ATTEMPTS: integer(1, 100).default(3).describe('Wrong codes until the number is blocked.'),
+  MAX_ATTEMPTS: integer(1, 100).default(3).describe('How many wrong codes block a number.'),
   BLOCK_STEPS: list
     .pipe(z.array(integer(1, 365 * day)).min(1, 'must name one step at least'))
     .default([900, 3600, day])
-    .describe('Durations of the first, second … block of a number in seconds, comma-separated.'),
+    .describe('Durations of the first, second and further blocks of a number in seconds, comma-separated.'),
   SENDS_PER_DAY: limit(10).describe('SMS to one number in 24 hours.'),
   SENDS_PER_HOUR_TOTAL: limit(2000).describe('SMS to all numbers in an hour.'),
   SENDS_PER_DAY_TOTAL: limit(10_000).describe('SMS to all numbers in 24 hours.'),
@@ -164,10 +170,10 @@ export const settings = {
   CODE_FAILURES_PER_IP: limit(60).describe('Wrong codes from one address in an hour.'),
   PASSWORD_FAILURES_PER_IP: limit(100).describe('Wrong passwords from one address in an hour.'),
   PASSWORD_FREE_FAILURES: limit(5).describe(
-    'Wrong passwords for one login from one address before each further one doubles a delay (1 s … 15 min).',
+    'Wrong passwords for one login from one address that cause no delay. Each further one doubles a delay (1 s to 15 min).',
   ),
   PASSWORD_FREE_FAILURES_PER_LOGIN: limit(50).describe(
-    'Wrong passwords for one login from all addresses before each further one doubles a delay (1 s … 1 min).',
+    'Wrong passwords for one login from all addresses that cause no delay. Each further one doubles a delay (1 s to 1 min).',
   ),
   NEW_LOGINS_PER_IP: limit(20).describe('Accounts created by password from one address in an hour.'),
   SIGN_INS_PER_ACCOUNT: limit(200).describe('Sign-ins to one number or login in an hour.'),
@@ -177,59 +183,67 @@ export const settings = {
   DEAD_CODES_PER_NUMBER: limit(1000).describe('Codes entered for one number in an hour while it has no live code.'),
   DEAD_CODES_PER_IP: limit(1500).describe('Codes entered from one address in an hour for numbers without a live code.'),
   DAY_ALLOWANCE: factor(5).describe(
-    'The budget of an address in 24 hours, in budgets of an hour: for SMS, wrong codes, wrong passwords and new accounts.',
+    'How many hourly budgets an address may use in 24 hours: of SMS, wrong codes, wrong passwords and new accounts.',
   ),
   IPV6_56_ALLOWANCE: factor(2).describe(
-    'Budgets of a /64 that a /56 of IPv6 has. Addresses of IPv6 count by their /64.',
+    'How many times the budget of a /64 a /56 of IPv6 has. The addresses of a /64 share one budget.',
   ),
-  IPV6_48_ALLOWANCE: factor(4).describe('Budgets of a /64 that a /48 of IPv6 has.'),
-  IPV4_24_ALLOWANCE: factor(8).describe('Budgets of an address that a /24 of IPv4 has.'),
+  IPV6_48_ALLOWANCE: factor(4).describe('How many times the budget of a /64 a /48 of IPv6 has.'),
+  IPV4_24_ALLOWANCE: factor(8).describe('How many times the budget of an address a /24 of IPv4 has.'),
   MAX_WAITING: integer(1, 1e6)
     .default(1000)
-    .describe('Calls that wait for the database, or for one number or login, in a process. Further ones are refused.'),
+    .describe(
+      'How many calls may wait in a process for the database, and how many for one number or login. Further ones are refused.',
+    ),
   CHALLENGE: z
     .enum(['auto', 'always', 'never'], 'must be auto, always or never')
     .default('auto')
     .describe(
-      'Whether requests for a code and sign-ins by password meet a challenge: `auto`, by what was used of the budgets.',
+      'Whether requests for a code and sign-ins by password meet a challenge: `always`, `never`, or `auto`, which depends on how much of the budgets is used.',
     ),
   CHALLENGE_TYPE: z
     .string()
     .default('pow')
     .describe(
-      '`pow`, a proof of work, or a captcha: `turnstile`, `hcaptcha`, `smartcaptcha`, with the two keys below.',
+      '`pow` for a proof of work, or a captcha with the two keys below: `turnstile`, `hcaptcha` or `smartcaptcha`.',
     ),
-  CHALLENGE_SITE_KEY: z.string().optional().describe("The site's public key with the provider of the captcha."),
-  CHALLENGE_SECRET: z.string().optional().describe("The site's secret key with the provider of the captcha."),
+  CHALLENGE_SITE_KEY: z.string().optional().describe("The site's public key from the captcha provider."),
+  CHALLENGE_SECRET: z.string().optional().describe("The site's secret key from the captcha provider."),
   CHALLENGE_TIMEOUT: integer(1, 60)
     .default(5)
-    .describe('Seconds to wait for an answer of the provider of the captcha.'),
+    .describe('How long the server waits for the captcha provider, in seconds.'),
   CHALLENGE_WORK: integer(2, 1e6)
     .default(200)
     .describe(
-      'Derivations, of a millisecond each, that a proof of work takes at most at its first step; half in the mean.',
+      'Maximum number of derivations, of about a millisecond each, that a proof of work takes at its first step. The mean is half of it.',
     ),
   CHALLENGE_FREE: integer(0, 100)
     .default(50)
     .describe(
-      'Percent of the SMS of an address that meet no challenge, three an hour at least. An ordinary day should use less.',
+      'Percentage of the SMS of an address that meet no challenge, at least three an hour. An ordinary day should use less.',
     ),
   CHALLENGE_FREE_SIGN_INS: integer(0, 100)
     .default(30)
-    .describe('Percent of the wrong passwords and new accounts of an address that meet no challenge, three at least.'),
+    .describe(
+      'Percentage of the wrong passwords and new accounts of an address that meet no challenge, at least three.',
+    ),
   CHALLENGE_CLIMB: integer(1, 100)
     .default(60)
-    .describe('Percent of the budget of an address or network from which the proof of work gets harder.'),
+    .describe(
+      'How much of the budget of an address or network is used when the proof of work starts to get harder, in percent.',
+    ),
   CHALLENGE_TOTAL: integer(1, 100)
     .default(30)
     .describe(
-      'Percent of the SMS for all numbers from which each request meets a challenge. An ordinary day should use less.',
+      'How much of the budget of all numbers is used when every request starts to meet a challenge, in percent. An ordinary day should use less.',
     ),
   METRICS_PORT: integer(0, 65_535)
     .optional()
-    .describe('Port on which `GET /metrics` answers Prometheus; 0 picks a free one. If not set, there are no metrics.'),
-  METRICS_HOST: z.string().default('127.0.0.1').describe('Address on which the metrics are served.'),
-  BLOCK_WAVE: limit(20).describe('Blocks of numbers in ten minutes, in a process, that are worth a warning.'),
+    .describe(
+      'Port on which `GET /metrics` answers Prometheus; 0 picks a free one. If not set, the server has no metrics.',
+    ),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('Address on which the server serves the metrics.'),
+  BLOCK_WAVE: limit(20).describe('How many blocks of numbers in ten minutes make a process log a warning.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

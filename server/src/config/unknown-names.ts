@@ -2,7 +2,7 @@ import { settings } from './settings.js';
 
 const known = Object.keys(settings);
 
-/** First words of our settings that other programs use too: nothing is concluded from them. */
+/** First words of settings that other programs use too, so that they prove nothing. */
 const sharedWords = new Set(['NODE', 'DATA', 'TEST', 'LOG', 'SERVER']);
 
 /** `SMS_`, `SENDS_`, `TOKEN_` … */
@@ -14,7 +14,7 @@ const prefixes = [...new Set(known.filter(name => name.includes('_')).map(name =
 // DATABASE_SERVICE_HOST, DATABASE_PORT, DATABASE_PORT_5432_TCP and so on.
 const foreign = /^SESSION_MANAGER$|_SERVICE_(?:HOST|PORT)(?:_\w+)?$|_PORT(?:_\d+_\w+)?$/;
 
-/** Whether one text becomes the other by adding, leaving out or replacing one character, or by swapping two neighbours. */
+/** Whether adding, removing or replacing one character, or swapping two neighbours, turns one text into the other. */
 function isOneEditAway(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;
@@ -27,22 +27,22 @@ function isOneEditAway(a: string, b: string): boolean {
   return isSwapped && short.slice(start + 2) === long.slice(start + 2);
 }
 
-/** What is said about variables that look like settings and are none. */
+/** Problems with variables that look like settings and aren't. */
 export interface UnknownNames {
-  /** One edit away from a setting: a typing mistake, and the default would count in silence. */
+  /** Names one edit away from a setting. They are typing mistakes, after which the default would silently apply. */
   readonly problems: readonly string[];
-  /** They begin like a setting: perhaps one of another version, perhaps a variable of another program. */
+  /** Names that begin like a setting. They may belong to another version or to another program. */
   readonly warnings: readonly string[];
 }
 
-/** Looks for names that were meant to be settings. Values are not looked at, and never repeated. */
+/** Finds names that were meant to be settings. It doesn't look at values, and never repeats them. */
 export function findUnknownNames(env: Readonly<Record<string, string | undefined>>): UnknownNames {
   const problems: string[] = [];
   const warnings: string[] = [];
   for (const name of Object.keys(env)) {
     if (known.includes(name) || foreign.test(name)) continue;
     const meant = known.find(setting => isOneEditAway(setting, name));
-    // Short names are one edit away from names that have nothing to do with us: HOST and HOSTS, PORT and SORT.
+    // Short names are one edit away from unrelated names: HOST and HOSTS, PORT and SORT.
     if (meant?.includes('_')) problems.push(`${name} is not a setting: ${meant} is one`);
     else if (prefixes.some(prefix => name.startsWith(prefix))) {
       warnings.push(`${name} is set, and there is no such setting`);

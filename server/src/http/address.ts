@@ -1,11 +1,11 @@
 import { type BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 
-/** Prefix of an IPv4-mapped IPv6 address: how IPv6 sockets show IPv4 peers. */
+/** The prefix of an IPv4-mapped IPv6 address, which is how IPv6 sockets show IPv4 peers. */
 const ipv4MappedPrefix = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 /**
  * An IP address in its canonical form, without the port that some proxies add; '' if the text is not an address.
- * IPv4-mapped IPv6 addresses become IPv4 addresses, however they are written: as IPv6 they would all share one /64.
+ * IPv4-mapped IPv6 addresses in any notation become IPv4 addresses: as IPv6 they would all share one /64.
  */
 function canonicalAddress(text: string): string {
   const bare = text
@@ -49,8 +49,8 @@ export function createProxyCheck(proxies: BlockList): IsTrustedProxy {
 }
 
 /**
- * The address that the limits count: the peer's, or behind trusted proxies the last address in `X-Forwarded-For` that is
- * not one of them. The addresses before that one are sent by the client and may be invented. IPv6 is reduced to its /64.
+ * The address that the limits count: the peer's, or behind trusted proxies the last address in `X-Forwarded-For` that isn't
+ * one of them. The client sends the addresses before that one, and may invent them. IPv6 is reduced to its /64.
  * @param peer address of the other end of the connection
  * @param forwardedFor the header `X-Forwarded-For`
  * @returns 'unknown' if the peer has no address

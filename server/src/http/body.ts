@@ -3,10 +3,10 @@ import { Refusal, type RefusalSubject } from '../common/refusal.js';
 import type { RequestContext } from './request-context.js';
 import { idempotencyKey } from './schemas.js';
 
-/** Largest body that is read, in bytes (docs/protocol.md#envelope). */
+/** The length of the largest body that the server reads, in bytes (docs/protocol.md#envelope). */
 export const maxBodyLength = 4096;
 
-// Fatal: bytes that are not UTF-8 are an error instead of U+FFFD.
+// `fatal` makes bytes that aren't UTF-8 an error, instead of U+FFFD.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const isJson = (contentType: string | undefined) =>
@@ -25,7 +25,7 @@ async function readStream(stream: ReadableStream<Uint8Array>): Promise<Uint8Arra
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     length += part.value.byteLength;
     if (length > maxBodyLength) {
-      // Not awaited: it resolves when the rest of the body has arrived, which may never happen.
+      // This isn't awaited, because it resolves when the rest of the body has arrived, which may never happen.
       reader.cancel().catch(() => undefined);
       throw new Refusal(413);
     }
@@ -72,7 +72,7 @@ export async function readBody<T extends z.ZodType>(c: RequestContext, schema: T
 }
 
 /**
- * The bearer token of a request; '' if it does not look like one of ours, so that it matches no session.
+ * The bearer token of a request; '', which matches no session, if it doesn't have the form of the server's tokens.
  * @throws Refusal 401 `token` if there is none
  */
 export function readBearerToken(c: RequestContext): string {
@@ -91,5 +91,5 @@ export function readIdempotencyKey(c: RequestContext): string | undefined {
   return key;
 }
 
-/** The solution of a challenge that comes with a call, if there is one (docs/protocol.md#challenges). Any text. */
+/** The header with the solution of a challenge, if there is one (docs/protocol.md#challenges). It may be any text. */
 export const readSolution = (c: RequestContext): string | undefined => c.req.header('X-Auth-Challenge');

@@ -11,7 +11,7 @@ export type CorsHeaders = (origin: string | undefined) => Readonly<Record<string
 
 const deniedHeaders = { Vary: 'Origin' } as const;
 
-/** CORS with an allow-list of origins. Without credentials, because the protocol has no cookies. */
+/** CORS with a list of allowed origins. It allows no credentials, because the protocol has no cookies. */
 export function createCors(allowedOrigins: Config['allowedOrigins']): CorsHeaders {
   const isAllowed = (origin: string) =>
     allowedOrigins === 'loopback' ? loopbackOrigin.test(origin) : allowedOrigins.has(origin);

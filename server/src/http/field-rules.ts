@@ -4,7 +4,7 @@ import { Refusal } from '../common/refusal.js';
 
 const refuse = (what: 'login' | 'password' | 'displayName') => new Refusal(422, { what });
 
-// Half of a UTF-16 surrogate pair: not a character, and UTF-8 cannot encode it for the database.
+// Half of a UTF-16 surrogate pair isn't a character, and UTF-8 can't encode it for the database.
 const loneSurrogate = /\p{Cs}/u;
 
 const countCodePoints = (text: string) => Array.from(text).length;
@@ -19,8 +19,8 @@ export function parseLogin(login: string): string {
 }
 
 /**
- * A password as it is hashed: in Unicode normalization form KC, because keyboards enter the same letter as one code point
- * or as two (й).
+ * A password as it is hashed: in Unicode normalization form KC, because some keyboards enter a letter such as й as one code
+ * point, and others as two.
  * @throws Refusal 422 `password`
  */
 export function parsePassword(password: string): string {
@@ -30,7 +30,7 @@ export function parsePassword(password: string): string {
   return normalized;
 }
 
-// Control characters, line and paragraph separators, and the bidirectional formatting characters: those would change the
+// Control characters, line and paragraph separators, and bidirectional formatting characters, which would change the
 // direction of the text around the name.
 const forbidden = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 // Hangul fillers are letters and U+2800 (Braille pattern blank) is a symbol, but both are invisible.

@@ -4,19 +4,19 @@ import { getRequestListener } from '@hono/node-server';
 import { boundPipelining } from './pipelining.js';
 import { envelope, envelopeHeaders } from './envelope.js';
 
-/** Milliseconds that running calls may take after the server has stopped listening. */
+/** How long running calls may take after the server has stopped listening, in milliseconds. */
 const shutdownGrace = 9000;
 
 /**
- * Milliseconds that an idle connection stays open after the server has stopped listening: a request may be on its way,
- * and the client could not tell whether it was handled.
+ * How long an idle connection stays open after the server has stopped listening, in milliseconds. A request may be on its
+ * way, and if the connection closed, the client couldn't tell whether the server handled it.
  */
 const idleGrace = 25;
 
-/** Milliseconds that the answer to an unparsable request has to reach the client before its connection is destroyed. */
+/** How long the answer to an unparsable request may take to reach the client before the connection is destroyed, in milliseconds. */
 const lingerTime = 1000;
 
-/** Answers a request that Node's parser could not read, in the envelope as well. */
+/** Answers a request that Node's parser couldn't read, in the envelope like all others. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -56,12 +56,12 @@ export function createHttpServer(
     maxHeaderSize: 16_384,
     headersTimeout: 10_000,
     requestTimeout: 15_000,
-    // How often the two timeouts are checked. The default of 30 s would let idle connections stay much longer.
+    // Node checks the two timeouts this often. With the default of 30 s, idle connections would stay much longer.
     connectionsCheckingInterval: 1000,
     // Longer than proxies keep idle connections (nginx 60 s, others up to 120 s). If the server closed first, the proxy
     // could send a request on a connection that is being closed. The default is 5 s.
     keepAliveTimeout: 125_000,
-    // Node would answer a request without `Host` by itself and without the envelope; `badRequest` answers it.
+    // Node itself would answer a request without `Host`, but not in the envelope. `badRequest` answers it instead.
     requireHostHeader: false,
   });
   const badRequest = () => new Response(envelope(400, { what: 'body' }), { status: 400, headers: envelopeHeaders });
@@ -97,7 +97,7 @@ export function stopListening(server: Server): Promise<void> {
     const graceTimer = setTimeout(() => {
       server.closeAllConnections();
     }, shutdownGrace);
-    // setImmediate: a request that has already arrived is read before its connection is judged idle.
+    // With setImmediate a request that has already arrived is read before its connection counts as idle.
     const idleTimer = setInterval(
       () =>
         setImmediate(() => {
@@ -105,11 +105,11 @@ export function stopListening(server: Server): Promise<void> {
         }),
       idleGrace,
     );
-    // The close() of net.Server: that of http.Server closes idle connections at once, with requests that are on their way.
+    // This is the close() of net.Server. That of http.Server closes idle connections at once, even if a request is on its way.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(graceTimer);
       clearInterval(idleTimer);
-      // Ends the interval that checks the timeouts.
+      // This ends the interval in which Node checks the timeouts.
       server.close();
       resolve();
     });

@@ -10,10 +10,10 @@ export interface HonoEnv {
 /** Hono's context of one request. */
 export type RequestContext = Context<HonoEnv>;
 
-/** Whether the client of a request has closed its connection: nobody would read the answer. */
+/** Tells whether the client of a request has closed its connection, so that nobody would read the answer. */
 export function hasLeft(c: RequestContext): () => boolean {
-  // Hono's types say that `env` is always there; without a socket (app.request() in a test) it is not.
+  // Hono's types say that `env` always exists, but without a socket (app.request() in a test) it doesn't.
   const socket = (c.env as RequestContext['env'] | undefined)?.incoming?.socket;
-  // When the client closes its half, Node.js closes the other one as well.
+  // If the client closes its half, Node.js closes the other half too.
   return () => socket !== undefined && !socket.writable;
 }

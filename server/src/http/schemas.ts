@@ -21,10 +21,10 @@ export const idempotencyKey = z
   .regex(/^[\x21-\x7e]{1,255}$/)
   .openapi({ description: 'For 60 s the same key with the same body is answered with a session again.' });
 
-/** The header `X-Auth-Challenge` (docs/protocol.md#challenges). Any text is read: what is no solution is none. */
+/** The header `X-Auth-Challenge` (docs/protocol.md#challenges). Any text is allowed, and counts as no solution if it isn't one. */
 export const challengeSolution = z.string().openapi({ description: 'The solution of a challenge, for one call.' });
 
-/** Bodies of requests. Strict: a member that is not listed is an error. */
+/** The bodies of requests. A member that isn't listed is an error. */
 export const bodies = {
   send: z.strictObject({ tel, op }),
   verify: z.strictObject({
@@ -43,7 +43,7 @@ export const bodies = {
 
 const session = { user, displayName, token, expiresIn };
 
-/** `params` of the answers. */
+/** The `params` of the answers. */
 export const params = {
   send: z.object({
     cred,
@@ -87,7 +87,7 @@ export const params = {
   }),
 } as const;
 
-/** Schema of the envelope around an answer's `params`. */
+/** The schema of the envelope around an answer's `params`. */
 export function enveloped<T extends z.ZodObject>(schema: T) {
   return z.object({
     code: z.int().openapi({ description: 'The HTTP status.' }),

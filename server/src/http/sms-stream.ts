@@ -3,15 +3,15 @@ import { streamSSE } from 'hono/streaming';
 import type { MockProvider, MockSmsRecord } from '../sms/mock.js';
 import type { RequestContext } from './request-context.js';
 
-/** Milliseconds between two comments on an idle stream: proxies close connections that are silent for too long. */
+/** The time between two comments on an idle stream, in milliseconds. Proxies close connections that are silent for too long. */
 const heartbeatInterval = 15_000;
 
 /**
  * Creates the handler of `GET /dev/sms`, in development only: a stream of the mock provider's messages as server-sent
- * events. `data` is `{to, from, text, at}`. It begins with the kept messages, or those after `Last-Event-ID`.
+ * events, whose `data` is `{to, from, text, at}`. It begins with the kept messages, or with those after `Last-Event-ID`.
  */
 export function createSmsStream(mock: MockProvider, stopping: AbortSignal): (c: RequestContext) => Response {
-  // Each open stream adds a listener. Without this Node.js warns of a leak from the eleventh on.
+  // Each open stream adds a listener, and Node.js would warn of a leak at the eleventh.
   setMaxListeners(0, stopping);
   return c => {
     // The body of an answer to HEAD is discarded, so a stream would never be read or closed.
@@ -42,7 +42,7 @@ export function createSmsStream(mock: MockProvider, stopping: AbortSignal): (c: 
           const batch = pending;
           pending = [];
           for (const { id, sms } of batch) await stream.writeSSE({ id: String(id), data: JSON.stringify(sms) });
-          // A message or the end may have come while the batch was written: `wake` was not set then.
+          // A message or the end may have come while the batch was written, when `wake` wasn't set.
           if (pending.length > 0 || isEnding()) continue;
           await new Promise<void>(resolve => (wake = resolve));
         }

@@ -24,7 +24,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Content-Security-Policy of the demo's pages. Strict, because the widget must work under such a policy. */
+/** The Content-Security-Policy of the demo's pages. It's strict, because the widget must work under such a policy. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,7 +44,7 @@ interface FoundFile {
   readonly mtime: number;
 }
 
-/** The file below `root` for a URL path, `index.html` for a folder; undefined if there is none. */
+/** The file below `root` for a URL path, or `index.html` for a folder; undefined if there is none. */
 async function findFile(root: string, urlPath: string): Promise<FoundFile | undefined> {
   let decoded: string;
   try {
@@ -66,11 +66,11 @@ async function findFile(root: string, urlPath: string): Promise<FoundFile | unde
 }
 
 /**
- * Serves the built page in folder `directory`. Passes requests for which there is no file on to the next handler. Pages that
- * may call the API may load the files as well: browsers load a module from another origin only with CORS.
+ * Serves the built page in the folder `directory`. Requests for other files go on to the next handler. Pages that may call
+ * the API may load the files too: browsers load a module from another origin only with CORS.
  */
 export function serveStatic(directory: string, cors: CorsHeaders): MiddlewareHandler<HonoEnv> {
-  // undefined if the folder does not exist: then every request is passed on.
+  // undefined if the folder doesn't exist. Then every request goes on to the next handler.
   const rootPromise = realpath(directory).catch(() => undefined);
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();

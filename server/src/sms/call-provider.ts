@@ -4,7 +4,7 @@ import { SmsError, type SmsFailure } from './provider.js';
 export { property } from '../common/call-json.js';
 
 /**
- * What an HTTP status tells of a message that was not confirmed. After a 5xx the message may have been accepted: the
+ * What an HTTP status says about a message that wasn't confirmed. After a 5xx the message may have been accepted, because the
  * status may come from a proxy in front of the provider.
  */
 export function failureOfStatus(status: number): SmsFailure {
@@ -17,7 +17,7 @@ function failureOf({ status, isUnsent }: CallError): SmsFailure {
 }
 
 /**
- * Calls a provider over HTTP: see `callJson`.
+ * Calls a provider over HTTP, with callJson().
  * @returns the status and the JSON body of the answer, whatever the status is
  * @throws SmsError if there is no answer, or one that is not JSON
  */
@@ -29,7 +29,7 @@ export async function callProvider(url: string, init: RequestInit): Promise<{ st
   }
 }
 
-/** A provider's error number for the log; 'unknown' for anything but a number, which could quote the request. */
+/** A provider's error number for the log. Anything but a number becomes 'unknown', because it could quote the request. */
 export function loggableErrorNumber(value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : 'unknown';
 }

@@ -5,7 +5,7 @@ import { countSmsParts } from './parts.js';
 import { SmsError, type SmsFailure, type SmsProvider } from './provider.js';
 import { type SmsLanguage, smsText } from './templates.js';
 
-/** Sends confirmation codes by SMS. */
+/** Sends codes by SMS. */
 export interface CodeSender {
   /** Never rejects: a failure is logged and returned. */
   send(phone: string, code: string, language: SmsLanguage): Promise<'accepted' | SmsFailure>;
@@ -17,7 +17,7 @@ export interface CodeSenderOptions {
   readonly provider: string;
   /** Host in the last line of the SMS. */
   readonly host: string;
-  /** Seconds after which a provider that has not answered has failed. */
+  /** How long the sender waits for the provider, in seconds. */
   readonly timeout: number;
 }
 
@@ -39,7 +39,7 @@ export function createCodeSender(
       };
       const controller = new AbortController();
       let timer: NodeJS.Timeout | undefined;
-      // Not only the signal: a provider that ignores it must not hold the call either.
+      // A provider that ignores the signal mustn't hold the call either.
       const timedOut = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
           reject(new SmsError('the provider did not answer in time', 'unknown'));
@@ -47,8 +47,8 @@ export function createCodeSender(
         }, options.timeout * 1000);
       });
       try {
-        // The controller is passed as the options object. Its getter creates the signal only for providers that read it,
-        // and creating one costs more than everything else in this function.
+        // The controller itself is the options object. Its getter creates the signal only if the provider reads it, and
+        // creating a signal costs more than everything else in this function.
         const sent = provider.send({ to: phone, text }, controller);
         await Promise.race([sent, timedOut]);
         return measure('accepted');

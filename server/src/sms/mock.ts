@@ -1,22 +1,22 @@
 import type { SmsMessage, SmsProvider, SmsProviderType, SmsSettings } from './provider.js';
 
-/** A message that the mock provider was given. */
+/** A message that the mock provider got. */
 export interface MockSms extends SmsMessage {
   readonly from: string;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
-/** A message and its id. Ids grow, across restarts too: a browser that reconnects asks for the messages after the last one. */
+/** A message with its id. Ids also grow across restarts, because a browser that reconnects asks for the messages after an id. */
 export interface MockSmsRecord {
   readonly id: number;
   readonly sms: MockSms;
 }
 
-/** How many messages are kept for readers that connect later. */
+/** How many messages the provider keeps for readers that connect later. */
 const historyLength = 20;
 
-/** The SMS provider of development: sends nothing, keeps the last messages and passes new ones to its subscribers. */
+/** The SMS provider for development: sends nothing, keeps the last messages and passes new ones to its subscribers. */
 export class MockProvider implements SmsProvider {
   readonly #sender: string;
   readonly #subscribers = new Set<(record: MockSmsRecord) => void>();
@@ -36,7 +36,7 @@ export class MockProvider implements SmsProvider {
     return Promise.resolve();
   }
 
-  /** The kept messages with ids after `id`, oldest first. All of them if `id` is one that has not been given out yet. */
+  /** The kept messages with ids after `id`, oldest first; all of them if `id` hasn't been used yet. */
   after(id: number): readonly MockSmsRecord[] {
     return id > this.#lastId ? this.#history : this.#history.filter(record => record.id > id);
   }

@@ -1,16 +1,16 @@
-// The alphabet of GSM 03.38 (3GPP TS 23.038, 6.2.1), which fits 160 characters into one SMS. Those of the extension table
-// take the place of two. A text with any other character is sent as UCS-2, 70 characters in one SMS.
+// The alphabet of GSM 03.38 (3GPP TS 23.038, 6.2.1), of which one SMS holds 160 characters. A character of the extension
+// table takes two places. A text with any other character is sent as UCS-2, with 70 characters in one SMS.
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿' +
   'abcdefghijklmnopqrstuvwxyzäöñüà';
 const extension = '\f^{}\\[~]|€';
 
-/** Characters in a message of one SMS, and in each SMS of a longer one: its header takes the place of some. */
+/** How many characters fit into a single SMS, and into each part of a longer message, which needs a header. */
 const sizes = { gsm: { single: 160, part: 153 }, ucs2: { single: 70, part: 67 } } as const;
 
 /**
- * The number of SMS that a text is sent as, each of them paid for.
- * A part never ends inside a character of two places (one of the extension table, or a surrogate pair).
+ * How many SMS a text takes. Each of them costs money. A part never ends inside a character that takes two places (one of the
+ * extension table, or a surrogate pair).
  */
 export function countSmsParts(text: string): number {
   const characters = Array.from(text);

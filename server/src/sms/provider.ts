@@ -23,10 +23,10 @@ export interface SmsProvider {
   send(message: SmsMessage, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
-/** A kind of provider, as `registry.ts` lists it by its value of `SMS_PROVIDER`. */
+/** A kind of provider. `registry.ts` lists them by their value of `SMS_PROVIDER`. */
 export interface SmsProviderType {
   create(settings: SmsSettings): SmsProvider;
-  /** Format of `SMS_API_KEY`, checked when the server starts. Absent: any text. */
+  /** The format of `SMS_API_KEY`, which the server checks when it starts. Without it any text is accepted. */
   readonly apiKeyFormat?: {
     readonly pattern: RegExp;
     /** For the error message. */
@@ -34,7 +34,7 @@ export interface SmsProviderType {
   };
 }
 
-/** What is known of a message that was not accepted. 'unknown': no answer, or an unclear one. It may still be delivered. */
+/** Why a message wasn't accepted. 'unknown' means no answer or an unclear one: it may still be delivered. */
 export type SmsFailure = 'refused' | 'unknown';
 
 /**

@@ -2,7 +2,7 @@ import { callProvider, failureOfStatus, property } from './call-provider.js';
 import { SmsError, type SmsProvider, type SmsProviderType, type SmsSettings } from './provider.js';
 
 /**
- * SMS Aero, by https://smsaero.ru/integration/documentation/api/ and their client libraries. `SMS_SENDER` is the
+ * SMS Aero: https://smsaero.ru/integration/documentation/api/ and their client libraries. `SMS_SENDER` is the
  * signature.
  */
 export function createSmsAero(

@@ -1,16 +1,16 @@
 import { callProvider, failureOfStatus, loggableErrorNumber, property } from './call-provider.js';
 import { SmsError, type SmsFailure, type SmsProvider, type SmsProviderType, type SmsSettings } from './provider.js';
 
-/** `status_code` of a request or a message that was accepted. */
+/** The `status_code` of an accepted request or message. */
 const accepted = 100;
 
-/** Any other `status_code` is a refusal; an answer without one is judged by its HTTP status. */
+/** What an answer says. Any other `status_code` is a refusal; without one the HTTP status decides. */
 const failureOf = (statusCode: unknown, status: number): SmsFailure =>
   typeof statusCode === 'number' && status < 500 ? 'refused' : failureOfStatus(status);
 
 /**
- * SMS.RU, by https://sms.ru/api/send. `SMS_API_KEY` is the `api_id`, `SMS_SENDER` a sender name agreed with them. The API
- * takes GET as well; with POST the key and the code are not part of the URL.
+ * SMS.RU: https://sms.ru/api/send. `SMS_API_KEY` is the `api_id`, `SMS_SENDER` a sender name agreed with them. The API also
+ * takes GET; with POST the key and the code aren't part of the URL.
  */
 export function createSmsRu({ apiKey, sender }: SmsSettings, url = 'https://sms.ru/sms/send'): SmsProvider {
   return {

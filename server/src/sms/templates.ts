@@ -19,16 +19,16 @@ const templates = {
   es: (code: string) => `Código: ${code}. No lo compartas.`,
 };
 
-/** Language of an SMS. */
+/** The language of an SMS. */
 export type SmsLanguage = keyof typeof templates;
 
 /** The languages of the SMS. */
 export const smsLanguages = Object.keys(templates) as SmsLanguage[];
 
 /**
- * Text of the SMS (docs/protocol.md#sms-text). Its last line, `@<host> #<code>`, binds the code to the host for autofill
- * on iOS and for WebOTP: https://wicg.github.io/sms-one-time-codes/. The text is short because a single SMS holds 70
- * characters where one of them is not of the Latin alphabet of GSM 03.38.
+ * The text of the SMS (docs/protocol.md#sms-text). Its last line, `@<host> #<code>`, binds the code to the host for autofill
+ * on iOS and for WebOTP: https://wicg.github.io/sms-one-time-codes/. The text is short, because a single SMS holds only 70
+ * characters if one of them is not in the alphabet of GSM 03.38.
  * @param host host of the page with the widget
  */
 export function smsText(language: SmsLanguage, code: string, host: string): string {

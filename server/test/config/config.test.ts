@@ -11,7 +11,7 @@ describe('configuration', () => {
     assert.equal(config.port, 5173);
     assert.equal(config.sms.provider, 'mock');
     assert.equal(config.allowedOrigins, 'loopback');
-    assert.match(config.dataDir, /demo[\\/]server[\\/]\.data$/);
+    assert.match(config.dataDir, /[\\/]server[\\/]\.data$/);
     assert.deepEqual(
       [...config.testNumbers],
       [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused } from '../support/harness.js';
 
 const tel = '79161234567';
@@ -19,7 +19,7 @@ interface LogRecord {
   readonly blocks?: number;
 }
 
-onEachDatabase('the log', h => {
+onDatabase('the log', h => {
   let begin = 0;
   beforeEach(() => (begin = h().log.length));
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { easyWork, parametersOf, solve } from '../support/challenges.js';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused, type Harness } from '../support/harness.js';
 
 const hour = 3600;
-// The work of one derivation at each step is enough to tell that one is asked for; the steps are in the log.
+// One derivation is enough work to tell that a challenge was given. The log has its step.
 const auto = {
   CHALLENGE: 'auto',
   CHALLENGE_WORK: '2',
@@ -26,7 +26,7 @@ const stepsSince = (h: Harness, from: number) =>
     .filter(line => line.includes('"challenge given"'))
     .map(line => (JSON.parse(line) as { step?: number }).step);
 
-/** Sends to a new number, and with the solution if a challenge is given. Resolves with whether one was. */
+/** Requests a code for a new number, and solves the challenge if there is one. Resolves with whether there was one. */
 async function sendAsPerson(h: Harness, ip: string): Promise<boolean> {
   const tel = newNumber();
   const answer = await h.send(tel, { ip });
@@ -36,7 +36,7 @@ async function sendAsPerson(h: Harness, ip: string): Promise<boolean> {
   return true;
 }
 
-onEachDatabase('challenges by what was used of the budgets', h => {
+onDatabase('challenges that depend on how much of the budgets is used', h => {
   it('meet an address after half of its budget, and end with the window', async () => {
     await h().start({ ...auto, SENDS_PER_IP: '10' });
     const ip = '192.0.2.1';
@@ -124,7 +124,7 @@ onEachDatabase('challenges by what was used of the budgets', h => {
     assertRefused(await h().send(newNumber(), { ip }), 429, { what: 'ip' });
   });
 
-  it('meet everybody when all together have used more than their share, at the first step who asks once', async () => {
+  it('meet everybody once all together have used more than their share; who asks once gets the first step', async () => {
     await h().start({ ...auto, SENDS_PER_HOUR_TOTAL: '20' });
     const from = h().log.length;
     const met: boolean[] = [];
@@ -160,7 +160,7 @@ onEachDatabase('challenges by what was used of the budgets', h => {
     parametersOf(await h().send(newNumber(), { ip: '192.0.2.2' }));
   });
 
-  it('are asked for by nobody where they are switched off, and a solution is not looked at', async () => {
+  it('meet nobody if they are switched off, and no solution is looked at', async () => {
     await h().start({ ...auto, ...easyWork, CHALLENGE: 'never', SENDS_PER_IP: '5' });
     const headers = { 'X-Auth-Challenge': 'x' };
     for (let n = 0; n < 5; n += 1) assert.equal((await h().send(newNumber(), { headers })).status, 200);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { CaptchaFailed, type CaptchaToken } from '../../src/challenge/captcha.js';
 import { easyWork, parametersOf, solve } from '../support/challenges.js';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused, type Answer } from '../support/harness.js';
 
 const tel = '79161234567';
@@ -16,7 +16,7 @@ const always = {
   CHALLENGE_TIMEOUT: '1',
 };
 
-onEachDatabase('a captcha as the challenge', h => {
+onDatabase('a captcha as the challenge', h => {
   let asked: CaptchaToken[];
   const start = async (verify: (token: CaptchaToken) => Promise<boolean>, env = {}) => {
     asked = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sweep } from '../../src/domain/sweep.js';
 import { easyWork, headerOf, parametersOf, solve, solvePayload } from '../support/challenges.js';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused } from '../support/harness.js';
 import { median, separation } from '../support/statistics.js';
 
@@ -11,7 +11,7 @@ const other = '79161234568';
 const testNumber = '79990000001';
 const always = { CHALLENGE: 'always', ...easyWork };
 
-onEachDatabase('a challenge, always asked for', h => {
+onDatabase('a challenge with CHALLENGE=always', h => {
   it('is given for a code and for a password, and its solution lets the call through', async () => {
     await h().start(always);
     for (const call of [
@@ -107,7 +107,7 @@ onEachDatabase('a challenge, always asked for', h => {
     ]) {
       const times: [known: number[], unknown: number[]] = [[], []];
       for (let i = 0; i < count; i++) {
-        // Each call comes from a /24 of its own: what a network was given before plays no part.
+        // Each call comes from another /24, so that no earlier call affects it.
         const ips = [`10.${i % 250}.${Math.floor(i / 250)}.1`, `11.${i % 250}.${Math.floor(i / 250)}.1`] as const;
         for (const which of i % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
           const began = performance.now();

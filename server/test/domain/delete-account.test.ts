@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createMacs } from '../../src/common/crypto.js';
 import { deleteAccount } from '../../src/domain/delete-account.js';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused, testEnvironment } from '../support/harness.js';
 
 const tel = '79161234567';
 const macs = createMacs(testEnvironment.SERVER_SECRET);
 const tables = ['accounts', 'phone_guards', 'sessions', 'tokens', 'replays'];
 
-onEachDatabase('the deletion of an account', h => {
+onDatabase('the deletion of an account', h => {
   const rows = async (table: string) => {
     const text = `select count(*)::int as n from ${table}`;
     return (await h().database.db.query<{ n: number }>({ name: '', text }, []))[0]!.n;

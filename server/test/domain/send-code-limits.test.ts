@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused } from '../support/harness.js';
 
 const tel = '79161234567';
@@ -9,7 +9,7 @@ const testCode = '111111';
 const hour = 3600;
 const day = 86_400;
 
-onEachDatabase('the limits of SMS', h => {
+onDatabase('the limits of SMS', h => {
   it('allow one SMS in each send interval', async () => {
     assert.equal((await h().send(tel)).status, 200);
     assertRefused(await h().send(tel), 429, { what: 'send', retryAfter: 60 });
@@ -86,7 +86,7 @@ onEachDatabase('the limits of SMS', h => {
   });
 });
 
-onEachDatabase('a test number', h => {
+onDatabase('a test number', h => {
   it('signs in ten times in a row, and its answer says that the next code may be requested at once', async () => {
     await h().start({ SENDS_PER_DAY: '1', SENDS_PER_DAY_TOTAL: '1' });
     for (let n = 1; n <= 10; n += 1) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { SmsError } from '../../src/sms/provider.js';
 import { median, separation } from '../support/statistics.js';
 import { assertRefused, until } from '../support/harness.js';
 
 const tel = '79161234567';
 
-onEachDatabase('a request for a code', h => {
+onDatabase('a request for a code', h => {
   it('answers with the credential, and sends the SMS', async () => {
     const answer = await h().send(tel);
     assert.equal(answer.status, 200);
@@ -96,7 +96,7 @@ onEachDatabase('a request for a code', h => {
   });
 });
 
-onEachDatabase('a request for a code whose SMS fails', h => {
+onDatabase('a request for a code whose SMS fails', h => {
   it('keeps the send interval and the code if the SMS may have been sent, and answers 503', async () => {
     for (const [last, failure] of [new SmsError('no answer', 'unknown'), new Error('anything')].entries()) {
       const number = `7916765432${last}`;

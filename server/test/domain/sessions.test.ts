@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused } from '../support/harness.js';
 
 const tel = '79161234567';
 const day = 86_400;
 
-onEachDatabase('a session', h => {
+onDatabase('a session', h => {
   const isLive = async (token: string) => {
     const answer = await h().session(token);
     if (answer.status !== 200) assertRefused(answer, 401, { what: 'token' });

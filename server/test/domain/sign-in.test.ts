@@ -10,12 +10,12 @@ import { createChallenges } from '../../src/domain/challenges.js';
 import { createLimits } from '../../src/domain/limits.js';
 import { createPasswordSignIn } from '../../src/domain/sign-in.js';
 import { ThreadPool } from '../../src/domain/admission/thread-pool.js';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused, testEnvironment } from '../support/harness.js';
 
 const hour = 3600;
 
-onEachDatabase('a sign-in by password', h => {
+onDatabase('a sign-in by password', h => {
   it('creates an account for a new login, with the login as its name, and then signs in to it', async () => {
     const made = await h().signIn('Anna.Karenina', 'correct horse');
     assert.equal(made.status, 200);
@@ -75,7 +75,7 @@ onEachDatabase('a sign-in by password', h => {
   });
 });
 
-onEachDatabase('the limits of passwords', h => {
+onDatabase('the limits of passwords', h => {
   it('double a delay for wrong passwords for one login from one address', async () => {
     await h().start({ PASSWORD_FREE_FAILURES: '3' });
     await h().signIn('anna', 'correct horse', { ip: '192.0.2.9' });

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { createSweepStatements } from '../../src/domain/queries/expired-rows.js';
 import { sweep } from '../../src/domain/sweep.js';
 import { reuseMemory } from '../../src/domain/token-reuse.js';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused, type Harness } from '../support/harness.js';
 
 const tel = '79161234567';
@@ -22,7 +22,7 @@ const over = { what: 'token' };
 const events = (h: Harness) =>
   [...h.log.matchAll(/"event":"(replaced-token|reuse-ended|sign-out)"/g)].map(([, event]) => event);
 
-onEachDatabase('a token that was replaced long ago, with REUSE=end', h => {
+onDatabase('a token that was replaced long ago, with REUSE=end', h => {
   for (const [name, use] of Object.entries({
     read: (token: string) => h().session(token),
     renewed: (token: string) => h().renew(token),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused } from '../support/harness.js';
 
 const tel = '79161234567';
 
-onEachDatabase('a verification that is repeated under its idempotency key', h => {
+onDatabase('a verification that is repeated under its idempotency key', h => {
   const key = { headers: { 'Idempotency-Key': '0b1e6a0e-6f3c-4a7e-8a55-0b0a3a1c9f11' } };
 
   const isLive = async (token: string) => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused } from '../support/harness.js';
 
 const tel = '79161234567';
 const hour = 3600;
 const day = 86_400;
 
-onEachDatabase('a code', h => {
+onDatabase('a code', h => {
   it('confirms a new number and opens a session of an account without a name', async () => {
     await h().send(tel);
     const answer = await h().verify(tel, h().codeFor(tel));
@@ -51,7 +51,7 @@ onEachDatabase('a code', h => {
   });
 });
 
-onEachDatabase('wrong codes', h => {
+onDatabase('wrong codes', h => {
   it('are not counted without a live code', async () => {
     for (let i = 0; i < 5; i += 1) assertRefused(await h().verify(tel, '000000'), 410, { what: 'code' });
     await h().send(tel);

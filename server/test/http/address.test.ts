@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { describe, it } from 'node:test';
 import { clientAddress, createProxyCheck } from '../../src/http/address.js';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused } from '../support/harness.js';
 
 describe('clientAddress', () => {
@@ -77,7 +77,7 @@ describe('clientAddress', () => {
 
 const hour = 3600;
 
-onEachDatabase('the address that the limits count', h => {
+onDatabase('the address that the limits count', h => {
   it('is reduced to a /64 for IPv6, and X-Forwarded-For of an untrusted peer is ignored', async () => {
     await h().start({ SENDS_PER_IP: '1', TRUSTED_PROXIES: '127.0.0.1,198.51.100.0/24' });
     assert.equal((await h().send('79160000001', { ip: '2001:db8::1' })).status, 200);

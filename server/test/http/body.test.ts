@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused } from '../support/harness.js';
 
 const tel = '79161234567';
 
-onEachDatabase('the body of a request', h => {
+onDatabase('the body of a request', h => {
   const malformed: readonly (readonly [string, string, unknown, string])[] = [
     ['POST', '/v1/creds/tel', '{', 'body'],
     ['POST', '/v1/creds/tel', '', 'body'],
@@ -79,7 +79,7 @@ onEachDatabase('the body of a request', h => {
   });
 });
 
-onEachDatabase('the headers of a request', h => {
+onDatabase('the headers of a request', h => {
   it('must have a valid token in Authorization', async () => {
     const attempts = [{ token: 'x'.repeat(43) }, { token: 'short' }, {}, { headers: { Authorization: 'Basic eDp5' } }];
     for (const options of attempts) {

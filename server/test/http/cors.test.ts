@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 
-onEachDatabase('CORS', h => {
+onDatabase('CORS', h => {
   it('allows pages of the listed origins only', async () => {
     const preflight = (origin: string) =>
       h().call('OPTIONS', '/v1/creds/tel', {

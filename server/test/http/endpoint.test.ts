@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import type { Envelope } from '../support/envelope.js';
 import { assertRefused } from '../support/harness.js';
 
 const tel = '79161234567';
 
-onEachDatabase('an endpoint', h => {
+onDatabase('an endpoint', h => {
   it('answers everything in the envelope, uncached and without cookies', async () => {
     const answers = [
       await h().send(tel),

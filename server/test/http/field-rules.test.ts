@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { assertRefused } from '../support/harness.js';
 
-onEachDatabase('logins, passwords and names', h => {
+onDatabase('logins, passwords and names', h => {
   it('are refused with the name of the field that breaks a rule', async () => {
     // Letters that look like the allowed ones, or are mapped to them by a change of case.
     for (const alike of [

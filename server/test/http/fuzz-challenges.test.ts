@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { Payload } from 'altcha-lib/types';
 import fc from 'fast-check';
 import { headerOf, solvePayload } from '../support/challenges.js';
-import { databaseKinds, describeOn } from '../support/databases.js';
 import { type Answer, Harness } from '../support/harness.js';
 
 /** Seconds for which a challenge lives. */
@@ -88,140 +87,138 @@ function proofOf(value: unknown): string {
   return JSON.stringify([challenge, rest, isCounter || counter]);
 }
 
-for (const kind of databaseKinds) {
-  describeOn(kind, `arbitrary solutions of challenges, ${kind}`, () => {
-    let harness: Harness;
-    let addresses = 0;
-    before(async () => {
-      harness = await Harness.open(kind);
-      await harness.start(settings);
-      for (const login of logins) assert.equal((await send({ path: '/v1/session', subject: login })).status, 200);
-    });
-    after(async () => {
-      assert.doesNotMatch(harness.log, /"level":50/, 'an error was logged');
-      await harness.close();
-    });
-
-    /** Each time another network: many challenges for one would be hard ones. */
-    const nextAddress = () => {
-      addresses += 1;
-      return `${11 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}.1`;
-    };
-    const request = ({ path, subject }: Call, header?: string): Promise<Answer> =>
-      harness.call('POST', path, {
-        body: path === '/v1/session' ? { login: subject, password } : { tel: subject, op: 'add' },
-        ip: nextAddress(),
-        headers: header === undefined ? {} : { 'X-Auth-Challenge': header },
-      });
-    const solve = async (call: Call): Promise<Payload> => solvePayload(await request(call));
-    /** The call with its challenge solved. */
-    const send = async (call: Call): Promise<Answer> => request(call, headerOf(await solve(call)));
-
-    it('that are any text are refused with another challenge', async () => {
-      const text = fc.oneof(
-        fc.stringMatching(/^[!-~]{0,2000}$/),
-        fc.base64String({ maxLength: 2000 }),
-        fc.jsonValue().map(headerOf),
-        fc.record({ challenge: fc.jsonValue(), solution: fc.jsonValue() }).map(headerOf),
-      );
-      const property = fc.asyncProperty(fc.constantFrom(...calls), text, async (call, header) => {
-        const answer = await request(call, header);
-        assert.ok(isChallenge(answer), answer.raw);
-      });
-      await fc.assert(property, { numRuns: 200 });
-    });
-
-    it('are refused with one character changed, and good afterwards without the change', async () => {
-      const property = fc.asyncProperty(
-        fc.constantFrom(...calls),
-        fc.array(edit, { minLength: 1, maxLength: 3 }),
-        async (call, edits) => {
-          const header = headerOf(await solve(call));
-          const changed = edits.reduce(applyEdit, header);
-          // Base64 may be written in several ways.
-          const isTheSame = proofOf(decode(changed)) === proofOf(decode(header));
-          if (!isTheSame) {
-            const answer = await request(call, changed);
-            assert.ok(isChallenge(answer), answer.raw);
-          }
-          assert.equal((await request(call, header)).status, 200);
-        },
-      );
-      await fc.assert(property, { numRuns: 60 });
-    });
-
-    it('are refused with any value of them changed', async () => {
-      const change = fc.oneof(
-        fc.jsonValue(),
-        fc.constantFrom<unknown>(undefined, -1, 0, 1, 2 ** 32, 1e300, '', '00', 'ff'.repeat(32)),
-      );
-      const property = fc.asyncProperty(fc.constantFrom(...calls), fc.nat(), change, async (call, at, value) => {
-        const payload = await solve(call);
-        const paths = pathsIn(payload);
-        const changed = withValue(payload, paths[at % paths.length]!, value);
-        fc.pre(proofOf(changed) !== proofOf(payload));
-        const answer = await request(call, headerOf(changed));
-        assert.ok(isChallenge(answer), answer.raw);
-        assert.equal((await request(call, headerOf(payload))).status, 200);
-      });
-      await fc.assert(property, { numRuns: 80 });
-    });
-
-    it('let a call through exactly if they are for it, in time, and for the first time', async () => {
-      const step = fc.oneof(
-        { weight: 4, arbitrary: fc.record({ do: fc.constant('get' as const), call: fc.nat(calls.length - 1) }) },
-        {
-          weight: 8,
-          arbitrary: fc.record({
-            do: fc.constant('use' as const),
-            solution: fc.nat(9),
-            call: fc.nat(calls.length - 1),
-            own: fc.boolean(),
-          }),
-        },
-        {
-          weight: 1,
-          arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(20, 140, 290, 400) }),
-        },
-      );
-      const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), async steps => {
-        const solutions: { call: Call; header: string; givenAt: number; isUsed: boolean }[] = [];
-        let now = 0;
-        for (const one of steps) {
-          if (one.do === 'wait') {
-            now += one.seconds;
-            await harness.database.advance(one.seconds);
-          } else if (one.do === 'get') {
-            const call = calls[one.call]!;
-            solutions.push({ call, header: headerOf(await solve(call)), givenAt: now, isUsed: false });
-          } else if (solutions.length > 0) {
-            const solution = solutions[one.solution % solutions.length]!;
-            const call = one.own ? solution.call : calls[one.call]!;
-            const age = now - solution.givenAt;
-            // The steps take time, too.
-            if (Math.abs(age - life) <= 15) continue;
-            const isGood = isSame(call, solution.call) && !solution.isUsed && age < life;
-            const answer = await request(call, solution.header);
-            assert.equal(answer.status, isGood ? 200 : 403, answer.raw);
-            if (isGood) solution.isUsed = true;
-          }
-        }
-      });
-      await fc.assert(property, { numRuns: 40 });
-    });
-
-    it('let one of many simultaneous calls through', async () => {
-      const property = fc.asyncProperty(
-        fc.constantFrom(...calls),
-        fc.integer({ min: 2, max: 12 }),
-        async (call, count) => {
-          const header = headerOf(await solve(call));
-          const answers = await Promise.all(Array.from({ length: count }, () => request(call, header)));
-          assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-          assert.equal(answers.filter(isChallenge).length, count - 1);
-        },
-      );
-      await fc.assert(property, { numRuns: 15 });
-    });
+describe('arbitrary solutions of challenges', () => {
+  let harness: Harness;
+  let addresses = 0;
+  before(async () => {
+    harness = await Harness.open();
+    await harness.start(settings);
+    for (const login of logins) assert.equal((await send({ path: '/v1/session', subject: login })).status, 200);
   });
-}
+  after(async () => {
+    assert.doesNotMatch(harness.log, /"level":50/, 'an error was logged');
+    await harness.close();
+  });
+
+  /** Each time another network: many challenges for one would be hard ones. */
+  const nextAddress = () => {
+    addresses += 1;
+    return `${11 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}.1`;
+  };
+  const request = ({ path, subject }: Call, header?: string): Promise<Answer> =>
+    harness.call('POST', path, {
+      body: path === '/v1/session' ? { login: subject, password } : { tel: subject, op: 'add' },
+      ip: nextAddress(),
+      headers: header === undefined ? {} : { 'X-Auth-Challenge': header },
+    });
+  const solve = async (call: Call): Promise<Payload> => solvePayload(await request(call));
+  /** The call with its challenge solved. */
+  const send = async (call: Call): Promise<Answer> => request(call, headerOf(await solve(call)));
+
+  it('that are any text are refused with another challenge', async () => {
+    const text = fc.oneof(
+      fc.stringMatching(/^[!-~]{0,2000}$/),
+      fc.base64String({ maxLength: 2000 }),
+      fc.jsonValue().map(headerOf),
+      fc.record({ challenge: fc.jsonValue(), solution: fc.jsonValue() }).map(headerOf),
+    );
+    const property = fc.asyncProperty(fc.constantFrom(...calls), text, async (call, header) => {
+      const answer = await request(call, header);
+      assert.ok(isChallenge(answer), answer.raw);
+    });
+    await fc.assert(property, { numRuns: 200 });
+  });
+
+  it('are refused with one character changed, and good afterwards without the change', async () => {
+    const property = fc.asyncProperty(
+      fc.constantFrom(...calls),
+      fc.array(edit, { minLength: 1, maxLength: 3 }),
+      async (call, edits) => {
+        const header = headerOf(await solve(call));
+        const changed = edits.reduce(applyEdit, header);
+        // Base64 may be written in several ways.
+        const isTheSame = proofOf(decode(changed)) === proofOf(decode(header));
+        if (!isTheSame) {
+          const answer = await request(call, changed);
+          assert.ok(isChallenge(answer), answer.raw);
+        }
+        assert.equal((await request(call, header)).status, 200);
+      },
+    );
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  it('are refused with any value of them changed', async () => {
+    const change = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom<unknown>(undefined, -1, 0, 1, 2 ** 32, 1e300, '', '00', 'ff'.repeat(32)),
+    );
+    const property = fc.asyncProperty(fc.constantFrom(...calls), fc.nat(), change, async (call, at, value) => {
+      const payload = await solve(call);
+      const paths = pathsIn(payload);
+      const changed = withValue(payload, paths[at % paths.length]!, value);
+      fc.pre(proofOf(changed) !== proofOf(payload));
+      const answer = await request(call, headerOf(changed));
+      assert.ok(isChallenge(answer), answer.raw);
+      assert.equal((await request(call, headerOf(payload))).status, 200);
+    });
+    await fc.assert(property, { numRuns: 80 });
+  });
+
+  it('let a call through exactly if they are for it, in time, and for the first time', async () => {
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ do: fc.constant('get' as const), call: fc.nat(calls.length - 1) }) },
+      {
+        weight: 8,
+        arbitrary: fc.record({
+          do: fc.constant('use' as const),
+          solution: fc.nat(9),
+          call: fc.nat(calls.length - 1),
+          own: fc.boolean(),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(20, 140, 290, 400) }),
+      },
+    );
+    const property = fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), async steps => {
+      const solutions: { call: Call; header: string; givenAt: number; isUsed: boolean }[] = [];
+      let now = 0;
+      for (const one of steps) {
+        if (one.do === 'wait') {
+          now += one.seconds;
+          await harness.database.advance(one.seconds);
+        } else if (one.do === 'get') {
+          const call = calls[one.call]!;
+          solutions.push({ call, header: headerOf(await solve(call)), givenAt: now, isUsed: false });
+        } else if (solutions.length > 0) {
+          const solution = solutions[one.solution % solutions.length]!;
+          const call = one.own ? solution.call : calls[one.call]!;
+          const age = now - solution.givenAt;
+          // The steps take time, too.
+          if (Math.abs(age - life) <= 15) continue;
+          const isGood = isSame(call, solution.call) && !solution.isUsed && age < life;
+          const answer = await request(call, solution.header);
+          assert.equal(answer.status, isGood ? 200 : 403, answer.raw);
+          if (isGood) solution.isUsed = true;
+        }
+      }
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+
+  it('let one of many simultaneous calls through', async () => {
+    const property = fc.asyncProperty(
+      fc.constantFrom(...calls),
+      fc.integer({ min: 2, max: 12 }),
+      async (call, count) => {
+        const header = headerOf(await solve(call));
+        const answers = await Promise.all(Array.from({ length: count }, () => request(call, header)));
+        assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+        assert.equal(answers.filter(isChallenge).length, count - 1);
+      },
+    );
+    await fc.assert(property, { numRuns: 15 });
+  });
+});

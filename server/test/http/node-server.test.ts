@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { onEachDatabase } from '../support/each-database.js';
+import { onDatabase } from '../support/on-database.js';
 import { Harness, until } from '../support/harness.js';
 import { checkAnswer, exchange } from '../support/raw-http.js';
 
-describe('a slow client', () => {
+// These tests wait for time limits, so they run at the same time.
+describe('a slow client', { concurrency: true }, () => {
   it('is answered with 408 in the envelope after 15 seconds, and disconnected', async t => {
-    const harness = await Harness.open('pglite');
+    const harness = await Harness.open();
     t.after(() => harness.close());
     await harness.start();
     const post = 'POST /v1/creds/tel HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
@@ -30,8 +31,8 @@ describe('a slow client', () => {
     assert.equal((await harness.call('GET', '/readyz')).status, 200);
   });
 
-  it('is disconnected after the answer, also if it does not close its side', { timeout: 40_000 }, async t => {
-    const harness = await Harness.open('pglite');
+  it("is disconnected after the answer, even if it doesn't close its side", { timeout: 40_000 }, async t => {
+    const harness = await Harness.open();
     t.after(() => harness.close());
     await harness.start();
     const { hostname, port } = new URL(harness.url);
@@ -58,7 +59,7 @@ describe('a slow client', () => {
 
 describe('a client that pipelines its requests', () => {
   it('gets the answers in order', async t => {
-    const harness = await Harness.open('pglite');
+    const harness = await Harness.open();
     t.after(() => harness.close());
     await harness.start();
     const post = (body: string) =>
@@ -77,7 +78,7 @@ describe('a client that pipelines its requests', () => {
   });
 });
 
-onEachDatabase('the HTTP server', h => {
+onDatabase('the HTTP server', h => {
   it('keeps idle connections longer than proxies do (up to 120 s)', async () => {
     const { headers } = await h().call('GET', '/healthz');
     const seconds = Number(/^timeout=(\d+)$/.exec(headers.get('Keep-Alive') ?? '')?.[1]);

@@ -19,7 +19,7 @@ describe('the OpenAPI document', () => {
   let harness: Harness;
   let document: Document;
   before(async () => {
-    harness = await Harness.open('pglite');
+    harness = await Harness.open();
     await harness.start();
     const response = await fetch(`${harness.url}/openapi.json`);
     assert.equal(response.headers.get('Content-Type'), 'application/json; charset=utf-8');

@@ -7,7 +7,7 @@ import { boundPipelining } from '../../src/http/pipelining.js';
 import { describeOn } from '../support/databases.js';
 import { goodSecret } from '../support/environment.js';
 import { until } from '../support/harness.js';
-import { startPostgres } from '../support/postgres.js';
+import { sharedPostgres } from '../support/postgres.js';
 import { startProcess, type TestScope } from '../support/process.js';
 
 async function open(t: TestScope, url: string): Promise<Socket> {
@@ -209,11 +209,10 @@ describe('the requests of one connection', () => {
 
 describeOn('postgres', 'a flood over many connections', () => {
   it('does not end a process with a heap of 256 MB', { timeout: 90_000 }, async t => {
-    const postgres = await startPostgres();
-    t.after(() => postgres.stop());
+    const postgres = await sharedPostgres();
     const server = await startProcess(t, {
       NODE_ENV: 'development',
-      DATABASE_URL: await postgres.createDatabase(),
+      DATABASE_URL: await postgres.createMigratedDatabase(),
       SERVER_SECRET: goodSecret,
       LOG_LEVEL: 'error',
       NODE_OPTIONS: '--max-old-space-size=256',

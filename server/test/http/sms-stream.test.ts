@@ -9,7 +9,7 @@ import type { Database } from '../../src/db/database.js';
 import { MockProvider, type MockSms } from '../../src/sms/mock.js';
 import { sendCode } from '../support/calls.js';
 import { testEnvironment } from '../support/harness.js';
-import { startProcess, type TestScope } from '../support/process.js';
+import { dataFolder, startProcess, type TestScope } from '../support/process.js';
 
 /** Reads the events of the stream. */
 async function* eventsOf(url: string, signal: AbortSignal, last?: string) {
@@ -96,7 +96,11 @@ describe('the stream of SMS', () => {
   });
 
   it('sends the messages from the beginning, or those after Last-Event-ID', async t => {
-    const server = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://', SMS_SENDER: 'Example' });
+    const server = await startProcess(t, {
+      NODE_ENV: 'development',
+      DATA_DIR: await dataFolder(t),
+      SMS_SENDER: 'Example',
+    });
     const controller = new AbortController();
     await sendCode(server.url, '79161234567');
     const events = eventsOf(server.url, controller.signal);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { startProcess, temporaryFolder } from '../support/process.js';
+import { dataFolder, startProcess, temporaryFolder } from '../support/process.js';
 
 describe('the pages in DEMO_DIR', () => {
   it('are served with a strict Content-Security-Policy and their content types, and no file outside the folder', async t => {
@@ -13,7 +13,7 @@ describe('the pages in DEMO_DIR', () => {
     await writeFile(`${folder}-secret`, 'outside');
     await symlink(`${folder}-secret`, join(folder, 'link.txt'));
     t.after(() => unlink(`${folder}-secret`));
-    const server = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: 'memory://', DEMO_DIR: folder });
+    const server = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: await dataFolder(t), DEMO_DIR: folder });
     const page = await fetch(`${server.url}/`);
     assert.equal(await page.text(), '<!doctype html><title>Demo</title>');
     assert.equal(page.headers.get('Content-Type'), 'text/html; charset=utf-8');

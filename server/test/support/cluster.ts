@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { SmsMessage } from '../../src/sms/provider.js';
-import type { DatabaseKind } from './databases.js';
+import { bundle } from './bundle.js';
+import { createDataFolder, type DatabaseKind } from './databases.js';
 import type { Envelope, Params } from './envelope.js';
 import { testEnvironment } from './harness.js';
-import { pooling, startPostgres } from './postgres.js';
+import { pooling, sharedPostgres } from './postgres.js';
 
 /** A message to a server process (killable-server.ts). */
 export type ParentMessage =
@@ -53,13 +51,12 @@ export class Cluster {
     const cluster = new Cluster(env);
     env['COLLECTOR'] = await cluster.#collect();
     if (kind === 'postgres') {
-      const postgres = await startPostgres();
-      cluster.#cleanups.push(() => postgres.stop());
-      env['DATABASE_URL'] = await postgres.createDatabase();
+      const postgres = await sharedPostgres();
+      env['DATABASE_URL'] = await postgres.createMigratedDatabase();
       env['DATABASE_POOLING'] = pooling;
     } else {
-      const folder = await mkdtemp(join(tmpdir(), 'aw-data-'));
-      cluster.#cleanups.push(() => rm(folder, { recursive: true, force: true }));
+      const { folder, remove } = await createDataFolder();
+      cluster.#cleanups.push(remove);
       env['DATA_DIR'] = folder;
     }
     const count = kind === 'postgres' ? 4 : 1;
@@ -162,8 +159,8 @@ export class Cluster {
   }
 
   async #fork(): Promise<Member> {
-    const child = fork(program, {
-      execArgv: ['--import', 'tsx'],
+    const child = fork(await bundle(program), {
+      execArgv: [],
       env: { PATH: process.env['PATH'] ?? '', ...this.#env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

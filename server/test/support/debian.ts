@@ -24,7 +24,7 @@ function unpack(folder: string, packages: readonly string[]): void {
   try {
     run('apt-get', 'download', ...packages);
   } catch {
-    // Without lists of packages. As root they can be fetched.
+    // The lists of packages may be missing. Root can fetch them.
     run('apt-get', 'update', '-qq');
     run('apt-get', 'download', ...packages);
   }
@@ -35,7 +35,7 @@ function unpack(folder: string, packages: readonly string[]): void {
  * Finds a program, or gets it from Debian's packages.
  * @param file its path in the package
  * @param packages the package, and those of its libraries that a system may lack
- * @returns why it can't be had, for the name of a skipped test
+ * @returns the program, or the reason why it's missing, for a skipped test
  */
 export function findProgram(name: string, file: string, packages: readonly string[]): Program | string {
   const installed = onPath(name);
@@ -45,7 +45,7 @@ export function findProgram(name: string, file: string, packages: readonly strin
   try {
     if (!existsSync(path)) unpack(folder, packages);
   } catch {
-    return `${name} not found, and not to be had: apt-get download ${packages.join(' ')}`;
+    return `${name} not found, and not available: apt-get download ${packages.join(' ')}`;
   }
   const libraries = `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
   return { path, env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'usr/lib', libraries) } };

@@ -23,7 +23,10 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An SMS provider that keeps the messages, and fails if `failure` is set: with the outcome unknown after it has kept it. */
+/**
+ * An SMS provider that keeps the messages. If `failure` is set, it fails: before it keeps the message if the failure is a
+ * refusal, and after that if the outcome is unknown.
+ */
 export class FakeProvider implements SmsProvider {
   readonly sent: SmsMessage[] = [];
   failure: Error | undefined;
@@ -42,8 +45,8 @@ export class FakeProvider implements SmsProvider {
 }
 
 /**
- * Environment of the servers in tests. The limits of an address are out of reach unless a test sets them, and no call meets a
- * challenge: the tests of challenges switch them on.
+ * The environment of the servers in tests. Unless a test sets other values, no address reaches its limits and no call meets a
+ * challenge.
  */
 export const testEnvironment = {
   NODE_ENV: 'development',
@@ -65,7 +68,7 @@ export const testEnvironment = {
 export class Harness {
   readonly database: TestDatabase;
   readonly sms = new FakeProvider();
-  /** Takes the place of the captcha that CHALLENGE_TYPE names. */
+  /** Replaces the captcha that CHALLENGE_TYPE names. */
   captcha: Captcha | undefined;
   readonly #logged: string[] = [];
   readonly #secrets = new Set<string>();
@@ -75,7 +78,7 @@ export class Harness {
     this.database = database;
   }
 
-  static async open(kind: DatabaseKind): Promise<Harness> {
+  static async open(kind?: DatabaseKind): Promise<Harness> {
     return new Harness(await openTestDatabase(kind));
   }
 

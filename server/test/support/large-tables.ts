@@ -1,7 +1,7 @@
 /** The tables that grow with the number of accounts. */
 export const largeTables = ['accounts', 'sessions', 'tokens', 'counters', 'phone_guards'] as const;
 
-/** One step of the filling. */
+/** A step that fills one table. */
 export interface Filling {
   readonly what: string;
   readonly sql: string;

@@ -20,7 +20,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** A value as a literal without a type, which PostgreSQL gives it, as it does to the parameters that the server sends. */
+/** A value as a literal without a type. PostgreSQL infers the type, as it does for the parameters that the server sends. */
 function literal(value: SqlValue): string {
   if (value === null) return 'null';
   const text = value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : String(value);
@@ -29,7 +29,7 @@ function literal(value: SqlValue): string {
 
 const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** How PostgreSQL plans a prepared statement: for the values at hand, or once for all values. */
+/** The ways in which PostgreSQL plans a prepared statement: for the values at hand, or once for all values. */
 const planModes = ['force_custom_plan', 'force_generic_plan'] as const;
 
 /** The nodes of the plan of a prepared statement. `options` are those of EXPLAIN. Runs in the transaction of `client`. */
@@ -50,8 +50,8 @@ async function explain(
 }
 
 /**
- * What is wrong with the plans of a prepared statement, in both modes: large tables that it reads as a whole, or that it can't be
- * planned. Runs in the transaction of `client`, and changes nothing.
+ * The faults of the plans of a prepared statement in both modes: it reads large tables as a whole, or can't be planned. Runs in
+ * the transaction of `client`, and changes nothing.
  */
 export async function faultsOfPlan(client: pg.Client, planned: Planned): Promise<readonly string[]> {
   const { name } = planned;

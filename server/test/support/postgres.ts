@@ -1,17 +1,33 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
+import { createLog } from '../../src/common/log.js';
+import { migrate } from '../../src/db/migrations.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { findProgram } from './debian.js';
+import { copyFolder, prepareFolder } from './prepared.js';
 
 /** A PostgreSQL server for tests, in a temporary folder and on a Unix socket. */
 export interface TestPostgres {
   /** Creates an empty database. Returns its URL. */
   createDatabase(): Promise<string>;
+  /** Creates a database with the server's schema and without rows. Returns its URL. */
+  createMigratedDatabase(): Promise<string>;
   /** Shuts the server down immediately, like a crash: all connections are lost. */
   crash(): Promise<void>;
   /** Starts it again after a crash, with the same data and URL. */
@@ -28,7 +44,7 @@ function debianFolders(): string[] {
     .map(version => join(root, version, 'bin'));
 }
 
-/** The folder of `initdb` and `postgres`. The variable POSTGRESQL names one; then no other is looked for. */
+/** The folder of `initdb` and `postgres`: the one that the variable POSTGRESQL names, or else the first that has both. */
 function findPrograms(): string | undefined {
   const chosen = process.env['POSTGRESQL'];
   const folders = chosen ? [chosen] : [...debianFolders(), ...(process.env['PATH'] ?? '').split(delimiter)];
@@ -42,8 +58,8 @@ const notFound =
   'On Debian: apt-get install postgresql';
 
 /**
- * Why the tests that need PostgreSQL are skipped; undefined if they run. Where the variable REQUIRED lists postgresql
- * (.ci/run), they run in any case, and fail without it.
+ * Why the tests that need PostgreSQL are skipped; undefined if they run. If the variable REQUIRED lists postgresql
+ * (.ci/run), they run in any case, and fail if it's missing.
  */
 export const skipReason =
   programFolder !== undefined || (process.env['REQUIRED'] ?? '').split(',').includes('postgresql')
@@ -73,15 +89,15 @@ function unprivileged(): Identity | undefined {
 /** Whether the tests reach PostgreSQL through PgBouncer (`npm run test:pgbouncer`). */
 export const isPooled = process.env['VIA'] === 'pgbouncer';
 
-/** The setting DATABASE_POOLING that fits. */
+/** The value of the setting DATABASE_POOLING for these tests. */
 export const pooling = isPooled ? 'transaction' : 'session';
 
-/** `skip` of a test that is about the connections of PostgreSQL itself. */
+/** The option `skip` of a test about the connections of PostgreSQL itself. */
 export const skipIfPooled = (reason: string): string | false => (isPooled ? `PgBouncer: ${reason}` : false);
 
 const poolerPort = 6432;
 
-/** Starts PgBouncer in transaction mode before the PostgreSQL whose socket is in `folder`. */
+/** Starts PgBouncer in transaction mode in front of the PostgreSQL whose socket is in `folder`. */
 async function startPooler(folder: string, identity: Identity | undefined): Promise<ChildProcess> {
   const program = findProgram('pgbouncer', 'usr/sbin/pgbouncer', ['pgbouncer', 'libevent-2.1-7', 'libc-ares2']);
   if (typeof program === 'string') throw new Error(program);
@@ -100,7 +116,7 @@ async function startPooler(folder: string, identity: Identity | undefined): Prom
     'server_login_retry = 0.1',
     'max_prepared_statements = 0',
   ];
-  // Version 1.18 does not know the last one, and ends with an unknown setting; it never keeps prepared statements.
+  // Version 1.18 exits at a setting that it doesn't know, such as the last one. It never keeps prepared statements.
   const known = execFileSync(program.path, ['--version'], { env: program.env, encoding: 'utf8' });
   const [, minor] = /PgBouncer 1\.(\d+)/.exec(known) ?? [];
   writeFileSync(file, `${(Number(minor) >= 21 ? lines : lines.slice(0, -1)).join('\n')}\n`);
@@ -133,8 +149,92 @@ async function whenReady(server: ChildProcess, url: string, output: () => string
   await Promise.race([connected(), ended]);
 }
 
+/** The name of the database that has the server's schema, from which migrated databases are copied. */
+const TEMPLATE = 'migrated';
+
+/** What a server of PostgreSQL needs to run. */
+interface Installation {
+  readonly programs: string;
+  readonly identity: Identity | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function findInstallation(): Installation {
+  if (programFolder === undefined) throw new Error(notFound);
+  return {
+    programs: programFolder,
+    identity: unprivileged(),
+    env: { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+  };
+}
+
+/** A temporary folder that PostgreSQL may write to. */
+function makeFolder({ identity }: Installation): string {
+  const folder = mkdtempSync(join(tmpdir(), 'aw-pg-'));
+  if (identity) chownSync(folder, identity.uid, identity.gid);
+  return folder;
+}
+
+const urlOf = (folder: string, name: string) =>
+  `postgres://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`;
+
+async function createFrom(folder: string, template: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(folder, 'postgres') });
+  await client.connect();
+  await client.query(`create database ${name} template ${template}`);
+  await client.end();
+}
+
+/** Starts the program on the data in `folder`. Resolves when it accepts connections. */
+async function run(
+  { programs, identity, env }: Installation,
+  folder: string,
+  settings: readonly string[],
+): Promise<ChildProcess> {
+  const all = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200', ...settings];
+  const args = ['-D', join(folder, 'data'), ...all.flatMap(setting => ['-c', setting])];
+  // Its output goes to a file: a pipe would keep the process of the tests alive.
+  const log = join(folder, 'log');
+  const output = openSync(log, 'a');
+  const server = spawn(join(programs, 'postgres'), args, {
+    ...identity,
+    env,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', output],
+  });
+  closeSync(output);
+  await whenReady(server, urlOf(folder, 'postgres'), () => readFileSync(log, 'utf8').slice(-4000));
+  return server;
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const ended = once(server, 'exit');
+  server.kill(signal);
+  await ended;
+}
+
+/** The data folder that every server begins with. It holds one database besides PostgreSQL's own: `TEMPLATE`. */
+function prepareData(installation: Installation): Promise<string> {
+  const { programs, identity, env } = installation;
+  const version = execFileSync(join(programs, 'postgres'), ['--version'], { encoding: 'utf8' });
+  return prepareFolder('postgres', `${version} ${identity?.uid}`, async () => {
+    const folder = makeFolder(installation);
+    const data = join(folder, 'data');
+    const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+    const stdio = ['ignore', 'ignore', 'pipe'] as const;
+    execFileSync(join(programs, 'initdb'), initArgs, { ...identity, env, cwd: folder, stdio: [...stdio] });
+    const server = await run(installation, folder, ['fsync=off']);
+    await createFrom(folder, 'template1', TEMPLATE);
+    const db = openPostgres(urlOf(folder, TEMPLATE), createLog('silent'), 1);
+    await migrate(db);
+    await db.close();
+    await end(server, 'SIGINT');
+    return { folder: data, remove: () => rm(folder, { recursive: true, force: true }) };
+  });
+}
+
 /**
- * Starts PostgreSQL with an empty data folder.
+ * Starts a PostgreSQL that has no databases of tests yet.
  * @param options `isDurable`: with fsync, as in production. Tests do without: they never crash the operating system.
  *   `extra`: further settings, such as `commit_delay=10000`.
  */
@@ -142,71 +242,51 @@ export async function startPostgres({
   isDurable = false,
   extra = [],
 }: { readonly isDurable?: boolean; readonly extra?: readonly string[] } = {}): Promise<TestPostgres> {
-  if (programFolder === undefined) throw new Error(notFound);
-  const programs = programFolder;
-  const identity = unprivileged();
-  const folder = mkdtempSync(join(tmpdir(), 'aw-pg-'));
-  if (identity) chownSync(folder, identity.uid, identity.gid);
-  const data = join(folder, 'data');
-  const env = { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
-  const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  execFileSync(join(programs, 'initdb'), initArgs, {
-    ...identity,
-    env,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-
+  const installation = findInstallation();
+  const prepared = await prepareData(installation);
+  const folder = makeFolder(installation);
+  copyFolder(prepared, join(folder, 'data'));
   const durability = isDurable ? [] : ['fsync=off'];
-  // A time zone with summer time that differs from the one of the tests: nothing may depend on either.
-  const zone = 'timezone=America/New_York';
-  const settings = [
-    'listen_addresses=',
-    `unix_socket_directories=${folder}`,
-    'max_connections=200',
-    zone,
-    ...durability,
-    ...extra,
-  ];
-  const args = ['-D', data, ...settings.flatMap(setting => ['-c', setting])];
-  const urlOf = (name: string) => `postgres://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`;
+  // This time zone has summer time and differs from the one of the tests: nothing may depend on either.
+  const settings = ['timezone=America/New_York', ...durability, ...extra];
   let server: ChildProcess;
   let pooler: ChildProcess | undefined;
   const start = async () => {
-    server = spawn(join(programs, 'postgres'), args, { ...identity, env, cwd: folder });
-    let output = '';
-    server.stderr!.setEncoding('utf8').on('data', (chunk: string) => (output = (output + chunk).slice(-4000)));
-    await whenReady(server, urlOf('postgres'), () => output);
-  };
-  const end = async (signal: NodeJS.Signals) => {
-    const ended = once(server, 'exit');
-    server.kill(signal);
-    await ended;
+    server = await run(installation, folder, settings);
+    // A server that no test has stopped ends with the process of the tests.
+    server.unref();
   };
   const killed = () => {
     server.kill('SIGQUIT');
     pooler?.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
-  process.once('exit', killed);
   await start();
-  if (isPooled) pooler = await startPooler(folder, identity);
+  process.once('exit', killed);
+  if (isPooled) pooler = await startPooler(folder, installation.identity);
 
+  const create = async (template: string) => {
+    const name = `test_${randomUUID().replaceAll('-', '')}`;
+    await createFrom(folder, template, name);
+    const url = urlOf(folder, name);
+    return isPooled ? url.replace('@localhost/', `@localhost:${poolerPort}/`) : url;
+  };
   return {
-    async createDatabase() {
-      const name = `test_${randomUUID().replaceAll('-', '')}`;
-      const client = new pg.Client({ connectionString: urlOf('postgres') });
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      return isPooled ? urlOf(name).replace('@localhost/', `@localhost:${poolerPort}/`) : urlOf(name);
-    },
-    crash: () => end('SIGQUIT'),
+    createDatabase: () => create('template1'),
+    createMigratedDatabase: () => create(TEMPLATE),
+    crash: () => end(server, 'SIGQUIT'),
     recover: start,
     async stop() {
       process.off('exit', killed);
       pooler?.kill('SIGKILL');
-      await end('SIGINT');
+      server.ref();
+      await end(server, 'SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+let shared: Promise<TestPostgres> | undefined;
+
+/** The PostgreSQL that the tests of a file share, each with databases of its own. It ends with their process. */
+export const sharedPostgres = (): Promise<TestPostgres> => (shared ??= startPostgres());

@@ -4,11 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.js';
+import { createDataFolder } from './databases.js';
 import { pooling } from './postgres.js';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** A process of the server, from its start on. */
+/** A process of the server, which may still be starting. */
 export interface SpawnedServer {
   readonly pid: number;
   /** Its standard output so far. */
@@ -21,7 +23,7 @@ export interface SpawnedServer {
   stopReading(): void;
 }
 
-/** A process of the server that listens. */
+/** A process of the server that is listening. */
 export interface ServerProcess extends SpawnedServer {
   readonly url: string;
 }
@@ -37,7 +39,7 @@ export class NotStarted extends Error {
   }
 }
 
-/** The context of a test: registers what runs at its end. */
+/** The context of a test, which runs functions at its end. */
 export interface TestScope {
   after(fn: () => unknown): void;
 }
@@ -45,15 +47,15 @@ export interface TestScope {
 type Environment = Readonly<Record<string, string>>;
 
 /**
- * Starts `src/main.ts` with this environment and nothing else of the test's own. The process ends with the test.
- * @param program arguments of Node.js in place of `src/main.ts`
+ * Starts the server with these variables and no other ones of this process but PATH. The process ends with the test.
+ * @param program a program to run instead of `src/main.ts`
  */
-export function spawnServer(
+export async function spawnServer(
   t: TestScope,
   env: Environment,
-  program?: readonly string[],
-): SpawnedServer & { readonly listening: Promise<string>; errors(): string } {
-  const child = spawn(process.execPath, program ?? ['--import', 'tsx', main], {
+  program?: string,
+): Promise<SpawnedServer & { readonly listening: Promise<string>; errors(): string }> {
+  const child = spawn(process.execPath, [program ?? (await bundle(main))], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATABASE_POOLING: pooling, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -90,19 +92,22 @@ export function spawnServer(
 }
 
 /**
- * Starts `src/main.ts` like spawnServer(). Resolves when it listens.
- * @throws NotStarted with its output
+ * Starts the server like spawnServer(). Resolves when it listens.
+ * @throws NotStarted with the output of the process
  */
-export async function startProcess(
-  t: TestScope,
-  env: Environment,
-  program?: readonly string[],
-): Promise<ServerProcess> {
-  const server = spawnServer(t, env, program);
+export async function startProcess(t: TestScope, env: Environment, program?: string): Promise<ServerProcess> {
+  const server = await spawnServer(t, env, program);
   const refused = server.ended.then(code => {
     throw new NotStarted(code, server.output() + server.errors());
   });
   return { ...server, url: await Promise.race([server.listening, refused]) };
+}
+
+/** A new data folder with the server's schema, for the setting DATA_DIR. It's deleted at the end of the test. */
+export async function dataFolder(t: TestScope): Promise<string> {
+  const { folder, remove } = await createDataFolder();
+  t.after(remove);
+  return folder;
 }
 
 /** A folder that is deleted at the end of the test. */

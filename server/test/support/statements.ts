@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,14 +8,14 @@ import type { Database, Queryable, SqlValue, Statement } from '../../src/db/data
 const sources = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** A statement in the sources of the server. */
-export interface SourceStatement {
+interface SourceStatement {
   /** File and line. */
   readonly place: string;
-  /** Its name; a pattern, if parts of the name are computed. Matches nothing if it has none. */
+  /** Matches its name, whatever the computed parts of the name are. Matches nothing if it has no name. */
   readonly name: RegExp;
 }
 
-/** The names that an expression may have: those of a template have any text for what is computed in it. */
+/** Matches the names that an expression can produce: the computed parts of a template match any text. */
 function namePattern(expression: ts.Expression | undefined): RegExp {
   const escape = (text: string) => text.replace(/[^\w-]/g, '\\$&');
   if (expression && ts.isStringLiteralLike(expression) && expression.text !== '') {
@@ -27,14 +28,14 @@ function namePattern(expression: ts.Expression | undefined): RegExp {
   return /^(?!)/;
 }
 
-/**
- * Finds all statements of the server: object literals with `name` and `text`. Those of `db/` and of the building of indexes are
- * left out: migrations, locks, and questions about indexes read no table of the calls.
- */
-export function findStatements(): readonly SourceStatement[] {
+/** Sources whose statements read the catalog of PostgreSQL or take locks, but read no table of the calls. */
+const isAboutSchema = (file: string) => file.startsWith('db/') || file === 'domain/queries/indexes.ts';
+
+/** Finds the statements of the server that read the tables of the calls: object literals with `name` and `text`. */
+function findStatements(): readonly SourceStatement[] {
   const found: SourceStatement[] = [];
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.ts') && !file.startsWith('db/') && file !== 'domain/queries/indexes.ts')
+    .filter(file => file.endsWith('.ts') && !isAboutSchema(file))
     .sort();
   for (const file of files) {
     const parsed = ts.createSourceFile(file, readFileSync(join(sources, file), 'utf8'), ts.ScriptTarget.Latest);
@@ -56,13 +57,13 @@ export function findStatements(): readonly SourceStatement[] {
   return found;
 }
 
-/** A statement that the server has sent, with the values of its parameters. */
+/** A statement that the server sent, with the values of its parameters. */
 export interface SentStatement {
   readonly statement: Statement;
   readonly values: readonly SqlValue[];
 }
 
-/** The same database. What is sent to it is kept in `sent`, by name: the last of each. */
+/** Wraps a database, and keeps in `sent` the last statement of each name that is sent to it. */
 export function recordStatements(db: Database, sent: Map<string, SentStatement>): Database {
   const recording = <Q extends Queryable>(inner: Q): Q => ({
     ...inner,
@@ -72,4 +73,14 @@ export function recordStatements(db: Database, sent: Map<string, SentStatement>)
     },
   });
   return { ...recording(db), transaction: work => db.transaction(tx => work(recording(tx))) };
+}
+
+/**
+ * The places of the statements in the sources that were not sent. Each needs a name, and callEverything() has to make the
+ * server send it.
+ */
+export function findUnsent(sent: ReadonlyMap<string, SentStatement>): readonly string[] {
+  const statements = findStatements();
+  assert.ok(statements.length > 20, `only ${statements.length} statements found`);
+  return statements.filter(({ name }) => ![...sent.keys()].some(each => name.test(each))).map(({ place }) => place);
 }

@@ -1,28 +1,31 @@
 import { type Solved, solve } from './challenges.js';
 import type { Site } from './site.js';
 
-/** What the attacker got, and what it has cost him. */
+/** What the attacker got, and what it cost. */
 export interface Loot {
   sent: number;
-  /** Iterations of PBKDF2 that he has computed for each SMS; 0 for one that was free. */
+  /** The number of iterations of PBKDF2 that each SMS took; 0 for a free one. */
   readonly iterations: number[];
 }
 
-/** Addresses of the attacker that he uses in the same way. */
+/** A kind of address that the attacker has. */
 export interface Network {
-  /** How many of them share nothing with the others, as far as he knows. */
+  /** How many sources of calls there are that share no limit, as far as the attacker knows. */
   readonly sources: number;
   /** The address of a source for its next call. */
   readonly address: (source: number, call: number) => string;
 }
 
-/** A thousand IPv4 addresses, each in a network of its own: rented computers all over the world. */
+/** A thousand IPv4 addresses, each in a network of its own, like rented computers all over the world. */
 export const botnet: Network = {
   sources: 1000,
   address: source => `11.${source >> 8}.${source & 255}.7`,
 };
 
-/** A /48 of IPv6 with its 65,536 networks /64, one after the other in other /56s. It has the budget of four addresses. */
+/**
+ * A /48 of IPv6, which has the budget of four addresses. Its 65,536 /64 networks are used in turn, each in another /56 than the
+ * one before it.
+ */
 export const network48: Network = {
   sources: 4,
   address: (source, call) => {
@@ -31,25 +34,25 @@ export const network48: Network = {
   },
 };
 
-/** One of the addresses of the attacker, or one of his networks that share a budget. */
+/** An address of the attacker, or a network whose addresses share a budget. */
 interface Source {
   readonly address: (call: number) => string;
   calls: number;
-  /** Minute in which its limit lets it call again. */
+  /** The minute in which its limits allow the next call. */
   readyAt: number;
-  /** Iterations that its last challenge has cost, and a guess at the next one. */
+  /** The number of iterations that its last challenge cost: the guess for the next one. */
   price: number;
 }
 
-/** An SMS that he got: its number, and the address he got it from. */
+/** An SMS that the attacker got: its number, and the address that requested it. */
 export interface Got {
   readonly tel: string;
   readonly ip: string;
 }
 
 /**
- * Somebody who wants as many SMS as possible, to numbers of his own, for as little as possible: he takes the cheapest of his
- * addresses, in turn, waits for as long as their limits say, and solves challenges natively on all his processors.
+ * Somebody who wants as many SMS as possible, to their own numbers, for as little as possible: calls from the cheapest
+ * addresses in turn, waits as long as the limits say, and solves challenges natively on all processors.
  */
 export class Attacker {
   readonly #site: Site;
@@ -57,7 +60,7 @@ export class Attacker {
   readonly #iterationTime: number;
   readonly #sources: Source[];
   readonly loot: Loot = { sent: 0, iterations: [] };
-  /** Iterations that he can compute now. */
+  /** The number of iterations that the processors can compute now. Negative while they're behind. */
   #capacity = 0;
   #numbers = 0;
 
@@ -76,21 +79,21 @@ export class Attacker {
     );
   }
 
-  /** What he does in a minute: calls, until all his addresses are refused or all his processors are busy. */
+  /** Makes calls for a minute, until all addresses are refused or all processors are busy. */
   async minute(minute: number): Promise<void> {
     this.work(60);
     while ((await this.next(minute)) !== 'nothing');
   }
 
-  /** Lets his processors compute for some seconds. What they did not compute before is lost. */
+  /** Gives the processors some seconds. Time that they didn't use before is lost. */
   work(seconds: number): void {
     this.#capacity = Math.min(this.#capacity, 0) + (this.#cores * seconds) / this.#iterationTime;
   }
 
   /**
-   * One call, with its challenge solved. `nothing`: he has neither an address nor a processor for it.
-   * @param inTime whether a solution that his processors do not finish in the seconds of `work` is worth nothing. Otherwise they
-   *   go on with it in the next ones.
+   * Makes one call, and solves its challenge. Resolves with `nothing` if no address or no processor is free for it.
+   * @param inTime whether a solution that the processors don't finish in the seconds of work() is lost. Otherwise they go on
+   *   with it in the next ones.
    */
   async next(minute: number, inTime = false): Promise<Got | 'refused' | 'nothing'> {
     const source = this.#capacity > 0 ? this.#cheapest(minute) : undefined;
@@ -119,13 +122,13 @@ export class Attacker {
     }
     if (answer.status === 429) {
       const waits = Math.ceil(Number(answer.params['retryAfter']) / 60);
-      // `day`: the budget of all is used up. No other address would get anything.
+      // With `day` the budget of all numbers is used up: no other address would get anything either.
       for (const one of answer.params['what'] === 'day' ? this.#sources : [source]) one.readyAt = minute + waits;
     }
     return 'refused';
   }
 
-  /** The source with the lowest price that may call. Equal ones take turns. */
+  /** The cheapest of the sources that may call. Equally cheap ones take turns. */
   #cheapest(minute: number): Source | undefined {
     let best = -1;
     for (const [index, { readyAt, price }] of this.#sources.entries()) {

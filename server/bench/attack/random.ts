@@ -1,4 +1,4 @@
-/** A source of random numbers that repeats itself: two runs with the same seed see the same day. */
+/** A source of pseudorandom numbers: two runs with the same seed see the same day. */
 export class Random {
   #state: number;
 
@@ -24,7 +24,7 @@ export class Random {
     return this.next() < share;
   }
 
-  /** How many of many independent, rare things happen where `mean` are expected (a Poisson distribution). */
+  /** How many of many independent, rare events happen if `mean` are expected (a Poisson distribution). */
   poisson(mean: number): number {
     const limit = Math.exp(-mean);
     let count = 0;

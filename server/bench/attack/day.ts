@@ -3,12 +3,12 @@ import { type Experience, type Group, People } from './people.js';
 import { Random } from './random.js';
 import type { Site } from './site.js';
 
-/** What is simulated. */
+/** A day, or some hours of one, to simulate. */
 export interface Scenario {
   readonly hours: number;
-  /** Hour of the day in which it begins. */
+  /** The hour of the day in which the simulation begins. */
   readonly from: number;
-  /** Processors of the attacker; 0: nobody attacks. */
+  /** The number of the attacker's processors. With 0 nobody attacks. */
   readonly cores: number;
   /** CPU seconds of one iteration of PBKDF2. */
   readonly iterationTime: number;
@@ -17,13 +17,13 @@ export interface Scenario {
 
 /** One hour of a simulated day. */
 export interface Hour {
-  /** SMS that the attacker got. */
+  /** How many SMS the attacker got. */
   readonly sent: number;
   readonly refused: number;
   readonly challenged: number;
 }
 
-/** What has happened. */
+/** The outcome of a simulated day. */
 export interface Outcome {
   readonly loot: Loot;
   readonly people: ReadonlyMap<Group, Experience>;

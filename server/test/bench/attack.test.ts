@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 // First: it watches how the server makes challenges.
-import { measureIteration } from '../bench/simulate-attack/challenges.js';
-import { botnet, network48 } from '../bench/simulate-attack/attacker.js';
-import { simulate } from '../bench/simulate-attack/day.js';
-import { plot } from '../bench/simulate-attack/plot.js';
-import { goalsOf, report, type Results } from '../bench/simulate-attack/report.js';
-import { Site } from '../bench/simulate-attack/site.js';
-import { compareCodes } from '../bench/simulate-attack/six-seconds.js';
+import { measureIteration } from '../../bench/attack/challenges.js';
+import { botnet, network48 } from '../../bench/attack/attacker.js';
+import { simulate } from '../../bench/attack/day.js';
+import { plot } from '../../bench/attack/plot.js';
+import { goalsOf, report, type Results } from '../../bench/attack/report.js';
+import { Site } from '../../bench/attack/site.js';
+import { compareCodes } from '../../bench/attack/six-seconds.js';
 
 // Small budgets and an hour of the night, so that it is simulated in some seconds.
 const budgets = { SENDS_PER_HOUR_TOTAL: '120', SENDS_PER_DAY_TOTAL: '600' };
@@ -18,7 +18,7 @@ const iterationTime = 2e-7;
 describe('the simulated attack', () => {
   let site: Site;
   before(async () => {
-    site = await Site.open('pglite');
+    site = await Site.open();
   });
   after(() => site.close());
 

@@ -1,7 +1,7 @@
 import { Attacker, type Network } from './attacker.js';
 import type { Site } from './site.js';
 
-/** How many codes an attacker compares in his first seconds, and what he has paid for them. */
+/** How many codes an attacker compares in the first seconds, and how many SMS that took. */
 export interface Comparisons {
   readonly codes: number;
   readonly sent: number;
@@ -9,12 +9,12 @@ export interface Comparisons {
 
 const duration = 6;
 
-/** Calls of the attacker that are in flight at the same time. */
+/** How many calls of the attacker are in flight at the same time. */
 const connections = 32;
 
 /**
- * Six seconds of an attacker who guesses codes: he requests a code for a number, tries it until the number is blocked, and goes
- * on with the next one. The seconds are those of this machine's clock, and his processors compute for as long.
+ * Six seconds of an attacker who guesses codes: requests a code for a number, enters wrong ones until the number is blocked,
+ * and goes on with the next number. The seconds are real time, and the attacker's processors compute for as long.
  */
 export async function compareCodes(
   site: Site,
@@ -37,7 +37,7 @@ export async function compareCodes(
         const wrong = site.codeFor(got.tel).replace(/./, digit => String((Number(digit) + left) % 10));
         const body = { tel: got.tel, val: wrong, op: 'add' };
         const { params } = await site.call({ method: 'PUT', path: '/v1/creds/tel', body, ip: got.ip });
-        // What is compared is answered with the tries that are left, or with the block after the last one.
+        // A code that was compared is answered with the attempts that are left, or with the block after the last one.
         if (params['what'] !== 'code' && params['what'] !== 'blocked') break;
         codes += 1;
       }

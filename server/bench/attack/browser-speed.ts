@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import { findEngine } from '../../../scripts/engines/find-engines.mjs';
 
-/** Derives keys one after the other, as the widget does. Runs in the page, which gets it as text. */
+/** Derives keys one after the other, as the widget does. The page evaluates this text. */
 const script = `(async () => {
   const bytes = new Uint8Array(20);
   const salt = new Uint8Array(16);
@@ -25,7 +25,7 @@ const script = `(async () => {
 export async function measureBrowserIteration(): Promise<number | undefined> {
   const executablePath = findEngine('chromium');
   if (executablePath === undefined) return undefined;
-  // crypto.subtle exists in secure contexts alone; pages of 127.0.0.1 are such.
+  // crypto.subtle exists only in secure contexts, such as pages of 127.0.0.1.
   const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<title></title>'));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });

@@ -1,5 +1,5 @@
 /* eslint-disable no-console -- a command for people */
-// npm run bench:server: the server's throughput relative to its floor (floor.ts), on both databases. `--quick` makes one
+// npm run bench server: the server's throughput relative to its floor (floor.ts), on both databases. `--quick` makes one
 // short round; `--only <text>` runs the databases and calls whose names contain the text.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -12,16 +12,16 @@ import { type Load, load, rawRequest } from './load.js';
 import { ServerProcess } from './subject.js';
 
 const quick = process.argv.includes('--quick');
-/** Part of the name of a database or a call; '' for all. */
+/** A part of the names of the databases and calls to run; '' runs all. */
 const only = process.argv.find((_, index, all) => all[index - 1] === '--only') ?? '';
 const rounds = quick ? 1 : 7;
-/** Rounds before the measured ones: V8 optimises the server's code until about the fourth. */
+/** How many rounds run before the measured ones: V8 optimises the server's code until about the fourth. */
 const warmUps = quick ? 1 : 4;
 const requestsEach = quick ? 500 : 2000;
 const passwordsEach = quick ? 40 : 150;
 const connections = 32;
 
-/** The ratio to the floor's throughput that must be reached. */
+/** The ratio to the floor's throughput that the server must reach. */
 const goal = 0.7;
 
 /** A kind of call to measure. */
@@ -30,7 +30,7 @@ interface Workload {
   readonly count: number;
   /** Whether it has to reach the goal. */
   readonly hasGoal: boolean;
-  /** Prepares the database. Returns the raw requests to the server and to the floor. */
+  /** Prepares the database. Resolves with the raw requests to the server and to the floor. */
   prepare(subject: ServerProcess, round: string): Promise<{ server: readonly string[]; floor: readonly string[] }>;
   /** Asserts from the state of the database that no request was lost and no limit exceeded. */
   check(state: Report): void;
@@ -166,7 +166,7 @@ const environment = {
   TRUSTED_PROXIES: '127.0.0.1',
   SENDS_PER_HOUR_TOTAL: '1000000000',
   SENDS_PER_DAY_TOTAL: '1000000000',
-  // The addresses of a /24 make more calls than people would. A call without a challenge runs the same statements.
+  // The load comes from few /24 networks, which would meet challenges. A call without one runs the same statements.
   CHALLENGE: 'never',
 };
 

@@ -13,13 +13,13 @@ export interface Group {
   address(random: Random): string;
 }
 
-/** What has happened to the people of one group. */
+/** The experience of the people of one group with the limits and challenges. */
 export interface Experience {
   /** Requests for an SMS, and sign-ins by password. */
   requests: number;
-  /** Of these: refused for a limit, with a challenge solved or without one. */
+  /** How many of these a limit refused, with or without a solved challenge. */
   refused: number;
-  /** Of those refused: while the budgets of all were not used up. */
+  /** How many of the refused ones came while the budgets of all weren't used up. */
   refusedInBudget: number;
   /** Iterations of PBKDF2 of each challenge that was met. */
   readonly challenges: number[];
@@ -58,17 +58,17 @@ const byHour = [
   0.07, 0.06, 0.05, 0.04, 0.02,
 ];
 
-/** Typing mistakes, and what else happens to people. */
+/** How many of the people do what a smooth sign-in by phone doesn't need. */
 const shares = {
-  /** A sign-in by password in place of an SMS. */
+  /** The person signs in by password. */
   password: 0.1,
-  /** The code or the password was mistyped once. */
+  /** The person mistypes the code or the password once. */
   mistyped: 0.15,
-  /** The SMS was late: another one is requested after the minute. */
+  /** The SMS is late: the person requests another one after the minute. */
   resent: 0.1,
 } as const;
 
-/** Whether the answer is the refusal of a limit that people have no part in. */
+/** Whether a limit that others used up, or a full server, refused the call. */
 const isRefused = ({ status, params }: Answer) =>
   status === 503 || (status === 429 && ['ip', 'day'].includes(String(params['what'])));
 
@@ -77,7 +77,7 @@ export class People {
   readonly #site: Site;
   readonly #random: Random;
   readonly experience: ReadonlyMap<Group, Experience>;
-  /** People who will ask for a second SMS: minute → calls. */
+  /** The requests for a second SMS that people will make: minute → calls. */
   readonly #later = new Map<number, (() => Promise<void>)[]>();
   #numbers = 0;
 
@@ -89,7 +89,7 @@ export class People {
     );
   }
 
-  /** What people do in a minute of the day. */
+  /** Simulates what people do in a minute of the day. */
   async minute(minute: number): Promise<void> {
     for (const call of this.#later.get(minute) ?? []) await call();
     this.#later.delete(minute);
@@ -132,7 +132,7 @@ export class People {
     await enter(code);
   }
 
-  /** Makes a call, solves the challenge that it meets, and repeats it. Resolves to whether it has succeeded. */
+  /** Makes a call, and if it meets a challenge, repeats it with the solution. Resolves to whether it succeeded. */
   async #request(group: Group, call: Call): Promise<boolean> {
     const experience = this.experience.get(group)!;
     experience.requests += 1;

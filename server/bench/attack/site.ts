@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from '../../src/server.js';
 import type { SmsMessage } from '../../src/sms/provider.js';
 import { type DatabaseKind, openTestDatabase, type TestDatabase } from '../../test/support/databases.js';
 
-/** An answer of the server, as far as the people and the attacker look at it. */
+/** The parts of an answer that the people and the attacker look at. */
 export interface Answer {
   readonly status: number;
   readonly params: Readonly<Record<string, unknown>>;
@@ -24,21 +24,21 @@ export interface Call {
 export class Site {
   readonly #database: TestDatabase;
   #server: RunningServer | undefined;
-  /** Milliseconds since 1970: the time of the database, which stands still while it is not moved. */
+  /** The time of the database in milliseconds since 1970. It only changes when advance() moves it. */
   #now = Date.now();
   readonly #codes = new Map<string, string>();
-  /** SMS that the provider was asked to send, each of them paid for. */
+  /** How many SMS the provider was asked to send. Each of them costs money. */
   sent = 0;
 
   private constructor(database: TestDatabase) {
     this.#database = database;
   }
 
-  static async open(kind: DatabaseKind): Promise<Site> {
+  static async open(kind?: DatabaseKind): Promise<Site> {
     return new Site(await openTestDatabase(kind));
   }
 
-  /** Starts the server on an empty database. All settings but these have their defaults. */
+  /** Starts the server on an empty database, with `settings` and the defaults of all others. */
   async start(settings: Readonly<Record<string, string>>): Promise<void> {
     await this.#server?.close();
     await this.#database.reset();
@@ -80,7 +80,7 @@ export class Site {
     return this.#codes.get(phone) ?? '';
   }
 
-  /** Moves the clock of the database, which is the one that all limits go by. What is simulated takes no time of its own. */
+  /** Moves the clock of the database, which all limits use. The simulated calls take no time on it. */
   advance(seconds: number): Promise<void> {
     this.#now += seconds * 1000;
     const now = new Date(this.#now).toISOString();

@@ -2,14 +2,14 @@ import type { Outcome } from './day.js';
 import type { Comparisons } from './six-seconds.js';
 import type { Experience, Group } from './people.js';
 
-/** Seconds after which the widget gives up a proof of work. */
+/** How long the widget works on a proof of work before it gives up, in seconds. */
 const patience = 240;
 
-/** Seconds of one iteration of PBKDF2. */
+/** How long one iteration of PBKDF2 takes, in seconds. */
 export interface Speeds {
-  /** CPU time, natively, on this machine. */
+  /** CPU time of native code on this machine. */
   readonly native: number;
-  /** In a browser on this machine. */
+  /** Time in a browser on this machine. */
   readonly browser: number;
 }
 
@@ -22,7 +22,7 @@ export interface Results {
   /** Attacked days without challenges and with them. */
   readonly before: Outcome;
   readonly after: Outcome;
-  /** Codes compared in six seconds: from a /48, and from all addresses, without challenges and with them, in each of some runs. */
+  /** Codes compared in six seconds, from a /48 and from all addresses: in one run without challenges, and in some with them. */
   readonly comparisons: Readonly<
     Record<'from48' | 'fromAll', { readonly before: Comparisons; readonly after: readonly Comparisons[] }>
   >;
@@ -33,7 +33,7 @@ const mean = (values: readonly number[]) => (values.length === 0 ? 0 : sum(value
 const quantile = (values: readonly number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
-/** The least and the greatest. */
+/** The least and the greatest value, as text. */
 const range = (values: readonly number[]) => {
   const [least, greatest] = [Math.min(...values), Math.max(...values)];
   return least === greatest ? count(least) : `${count(least)} to ${count(greatest)}`;
@@ -41,7 +41,7 @@ const range = (values: readonly number[]) => {
 
 const count = (value: number) => Math.round(value).toLocaleString('en');
 const percent = (part: number, whole: number) => `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`;
-/** Seconds with two digits that matter. */
+/** A duration with two significant digits. */
 const seconds = (value: number) => (value === 0 ? '0' : value < 10 ? value.toPrecision(2) : value.toFixed(0)) + ' s';
 
 const everybody = (outcome: Outcome): Experience => {
@@ -54,7 +54,7 @@ const everybody = (outcome: Outcome): Experience => {
   };
 };
 
-/** The goals: what is asked, what was measured, whether it is reached. */
+/** A goal of the challenges, with what was measured and whether that reaches it. */
 export interface Goal {
   readonly text: string;
   readonly measured: string;
@@ -62,8 +62,8 @@ export interface Goal {
 }
 
 /**
- * How many times the computing time of a sign-in of each group, in the mean of those that were not refused, an SMS has cost the
- * attacker on the same day.
+ * The mean computing time of an SMS of the attacker, for each group as a multiple of the mean computing time of its sign-ins
+ * that weren't refused, on the attacked day.
  */
 function ratios({ after }: Results): readonly (readonly [Group, number])[] {
   return [...after.people].map(([group, { requests, refused, challenges }]) => {
@@ -92,7 +92,7 @@ export function goalsOf(results: Results): readonly Goal[] {
     {
       text: "An attacker's SMS costs at least 100 times the computing time of a person's, in the mean of the attacked day",
       measured: prices.map(([{ name }, ratio]) => `${count(ratio)} times that of ${name}`).join('; '),
-      // Of those who share no address. Whoever shares one with thousands pays what a computer pays that asks as often.
+      // People who share an address with thousands count as one busy caller, and pay like one. The goal is for the others.
       reached: prices.every(([{ isShared }, ratio]) => isShared || ratio >= 100),
     },
     {
@@ -168,13 +168,13 @@ function peopleTable({ ordinary, before, after, speeds }: Results): string {
   );
 }
 
-/** The tables as Markdown. */
+/** The tables of the results, in Markdown. */
 export function report(results: Results, date: string, commit: string, options = ''): string {
   const { speeds, cores } = results;
   const cost = 5000;
   const goals = goalsOf(results).map(({ text, measured, reached }) => [text, measured, reached ? 'yes' : 'no']);
   return [
-    `Printed by \`npm run simulate:attack${options}\` on ${date}, at commit ${commit}. A derivation (${count(cost)} iterations) takes ` +
+    `Printed by \`npm run bench attack${options}\` on ${date}, at commit ${commit}. A derivation (${count(cost)} iterations) takes ` +
       `${(speeds.native * cost * 1000).toFixed(2)} ms of CPU natively and ${(speeds.browser * cost * 1000).toFixed(2)} ms in Chromium on that ` +
       `machine. The attacker has ${cores} such processors.`,
     attackerTable(results),

@@ -14,7 +14,7 @@ const left = 56;
 const right = 16;
 const top = 46;
 
-/** The next number above `value` that makes a good end of an axis: 1, 2 or 5 times a power of ten. */
+/** The end of an axis that shows `value`: the next number that is 1, 2 or 5 times a power of ten. */
 function niceEnd(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return [1, 2, 5, 10].map(factor => factor * power).find(end => end >= value) ?? 10 * power;

@@ -1,15 +1,15 @@
-// Solves the proof of work without working: the server runs in this process, and chooses the counter that solves a challenge
-// when it gives it. The derivation that it makes for this is watched, and the counter remembered. What the solution would
-// have cost is known from it: a solver derives a key for 0, 1, 2 … up to the counter.
+// Solves proofs of work without working. The server runs in this process, and chooses the counter that solves a challenge
+// when it makes the challenge. This module watches the derivation of the key for that counter, and keeps both. The counter
+// also tells what the solution would have cost: a solver derives a key for 0, 1, 2 … up to the counter.
 //
-// This module has to be imported before the server: altcha-lib takes its reference to `pbkdf2` when it is loaded.
+// This module has to be imported before the server: altcha-lib keeps the `pbkdf2` that it finds when it's loaded.
 import crypto, { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Challenges given lately: nonce in hexadecimal → the counter that solves it, and the key derived from that counter. */
+/** Recent challenges: nonce in hexadecimal → the counter that solves it, and the key derived from that counter. */
 const answers = new Map<string, { readonly counter: number; readonly derivedKey: string }>();
 
-/** Bytes of a nonce of altcha-lib, and of the password that is derived: the nonce, and the counter as `uint32`. */
+/** The length of a nonce of altcha-lib, and of the password of a derivation: the nonce, and the counter as `uint32`. */
 const nonceLength = 16;
 const passwordLength = nonceLength + 4;
 
@@ -26,7 +26,7 @@ crypto.pbkdf2 = (...args: Parameters<typeof original>) => {
   args[5] = (error, derivedKey) => {
     const counter = bytes.readUInt32BE(nonceLength);
     if (!error) answers.set(nonce, { counter, derivedKey: derivedKey.toString('hex') });
-    // Of the challenges that nobody solves the oldest are forgotten.
+    // Nobody solves some of the challenges: the oldest are forgotten.
     if (answers.size > 10_000) answers.delete(answers.keys().next().value!);
     done(error, derivedKey);
   };
@@ -34,7 +34,7 @@ crypto.pbkdf2 = (...args: Parameters<typeof original>) => {
 };
 syncBuiltinESMExports();
 
-/** A challenge solved. */
+/** The solution of a challenge, and its cost. */
 export interface Solved {
   /** The header `X-Auth-Challenge`. */
   readonly solution: string;
@@ -44,7 +44,7 @@ export interface Solved {
   readonly derivations: number;
 }
 
-/** What the simulation reads of a challenge's parameters. */
+/** The parameters of a challenge that the simulation reads. */
 interface Parameters_ {
   readonly nonce: string;
   readonly cost: number;
@@ -54,7 +54,7 @@ interface Parameters_ {
 export function solve(params: Readonly<Record<string, unknown>>): Solved {
   const { parameters, signature } = params as { parameters: Parameters_; signature: string };
   const answer = answers.get(parameters.nonce);
-  if (!answer) throw new Error('The server has given a challenge without choosing its counter.');
+  if (!answer) throw new Error('The server made a challenge without choosing its counter.');
   answers.delete(parameters.nonce);
   const payload = JSON.stringify({ challenge: { parameters, signature }, solution: answer });
   const derivations = answer.counter + 1;

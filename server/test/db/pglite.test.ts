@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { migrate } from '../../src/db/migrations.js';
+import { openPGlite } from '../../src/db/pglite.js';
+import { callEverything } from '../support/every-call.js';
+import { createDataFolder, openTestDatabase, type TestDatabase } from '../support/databases.js';
+import { temporaryFolder } from '../support/process.js';
+import { findUnsent, recordStatements, type SentStatement } from '../support/statements.js';
+
+// The rules of the server are tested on PostgreSQL. These tests show that PGlite runs the same statements. What else differs
+// is tested beside the code that differs: the migrations and the indexes, many calls at once and kills
+// (server-concurrency.test.ts), the lock of the data folder (directory-lock.test.ts), restarts (main.test.ts).
+
+const run = (text: string) => ({ name: '', text });
+
+describe('a server on PGlite', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await openTestDatabase('pglite');
+  });
+  after(() => database.close());
+
+  it('answers every call, with each statement in the sources sent at least once', async () => {
+    const sent = new Map<string, SentStatement>();
+    await callEverything({ ...database, db: recordStatements(database.db, sent) });
+    assert.deepEqual(findUnsent(sent), []);
+  });
+
+  it('rolls a failed transaction back, and runs the others one at a time', async () => {
+    const { db } = database;
+    const count = async () => (await db.query<{ n: number }>(run('select count(*)::int as n from counters'), []))[0]!.n;
+    const before = await count();
+    const insert = (key: string) => run(`insert into counters (key, count, resets_at) values ('${key}', 1, now())`);
+    const failed = db.transaction(async tx => {
+      await tx.query(insert('lost'), []);
+      throw new Error('undo');
+    });
+    let running = 0;
+    const others = Array.from({ length: 5 }, (_, index) =>
+      db.transaction(async tx => {
+        running += 1;
+        await tx.query(insert(`kept ${index}`), []);
+        assert.equal(running, 1);
+        running -= 1;
+      }),
+    );
+    await assert.rejects(failed, /undo/);
+    await Promise.all(others);
+    assert.equal(await count(), before + 5);
+  });
+});
+
+describe('the data folder of PGlite', () => {
+  it('is made and migrated at the first start, and keeps its rows', async t => {
+    const folder = await temporaryFolder(t);
+    const first = await openPGlite(folder);
+    assert.notDeepEqual(await migrate(first), []);
+    await first.query(run(`insert into counters (key, count, resets_at) values ('kept', 7, now())`), []);
+    await first.close();
+    const second = await openPGlite(folder);
+    assert.deepEqual(await migrate(second), []);
+    assert.deepEqual(await second.query(run('select count from counters'), []), [{ count: 7 }]);
+    await second.close();
+  });
+
+  it('can be deleted as soon as the database is closed', async () => {
+    const { folder } = await createDataFolder();
+    const db = await openPGlite(folder);
+    await db.close();
+    await rm(folder, { recursive: true });
+  });
+});
