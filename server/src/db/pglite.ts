@@ -23,7 +23,10 @@ export async function openPGlite(dataDir: string, initialData?: Blob): Promise<D
   const inMemory = dataDir.startsWith('memory://');
   const unlock = inMemory ? () => Promise.resolve() : await lockDirectory(dataDir);
   try {
-    const db = await PGlite.create(inMemory ? dataDir : `${dataDir}/pglite`, initialData ? { loadDataDir: initialData } : {});
+    const db = await PGlite.create(
+      inMemory ? dataDir : `${dataDir}/pglite`,
+      initialData ? { loadDataDir: initialData } : {},
+    );
     // PGlite has a single connection, so transactions run one at a time and need no advisory lock and no retry.
     const transaction = <T>(work: (tx: Queryable & ScriptRunner) => Promise<T>) =>
       db.transaction(tx => work(asQueryable(tx)));
