@@ -1,4 +1,4 @@
-// Elements in another document than the one that has loaded them: an iframe's, or that of a picture-in-picture window.
+// Elements in a document other than the one that loaded them: that of an iframe or a picture-in-picture window.
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/define/auth-widget.js';
 import { inner } from '../support/browser.js';
@@ -13,7 +13,7 @@ describe('auth-widget in another document', () => {
 
   afterEach(() => widget.client.dispose());
 
-  it('keeps its styles on the screens that are drawn there', async () => {
+  it('keeps its styles on the screens that are rendered there', async () => {
     make();
     await fixture(html`<div>${widget}</div>`);
     await settled();
@@ -25,14 +25,14 @@ describe('auth-widget in another document', () => {
     expect(getComputedStyle(fieldIn('code-input')).position).to.equal('absolute');
   });
 
-  it('has its styles where it is drawn there for the first time', async () => {
+  it('has its styles when it is rendered for the first time there', async () => {
     make();
     (await anotherDocument()).append(widget);
     await settled();
     expect(getComputedStyle(fieldIn('phone-input')).fontSize).to.equal('18px');
   });
 
-  it('keeps its styles when it is moved there, those of the elements inside too', async () => {
+  it('keeps its styles and those of the elements inside when it is moved there', async () => {
     make();
     await fixture(html`<div>${widget}</div>`);
     await settled();
@@ -48,7 +48,7 @@ describe('auth-widget in another document', () => {
     expect(styles()).to.deep.equal(before);
   });
 
-  it('in the document of the script the elements of a tag share their style sheets', async () => {
+  it('elements with the same tag share their style sheets in the document of the script', async () => {
     const sheetsOf = async (tag: string) => {
       const element = await fixture(`<${tag} no-auto-login></${tag}>`);
       return element.shadowRoot!.adoptedStyleSheets;

@@ -1,5 +1,5 @@
-// What is drawn can be told from what it is drawn on (WCAG 2.2, 1.4.3 and 1.4.11): with the defaults, with the themes, and
-// with any accent colour that a site gives without a colour for the text on it.
+// Contrast (WCAG 2.2, 1.4.3 and 1.4.11): with the defaults, with the themes, and with any accent colour that a site sets
+// without a colour for the text on it.
 import { expect } from '@open-wc/testing';
 import { engine } from '../support/browser.js';
 import { backgrounds, composite, contrast, shadowColors } from '../support/colors.js';
@@ -11,7 +11,7 @@ const THEMES = ['graphite', 'paper', 'aurora'];
 const SCREENS_OF_THEMES = ['login', 'empty fields', 'a wrong code', 'blocked', 'a new account'];
 const HREFS = { recoverHref: '/recover', termsHref: '/terms', privacyHref: '/privacy' };
 
-/** A text, a border or a ring, what it is drawn on, and the contrast that it needs. */
+/** A text, a border or a ring, its background, and the contrast that it needs. */
 interface Pair {
   readonly name: string;
   readonly color: string;
@@ -33,7 +33,7 @@ const inAll = (selector: string): HTMLElement[] =>
 const nameOf = (element: Element): string =>
   [element.localName, element.getAttribute('part') ?? element.id].filter(Boolean).join(' ');
 
-/** Every text that is shown, but for that of what can't be used at the moment. */
+/** Every text that is shown, except on disabled controls. */
 function texts(): Pair[] {
   const elements = inAll('*').filter(
     element =>
@@ -65,7 +65,7 @@ const borders = (): Pair[] =>
       least: 3,
     }));
 
-/** What shows that an element has the focus: the border of a field, the outline of the active cell, the ring of all else. */
+/** The sign of the focus: the border of a field, the outline of the active cell, or the ring of any other element. */
 function focusMarks(element: HTMLElement): Pair[] {
   const name = `focus of ${nameOf(element)}`;
   const { outlineColor, borderTopColor, boxShadow } = getComputedStyle(element);
@@ -97,7 +97,7 @@ describe('contrast', () => {
 
   for (const theme of ['', ...THEMES])
     for (const scheme of SCHEMES)
-      it(`${theme || 'the defaults'}, ${scheme}: texts, borders and what shows the focus, on every screen`, async () => {
+      it(`${theme || 'the defaults'}, ${scheme}: texts, borders and the sign of the focus, on every screen`, async () => {
         if (theme)
           sheet.textContent = await (await fetch(new URL(`../../src/themes/${theme}.css`, import.meta.url))).text();
         for (const [name, go] of Object.entries(screens())) {
@@ -156,14 +156,14 @@ describe('contrast', () => {
       expect(chosen.size, 'dark texts, in the hue of the accent').to.be.above(10);
     });
 
-  it('a colour for the text on the accent is that of the page', async () => {
+  it('the page can set the colour of the text on the accent', async () => {
     await mount('login');
     widget.style.setProperty('--auth-color-accent', '#ff0');
     widget.style.setProperty('--auth-color-on-accent', 'rgb(1, 2, 3)');
     expect(getComputedStyle(submitButton()).color).to.equal('rgb(1, 2, 3)');
   });
 
-  it('an accent that can be told from the card is the colour of links as it is', async () => {
+  it('an accent with enough contrast to the card is the colour of links without a change', async () => {
     await mount({ mode: 'login', theme: 'light' });
     for (const accent of ['#7a3cff', '#b00020', '#00695c']) {
       widget.style.setProperty('--auth-color-accent', accent);

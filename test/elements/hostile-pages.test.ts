@@ -1,5 +1,5 @@
-// What a page does to everything in it does not reach the elements: in each of these pages their picture is that of a page
-// which sets nothing but the same width, direction and zoom. The pictures are taken in the same run, with the same fonts.
+// A page's styles for everything in it don't reach the elements: on each of these pages they look as on a page that sets only
+// the same width, direction and zoom. The pictures are taken in the same run, with the same fonts.
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -13,7 +13,7 @@ import { settled } from '../support/widget.js';
 const COLUMN = 376;
 const VIEWPORT = { width: 3 * (COLUMN + 12) + 12, height: 872 };
 
-/** Where a page of the table puts the elements: each in a cell of one width. */
+/** The place of the elements on a page of the table: each is in a cell of the same width. */
 interface Page {
   /** Rules of the page. */
   readonly css?: string;
@@ -118,7 +118,7 @@ const PAGES: Readonly<Record<string, Page | (() => Promise<Page>)>> = {
   containment: { cell: 'contain: layout style; container-type: inline-size' },
 };
 
-/** The pages that are drawn from right to left, and with a zoom, as well. */
+/** The pages that are also tested from right to left and with a zoom. */
 const WITH_SETTINGS = ['Bootstrap', '* { all: revert }', 'inherited properties on everything', 'an iframe'];
 
 /**

@@ -1,4 +1,4 @@
-// The language of an element: its tag, what that falls back to, and the texts of the page.
+// The language of an element: its tag, the tags that it falls back to, and the texts of the page.
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { ReactiveControllerHost } from 'lit';
@@ -9,7 +9,7 @@ import { registerLanguage } from '../../src/locales/registry.js';
 
 type Host = Element & ReactiveControllerHost;
 
-/** As much of an element as the controller reads. */
+/** The parts of an element that the controller reads. */
 const element = (lang: string | null, parentNode?: Element) =>
   ({
     parentNode,
@@ -32,7 +32,7 @@ test('the language of an element is that of its `lang`, without the region', () 
   for (const lang of ['en', 'en-GB']) assert.equal(langOf(lang), 'en', lang);
 });
 
-test('English where there is no `lang`, or one without words', () => {
+test('it is English without a `lang`, and for a `lang` without texts', () => {
   for (const lang of [null, '', 'qaa', 'rum', 'constructor', '__proto__'])
     assert.equal(langOf(lang), 'en', String(lang));
 });
@@ -49,19 +49,19 @@ test('every language has all texts of every element', () => {
   }
 });
 
-test('a registered language counts from then on, for its regions and scripts too', () => {
+test('a registered language is used from then on, for its regions and scripts too', () => {
   assert.equal(langOf('zh-Hans-CN'), 'en');
   register('zh');
   for (const lang of ['zh', 'zh-CN', 'zh-Hans', 'zh-Hans-CN', 'ZH_CN']) assert.equal(langOf(lang), 'zh', lang);
   assert.equal(languageOf(element('zh-CN')).texts.phone, 'phone (zh)');
-  // What a language of the page lacks is English.
+  // A text that the page's language lacks is English.
   assert.equal(languageOf(element('zh-CN')).texts.phoneMissing, 'Enter your phone number.');
   register('zh-TW');
   assert.equal(langOf('zh-TW'), 'zh-TW');
   assert.equal(langOf('zh-CN'), 'zh');
 });
 
-test('a tag that is none is refused', () => {
+test('an invalid tag is refused', () => {
   assert.throws(() => register('not a tag'), RangeError);
 });
 
@@ -83,7 +83,7 @@ test('the registry is an own property, whatever a page has put on the prototypes
   }
 });
 
-test('texts of the page stand in the place of ours: one, all, the last ones first', () => {
+test('texts of the page replace ours: one, all, the last ones first', () => {
   const of = (...texts: Texts[]) => languageOf(element('ru'), ...texts).texts;
   assert.equal(of({ phone: 'Мобильный' }).phone, 'Мобильный');
   assert.equal(of({ phone: 'Мобильный' }).phoneMissing, 'Введите номер телефона.');
@@ -92,7 +92,7 @@ test('texts of the page stand in the place of ours: one, all, the last ones firs
   for (const value of [null, 7, {}, () => 'b']) assert.equal(of({ phone: 'a' }, { phone: value } as never).phone, 'a');
 });
 
-test('texts that name a language count in that language', () => {
+test('texts that name a language are used in that language', () => {
   const texts: Texts = { lang: 'ru', phone: 'Мобильный' };
   assert.equal(languageOf(element('ru'), texts).texts.phone, 'Мобильный');
   assert.equal(languageOf(element('ru-RU'), texts).texts.phone, 'Мобильный');
@@ -100,7 +100,7 @@ test('texts that name a language count in that language', () => {
   assert.equal(languageOf(element('ru'), { ...texts, lang: 'ru-RU' }).texts.phone, 'Мобильный');
 });
 
-test('texts can bring a language of their own; what they lack is English, or of the language without its region', () => {
+test('texts can bring a language of their own; a text that they lack is English, or in the language without its region', () => {
   const texts: Texts = { lang: 'eo', phone: 'Telefonnumero' };
   assert.equal(langOf('eo', texts), 'eo');
   assert.equal(langOf('eo-XX', texts), 'eo');
@@ -111,7 +111,7 @@ test('texts can bring a language of their own; what they lack is English, or of 
   assert.deepEqual([regional.lang, regional.texts.phoneMissing], ['ru-BY', 'Введите номер телефона.']);
 });
 
-test('`dir` is there where the words are not in the language around the element', () => {
+test('there is a `dir` if the texts are not in the language around the element', () => {
   const dirOf = (own: string | null, around: string | null) => languageOf(element(own, element(around))).dir;
   register('ar');
   assert.equal(dirOf(null, 'ru'), undefined);

@@ -1,6 +1,6 @@
-// What a person asks of the system: forced colours, more contrast, less motion. Chromium and Firefox are told at run time. WebKitGTK
-// follows the settings of GTK that it is started with: the file runs in it twice (web-test-runner.config.mjs), and it has no
-// forced colours, as Safari.
+// What people set in their system: forced colours, more contrast, less motion. Chromium and Firefox are told at run time.
+// WebKitGTK follows the settings of GTK that it is started with, so this file runs in it twice (web-test-runner.config.mjs).
+// Like Safari, it has no forced colours.
 import { expect } from '@open-wc/testing';
 import { engine, inner, isChromium, media, until } from '../support/browser.js';
 import { composite, contrast } from '../support/colors.js';
@@ -18,16 +18,16 @@ const QUERIES = {
 const NOTHING = { contrast: 'no-preference', reducedMotion: 'no-preference', forcedColors: 'none' };
 const matches = (feature: keyof typeof QUERIES): boolean => matchMedia(QUERIES[feature]).matches;
 
-/** Whether this window was started with all of it, so that the page cannot be without it. */
+/** Whether this window was started with these settings, so that the page can't be without them. */
 const isStartedWithIt = engine === 'webkit' && matches('contrast');
 
-/** A test where the feature can be asked for, or holds already. */
+/** A test that runs if the feature can be turned on, or is on already. */
 const asked = (feature: keyof typeof QUERIES) => (engine !== 'webkit' || matches(feature) ? it : it.skip);
 const notAsked = isStartedWithIt ? it.skip : it;
 
 async function ask(features: Features): Promise<void> {
   if (engine !== 'webkit') await media(features);
-  // Firefox reads its preferences a moment later.
+  // Firefox reads its preferences after a moment.
   await until(() =>
     Object.entries(features).every(
       ([key, value]) => matches(key as keyof typeof QUERIES) === (value !== 'no-preference' && value !== 'none'),
@@ -77,7 +77,7 @@ describe('media features', () => {
       expect(link).to.equal('none');
     });
 
-    /** What moves on each screen, by the animations that its elements have. */
+    /** The animations of the elements on each screen. */
     async function moving(screen: string): Promise<number> {
       await mount();
       await screens()[screen]!();
@@ -108,7 +108,7 @@ describe('media features', () => {
       const { color, backgroundColor } = getComputedStyle(probe);
       expect([password!.color, password!.backgroundColor]).to.deep.equal([color, backgroundColor]);
       probe.remove();
-      // Chromium has the colours of a theme of Windows, and Firefox those of a desktop without one: 2.9.
+      // Chromium uses the colours of a Windows theme, Firefox those of a desktop without a theme, with a contrast of 2.9.
       if (isChromium)
         expect(contrast(composite(password!.color), composite(password!.backgroundColor))).to.be.above(4.5);
     });

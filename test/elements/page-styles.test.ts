@@ -1,4 +1,4 @@
-// What a page sets for its text stays outside of the elements: on its body, and on everything with `*`.
+// A page's text styles, on its body or on everything with `*`, don't reach the elements.
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/define/auth-widget.js';
 import { make, settled, widget } from '../support/widget.js';
@@ -15,11 +15,11 @@ describe('text styles of the page', () => {
     sheet.textContent = css;
   };
 
-  /** The elements in the shadow root of an element, and in those inside of it. */
+  /** The elements in the shadow root of an element, and in the shadow roots inside it. */
   const drawn = (root: Element): Element[] =>
     [...(root.shadowRoot?.querySelectorAll('*') ?? [])].flatMap(element => [element, ...drawn(element)]);
 
-  /** How each of them is drawn: the computed text styles, and its size. */
+  /** The computed text styles and the size of each of them. */
   const looks = (root: Element): string[] =>
     drawn(root).map(element => {
       const style = getComputedStyle(element);
@@ -73,7 +73,7 @@ describe('text styles of the page', () => {
 
   for (const [name, mount] of Object.entries(elements)) {
     for (const selector of ['body', '*']) {
-      it(`${name}: on ${selector} they change nothing in it`, async () => {
+      it(`${name}: on ${selector}, they change nothing in it`, async () => {
         const element = await mount();
         const before = looks(element);
         expect(before.length).to.be.above(4);
@@ -82,7 +82,7 @@ describe('text styles of the page', () => {
       });
     }
 
-    it(`${name}: custom properties, direction and colour scheme of the page still count`, async () => {
+    it(`${name}: the page's custom properties, direction and colour scheme still apply`, async () => {
       const element = await mount();
       setPageStyles(`* { ${LEAKING} } body { --auth-font: monospace; direction: rtl; color-scheme: dark; }`);
       const [first] = drawn(element);

@@ -1,6 +1,6 @@
-// What the elements look like: every screen, light and dark, narrow, from right to left, dense, in each theme. The pictures
-// are in test/pictures/, by these names; `npm run pictures` renews those that have changed. Chromium alone, and only where
-// the fonts are those that they were taken with.
+// Pictures of the elements: every screen, light and dark, narrow, from right to left, dense, in each theme. The pictures are in
+// test/pictures/, under these names. `npm run pictures` renews those that have changed. They are compared in Chromium only, and
+// only with the fonts that they were taken with.
 import { expect } from '@open-wc/testing';
 import { executeServerCommand, setViewport } from '@web/test-runner-commands';
 import { html } from 'lit';
@@ -21,7 +21,7 @@ interface Options {
   /** Custom properties of the widget. */
   readonly style?: string;
   readonly media?: Parameters<typeof media>[0];
-  /** What is done before the picture is taken. */
+  /** Runs before the picture is taken. */
   readonly prepare?: () => unknown;
 }
 
@@ -71,10 +71,10 @@ const all: Record<string, Options> = {
 
 const fileOf = (name: string): string => name.replace(/\W+/g, '-');
 
-/** A pixel may be as much off in a channel as a step of antialiasing, and a few may be off by more, in the curves of letters. */
+/** Each channel of a pixel may differ by a step of antialiasing, and a few pixels in the curves of letters by more. */
 const TOLERANCE = { channel: 40, pixels: 60 };
 
-/** What tells the fonts of two machines apart: the widths of a text, to a thousandth of a pixel. */
+/** A fingerprint of a machine's fonts: the widths of a text, to a thousandth of a pixel. */
 function fontFingerprint(): string {
   const context = new OffscreenCanvas(1, 1).getContext('2d')!;
   return ['400 16px', '500 14px', '600 16px', '650 24px']
@@ -87,7 +87,7 @@ function fontFingerprint(): string {
 
 interface Reference {
   readonly fingerprint: string | null;
-  /** The stored picture in Base64; null where there is none. */
+  /** The stored picture in Base64, or null if there is none. */
   readonly png: string | null;
   readonly isRenewed: boolean;
 }
@@ -133,7 +133,7 @@ interface Reference {
               ${inside}
             </div>`,
         );
-        // Nothing moves: the spinner, the busy fields.
+        // Stop the spinner and the busy fields.
         await media({ reducedMotion: 'reduce', ...options.media });
         if (screen === 'register') toRegisterWithHints();
         else await screens()[screen]!();

@@ -1,5 +1,5 @@
-// Every custom property that is documented is obeyed by everything that is drawn: found in the manifest, set one by one, and
-// read from the computed styles on the screens, with and without the focus.
+// Everything on the screens follows the documented custom properties. They are found in the manifest, set one by one, and read
+// from the computed styles, with and without the focus.
 import { expect } from '@open-wc/testing';
 import { engine } from '../support/browser.js';
 import { composite } from '../support/colors.js';
@@ -33,7 +33,7 @@ const SENTINELS: Readonly<Record<string, string>> = {
 const SCREENS = ['register', 'empty fields', 'a wrong code', 'blocked', 'signed in', 'login'];
 const HREFS = { recoverHref: '/recover', termsHref: '/terms', privacyHref: '/privacy' };
 
-/** Computed properties that hold a colour, where the condition says that it is drawn. */
+/** Computed properties that hold a colour, with the condition under which it is visible. */
 const DRAWN: Readonly<Record<string, (style: CSSStyleDeclaration, element: Element) => boolean>> = {
   color: (_, element) => [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE),
   backgroundColor: () => true,
@@ -51,7 +51,7 @@ const drawn = (): HTMLElement[] =>
 const nameOf = (element: Element): string =>
   [element.localName, element.getAttribute('part') ?? element.getAttribute('class')].filter(Boolean).join('.');
 
-/** The colours that are drawn, by element and property; the transparent ones are left out. */
+/** The visible colours by element and property, without transparent ones. */
 function colors(): Map<string, string> {
   const found = new Map<string, string>();
   drawn().forEach((element, index) => {
@@ -65,7 +65,7 @@ function colors(): Map<string, string> {
   return found;
 }
 
-/** Stops what would change a colour between two readings. */
+/** Stops everything that would change a colour between two readings. */
 const still = (): void => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { transition: none !important; animation: none !important; }');
@@ -100,7 +100,7 @@ describe('the custom properties', () => {
   afterEach(() => widget.client.dispose());
 
   for (const screen of SCREENS) {
-    it(`colours, ${screen}: nothing keeps its own`, async () => {
+    it(`colours, ${screen}: no element keeps its own`, async () => {
       await open(screen);
       (document.activeElement as HTMLElement).blur();
       await settled();
@@ -111,7 +111,7 @@ describe('the custom properties', () => {
       expect([...before].filter(([place, color]) => after.get(place) === color)).to.deep.equal([]);
     });
 
-    it(`font and corners, ${screen}: all have those that are set`, async () => {
+    it(`font and corners, ${screen}: every element has those that are set`, async () => {
       await open(screen);
       set('--auth-font', SENTINELS['--auth-font']!);
       set('--auth-radius', SENTINELS['--auth-radius']!);
@@ -121,7 +121,7 @@ describe('the custom properties', () => {
         if (element.matches('.spinner, .avatar, code-input input, svg *')) continue;
         const hasEdge = borderTopWidth !== '0px' || composite('#f0f', backgroundColor).join() !== '255,0,255';
         if (!hasEdge || element.parentElement?.querySelector('[part=cell]') === element.nextElementSibling) continue;
-        // The card is rounder, the buttons in the switch less round, each by a fixed step.
+        // The corners of the card are rounder by a fixed step, and those of the buttons in the switch less round.
         const expected = element.matches('[part=card]') ? '11px' : element.matches('[aria-pressed]') ? '0px' : '3px';
         expect(borderTopLeftRadius, nameOf(element)).to.equal(expected);
       }
@@ -155,7 +155,7 @@ describe('the custom properties', () => {
     });
   }
 
-  it('width: that of the card, at most that of what is around it', async () => {
+  it('width: sets that of the card, which is never wider than its container', async () => {
     await mount('login');
     set('--auth-width', SENTINELS['--auth-width']!);
     expect(find<HTMLElement>('[part=card]').offsetWidth).to.equal(333);
@@ -163,7 +163,7 @@ describe('the custom properties', () => {
     expect(find<HTMLElement>('[part=card]').offsetWidth).to.equal(widget.parentElement!.clientWidth);
   });
 
-  it('colours: each has its own work', async () => {
+  it('colours: each has its own purpose', async () => {
     const work = new Map(COLORS.map(name => [name, 0]));
     for (const screen of SCREENS) {
       await open(screen);

@@ -5,7 +5,7 @@ import type { CodeInput } from '../../src/elements/code-input/code-input.js';
 import { CodeCompleteEvent } from '../../src/elements/code-input/code-input.events.js';
 import { copy, inner, press } from './browser.js';
 
-/** A field that has the focus. */
+/** Returns a field that has the focus. */
 export async function codeInput(
   attributes: { value?: string; length?: number; alphabet?: string } = {},
 ): Promise<CodeInput> {
@@ -21,7 +21,7 @@ export const cells = (element: CodeInput): HTMLElement[] => [
   ...element.shadowRoot!.querySelectorAll<HTMLElement>('[part~=cell]'),
 ];
 
-/** The cells as they are drawn with the next frame: `1[2]3___`. The active ones stand in brackets. */
+/** The cells after the next frame, with the active ones in brackets: `1[2]3___`. */
 export async function cellsText(element: CodeInput): Promise<string> {
   await new Promise(requestAnimationFrame);
   return cells(element)
@@ -34,7 +34,7 @@ export async function cellsText(element: CodeInput): Promise<string> {
     .replaceAll('][', '');
 }
 
-/** Collects the codes that are reported, by event and by callback. */
+/** Collects the codes that the field reports, by event and by callback. */
 export function reports(element: CodeInput): string[] {
   const codes: string[] = [];
   let last = '';

@@ -5,7 +5,7 @@ import { PhoneInput } from '../../src/define/phone-input.js';
 
 export type Control = PhoneInput | CodeInput;
 
-/** Tests that are the same for both elements run over these: what is typed, the value and the text that it gives, texts. */
+/** Both elements, for the tests that they share: what is typed, the value and the text that it leads to, and some texts. */
 export const KINDS = [
   {
     tag: 'phone-input',
@@ -33,7 +33,7 @@ export const KINDS = [
   },
 ] as const;
 
-/** Makes elements from HTML, as the parser does, and returns the first one. */
+/** Makes elements from HTML like the parser, and returns the first one. */
 export async function markup<E extends Element>(text: string): Promise<E> {
   const template = document.createElement('template');
   template.innerHTML = text;
@@ -43,18 +43,18 @@ export async function markup<E extends Element>(text: string): Promise<E> {
   return box.firstElementChild as E;
 }
 
-/** Sets properties without regard to their types, as an app in JavaScript can. */
+/** Sets properties without checking their types, as an app in JavaScript can. */
 export async function setProperties(control: Control, properties: object): Promise<void> {
   Object.assign(control, properties);
   await control.updateComplete;
 }
 
-/** Two frames: what is drawn with the next frame is there. */
+/** Waits two frames, so that everything scheduled for the next frame is drawn. */
 export async function nextFrames(): Promise<void> {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }
 
-/** The message that stands under the field. */
+/** The error message under the field. */
 export const errorOf = (control: Control): string => control.shadowRoot!.querySelector('#error')!.textContent.trim();
-/** What a form would send. */
+/** The data that a form would send. */
 export const dataOf = (form: HTMLFormElement): [string, FormDataEntryValue][] => [...new FormData(form)];

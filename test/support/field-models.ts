@@ -1,6 +1,6 @@
 // Reference models of phone-input and code-input, for tests that generate sequences of actions. They implement
-// docs/behaviour/inputs.md in another way than src/ does, written to be read and not to be fast, and know nothing of
-// events: an action comes in, and what should be seen afterwards comes out.
+// docs/behaviour/inputs.md in another way than src/, to be read and not to be fast. They know nothing about events: an action
+// comes in, and what a person should see afterwards comes out.
 import { sanitizeCode } from '../../src/core/code.js';
 import { readNationalDigits } from '../../src/core/phone.js';
 
@@ -30,7 +30,7 @@ export abstract class FieldModel {
 
   protected abstract get text(): string;
   protected abstract get value(): string;
-  /** The selection that shows that so many characters of the content are before the caret. */
+  /** The selection that shows a caret after this many characters of the content. */
   protected abstract selectionAt(caret: number): readonly [anchor: number, focus: number];
   protected abstract insert(text: string): void;
   protected abstract erase(key: 'Backspace' | 'Delete' | 'cut'): void;
@@ -71,14 +71,14 @@ export abstract class FieldModel {
     this.insert(text);
   }
 
-  /** A composition ends with a text; or with none, which deletes what was selected when it began. */
+  /** A composition ends with a text, or with none, which deletes the selection that it began with. */
   compose(text: string): void {
     const [start, end] = this.selection;
     if (text) this.insert(text);
     else if (start !== end) this.erase('cut');
   }
 
-  /** During a composition: the text is the browser's, the value is what it would be if the composition ended now. */
+  /** During a composition, the text is the browser's, and the value is as if the composition ended now. */
   composing(text: string): Omit<Snapshot, 'selection'> {
     const [start, end] = this.selection;
     const { content, anchor, focus } = this;
@@ -105,7 +105,7 @@ export abstract class FieldModel {
     this.select(...this.selectionAt(caret));
   }
 
-  /** Nothing changes, but the direction of a selection is forgotten. */
+  /** Changes nothing, except that the direction of a selection is forgotten. */
   protected refuse(): void {
     this.select(...this.selection);
   }
@@ -132,7 +132,7 @@ export abstract class FieldModel {
   }
 }
 
-/** Display form. It is shown as far as there are digits for it. */
+/** The display form, as far as there are digits for it. */
 const PATTERN = '+7 (###) ###-##-##';
 
 export class PhoneModel extends FieldModel {
@@ -151,7 +151,7 @@ export class PhoneModel extends FieldModel {
     return this.content.length === 10 ? `7${this.content}` : '';
   }
 
-  /** National digits before a place in the text. */
+  /** The number of national digits before an offset in the text. */
   #digitsBefore(offset: number): number {
     return Array.from(PATTERN.slice(0, offset)).filter(character => character === '#').length;
   }

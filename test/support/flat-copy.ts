@@ -1,16 +1,16 @@
-// A copy of a page's composed tree, without shadow roots, in a document of its own: for tools that do not look into shadow
-// roots, as the virtual screen reader.
+// A copy of a page's composed tree, without shadow roots and in a document of its own, for tools that don't look into shadow
+// roots, such as the virtual screen reader.
 
 const TEXT_NODE = 3;
 const ELEMENT_NODE = 1;
-/** Elements that have nothing for a screen reader. */
+/** Elements without content for a screen reader. */
 const SKIPPED = ['style', 'script'];
-/** Attributes whose words are ids, which are unique in their own tree alone. */
+/** Attributes that hold ids, which are unique only in their own tree. */
 const ID_ATTRIBUTES = ['id', 'for', 'aria-describedby', 'aria-labelledby', 'aria-controls', 'aria-owns'];
 
 const isElement = (node: Node): node is Element => node.nodeType === ELEMENT_NODE;
 
-/** What takes the place of a node in the composed tree: for a slot, what is in it. */
+/** The nodes that take the place of a node in the composed tree: for a slot, its content. */
 function flatten(node: Node): Node[] {
   if (node.nodeType === TEXT_NODE) return [node];
   if (!isElement(node) || SKIPPED.includes(node.localName)) return [];
@@ -20,8 +20,8 @@ function flatten(node: Node): Node[] {
 }
 
 /**
- * Keeps the copy of an element up to date. Each node keeps its copy, and of the copy changes only what has changed:
- * changes of live regions are changes of theirs in the copy. `focusin` is copied as well.
+ * Keeps the copy of an element up to date. Each node keeps its copy, and only changes are copied, so that a change of a live
+ * region is one in the copy too. `focusin` is copied as well.
  */
 export class FlatCopy {
   /** The copy of the source, in the body of the other document. */
@@ -34,7 +34,7 @@ export class FlatCopy {
   readonly #listening = new AbortController();
   #scopeCount = 0;
 
-  /** @param target the document that the copy is made in, empty */
+  /** @param target the empty document that the copy is made in */
   constructor(source: Element, target: Document) {
     this.#source = source;
     this.#document = target;
@@ -44,7 +44,7 @@ export class FlatCopy {
     this.update();
   }
 
-  /** Takes over what has changed. Called for every change of the tree; a value of a field changes without one. */
+  /** Copies all changes. It is called for every change of the tree; call it after the value of a field has changed. */
   update(): void {
     this.#update(this.#source);
   }
@@ -63,7 +63,7 @@ export class FlatCopy {
   };
 
   #observe(root: Node): void {
-    // In every root: where the focus moves inside of a shadow root, nothing is fired outside of it.
+    // Every root needs a listener: if the focus moves inside a shadow root, no event fires outside it.
     root.addEventListener('focusin', this.#handleFocus, { signal: this.#listening.signal });
     this.#observer.observe(root, { attributes: true, characterData: true, childList: true, subtree: true });
   }
@@ -89,11 +89,11 @@ export class FlatCopy {
     this.#updateAttributes(node, copy as Element);
     const children = [...(node.shadowRoot ?? node).childNodes].flatMap(flatten);
     const wanted = children.map(child => this.#copyOf(child));
-    // Before it is inserted: what a new element has in it comes with it.
+    // Update a new element before it is inserted, so that its content comes with it.
     for (const child of children) this.#update(child);
     const present = [...copy.childNodes];
     if (!present.some(child => wanted.includes(child))) {
-      // A text in place of another is one change.
+      // Replacing a text with another is one change.
       if (present.length + wanted.length > 0) (copy as Element).replaceChildren(...wanted);
       return;
     }
@@ -113,11 +113,11 @@ export class FlatCopy {
     }
     if (element.localName !== 'input') return;
     const { type, value } = element as HTMLInputElement;
-    // As browsers give it to screen readers.
+    // Browsers give screen readers a password as dots.
     (copy as HTMLInputElement).value = type === 'password' ? '•'.repeat(value.length) : value;
   }
 
-  /** Ids with the number of the tree that they are in. */
+  /** Adds to each id the number of its tree. */
   #scoped(element: Element, ids: string): string {
     const root = element.getRootNode();
     if (!this.#scopes.has(root)) this.#scopes.set(root, ++this.#scopeCount);

@@ -4,7 +4,7 @@ const LEFT_OUT = new Set(
     ' ',
   ),
 );
-/** Elements around what is on the screen: left out where they have neither attributes nor a text. */
+/** Container elements, which are left out if they have neither attributes nor a text. */
 const BARE = new Set(['div', 'p', 'slot', 'label']);
 
 /**

@@ -7,14 +7,14 @@ import { copy, inner, press } from './browser.js';
 export const DISPLAY = '+7 (916) 123-45-67';
 export const WIRE = '79161234567';
 
-/** A field that has the focus. */
+/** Returns a field that has the focus. */
 export async function phoneInput(value = ''): Promise<PhoneInput> {
   const element = await fixture<PhoneInput>(html`<phone-input label="Phone" value=${value}></phone-input>`);
   element.focus();
   return element;
 }
 
-/** The text with the selection in it, as `|`. */
+/** The text, with `|` at both ends of the selection or at the caret. */
 export function textWithCaret(element: PhoneInput): string {
   const { value, selectionStart, selectionEnd } = inner(element);
   const [start, end] = [selectionStart!, selectionEnd!];
@@ -22,7 +22,7 @@ export function textWithCaret(element: PhoneInput): string {
   return `${value.slice(0, start)}|${selected}${value.slice(end)}`;
 }
 
-/** Puts the caret where `|` stands in the text. */
+/** Puts the caret at the `|` in the text. */
 export function placeCaret(element: PhoneInput, text: string): void {
   const [start, end = start] = [...text.matchAll(/\|/g)].map((match, index) => match.index - index);
   expect(inner(element).value).to.equal(text.replaceAll('|', ''));

@@ -1,4 +1,4 @@
-// The elements in a DOM of Node, as the tests of an app have it. The test files name the DOM.
+// Tests of the elements in a DOM of Node, like the tests of an app. The test files name the DOM.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';
@@ -8,7 +8,7 @@ import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
 import { HeldBackend, FakeStore, session, stored } from './held-backend.js';
 import { installDom, type TestDom } from './test-dom.js';
 
-/** Waits until there is what `find` looks for, looking at each turn of the event loop. The test runner ends it otherwise. */
+/** Waits until `find` finds something, looking at each turn of the event loop. Nothing but the test runner ends the wait. */
 async function found<T>(find: () => T | null | undefined | false): Promise<T> {
   for (;;) {
     const result = find();
@@ -19,7 +19,7 @@ async function found<T>(find: () => T | null | undefined | false): Promise<T> {
 
 const inner = (host: Element) => host.shadowRoot!.querySelector('input')!;
 
-/** Types as the libraries for such tests do: key events, a new value, `input`. */
+/** Types like the libraries for such tests: key events, a new value, `input`. */
 function type(input: HTMLInputElement, text: string): void {
   input.focus();
   for (const key of text) {
@@ -119,7 +119,7 @@ export async function testElementsIn(dom: TestDom): Promise<void> {
     assert.equal(phone.checkValidity(), false);
   });
 
-  test(`${dom}: signs in by phone and code, typed and sent by Enter and by itself`, async () => {
+  test(`${dom}: signs in by phone and code: Enter sends the phone, the last digit sends the code`, async () => {
     const { widget, backend, heard, query, showsText } = mount();
     const phone = await found(() => query<PhoneInput>('phone-input'));
     await phone.updateComplete;
@@ -140,7 +140,7 @@ export async function testElementsIn(dom: TestDom): Promise<void> {
     assert.equal(await widget.client.getToken(), 'token-1');
   });
 
-  test(`${dom}: a number that is not complete is said to be, and not sent`, async () => {
+  test(`${dom}: an incomplete number is reported and not sent`, async () => {
     const { backend, query, click } = mount();
     const phone = await found(() => query<PhoneInput>('phone-input'));
     await phone.updateComplete;
@@ -172,7 +172,7 @@ export async function testElementsIn(dom: TestDom): Promise<void> {
     assert.deepEqual(heard, ['in Anna', 'out logout']);
   });
 
-  test(`${dom}: a stored session is restored, and a late listener is told`, async () => {
+  test(`${dom}: a stored session is restored, and a late listener hears of it`, async () => {
     const store = new FakeStore();
     store.stored = stored();
     const { widget, heard, showsText } = mount({ store });

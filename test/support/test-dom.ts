@@ -1,9 +1,9 @@
-// The DOMs that tests of apps run in under Node: what Vitest's environments `jsdom` and `happy-dom` do. Node resolves Lit to
-// its build for servers there, as for each package that a test runner does not bundle.
+// The DOMs that apps are tested with in Node, set up like Vitest's environments `jsdom` and `happy-dom`. Node resolves Lit to its
+// build for servers there, as it does for every package that a test runner doesn't bundle.
 import { Window } from 'happy-dom';
 import { JSDOM } from 'jsdom';
 
-/** What Node has as well, and the DOM replaces: its own kinds do not accept those of Node. */
+/** Globals that Node has too and the DOM replaces, because its objects don't accept Node's. */
 const REPLACED = [
   'AbortController',
   'AbortSignal',
@@ -27,8 +27,8 @@ const windows = {
 export type TestDom = keyof typeof windows;
 
 /**
- * Makes this process look like a page, for good. To be called before Lit is imported.
- * @returns ends the timers of the page, which would keep the process alive
+ * Makes this process look like a page, for good. Call it before importing Lit.
+ * @returns a function that ends the page's timers, which would keep the process alive
  */
 export function installDom(name: TestDom): () => unknown {
   const window = windows[name]() as unknown as Record<string, unknown>;

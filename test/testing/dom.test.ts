@@ -1,4 +1,4 @@
-// The helpers that find what is in the shadow roots of a widget, and sign in by it.
+// The functions that find elements in the shadow roots of a widget, and sign in with it.
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/define/auth-widget.js';
 import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
@@ -28,7 +28,7 @@ async function mount(options: Partial<AuthWidget> = {}): Promise<void> {
   await fixture(html`<div>${widget}</div>`);
 }
 
-/** What the promise rejects with. */
+/** Resolves with the reason that the promise rejects with. */
 const errorOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => '',
@@ -60,7 +60,7 @@ describe('testing/dom', () => {
     expect((await findText(widget, /^sign\s+in$/i)).localName).to.equal('data');
   });
 
-  it('says what there is instead of what it does not find', async () => {
+  it('says what there is if it does not find an element', async () => {
     await mount();
     const errors = await Promise.all([
       errorOf(findButton(widget, 'Log in')),
@@ -85,7 +85,7 @@ describe('testing/dom', () => {
     expect(backend.calls.at(-1)).to.equal('endSession');
   });
 
-  it('gives a new account its name, in a sign-in and in a registration', async () => {
+  it('gives a new account its name, at a sign-in and at a registration', async () => {
     await mount();
     await signInByPhone(plainUser, widget, { phone: '79990000001', code: '111111', displayName: 'Boris' });
     expect(widget.state.displayName).to.equal('Boris');
@@ -124,7 +124,7 @@ describe('testing/dom', () => {
     expect(await errorOf(nameless)).to.equal('The account needs a name: give a displayName');
   });
 
-  it('clicks and types by the user that it is given', async () => {
+  it('clicks and types with the user that it is given', async () => {
     await mount();
     const actions: string[] = [];
     const user: TestUser = {

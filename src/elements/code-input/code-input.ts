@@ -6,7 +6,7 @@ import { codeInputTexts } from '../../locales/built-in.js';
 import { backButton, backButtonStyles } from '../back-button.js';
 import { FieldEditor } from '../control/field-editor.js';
 import type { FieldTexts } from '../control/field-validity.js';
-import { TextControl } from '../control/text-control.js';
+import { asString, TextControl } from '../control/text-control.js';
 import { LanguageController } from '../language-controller.js';
 import { text } from '../text.js';
 import { themeStyles } from '../theme.styles.js';
@@ -208,7 +208,7 @@ export class CodeInput extends TextControl {
         inputmode: this.alphabet === 'alphanumeric' ? 'text' : 'numeric',
         description: phone
           ? html`${description ? text(description) : text(codeSentTo, language)}
-              <bdi dir="ltr" .textContent=${formatPhone(String(phone))}></bdi>`
+              <bdi dir="ltr" .textContent=${formatPhone(asString(phone))}></bdi>`
           : description && text(description),
         overlay: Array<TemplateResult>(this.length).fill(html`<span part="cell" aria-hidden="true"></span>`),
       })}

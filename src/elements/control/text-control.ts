@@ -8,7 +8,7 @@ import { FieldValidity, type FieldTexts } from './field-validity.js';
 import { renderField, type FieldElement, type FieldParts } from './field.view.js';
 
 /** The string for a property, which apps without types also set to a number, null or undefined. */
-const asString = (value: string | number | null | undefined): string => String(value ?? '');
+export const asString = (value: string | number | null | undefined): string => String(value ?? '');
 
 /**
  * A form-associated element with one native input in its shadow root. This class has the properties, the lifecycle and the

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { CodeShape } from '../../../src/core/code.js';
 import { createCodeFormat } from '../../../src/core/editing/code-format.js';
 
-/** The code that was rejected, in the tests of a rejected code. */
+/** The rejected code, in the tests of one. */
 let rejected: string | undefined;
 const format = createCodeFormat({ length: 6, alphabet: 'digits' }, content => content === rejected);
 
@@ -27,7 +27,7 @@ test('a text is parsed to its code; one without any is refused, unless it is emp
   assert.equal(format.parse('  '), '');
 });
 
-test('the character behind the caret is selected', () => {
+test('the character after the caret is selected', () => {
   assert.deepEqual(format.toSelection('123', 1), [1, 2]);
   assert.deepEqual(format.toSelection('123', 3), [3, 3]);
   assert.deepEqual(format.toSelection('123', 6), [3, 3]);
@@ -41,7 +41,7 @@ test('typing fills the next cell, or overwrites a filled one', () => {
   assert.deepEqual(insert('123', 1, '9'), { content: '193', caret: 2, isOvertyped });
 });
 
-test('behind a full code the last cell is overwritten', () => {
+test('typing after a full code overwrites the last cell', () => {
   assert.deepEqual(insert('123456', 6, '9'), { content: '123459', caret: 6, isOvertyped: true });
 });
 
@@ -52,7 +52,7 @@ test('a part overwrites as many cells as it has characters, a whole code all', (
   assert.deepEqual(insert('12345', 4, '98 7'), { content: '123498', caret: 6, isOvertyped });
 });
 
-test('only a full code is overtyped: its last empty cell is filled otherwise', () => {
+test('only a full code is overtyped: in any other, an empty cell is filled', () => {
   assert.deepEqual(insert('12345', 5, '6'), { content: '123456', caret: 6, isOvertyped });
   assert.deepEqual(insert('123456', 0, '9', 1), { content: '923456', caret: 1, isOvertyped: true });
   assert.deepEqual(insert('123456', 0, '9', 6), { content: '9', caret: 1, isOvertyped: true });
@@ -66,7 +66,7 @@ test('a field of one cell is filled by the first character, and overtyped by the
   assert.deepEqual(single.edit('4', { ...edit, start: 1, end: 1 }), { content: '5', caret: 1, isOvertyped: true });
 });
 
-test('what is not in the alphabet is refused', () => assert.equal(insert('12', 2, 'x'), null));
+test('a character outside the alphabet is refused', () => assert.equal(insert('12', 2, 'x'), null));
 
 test('Backspace in a filled cell deletes it and goes to the one before', () => {
   assert.deepEqual(erase('123', 1, 2, 'deleteContentBackward', false), { content: '13', caret: 0, isOvertyped });
@@ -90,7 +90,7 @@ test('a rejected code is selected as a whole, wherever the caret is', () => {
   assert.deepEqual(format.toSelection('123457', 3), [3, 4]);
 });
 
-test('the first edit of a rejected code replaces all of it; what is not in the alphabet is refused', () => {
+test('the first edit of a rejected code replaces all of it; a character outside the alphabet is refused', () => {
   rejected = '000000';
   assert.deepEqual(insert('000000', 3, '1', 4), { content: '1', caret: 1, isOvertyped });
   assert.deepEqual(insert('000000', 6, '1'), { content: '1', caret: 1, isOvertyped });
@@ -101,7 +101,7 @@ test('the first edit of a rejected code replaces all of it; what is not in the a
   assert.equal(insert('000000', 3, 'x', 4), null);
 });
 
-test('a shorter code that was rejected is replaced, too', () => {
+test('a shorter rejected code is replaced too', () => {
   rejected = '12';
   assert.deepEqual(insert('12', 2, '3'), { content: '3', caret: 1, isOvertyped });
 });
@@ -119,7 +119,7 @@ test('whatever single character is typed, a full code is not completed again', (
   );
 });
 
-test('a rejected code leaves nothing of itself, whatever replaces it', () => {
+test('nothing is left of a rejected code, whatever replaces it', () => {
   fc.assert(
     fc.property(codes, fc.nat(6), fc.nat(6), fc.stringMatching(/^[\d -]{0,8}$/), (content, a, b, inserted) => {
       const [start, end] = [Math.min(a, b, content.length), Math.min(Math.max(a, b), content.length)];
@@ -140,7 +140,7 @@ test('length and alphabet are read with every call', () => {
   assert.equal(changing.parse('ab12cd'), 'AB12');
 });
 
-test('no edit gives a longer code, a caret outside of it, or throws', () => {
+test('no edit throws, or leads to a longer code or a caret outside it', () => {
   fc.assert(
     fc.property(codes, fc.nat(6), fc.nat(6), fc.string({ unit: 'binary' }), (content, a, b, inserted) => {
       const [start, end] = [Math.min(a, b, content.length), Math.min(Math.max(a, b), content.length)];

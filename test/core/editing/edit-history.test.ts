@@ -41,7 +41,7 @@ test('nothing before a reset can be undone', () => {
   assert.deepEqual(history.undo(), entry('9'));
 });
 
-test('after any pushes, as many undos and redos lead back through the same entries', () => {
+test('after any number of pushes, as many undos and redos go through the same entries', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1 }), contents => {
       const history = new EditHistory();

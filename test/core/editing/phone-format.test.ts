@@ -27,21 +27,21 @@ test('a digit is inserted at the caret, which follows it', () => {
   assert.deepEqual(insert('916', 0, '٣', 3), { content: '3', caret: 1 });
 });
 
-test('a character that is no digit is refused', () => {
+test('a character other than a digit is refused', () => {
   for (const text of ['x', ' ', '-', '+', 'нет']) assert.equal(insert('916', 3, text), null);
 });
 
-test('an eleventh digit is refused, or makes a prefix of the first', () => {
+test('an eleventh digit is refused, or turns the first one into a prefix', () => {
   assert.equal(insert(WHOLE, 10, '8'), null);
   assert.deepEqual(insert('8800555353', 10, '5'), { content: '8005553535', caret: 10 });
 });
 
-test('a prefix typed before a mobile number is removed, and the caret stays behind the typed digit', () => {
+test('a prefix typed before a mobile number is removed, and the caret stays after the typed digit', () => {
   assert.deepEqual(insert('8', 1, '9'), { content: '9', caret: 1 });
   assert.deepEqual(insert('916', 0, '8'), { content: '916', caret: 0 });
 });
 
-test('a whole number replaces what is there', () => {
+test('a whole number replaces the content', () => {
   assert.deepEqual(insert('903', 1, '8 (916) 123-45-67'), { content: WHOLE, caret: 10 });
   assert.equal(insert('903', 3, '+44 20 7946 0958'), null);
 });
@@ -63,7 +63,7 @@ test('deleting a selection of separators alone changes nothing', () => {
 const nationals = fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), maxLength: 10 });
 
 test('the text of a number, or of a part of one, is parsed back to its content', () => {
-  // Ten digits with any other first one are refused: no number starts so.
+  // Ten digits with any other first digit are refused, because no number begins with it.
   const numbers = nationals.filter(content => !content || russia.firstDigits.includes(content[0]!));
   fc.assert(fc.property(numbers, content => assert.equal(format.parse(format.format(content)), content)));
 });
@@ -80,7 +80,7 @@ test('counting the digits before a caret is the inverse of placing it', () => {
   );
 });
 
-test('no edit gives more than ten digits, a caret outside of them, or throws', () => {
+test('no edit throws, or leads to more than ten digits or a caret outside them', () => {
   fc.assert(
     fc.property(nationals, fc.nat(10), fc.nat(10), fc.string({ unit: 'binary' }), (content, a, b, inserted) => {
       const [start, end] = [Math.min(a, b, content.length), Math.min(Math.max(a, b), content.length)];

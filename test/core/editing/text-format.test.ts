@@ -19,16 +19,16 @@ test('an insertion, a deletion and a replacement begin where they differ', () =>
   assert.equal(findEditStart('abcd', 'axd', 2, 1), 1);
 });
 
-test('an insertion begins at the selection, though equal characters follow it', () => {
+test('an insertion begins at the selection, even if equal characters follow it', () => {
   assert.equal(findEditStart('11', '111', 2, 1), 1);
   assert.equal(findEditStart('11', '111', 1, 0), 0);
 });
 
-test('an insertion of equal characters where the selection is not known: it ends at the caret', () => {
+test('an insertion of equal characters ends at the caret if the selection is not known', () => {
   assert.equal(findEditStart('11', '111', 1, Infinity), 0);
 });
 
-test('a text that no edit at the caret explains was replaced as a whole', () => {
+test('a change that no edit at the caret explains is a replacement of the whole text', () => {
   assert.equal(findEditStart('916', '+79161234567', 3, 3), -1);
 });
 
@@ -49,7 +49,7 @@ test('any edit is found: the text around it is unchanged', () => {
 const phone = createPhoneFormat(russia);
 
 for (const inputType of ['', 'insertReplacementText', 'insertFromAutofill']) {
-  test(`a text that is replaced as a whole is parsed as one, inputType '${inputType}'`, () => {
+  test(`a replacement of the whole text is parsed as such, inputType '${inputType}'`, () => {
     const after = '89161234567';
     const change = { before: '+7 (903', after, caret: after.length, selectionBefore: [7, 7] as const, inputType };
     assert.deepEqual(applyTextChange(phone, '903', change), { content: '9161234567', caret: 10 });
@@ -57,7 +57,7 @@ for (const inputType of ['', 'insertReplacementText', 'insertFromAutofill']) {
   });
 }
 
-test('autofill that replaces the start of the text only is not taken for typing', () => {
+test('autofill that replaces only the start of the text is not mistaken for typing', () => {
   const change = { before: '+7 (9', after: '8 916 123-45-67', caret: 15, selectionBefore: [0, 5] as const };
   assert.deepEqual(applyTextChange(phone, '9', { ...change, inputType: '' }), { content: '9161234567', caret: 10 });
 });
@@ -70,13 +70,13 @@ for (const inputType of ['', 'insertReplacementText']) {
   });
 }
 
-test('a digit that is deleted in the middle: the caret stays there', () => {
+test('the caret stays where a digit is deleted in the middle', () => {
   const change = { before: '+7 (916) 123', after: '+7 (916) 23', caret: 9, inputType: 'deleteContentBackward' };
   const next = applyTextChange(phone, '916123', { ...change, selectionBefore: [10, 10] });
   assert.deepEqual(next, { content: '91623', caret: 3 });
 });
 
-test('a bracket that is deleted: the digit before it goes, unless the bracket alone was selected', () => {
+test('deleting a bracket deletes the digit before it, unless the bracket alone was selected', () => {
   const change = { before: '+7 (916) 123', after: '+7 (916 123', caret: 7, inputType: 'deleteContentBackward' };
   const next = (...selectionBefore: [number, number]) =>
     applyTextChange(phone, '916123', { ...change, selectionBefore });
@@ -84,13 +84,13 @@ test('a bracket that is deleted: the digit before it goes, unless the bracket al
   assert.deepEqual(next(7, 8), { content: '916123', caret: 3 });
 });
 
-test('a digit that is typed in front of everything becomes the first', () => {
+test('a digit typed before everything becomes the first', () => {
   const change = { before: '+7 (916', after: '5+7 (916', caret: 1, selectionBefore: [0, 0] as const };
   const next = applyTextChange(phone, '916', { ...change, inputType: 'insertText' });
   assert.deepEqual(next, { content: '5916', caret: 1 });
 });
 
-/** A native input, as far as keys concern it, with what a text control does after each event `input`. */
+/** A native input that takes keys, and does what a text control does after each `input` event. */
 class FakeField {
   text = '';
   selection: TextRange = [0, 0];
@@ -148,7 +148,7 @@ const KEYS = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('8 (916) 123-45-67', '+7 903 111-22-33', '+44 20 7946 0958', '123-456') },
 );
 
-/** Carets are placed by the browser, so both are told where; the rest of the keyboard is the elements' tests'. */
+/** The browser places the caret, so both are told where. The tests of the elements cover the rest of the keyboard. */
 for (const [name, format, Model] of [
   ['phone', phone, PhoneModel],
   ['code', createCodeFormat({ length: 6, alphabet: 'digits' }, () => false), CodeModel],
