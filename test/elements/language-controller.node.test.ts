@@ -65,24 +65,6 @@ test('an invalid tag is refused', () => {
   assert.throws(() => register('not a tag'), RangeError);
 });
 
-test('the registry is an own property, whatever a page has put on the prototypes', () => {
-  const saved = Object.getOwnPropertyDescriptor(globalThis, REGISTRY);
-  assert.ok(saved);
-  assert.equal(saved.writable, false);
-  assert.equal(saved.enumerable, false);
-  Object.defineProperty(Object.prototype, 'hours', { value: 'polluted', configurable: true });
-  Object.defineProperty(Object.prototype, 'phone', { value: 'polluted', configurable: true });
-  try {
-    register('uk');
-    const { texts } = languageOf(element('uk'));
-    assert.equal(Reflect.get(texts, 'hours'), undefined);
-    assert.equal(texts.phone, 'phone (uk)');
-  } finally {
-    Reflect.deleteProperty(Object.prototype, 'hours');
-    Reflect.deleteProperty(Object.prototype, 'phone');
-  }
-});
-
 test('texts of the page replace ours: one, all, the last ones first', () => {
   const of = (...texts: Texts[]) => languageOf(element('ru'), ...texts).texts;
   assert.equal(of({ phone: 'Мобильный' }).phone, 'Мобильный');
