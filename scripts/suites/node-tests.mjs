@@ -20,29 +20,19 @@ export const findTests = (folders, ...ends) =>
       .sort(),
   );
 
-/** Where a folder of tests lists the files that must not run beside another one: a module, and what it exports. */
-const LISTS = [
-  { module: 'alone.mjs', list: 'alone' },
-  { module: 'support/schedule.mjs', list: 'RUN_ALONE' },
-];
-
 /**
- * The files of a folder that must not run beside another one.
+ * The files of a folder that must not run beside another one: `alone` in its alone.mjs, as paths from the folder.
  * @param {string} folder
- * @returns {Promise<readonly string[] | undefined>} paths from the current folder; undefined if the folder has no list
+ * @returns {Promise<readonly string[] | undefined>} paths from the current folder; undefined without an alone.mjs
  */
 async function listAlone(folder) {
-  for (const { module, list } of LISTS) {
-    const file = path.resolve(folder, module);
-    if (!existsSync(file)) continue;
-    /** @type {Record<string, readonly string[]>} */
-    const { [list]: names = [] } = await import(pathToFileURL(file).href);
-    const paths = names.map(name => path.join(folder, name));
-    const missing = paths.filter(name => !existsSync(name));
-    if (missing.length > 0) throw new Error(`${file} names files that do not exist: ${missing.join(', ')}`);
-    return paths;
-  }
-  return undefined;
+  const file = path.resolve(folder, 'alone.mjs');
+  if (!existsSync(file)) return undefined;
+  const { alone } = /** @type {{ alone: readonly string[] }} */ (await import(pathToFileURL(file).href));
+  const paths = alone.map(name => path.join(folder, name));
+  const missing = paths.filter(name => !existsSync(name));
+  if (missing.length > 0) throw new Error(`${file} names files that do not exist: ${missing.join(', ')}`);
+  return paths;
 }
 
 /**
@@ -67,7 +57,7 @@ export function nodeTest(files, concurrency, times, { env = {}, node = process.e
 
 /**
  * Runs the test files of a folder, most of which start a server, a database or a browser: two at a time, and those that
- * cannot run beside another one after them. In a folder without a list of those, one at a time.
+ * cannot run beside another one after them. In a folder without an alone.mjs, one at a time.
  * @param {string} folder
  * @param {readonly string[]} files
  * @param {string} times the folder where the times are written
