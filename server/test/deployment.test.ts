@@ -59,7 +59,7 @@ describe('the deployment', () => {
       readonly updates: readonly { readonly 'package-ecosystem': string; readonly directory: string }[];
     };
     const kinds = updates.map(update => `${update['package-ecosystem']} ${update.directory}`);
-    assert.deepEqual(kinds, ['npm /', 'docker /server', 'docker-compose /server', 'github-actions /']);
+    assert.deepEqual(kinds, ['npm /', 'npm /examples', 'docker /server', 'docker-compose /server', 'github-actions /']);
   });
 
   it('has a compose file with two servers that would start, PostgreSQL and a proxy', async () => {

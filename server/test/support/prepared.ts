@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MIGRATIONS } from '../../src/db/migrations.js';
 
 const root = fileURLToPath(new URL('../../../out/test-databases', import.meta.url));
-const schemaFolder = fileURLToPath(new URL('../../src/db', import.meta.url));
 
 /** Copies a folder with the owners and modes of its files: PostgreSQL only starts on files of its own user. */
 export function copyFolder(from: string, to: string): void {
@@ -13,21 +13,12 @@ export function copyFolder(from: string, to: string): void {
   else execFileSync('cp', ['-pR', from, to]);
 }
 
-/** The sources from which the schema of the server is made. */
-function readSchema(): readonly string[] {
-  const files = readdirSync(schemaFolder, { recursive: true, encoding: 'utf8' }).sort();
-  return files
-    .map(name => join(schemaFolder, name))
-    .filter(file => statSync(file).isFile())
-    .map(file => readFileSync(file, 'utf8'));
-}
-
 /**
  * A folder that is made once and then copied by each test that needs one, such as the files of a database with the server's
  * schema: making those takes seconds, copying them a tenth of one. Test files that run at the same time may make it at the
  * same time; the first one that is complete stays.
  * @param name what it is
- * @param version what it depends on besides the schema
+ * @param version what it depends on besides the migrations
  * @param make makes the folder anywhere, and returns its path and a function that removes what else was made
  * @returns the path of the folder, which nobody may change
  */
@@ -37,7 +28,7 @@ export async function prepareFolder(
   make: () => Promise<{ readonly folder: string; remove(): Promise<void> }>,
 ): Promise<string> {
   const hash = createHash('sha256')
-    .update(JSON.stringify([version, readSchema()]))
+    .update(JSON.stringify([version, MIGRATIONS]))
     .digest('hex')
     .slice(0, 16);
   const prepared = join(root, `${name}-${hash}`);
