@@ -86,7 +86,7 @@ function unprivileged(): Identity | undefined {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Whether the tests reach PostgreSQL through PgBouncer (`npm run test:pgbouncer`). */
+/** Whether the tests reach PostgreSQL through PgBouncer (`npm test -- pgbouncer`). */
 export const isPooled = process.env['VIA'] === 'pgbouncer';
 
 /** The value of the setting DATABASE_POOLING for these tests. */

@@ -38,8 +38,8 @@ interface PhoneGuard {
   failures: number;
   blockedUntil: number;
   /** How many block durations were used up at the last block. The count falls by one a day. */
-  ladder: number;
-  ladderAt: number;
+  blockLevel: number;
+  blockLevelAt: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -109,13 +109,13 @@ export class MemoryCodes {
   #block(guard: PhoneGuard): void {
     const { blockSteps } = this.#settings;
     const now = this.#clock.now();
-    const step = Math.max(0, guard.ladder - Math.floor((now - guard.ladderAt) / DAY_MS));
+    const step = Math.max(0, guard.blockLevel - Math.floor((now - guard.blockLevelAt) / DAY_MS));
     const index = Math.min(step, blockSteps.length - 1);
     guard.code = null;
     guard.failures = 0;
     guard.blockedUntil = now + blockSteps[index]! * 1000;
-    guard.ladder = index + 1;
-    guard.ladderAt = now;
+    guard.blockLevel = index + 1;
+    guard.blockLevelAt = now;
   }
 
   #throwIfBlocked({ blockedUntil }: PhoneGuard): void {
@@ -134,8 +134,8 @@ export class MemoryCodes {
         dayEndsAt: 0,
         failures: 0,
         blockedUntil: 0,
-        ladder: 0,
-        ladderAt: 0,
+        blockLevel: 0,
+        blockLevelAt: 0,
       };
       this.#guards.set(phone, guard);
     }

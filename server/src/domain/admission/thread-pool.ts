@@ -9,7 +9,7 @@ import { Gate } from './gate.js';
 const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 
 // One processor is left free as well, for the calls that hash nothing. On two processors with other work, a read took 33 ms
-// while three passwords were hashed at a time. With one at a time and no other work, it took 0.2 ms (npm run bench:flood).
+// while three passwords were hashed at a time. With one at a time and no other work, it took 0.2 ms (npm run bench flood).
 const MAX_RUNNING = Math.max(1, Math.min(POOL_SIZE, availableParallelism()) - 1);
 
 /** Bounds the work that the calls of this process do in the thread pool. Addresses share the threads fairly: see `Gate`. */

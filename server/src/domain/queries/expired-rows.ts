@@ -3,7 +3,7 @@
 // Each statement deletes the first rows of an index, $1 at most. `= any (array(…))` makes PostgreSQL look the rows up by
 // their key; with `in (…)` it may read the whole table.
 // - It starts at the time $2, at which the batch before it has ended. The index keeps deleted rows until a vacuum: to read
-//   over those of a whole sweep took 100 ms for a batch (3 million tokens, npm run bench:scale).
+//   over those of a whole sweep took 100 ms for a batch (3 million tokens, npm run bench scale).
 // - It ends at `now`, a value that is computed before the index is read. If it were a column of a joined table, the last
 //   batch would read on to the end of the index, past all rows that are in use (3.6 s with 3 million tokens).
 // - It skips rows that another transaction has locked: the next sweep deletes them.
