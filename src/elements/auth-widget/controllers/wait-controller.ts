@@ -50,14 +50,14 @@ export class WaitController {
    * Whole seconds until the number in the form is no longer blocked; 0 if it isn't, or if no such form is shown.
    * @param phoneText what the form's phone field shows
    */
-  secondsToUnblock({ screen, mode, phone, blocked }: AuthFlow, phoneText: string): number {
+  blockedIn({ screen, mode, phone, blocked }: AuthFlow, phoneText: string): number {
     const isShown = screen === 'credentials' && MODE_TRAITS[mode].method === 'phone' && parsePhone(phoneText) === phone;
     return this.#block.secondsTo(isShown ? blocked : null);
   }
 
   /** To be called in every rendering. */
   read(flow: AuthFlow, phoneText: string): WaitView {
-    const blockedIn = this.secondsToUnblock(flow, phoneText);
+    const blockedIn = this.blockedIn(flow, phoneText);
     // The server may refuse to send another code, or confirm the earlier one.
     const isNoticeFalse = this.#notice === 'resent' && (flow.failure || flow.isEarlierCode);
     return {
