@@ -32,7 +32,7 @@ test("arguments that aren't strings: the promise rejects, and nothing is thrown 
         () => true,
         (error: unknown) => assert.ok(error instanceof AuthError, what),
       );
-      // If a call was made all the same, it's answered with an error.
+      // If a call was made anyway, it's answered with an error.
       await settle();
       for (const method of backend.open) void backend.answer(method, new AuthError('invalid-request'));
       await ended;

@@ -52,7 +52,7 @@ for (const value of [...INVALID_SESSIONS, null, undefined]) {
       stub(s, 'getSession', () => (isValidInfo ? { ...(value as object), user: 7 } : value));
       stub(s, 'renewSession', () => value);
       await s.client.tryAutoLogin();
-      // An expired token is not given out: session-keeper-get-token.test.ts.
+      // getToken gives out no expired token: session-keeper-get-token.test.ts.
       if (age < storedSession.expiresIn * 1000) assert.equal(await s.client.getToken(), 'token-1');
       await settle();
       assert.deepEqual({ ...s.client.state }, ANNA);
@@ -146,7 +146,7 @@ test('an AuthError of another copy of the package is recognised', async t => {
   assert.ok(!JSON.stringify(s.client.flow).includes('correct horse'));
 });
 
-test('an unknown error code: the general message, and never its own name', async t => {
+test('an unknown error code: the general error message, and never the code itself', async t => {
   const s = setUpClient(t);
   for (const code of ['teapot', 'constructor', '__proto__', 7, undefined, null, { code: 'server' }]) {
     stub(s, 'login', () => Promise.reject(new AuthError(code as never)));
@@ -156,7 +156,7 @@ test('an unknown error code: the general message, and never its own name', async
   }
 });
 
-test('policy without a text: none of our rules in the error message, but those of the page', async t => {
+test("policy without a text: the error message states the page's rules, and none of ours", async t => {
   const general = 'The server does not accept this. Enter something else.';
   const texts = { 'policy-password': 'Enter at least 15 characters.' };
   for (const [options, field, message] of [
@@ -174,7 +174,7 @@ test('policy without a text: none of our rules in the error message, but those o
   }
 });
 
-test('policy without a text: texts that are set later count too', async t => {
+test('policy without a text: texts that are set later apply too', async t => {
   const s = setUpClient(t);
   stub(s, 'login', () => Promise.reject(new AuthError('policy', { field: 'login' })));
   await assert.rejects(s.client.login('anna', 'short'));

@@ -53,14 +53,14 @@ test('too-soon twice: still an earlier code', async t => {
   assert.equal(setup.client.flow.isEarlierCode, true);
 });
 
-test('an earlier code, and then one that was sent', async t => {
+test('an earlier code, and then a new one', async t => {
   const setup = setUpClient(t);
   await requestCode(setup, tooSoon());
   await requestCode(setup, {});
   assert.equal(setup.client.flow.isEarlierCode, false);
 });
 
-test('too-soon for a number other than that of the code', async t => {
+test('too-soon for a number other than the one that the code was sent to', async t => {
   const setup = setUpClient(t);
   await requestCode(setup, {});
   setup.client.back();

@@ -132,7 +132,7 @@ test('requesting another code for the same number cancels a submission and keeps
   assert.equal(s.client.state.phoneForVerification, PHONE);
 });
 
-test('requesting a code for another number resets what was known of the first one', async t => {
+test('requesting a code for another number resets what was known about the first one', async t => {
   const s = setUpClient(t);
   await s.awaitCode({ codeLength: 4, resendIn: 99 });
   const requested = s.client.loginByPhone('79167654321');

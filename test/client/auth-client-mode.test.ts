@@ -67,7 +67,7 @@ test('setMode to the mode that is shown after a reload keeps the flow and its re
   const before = load(t);
   await awaitCode(before);
   const after = reload(t, before);
-  // While a stored session is looked for, and after that.
+  // The mode is set while the client looks for a stored session, and again after that.
   const restored = after.client.tryAutoLogin();
   setShownMode(after);
   await restored;
@@ -87,7 +87,7 @@ test('two changes of mode from an observer: the last one counts', async t => {
   assert.equal(client.flow.mode, 'phone-login');
 });
 
-test('another mode forgets the block of the number', async t => {
+test('changing the mode forgets the block of the number', async t => {
   const page = new FakePage(t);
   const { client, backend } = load(t);
   const failed = client.loginByPhone(PHONE);
@@ -98,7 +98,7 @@ test('another mode forgets the block of the number', async t => {
   assert.deepEqual([client.flow.blocked, client.flow.phone, page.sessionStorage.text], [null, PHONE, '[]']);
 });
 
-test('another mode during a restoration forgets the block and its error, and the restoration goes on', async t => {
+test('changing the mode during a restoration forgets the block and its error, and the restoration goes on', async t => {
   new FakePage(t);
   const before = load(t);
   const failed = before.client.loginByPhone(PHONE);

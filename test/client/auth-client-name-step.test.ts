@@ -70,7 +70,7 @@ for (const [way, [arrive, verificationStep]] of Object.entries(WAYS)) {
     assert.deepEqual({ ...client.state }, { ...ANNA, verificationStep });
   });
 
-  test(`${way}: a name that is refused can be sent again`, async t => {
+  test(`${way}: after a name is refused, another can be sent`, async t => {
     const { client, backend } = await arrive(t);
     const refused = client.verifyRegistrationSms('', '-');
     await backend.answer('setDisplayName', new AuthError('policy', { field: 'displayName' }));
@@ -124,7 +124,7 @@ for (const [way, [arrive, verificationStep]] of Object.entries(WAYS)) {
   });
 }
 
-test('after a session that was lost in the storage the number is still in the form', async t => {
+test('after the stored session was lost, the number is still in the form', async t => {
   const { client, store } = await WAYS['a sign-in by phone']![0](t);
   store.stored = null;
   await assert.rejects(client.verifyRegistrationSms('', 'Anna'), { code: 'session-expired' });

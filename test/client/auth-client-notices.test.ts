@@ -174,7 +174,7 @@ test('order: sign-ins and sign-outs in another tab', t => {
   ]);
 });
 
-test('subscribe: calls the listener after each change of the state only, until it is ended', async t => {
+test('subscribe: calls the listener after each change of the state, and only then, until it is unsubscribed', async t => {
   const { client, backend } = setUpClient(t);
   const states: object[] = [];
   const end = client.subscribe(state => states.push(state));
@@ -201,7 +201,7 @@ test('the state is a new object after each change, and old ones are not modified
   await done;
 });
 
-test('a listener that another one removes during a report is not called any more', t => {
+test('a listener that another one removes while a notice is being sent is no longer called', t => {
   const { client } = setUpClient(t);
   const called: string[] = [];
   client.subscribe(() => {
@@ -252,7 +252,7 @@ test('a listener that throws stops neither other listeners nor the operation, an
   await assert.rejects(clock.advance(1), failure);
 });
 
-test('every change begins with the notice `flow`, even one that changes no field of the state', t => {
+test('every change sends the notice `flow` first, even if no field of the state changes', t => {
   const { client, notices } = setUpClient(t);
   client.setMode('login');
   assert.deepEqual(notices.splice(0), [{ type: 'flow' }]);
@@ -263,7 +263,7 @@ test('every change begins with the notice `flow`, even one that changes no field
   );
 });
 
-test('a change of no field of the state keeps the object', t => {
+test('the state object stays the same if none of its fields changes', t => {
   const { client } = setUpClient(t);
   const { state } = client;
   client.setMode('login');

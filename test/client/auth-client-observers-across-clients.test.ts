@@ -60,7 +60,7 @@ test('a sign-out in another client during a restoration: nobody is signed in', a
 });
 
 for (const leave of ['setMode', 'back'] as const) {
-  test(`${leave}() from an observer of another client, before this client's sign-in is complete: both are signed in`, async t => {
+  test(`${leave}() in an observer of another client, before this client's sign-in is complete: both are signed in`, async t => {
     const { backend, clients } = createClients(t, 2);
     const [one, other] = clients;
     one.observe(() => {});

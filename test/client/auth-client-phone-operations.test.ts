@@ -32,7 +32,7 @@ for (const [name, request, mode, typedName] of requests) {
     );
   });
 
-  test(`${name}: 60 seconds and 6 characters if the server does not say`, async t => {
+  test(`${name}: 60 seconds and 6 characters if the server names neither`, async t => {
     const { client, backend } = setUpClient(t);
     const done = request(client);
     await backend.answer('requestCode', {});
@@ -121,7 +121,7 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
     assert.equal(client.flow.attemptsLeft, 2);
   });
 
-  test(`${operation}: a right code clears the attempts left`, async t => {
+  test(`${operation}: the right code clears the attempts left`, async t => {
     const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode();
     const failed = client[operation]('111111');

@@ -1,4 +1,4 @@
-// replaceMode changes the mode that is shown, and nothing else. The rules: docs/behaviour/flow.md#change-of-mode.
+// replaceMode changes only the mode that is shown. The rules: docs/behaviour/flow.md#change-of-mode.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';

@@ -40,7 +40,7 @@ test('an unexpired session signs in at once, and is checked in the background', 
   assert.deepEqual(backend.open, []);
 });
 
-test('renewed only past 80 % of its lifetime', async t => {
+test('a restored session is renewed only past 80 % of its lifetime', async t => {
   for (const [age, method] of [
     [799, 'getSession'],
     [821, 'renewSession'],
@@ -120,7 +120,7 @@ test('locally expired, and the server does not answer: signed in after ten secon
   assert.deepEqual({ ...client.state }, ANNA);
 });
 
-test('obtained in the future, by a clock that was set back since: the server is asked', async t => {
+test('obtained in the future, because the clock has been set back since: the server is asked', async t => {
   new FakeClock(t);
   const { client, backend, store } = setUpClient(t, { stored: stored({ obtainedAt: Date.now() + 5 * HOUR }) });
   const done = client.tryAutoLogin();
@@ -246,7 +246,7 @@ for (const [name, operation] of begin)
     ['running', 500],
     ['expired', 5000],
   ] as const) {
-    test(`${name} at once after tryAutoLogin ends the session that is ${lifetime}`, async t => {
+    test(`${name} right after tryAutoLogin ends the session that is ${lifetime}`, async t => {
       const { client, backend, store } = setUpClient(t, { stored: aged(seconds) });
       const restored = client.tryAutoLogin();
       void operation(client).catch(() => {});
@@ -276,7 +276,7 @@ for (const [name, operation] of begin)
     });
   }
 
-test('an operation at once after tryAutoLogin, and nothing is stored: no call', async t => {
+test('an operation right after tryAutoLogin, with nothing stored: no call', async t => {
   const { client, backend } = setUpClient(t);
   client.tryAutoLogin().catch(() => {});
   const requested = client.loginByPhone(PHONE);
@@ -285,7 +285,7 @@ test('an operation at once after tryAutoLogin, and nothing is stored: no call', 
   assert.equal(backend.count('endSession'), 0);
 });
 
-test('another mode and back() during a restoration end no session', async t => {
+test('setMode() and back() during a restoration end no session', async t => {
   const { client, backend, store } = setUpClient(t, { stored: aged(500) });
   const restored = client.tryAutoLogin();
   client.setMode('login');

@@ -94,14 +94,14 @@ test('a reload during a submission: the code can be submitted again', async t =>
   assert.equal(client.state.isLoading, false);
   const done = client.loginWithSmsCode('123456');
   await settle();
-  // The server has announced idempotent submissions, before the reload.
+  // Before the reload, the server announced that submissions are idempotent.
   const { options } = backend.calls.at(-1)!;
   assert.ok('idempotencyKey' in options);
   await backend.answer('verifyCode', session());
   await done;
 });
 
-test('a reload at the screen of the name keeps the step verified and the typed name', async t => {
+test('a reload on the name screen keeps the step verified and the typed name', async t => {
   new FakePage(t);
   const before = load(t);
   await awaitCode(before);
@@ -223,7 +223,7 @@ test('the step stays sms-sent while tryAutoLogin waits for the server', async t 
   );
 });
 
-test('another mode while a session is being restored on the code screen: the form follows if there is none', async t => {
+test('setMode() while a session is being restored on the code screen: the form follows if there is no session', async t => {
   new FakePage(t);
   const first = load(t);
   await awaitCode(first);

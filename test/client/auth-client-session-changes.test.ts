@@ -67,7 +67,7 @@ test('saving a name does not sign in if another tab has ended the session, befor
   assert.deepEqual({ ...client.state, error: null }, SIGNED_OUT);
 });
 
-test('an account that needs a name replaces one that has it: the reason is not that of an earlier end', async t => {
+test('an account that needs a name replaces one that has it: the reason is not the one of an earlier sign-out', async t => {
   const { client, backend, store, signIn } = setUpClient(t);
   await signIn(session());
   store.stored = stored({ obtainedAt: 0 });

@@ -134,7 +134,7 @@ test('an invalid base URL throws a TypeError', () => {
 });
 
 for (const baseUrl of ['/', '/api/', undefined]) {
-  test(`without a page a client of the address ${baseUrl} can be created, and says what is missing when it's asked to make a call`, async t => {
+  test(`outside a page, a client for the address ${baseUrl} can be created, and its first call fails with an error that says what is missing`, async t => {
     const fetching = t.mock.method(globalThis, 'fetch');
     const client = new AuthClient({ baseUrl });
     t.after(() => client.dispose());
@@ -148,7 +148,7 @@ for (const baseUrl of ['/', '/api/', undefined]) {
     assert.equal(fetching.mock.callCount(), 0);
   });
 
-  test(`without a page an app's own backend is called, with the address ${baseUrl}`, async t => {
+  test(`outside a page, an app's own backend is called, with the address ${baseUrl}`, async t => {
     const backend = new HeldBackend();
     const client = new AuthClient({ baseUrl, backend });
     t.after(() => client.dispose());
@@ -159,7 +159,7 @@ for (const baseUrl of ['/', '/api/', undefined]) {
   });
 }
 
-test('a sign-in as the user of a stored session that was not restored: reported to all clients, and renewed in time', async t => {
+test('a sign-in as the user of a stored session that was not restored: reported to all clients, and the session is renewed in time', async t => {
   const clock = new FakeClock(t);
   const backend = new SessionServer();
   const store = new FakeStore();

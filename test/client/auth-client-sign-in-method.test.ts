@@ -22,7 +22,7 @@ const signIns: [StoredSession['method'], (setup: Setup, answer: object) => Promi
 ];
 
 for (const [method, signIn] of signIns) {
-  test(`${method}: written at the sign-in, whatever the server says of it`, async t => {
+  test(`${method}: written at the sign-in, whatever the server says about it`, async t => {
     const setup = setUpClient(t);
     await signIn(setup, { ...session(), method: 'unknown' });
     assert.equal(setup.store.stored?.method, method);

@@ -7,7 +7,7 @@ import { type HeldBackend, session } from '../support/held-backend.js';
 import { FakePage } from '../support/page.js';
 import { load, reload } from '../support/reload.js';
 
-/** The last call of a method: what it was told. */
+/** The options of the last call of a method. */
 function told({ calls }: HeldBackend, method: 'requestCode' | 'verifyCode' | 'login') {
   const { register, displayName, state } = calls.findLast(call => call.method === method)?.options as VerifyOptions;
   return { register, displayName, state };
@@ -120,7 +120,7 @@ test('a reload between the two calls loses neither the choice, nor the name, nor
   assert.deepEqual(told(backend, 'verifyCode'), { register: true, displayName: 'Anna', state: 'verification-1' });
 });
 
-test('neither the choice nor the state is part of the flow that a view sees', async t => {
+test('a view sees neither the choice nor the state in the flow', async t => {
   const { client, awaitCode } = setUpClient(t);
   await awaitCode({ state: 'verification-1' });
   assert.deepEqual(

@@ -10,7 +10,7 @@ import { PHONE, setUpClient } from '../support/client-setup.js';
 
 const REFUSED = new AuthError('too-many-requests', { retryAfter: 7200 });
 
-/** A client whose last call was refused: what its error says. */
+/** Creates a client whose last call was refused, so that its state has an error message. */
 async function fail(t: Parameters<typeof setUpClient>[0], options: object) {
   const { client, backend } = setUpClient(t, options);
   const done = client.loginByPhone(PHONE);
@@ -19,7 +19,7 @@ async function fail(t: Parameters<typeof setUpClient>[0], options: object) {
   return client;
 }
 
-test('texts: some words are replaced, the others are English', async t => {
+test('some texts are replaced, the others are English', async t => {
   const client = await fail(t, { texts: { 'too-many-requests': 'Slow down.', timeout: 'Late.' } });
   assert.equal(client.state.error, 'Slow down.');
   assert.equal(
@@ -28,7 +28,7 @@ test('texts: some words are replaced, the others are English', async t => {
   );
 });
 
-test('texts are checked where a check is there, and nothing is where a page sets none', t => {
+test('a check that is installed is called with the texts, and not if there are none', t => {
   const checked: Texts[] = [];
   setTextsCheck(texts => checked.push(texts));
   t.after(() => setTextsCheck(() => {}));
@@ -39,7 +39,7 @@ test('texts are checked where a check is there, and nothing is where a page sets
   assert.deepEqual(checked, [texts]);
 });
 
-test('a function of its numbers: the time as text and in seconds, null where it is not known', async t => {
+test('a text can be a function of its values: the time as text and in seconds, null for a value that is not known', async t => {
   const seen: object[] = [];
   const texts: Texts = {
     'too-many-requests': values => {
@@ -51,7 +51,7 @@ test('a function of its numbers: the time as text and in seconds, null where it 
   assert.deepEqual(seen[0], { n: null, seconds: 7200, time: '2 hours' });
 });
 
-test('other texts count at once: for the error that is shown, in the notices and in `texts`', async t => {
+test('new texts apply at once: to the error that is shown, in the notices and in `texts`', async t => {
   const client = await fail(t, {});
   const errors: (string | null)[] = [];
   client.subscribe(state => errors.push(state.error));
@@ -63,7 +63,7 @@ test('other texts count at once: for the error that is shown, in the notices and
   assert.deepEqual(errors, ['Slow down.', 'Too many attempts. Try again in 2 hours.']);
 });
 
-test('texts that name a registered language are filled up from it', async t => {
+test('texts that name a registered language take the missing ones from it', async t => {
   registerLanguage({ lang: 'qps', 'too-many-requests': '{time}', hours: '{n} x' } as Language);
   t.after(() =>
     (Reflect.get(globalThis, Symbol.for('auth-widget:languages')) as { languages: Map<string, 0> }).languages.clear(),
@@ -71,12 +71,12 @@ test('texts that name a registered language are filled up from it', async t => {
   assert.equal((await fail(t, { texts: { lang: 'qps-XX' } })).state.error, '2 x');
 });
 
-test('the file of a language has its texts for a client', async t => {
+test('the module of a language exports its texts for a client', async t => {
   const { texts } = await import('../../src/locales/kk.js');
   assert.equal((await fail(t, { texts })).state.error, 'Әрекет тым көп. Қайталап көруге 2 сағат қалды.');
 });
 
-test('what is no text is left out', t => {
+test('a value that is not a text is ignored', t => {
   const { client } = setUpClient(t, { texts: { 'too-many-requests': 7, server: () => 'x' } as never });
   assert.ok(client instanceof AuthClient);
 });

@@ -1,4 +1,4 @@
-// Objects of this package in reactive data of Vue: a proxy would reach no private field (vuejs/core#8149, #8245).
+// Objects of this package in Vue's reactive data: private fields can't be read through a proxy (vuejs/core#8149, #8245).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isReactive, reactive, ref } from 'vue';

@@ -8,7 +8,7 @@ import { settle } from '../../support/clock.js';
 import { HeldBackend, session } from '../../support/held-backend.js';
 import { PHONE, setUpClient } from '../../support/client-setup.js';
 
-/** What is known of the number where a test needs no more. */
+/** What is known about the number, for tests that need no more. */
 const KNOWN = { phone: PHONE, register: false, typedName: null, idempotent: false, state: null, attemptsLeft: null };
 
 const keyOf = (call: { options: object } | undefined) => (call?.options as { idempotencyKey?: string }).idempotencyKey;
@@ -58,7 +58,7 @@ test('lost twice: when the person submits the same code again, it has the same k
 });
 
 for (const said of ['server', 'invalid-response', 'too-many-requests'] as const) {
-  test(`${said}, which may come from a proxy after the server has accepted the code: the next attempt has the same key`, async t => {
+  test(`${said}, which a proxy may send after the server has accepted the code: the next attempt has the same key`, async t => {
     const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode({ idempotent: true });
     const failed = client.loginWithSmsCode('123456');
@@ -86,7 +86,7 @@ test('an accepted code ends its key: the next submission has a new one', async t
   assert.notEqual(second, first);
 });
 
-test('each code has a key of its own, also one that was submitted before the last one', async t => {
+test('each code keeps its own key, even after another code was submitted', async t => {
   const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode({ idempotent: true });
   for (const code of ['111111', '222222', '111111']) {
@@ -121,7 +121,7 @@ test('a cancelled call is not repeated', async t => {
   assert.equal(backend.count('verifyCode'), 1);
 });
 
-test('no call but verifyCode is repeated', async t => {
+test('only verifyCode is repeated', async t => {
   const { client, backend } = setUpClient(t);
   const requested = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new AuthError('network'));
@@ -186,7 +186,7 @@ async function setUpWrongCode(t: TestContext) {
 }
 
 for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const)
-  test(`${operation}: a code that was wrong before is refused without a call, and the error is shown again`, async t => {
+  test(`${operation}: a code that was wrong before is rejected without a call, and the error is shown again`, async t => {
     const { client, backend, takeNotices } = await setUpWrongCode(t);
     client.clearError();
     takeNotices();
@@ -201,7 +201,7 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const)
     assert.equal(client.flow.attemptsLeft, 2);
   });
 
-test('a wrong code is refused again after another wrong code', async t => {
+test('a wrong code is rejected without a call after another wrong code, too', async t => {
   const { client, backend } = await setUpWrongCode(t);
   const failed = client.loginWithSmsCode('111111');
   await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401, attemptsLeft: 1 }));
@@ -210,7 +210,7 @@ test('a wrong code is refused again after another wrong code', async t => {
   assert.equal(backend.count('verifyCode'), 2);
 });
 
-test('a wrong code of a server that names no attempts is refused, too', async t => {
+test('a wrong code is rejected without a call if the server names no attempts, too', async t => {
   const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode();
   const failed = client.loginWithSmsCode('123456');
@@ -261,7 +261,7 @@ test('too-soon at the first request: nothing says that the server is idempotent,
   assert.equal(keyOf(backend.calls.at(-1)), undefined);
 });
 
-test('tries that the server counts for each code: the backend is told how many are left, and a new SMS has all of them', async t => {
+test('attempts that the server counts for each code: the backend is told how many are left, and a new SMS allows all of them again', async t => {
   const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode({ attemptsLeft: 3 });
   const told = () => backend.calls.filter(({ method }) => method === 'verifyCode').map(({ options }) => options);

@@ -6,7 +6,7 @@ import { settle } from '../../support/clock.js';
 import { session, stored } from '../../support/held-backend.js';
 import { PHONE, setUpClient } from '../../support/client-setup.js';
 
-/** A client whose backend is reached by a connection that the test opens. */
+/** A client whose backend has a connection that the test opens. */
 function setUpConnecting(t: test.TestContext, options: Parameters<typeof setUpClient>[1] = {}) {
   const s = setUpClient(t, options);
   const attempts: { open: () => void; fail: (error: Error) => void; signal: AbortSignal | undefined }[] = [];

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { callHttp, readRetryAfter, readAmount, readText, readToken } from '../../../src/client/calls/http.js';
 import { answer, raw, startRawServer } from '../../support/raw-server.js';
 
-test('any status is an answer, with its headers and its JSON; what is no JSON is undefined', async t => {
+test('any status is an answer, with its headers and its JSON; a body that is not JSON is undefined', async t => {
   const server = await startRawServer(t);
   const call = () => callHttp(server.url, { method: 'POST', body: { a: 1 }, headers: { 'X-Own': 'yes' } });
   server.replyWith(answer(429, '{"error":"slow"}', { 'Retry-After': '7' }));
@@ -17,7 +17,7 @@ test('any status is an answer, with its headers and its JSON; what is no JSON is
   assert.deepEqual([page.ok, page.status, page.json], [true, 200, undefined]);
 });
 
-test('what is not a whole answer rejects: network, timeout, cancelled', async t => {
+test('without a complete answer the call rejects: network, timeout, cancelled', async t => {
   const server = await startRawServer(t);
   server.replyWith(socket => socket.destroy());
   await assert.rejects(callHttp(server.url, { method: 'GET' }), { name: 'AuthError', code: 'network' });
@@ -31,7 +31,7 @@ test('what is not a whole answer rejects: network, timeout, cancelled', async t 
   await assert.rejects(running, { name: 'AuthError', code: 'cancelled' });
 });
 
-test('cookies are sent only where the call asks for them', async t => {
+test('cookies are sent only if the call asks for them', async t => {
   const inits: RequestInit[] = [];
   t.mock.method(globalThis, 'fetch', (_: string, init: RequestInit) => {
     inits.push(init);
@@ -62,7 +62,7 @@ test('Retry-After and X-Retry-After, in seconds and as a date by the clock of th
   assert.equal(readRetryAfter(undefined), undefined);
 });
 
-test('values of an answer: text, amounts and tokens, or undefined', () => {
+test('values in an answer: text, amounts and tokens, or undefined', () => {
   assert.deepEqual(['a', '', 1, null].map(readText), ['a', undefined, undefined, undefined]);
   assert.deepEqual([0, 1.5, 1e12, -1, NaN, '5', null].map(readAmount), [0, 1.5, 1e9, ...Array<undefined>(4)]);
   const tokens = ['a.b-c_d~e+f/g=', 'two words', 'a\nb', '', 5].map(readToken);

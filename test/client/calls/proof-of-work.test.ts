@@ -1,4 +1,4 @@
-// The proof of work: solved as altcha-lib solves it, verified by altcha-lib, and refused where it makes no sense
+// The proof of work: solved as altcha-lib solves it, verified by altcha-lib, and refused if it is invalid
 // (docs/client.md#proof-of-work).
 import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -28,14 +28,14 @@ const create = (options: Partial<Options> = {}) =>
     ...options,
   });
 
-/** As it comes over the network. */
+/** A challenge as it is received over the network. */
 const receive = (challenge: object) => JSON.parse(JSON.stringify({ type: 'pow', ...challenge })) as { type: string };
 const solve = (challenge: object, signal = NEVER) => solveProofOfWork(receive(challenge), { signal });
 const decode = (header: string) => JSON.parse(Buffer.from(header, 'base64').toString('latin1')) as Payload;
 const verify = ({ challenge, solution }: Payload) =>
   verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret: SECRET });
 
-/** Counts the keys that are derived, and lets the test decide about each. */
+/** Counts the keys that are derived. `before` runs before each, and can hold it up. */
 function watchKeys(t: TestContext, before: () => Promise<void> | void = () => {}) {
   const derive = crypto.subtle.deriveBits.bind(crypto.subtle);
   const { mock } = t.mock.method(crypto.subtle, 'deriveBits', async (...args: Parameters<typeof derive>) => {
@@ -45,7 +45,7 @@ function watchKeys(t: TestContext, before: () => Promise<void> | void = () => {}
   return mock;
 }
 
-test('a challenge that leaves the counter open: the lowest one, as altcha-lib finds it, and its check accepts it', async () => {
+test('a challenge that leaves the counter open: the solution is the lowest counter, as in altcha-lib, whose check accepts it', async () => {
   const keyLength = fc.integer({ min: 1, max: 64 });
   const keyPrefix = fc.string({
     unit: fc.constantFrom('0', '1', '7', '9', 'a', 'f', 'A', 'F'),
@@ -65,7 +65,7 @@ test('a challenge that leaves the counter open: the lowest one, as altcha-lib fi
   );
 });
 
-test('a challenge whose counter the server has chosen: that one, and both checks of altcha-lib accept it', async () => {
+test('a challenge whose counter the server has chosen: the solution is that counter, and both checks of altcha-lib accept it', async () => {
   const counter = fc.integer({ min: 0, max: 130 });
   const keyLength = fc.integer({ min: 16, max: 48 });
   await fc.assert(
@@ -100,7 +100,7 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   keyPrefix: [undefined, '', 'g', 0, '0'.repeat(65), ['0']],
 };
 for (const [name, values] of Object.entries(bad))
-  test(`${name} that makes no sense is refused before a key is derived`, async t => {
+  test(`an invalid ${name} is refused before a key is derived`, async t => {
     const keys = watchKeys(t);
     for (const value of values) {
       const parameters = { ...valid, keyPrefix: '0', [name]: value };
@@ -113,7 +113,7 @@ for (const [name, values] of Object.entries(bad))
     assert.equal(keys.callCount(), 0);
   });
 
-test('half a byte is none: the password is the counter alone then', async () => {
+test('a nonce of one hex digit is no byte: the password is the counter alone', async () => {
   const { solution } = decode(await solve({ parameters: { ...valid, nonce: 'a', keyPrefix: '0' }, signature: 'ab' }));
   const password = Buffer.alloc(4);
   password.writeUInt32BE(solution.counter);
@@ -130,7 +130,7 @@ test('a challenge without its signature is refused before a key is derived', asy
 });
 
 test('parameters of any shape are refused, or solved', async t => {
-  // No answer of a server makes it look for long: here the clock runs fast.
+  // The clock runs fast here, so that the search for a solution soon gives up.
   let now = 0;
   t.mock.method(performance, 'now', () => (now += 60_000));
   const anyOf = (value: unknown) => fc.oneof({ weight: 3, arbitrary: fc.constant(value) }, fc.jsonValue());
@@ -148,7 +148,7 @@ test('parameters of any shape are refused, or solved', async t => {
   );
 });
 
-test('a prefix of any case and of odd length counts by its hex digits', async () => {
+test('a prefix is compared by hex digits, in any case, even if their number is odd', async () => {
   for (const keyPrefix of ['A', 'aB', 'c']) {
     const parameters = { ...valid, keyPrefix };
     const { solution } = decode(await solve({ parameters, signature: 'ab' }));
@@ -157,7 +157,7 @@ test('a prefix of any case and of odd length counts by its hex digits', async ()
   }
 });
 
-test('no key begins after the abort, and the reason is that of the signal', async t => {
+test("no key is begun after the abort, and the solver rejects with the signal's reason", async t => {
   const controller = new AbortController();
   let release!: () => void;
   const held = new Promise<void>(resolve => (release = resolve));
@@ -176,13 +176,13 @@ test('no key begins after the abort, and the reason is that of the signal', asyn
   assert.ok(keys.callCount() > 0 && keys.callCount() <= 4, `${keys.callCount()} keys`);
 });
 
-test('a signal that is aborted already derives nothing', async t => {
+test('with a signal that is already aborted, no key is derived', async t => {
   const keys = watchKeys(t);
   await assert.rejects(solve(await create(), AbortSignal.abort()), { name: 'AbortError' });
   assert.equal(keys.callCount(), 0);
 });
 
-test('what has no solution is given up after four minutes, by a clock that nobody sets', async t => {
+test('the solver gives up after four minutes by the monotonic clock if there is no solution', async t => {
   let now = 1000;
   t.mock.method(performance, 'now', () => now);
   const keys = watchKeys(t, () => {

@@ -31,7 +31,7 @@ function begin(t: TestContext, server: Server, badAnswer: BadAnswer, storedSessi
   store.stored = storedSession;
   const normal = new RestBackend(server.url);
   const withShortTimeout = new RestBackend(server.url, { timeout: 100 });
-  // Other answers keep the long timeout: on a busy machine they may take long.
+  // Other answers keep the long timeout, because they can be slow on a busy machine.
   const backend = new Proxy(normal, {
     get: (_, name: CallName) => {
       const rest = badAnswer.endsByTimeout && server.reply === badAnswer.reply ? withShortTimeout : normal;
@@ -103,7 +103,7 @@ for (const [operation, [call, operate, goOn]] of Object.entries(OPERATIONS)) {
         await assert.rejects(done, (error: unknown) => {
           assert.ok(error instanceof AuthError, `${badAnswer.name}: ${String(error)}`);
           assert.equal(error.code, expected.code, badAnswer.name);
-          // That a session has ended is reported by the keeper, without the status of the call.
+          // The session keeper reports that a session has ended, without the status of the call.
           if (error.code !== 'session-expired') assert.equal(error.status, expected.status, badAnswer.name);
           assert.equal(client.state.error, error.message, badAnswer.name);
           return true;

@@ -27,7 +27,7 @@ async function onPage(t: test.TestContext, storedSession: FakeStore['stored'] = 
     server,
     store,
     client,
-    /** Like a browser: `navigator.onLine`, the event, and `fetch` that rejects. */
+    /** Goes offline like a browser: sets `navigator.onLine`, fires the event, and makes `fetch` reject. */
     goOffline() {
       globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
       page.goOnline(false);
@@ -132,7 +132,7 @@ for (const age of [0, 5000]) {
     setup.goOffline();
     await client.tryAutoLogin();
     assert.deepEqual([client.state.isAuthenticated, client.state.error], [true, null]);
-    // For one that has expired it waits until the network is back.
+    // If the session has expired, the client waits until the network is back.
     const token = client.getToken();
     if (!age) assert.equal(await token, 'token-1');
     server.replyWith(envelope(200, { ...SESSION, token: 'token-2' }));

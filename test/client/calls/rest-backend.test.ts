@@ -92,7 +92,7 @@ test('verifyCode sends the idempotency key as a header', async t => {
   assert.equal(parts(server.requests[0]).headers['idempotency-key'], 'key-1');
 });
 
-test('values that are read from a success', async t => {
+test('values that are read from a successful answer', async t => {
   const server = await startRawServer(t);
   const backend = new RestBackend(server.url);
   const say = (params: object) => server.replyWith(envelope(200, params));
@@ -152,7 +152,7 @@ const FAILED = { code: 429, text: 'No', params: { what: 'ip' } };
 const textOf = (body: object) => () => Promise.resolve(JSON.stringify(body));
 const jsonOf = (body: object) => () => Promise.resolve(body);
 const rejectJson = () => Promise.reject(new SyntaxError('Unexpected token'));
-/** What a `fetch` wrapped by a page may answer with, and the error code if it is not the session. */
+/** What a `fetch` that a page has wrapped may answer with, and the error code; undefined if the session is read. */
 const WRAPPED_ANSWERS: Readonly<Record<string, readonly [answer: object, code?: string]>> = {
   'no body stream': [{ ok: true, status: 200, headers: new Headers(), body: null, text: textOf(OK) }],
   'text() alone': [{ text: textOf(OK) }],
@@ -178,7 +178,7 @@ const needsSession: readonly CallName[] = ['verifyCode', 'login', 'renewSession'
 async function check(t: test.TestContext, name: CallName, cases: readonly BadAnswer[]): Promise<void> {
   const server = await startRawServer(t);
   for (const badAnswer of cases) {
-    // The time of a call that stalls is over shortly after the server has got it: on a busy machine that may take long.
+    // A call that stalls must not time out before the server has received it, which can take long on a busy machine.
     const timeout = new AbortController();
     const mocked = badAnswer.endsByTimeout && t.mock.method(AbortSignal, 'timeout', () => timeout.signal);
     server.replyWith(socket => {
@@ -247,7 +247,7 @@ test('a call that is aborted: cancelled at once, and the connection is closed', 
   }
 });
 
-test('a signal that is aborted already: cancelled, and nothing is sent', async t => {
+test('a signal that is already aborted: cancelled, and nothing is sent', async t => {
   const server = await startRawServer(t);
   for (const name of CALLS)
     await assert.rejects(call(new RestBackend(server.url), name, { signal: AbortSignal.abort() }), {

@@ -1,4 +1,4 @@
-// Challenges of the type pow: the client solves them by itself, within the operation that met them
+// Challenges of the type pow: the client solves them itself, within the operation that got them
 // (docs/client.md#proof-of-work). The solver alone: proof-of-work.test.ts.
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -34,7 +34,7 @@ async function verify(header: string | undefined): Promise<boolean> {
   return (await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret: SECRET })).verified;
 }
 
-/** Keys are derived when the test says so. */
+/** Holds up the derivation of keys until the test releases it. */
 function holdKeys(t: TestContext) {
   const derive = crypto.subtle.deriveBits.bind(crypto.subtle);
   const gate = { release: () => {}, isReached: false };
@@ -72,7 +72,7 @@ async function toSolving(t: TestContext, options: object = {}) {
 const solutionsOf = ({ calls }: { readonly calls: readonly { readonly options: object }[] }) =>
   calls.map(({ options }) => (options as { challengeSolution?: string }).challengeSolution);
 
-test('it is solved by itself, and the same call is made once more; the property is not asked', async t => {
+test('the client solves it, and makes the same call once more; the solver of the page is not called', async t => {
   const asked: ChallengeRequest[] = [];
   const challenge = (request: ChallengeRequest) => (asked.push(request), Promise.resolve('other'));
   const { client, backend, keys, outcome, notices } = await toSolving(t, { challenge });
@@ -88,7 +88,7 @@ test('it is solved by itself, and the same call is made once more; the property 
   assert.deepEqual([asked, notices.filter(({ type }) => type === 'auth-error')], [[], []]);
 });
 
-test('a login is solved in the same way', async t => {
+test('the challenge of a login is solved in the same way', async t => {
   const { client, backend } = setUpClient(t);
   const done = client.login('anna', 'correct horse');
   await backend.answer('login', challenged(await createProof()));
@@ -98,7 +98,7 @@ test('a login is solved in the same way', async t => {
   assert.ok(await verify(solutionsOf(backend)[1]));
 });
 
-test('the flow names the challenge from the refusal to the end of the operation, and no other one', async t => {
+test('the flow names the challenge from the refusal to the end of the operation', async t => {
   const { client, backend, keys, outcome, challenge } = await toSolving(t);
   assert.deepEqual(client.flow.challenge, challenge);
   keys.release();
@@ -140,7 +140,7 @@ test('a second refusal is the error, and nothing is solved for it', async t => {
   assert.equal(client.state.error, 'The check against robots did not work. Try again.');
 });
 
-test('one that makes no sense is the error, and the property is not asked for it', async t => {
+test('an invalid challenge is the error, and the solver of the page is not called', async t => {
   const asked: ChallengeRequest[] = [];
   const challenge = (request: ChallengeRequest) => (asked.push(request), Promise.resolve('other'));
   const { client, backend } = setUpClient(t, { challenge });
@@ -150,7 +150,7 @@ test('one that makes no sense is the error, and the property is not asked for it
   assert.deepEqual([asked, backend.count('requestCode')], [[], 1]);
 });
 
-test('without crypto.subtle the error says what to do: a page by plain http', async t => {
+test('without crypto.subtle, as on a page served over plain http, the error says what to do', async t => {
   const subtle = Object.getOwnPropertyDescriptor(Crypto.prototype, 'subtle')!;
   t.after(() => Object.defineProperty(Crypto.prototype, 'subtle', subtle));
   Object.defineProperty(Crypto.prototype, 'subtle', { configurable: true, value: undefined });
@@ -164,7 +164,7 @@ test('without crypto.subtle the error says what to do: a page by plain http', as
   await backend.answer('requestCode', challenged(challenge));
   await assert.rejects(done, { code: 'challenge', message: text });
   assert.deepEqual([client.state.error, backend.count('requestCode')], [text, 1]);
-  // A captcha works there: its failure is another matter.
+  // A captcha doesn't need crypto.subtle, so its failure has the usual error message.
   const captcha = outcomeOf(client.loginByPhone(PHONE));
   await backend.answer('requestCode', challenged({ type: 'turnstile', siteKey: 'key-1' }));
   assert.equal(await captcha, 'challenge');
@@ -197,12 +197,12 @@ for (const [what, cancel] of [
     if (what !== 'the end of the client') assert.equal(client.flow.challenge, null);
     keys.release();
     for (let turn = 0; turn < 20; turn++) await settle();
-    // The first four keys, of which each is imported before it is derived.
+    // The first four keys may still be derived, because each is imported first, asynchronously.
     assert.ok(mock.callCount() <= Math.max(begun, 4), `${mock.callCount()} keys`);
     assert.equal(backend.count('requestCode'), 1);
   });
 
-test('a sign-in in another tab takes its place: nothing is sent, and the person is signed in', async t => {
+test('a sign-in in another tab ends it: nothing is sent, and the person is signed in', async t => {
   const { client, backend, keys, outcome, store } = await toSolving(t);
   store.change(stored());
   assert.equal(await outcome, 'cancelled');
@@ -213,9 +213,9 @@ test('a sign-in in another tab takes its place: nothing is sent, and the person 
   assert.deepEqual({ ...client.state }, ANNA);
 });
 
-test('the time that it takes does not count as that of a call', async t => {
+test('the time for solving does not count towards the timeout of a call', async t => {
   const server = await startRawServer(t);
-  // The timers of the calls, which run on when a call has ended.
+  // The timeouts of the calls, which keep running after a call has ended.
   const timers: AbortController[] = [];
   t.mock.method(AbortSignal, 'timeout', () => {
     timers.push(new AbortController());

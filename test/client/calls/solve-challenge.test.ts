@@ -15,7 +15,7 @@ const SOLUTION = 'solution-secret-51fe';
 const challenged = (challenge: ChallengeRequest | undefined = CHALLENGE) =>
   new AuthError('challenge', { status: 403, challenge });
 
-/** A captcha of the page, which the test solves. */
+/** A captcha on the page, which the test solves. */
 function setUpCaptcha(t: TestContext) {
   const shown: { request: ChallengeRequest; signal: AbortSignal; solve: (v: unknown) => void; reject: () => void }[] =
     [];
@@ -58,7 +58,7 @@ test('a request for a code: the challenge is solved, busy meanwhile, and the sam
   assert.ok(!notices.some(({ type }) => type === 'auth-error'));
 });
 
-test('a login and a code are solved in the same way', async t => {
+test('the challenges of a login and of a code are solved in the same way', async t => {
   const { client, backend, toCaptcha, awaitCode, shown } = setUpCaptcha(t);
   const login = await toCaptcha(client.login('anna', 'correct horse'), 'login');
   login.captcha.solve(SOLUTION);
@@ -180,7 +180,7 @@ test('a call that is cancelled before it is refused shows no captcha', async t =
   assert.equal(shown.length, 0);
 });
 
-test('a solver that is set later counts', async t => {
+test('a solver that is set later is used', async t => {
   const { client, backend } = setUpClient(t);
   client.challenge = ({ siteKey }) => Promise.resolve(`solved ${siteKey}`);
   const done = client.loginByPhone(PHONE);

@@ -40,7 +40,7 @@ test('an observer that is removed meanwhile: no longer called', () => {
   assert.deepEqual(calls, []);
 });
 
-test('an error in an observer is thrown later, and the others are called all the same', () => {
+test('an error in an observer is thrown later, and the others are still called', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const observers = new NoticeObservers();

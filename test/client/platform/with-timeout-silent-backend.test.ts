@@ -25,7 +25,7 @@ for (const silent of ['connect', 'getSession'] as const) {
 }
 
 test('renewSession never answers: the lock is released after ten seconds, and getToken gives the old token', async t => {
-  // The next attempt is a second away.
+  // The next attempt follows a second later.
   t.mock.method(Math, 'random', () => 0.999);
   const { clock, page, server, signIn, tabs, isUndisturbed } = setUpBrowser(t);
   await signIn();

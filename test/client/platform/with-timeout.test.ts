@@ -58,7 +58,7 @@ test('an answer in time, and an error of the call itself, come through', async (
 });
 
 for (const outer of [undefined, new AbortController().signal])
-  test(`a call that has ended leaves no listener on its signal${outer ? ' of two' : ''}`, async () => {
+  test(`a call that has ended leaves no listener on its signal${outer ? ', which combines two' : ''}`, async () => {
     let used!: AbortSignal;
     await withTimeout(
       5000,
@@ -80,7 +80,7 @@ for (const [milliseconds, isLong] of [
   [-1, false],
   [NaN, false],
 ] as const) {
-  test(`a timeout of ${milliseconds} ms is ${isLong ? 'a long one' : 'over at once'}`, async () => {
+  test(`a timeout of ${milliseconds} ms ${isLong ? 'is a long one' : 'ends the call at once'}`, async () => {
     const answer = new Promise<string>(resolve => setTimeout(resolve, 50, 'answer'));
     const ended = await withTimeout(milliseconds, () => answer).catch((error: unknown) => (error as AuthError).code);
     assert.equal(ended, isLong ? 'answer' : 'timeout');

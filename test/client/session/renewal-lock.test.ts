@@ -80,7 +80,7 @@ for (const count of [1, 5])
     if (count === 1) assert.equal(page.locks.refusedCount, refusedCount);
   });
 
-test('a tab that finds the lock held at every renewal: refusals for earlier sessions do not count', async t => {
+test('a tab that finds the lock held at every renewal: failed requests for earlier sessions do not count', async t => {
   let n = 0;
   // Renewals in the five tabs are due shortly after each other, while the first one still holds the lock.
   t.mock.method(Math, 'random', () => (n++ % 5) * 0.005);

@@ -93,7 +93,7 @@ test('a clock that is set back by a second or less counts as synchronised', () =
 test('a timer that fires while the clock shows less than its time: the clock was set back', () => {
   const { environment, schedule } = createSchedule();
   schedule.observeClock(environment.now + 30 * SECOND);
-  // Before a session was read, there's nothing to compare with.
+  // Before a session has been read, there is no time to compare with.
   assert.equal(schedule.isUnexpiredByClock(lifetime()), true);
   schedule.observeClock(environment.now + 30 * SECOND);
   assert.equal(schedule.isUnexpiredByClock(lifetime()), false);

@@ -105,7 +105,7 @@ test('a sign-in waits for the end of the session before it, whose answer clears 
   await backend.answer('login', session({ token: undefined, user: 'u2' }));
   await Promise.all([left, signedIn]);
   assert.equal(client.state.userId, 'u2');
-  // It waits no longer than a sign-out does, two seconds.
+  // It waits two seconds at most, as a sign-out does.
   void client.logout().catch(() => {});
   await settle();
   void client.login('anna', 'correct horse').catch(() => {});
@@ -128,7 +128,7 @@ function setUpFinder(t: TestContext) {
   const setup = setUpClient(t);
   const { backend } = setup;
   const finder = new HeldBackend();
-  // It answers although its signal is aborted.
+  // It gets no signal, so it answers even after the search was aborted.
   const findSession = () => finder.getSession({});
   Object.assign(backend, { findSession });
   return { ...setup, finder, find: (value: unknown) => finder.answer('getSession', value) };
@@ -144,7 +144,7 @@ test('a live cookie and nothing stored: a restoration finds the session', async 
   assert.deepEqual([store.stored?.user, takeNotices()], ['u1', ['auth-change', 'auth-change', 'auth-signed-in']]);
 });
 
-test('a found session with a token, and one whose account needs a name', async t => {
+test('a session that is found with a token, and one whose account needs a name', async t => {
   const { client, find } = setUpFinder(t);
   const restored = client.tryAutoLogin();
   await find(session({ displayName: null }));
@@ -256,7 +256,7 @@ test("a sign-out with nothing stored makes no call if the backend can't look for
   assert.equal(backend.calls.length, 0);
 });
 
-test('a session that is found while a code is awaited after a reload, and none: the code is awaited as before', async t => {
+test('after a reload while a code is awaited: a session that is found signs in, and without one the code is still awaited', async t => {
   new FakePage(t);
   let page = load(t);
   await awaitCode(page);

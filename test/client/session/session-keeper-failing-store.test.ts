@@ -14,7 +14,7 @@ const RUNS = 300;
 const SECOND = 1000;
 
 const TAB = fc.constantFrom(0 as const, 1 as const);
-/** Calls of a store that throw. A store that cannot be read takes no record either. */
+/** Which calls of a store throw. A store that cannot be read accepts no record either. */
 const FAILING = fc.constantFrom<readonly string[]>(
   [],
   ['write'],
@@ -35,7 +35,7 @@ type Step = typeof STEP extends fc.Arbitrary<infer Value> ? Value : never;
 class FailingStore extends TabStore {
   failing: readonly string[] = [];
   /**
-   * The record that the tab couldn't write or remove, and the content that it knew of; null once the content has
+   * The record that the tab couldn't write or remove, and the last content that it had read; null once the content has
    * changed.
    */
   unstored: { readonly record: StoredSession | null; readonly over: StoredSession | null } | null = null;

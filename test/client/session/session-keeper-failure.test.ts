@@ -44,7 +44,7 @@ test('401: signed out with the reason session-expired', async t => {
   assert.equal(server.attempts.length, made);
 });
 
-test('401, but another token is stored by now: that one is used', async t => {
+test('401, but another token has been stored meanwhile: that one is used', async t => {
   const { clock, server, origin, signIn, tabs } = setUpBrowser(t);
   await signIn();
   const other = await server.login('u1', '', {});

@@ -71,7 +71,7 @@ const STEP = fc.oneof(
 );
 
 /**
- * What an app does synchronously in a listener, before the other listeners are called. Not a restoration: a
+ * What an app does synchronously in a listener, before the other listeners are called. It isn't a restoration: a
  * client that cancels one before its end keeps a flow of its own beside the session, and does not agree with the store.
  */
 const REACTION = fc.record({
@@ -157,7 +157,7 @@ function createSimulation(lag: number, reactions: readonly Of<typeof REACTION>[]
     },
     /** Answers every call, until only timers start new ones. */
     async finish(): Promise<void> {
-      // Longer than the wait inside the lock, and than the interval of the keepers' checks.
+      // This is longer than the wait inside the lock and the interval at which the keepers check.
       for (const wait of [500, 16_000, 65_000, 35_000]) {
         for (let turn = 0; turn < 40; turn++) {
           await clock.advance(500);

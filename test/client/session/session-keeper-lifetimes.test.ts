@@ -8,7 +8,7 @@ import { setUpClient } from '../../support/client-setup.js';
 
 const SECOND = 1000;
 
-test('a sign-in without a lifetime: signed in at once, and the server is asked for it once', async t => {
+test('a sign-in without a lifetime: signed in at once, and the server is asked for the lifetime once', async t => {
   const clock = new FakeClock(t);
   const { client, backend, store, signIn } = setUpClient(t);
   await signIn(session({ expiresIn: undefined }));
@@ -84,7 +84,7 @@ test('a renewal without a lifetime: the previous one counts until the server giv
   assert.equal(store.stored.expiresIn, 700);
 });
 
-test('a check that does not say the lifetime: the stored one goes on, and begins anew if it had passed', async t => {
+test('a check that does not name the lifetime: the stored one still counts, and begins again if it had passed', async t => {
   for (const age of [100, 5000]) {
     const clock = new FakeClock(t);
     const obtainedAt = clock.now - age * SECOND;

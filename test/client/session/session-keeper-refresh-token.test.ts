@@ -15,7 +15,7 @@ const SECOND = 1000;
 const NIGHT = 8 * 3600 * SECOND;
 const LOCK = 'auth-widget:renew:https://api.test';
 
-/** A person has signed in, and the page was closed for a while: a new client begins with what is stored. */
+/** A person signs in, the page is closed for a while, and a new client starts from the store. */
 async function setUpReload(t: TestContext, { away = NIGHT, user = 'anna', tabs = 1 } = {}) {
   const server = new SessionServer({ kind: 'rotating' });
   const browser = setUpBrowserWith(t, server);
@@ -26,7 +26,7 @@ async function setUpReload(t: TestContext, { away = NIGHT, user = 'anna', tabs =
   return { ...browser, server, opened: Array.from({ length: tabs }, () => browser.open()) };
 }
 
-test('a night away: the session is renewed, not asked about with the dead token, and the person is signed in', async t => {
+test('a night away: the session is renewed, not checked with the expired token, and the person is signed in', async t => {
   const { clock, server, origin, opened } = await setUpReload(t);
   const { client } = opened[0]!;
   const restored = client.tryAutoLogin();
@@ -40,15 +40,15 @@ test('a night away: the session is renewed, not asked about with the dead token,
   assert.equal(await client.getToken(), 'token-2');
 });
 
-test('a night away: signed in as soon as the answer is there', async t => {
+test('a night away: signed in as soon as the answer arrives', async t => {
   const { clock, opened } = await setUpReload(t);
   const { client } = opened[0]!;
   void client.tryAutoLogin();
-  await clock.advance(210); // 200 ms are those of the lock
+  await clock.advance(210); // the wait inside the lock takes 200 ms of these
   assert.deepEqual([client.state.isLoading, client.state.userId], [false, 'anna']);
 });
 
-test('a clock that was set back while the page was closed: renewed first, too', async t => {
+test('a clock that was set back while the page was closed: the session is renewed first, too', async t => {
   const { clock, server, opened } = await setUpReload(t, { away: -30 * 24 * 3600 * SECOND });
   server.endTokens();
   const restored = opened[0]!.client.tryAutoLogin();
@@ -109,7 +109,7 @@ test('a renewal that takes too long: signed in after ten seconds', async t => {
   assert.equal(client.state.userId, 'anna');
 });
 
-test('two tabs after a night: one renews, the other one adopts, and no refresh token is used twice', async t => {
+test('two tabs after a night: one renews the session, the other adopts it, and no refresh token is used twice', async t => {
   const { clock, server, opened } = await setUpReload(t, { tabs: 2 });
   server.latency = 2 * SECOND;
   const restored = opened.map(({ client }) => client.tryAutoLogin());
@@ -321,7 +321,7 @@ test('a name that is saved during a renewal: the new tokens are stored, with the
   assert.equal(client.state.displayName, 'Anna');
 });
 
-test('the refresh token reaches no page: not a state, a notice, an error, a text or a token', async t => {
+test('the refresh token never reaches the page: not in a state, a notice, an error, a text or a token', async t => {
   const secret = 'refresh-secret-7f3a';
   const seen: unknown[] = [];
   const { client, backend, store, signIn } = setUpClient(t);

@@ -171,7 +171,7 @@ for (const [back, ttl] of [
   [20, 60],
 ] as const) {
   test(`the clock is set back by ${back} seconds, with a lifetime of ${ttl}: stays signed in`, async t => {
-    // The latest time of the renewal, which leaves the least of the lifetime.
+    // The renewal comes as late as possible, so the least of the lifetime is left.
     t.mock.method(Math, 'random', () => 0.999);
     const { clock, server, signIn, isUndisturbed } = setUpBrowser(t, { ttl, tabs: 2 });
     await signIn();
@@ -222,7 +222,7 @@ test('getToken renews when it is due, once for all callers', async t => {
 // 80 % of 1000 seconds, with a random part of 0.
 const DUE = 800 * SECOND;
 
-test('getToken renews at the very moment at which the renewal is due', async t => {
+test('getToken renews at the exact moment when the renewal is due', async t => {
   t.mock.method(Math, 'random', () => 0);
   const clock = new FakeClock(t);
   const { client, backend } = setUpClient(t, { stored: stored({ obtainedAt: clock.now - DUE }) });
@@ -233,7 +233,7 @@ test('getToken renews at the very moment at which the renewal is due', async t =
   assert.equal(await token, 'token-2');
 });
 
-test('a session that is restored at that moment is renewed, and not checked besides', async t => {
+test('a session that is restored at that moment is renewed, and not also checked', async t => {
   t.mock.method(Math, 'random', () => 0);
   const clock = new FakeClock(t);
   const { client, backend } = setUpClient(t, { stored: stored({ obtainedAt: clock.now - DUE }) });

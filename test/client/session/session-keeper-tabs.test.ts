@@ -141,7 +141,7 @@ test('localStorage.clear() in one tab signs out in all', async t => {
   }
 });
 
-test('a name that is given in one tab appears in all', async t => {
+test('a name that is saved in one tab appears in all', async t => {
   const { tabs, server, clock } = setUpBrowser(t, { tabs: 2 });
   server.names.set('79161234567', null);
   const [one, other] = tabs as unknown as [(typeof tabs)[0], (typeof tabs)[0]];

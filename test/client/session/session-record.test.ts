@@ -24,7 +24,7 @@ for (const expiresIn of [1e9, 1e9 + 1, 1e12, Number.MAX_VALUE, Infinity])
     await backend.answer('renewSession', session({ expiresIn, token: 'token-2' }));
     await settle();
     assert.deepEqual([store.stored?.token, store.stored?.expiresIn], ['token-2', 1e9]);
-    // With a timer that is far away, and not one that fires at once.
+    // The timer of the next renewal is far away: it didn't overflow and fire at once.
     const { length } = backend.calls;
     await clock.advance(10 * MINUTES);
     assert.equal(backend.calls.length, length);
@@ -70,7 +70,7 @@ for (const expiresIn of IMPOSSIBLE_LIFETIMES) {
     await client.tryAutoLogin();
     takeNotices();
     await clock.advance(10 * MINUTES);
-    // Half of 1, 2, 4 … 300 seconds between them.
+    // The waits between them are half of 1, 2, 4 … 300 seconds.
     const waits = calls.slice(1).map((at, index) => (at - calls[index]!) / 1000);
     assert.deepEqual(waits, [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 150, 150]);
     assert.equal(store.stored?.token, 'token-1');
@@ -78,7 +78,7 @@ for (const expiresIn of IMPOSSIBLE_LIFETIMES) {
   });
 }
 
-test('the same session: of the same person with the same tokens, and none where nothing is stored', () => {
+test('readSame: the session of the same person with the same tokens, and null if nothing is stored', () => {
   const store = new FakeStore();
   const record = new SessionRecord(new FallbackStore(store, isStoredSession));
   const withTokens = stored({ refreshToken: 'refresh-1' });

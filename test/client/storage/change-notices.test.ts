@@ -124,7 +124,7 @@ test('a page in the back/forward cache holds no channel, and opens it again', t 
   assert.ok([...page.listeners.values()].every(count => count === 0));
 });
 
-test('without BroadcastChannel, or where it throws, nothing happens', t => {
+test('without BroadcastChannel, or if it throws, nothing happens', t => {
   new FakePage(t);
   const before = globalThis.BroadcastChannel;
   t.after(() => (globalThis.BroadcastChannel = before));
@@ -144,7 +144,7 @@ test('a channel does not keep a process of Node alive', () => {
   assert.deepEqual([run.status, String(run.stdout).trim()], [0, 'listening'], String(run.stderr));
 });
 
-test('outside a page, where no global object takes event listeners, notices arrive too', async t => {
+test('notices arrive outside a page, too, without a global object that takes event listeners', async t => {
   const interval = setInterval(() => {}, 1000); // the channel itself does not keep the process alive
   t.after(() => clearInterval(interval));
   assert.equal('addEventListener' in globalThis, false);

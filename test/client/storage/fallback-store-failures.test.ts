@@ -76,7 +76,7 @@ for (const [name, change, expected] of [
     change(there);
     assert.deepEqual(here.read(), expected);
     assert.equal(here.persistent, true);
-    // And from then on as if nothing had failed.
+    // From then on, the store works as if nothing had failed.
     there.write({ id: 1 });
     assert.deepEqual(here.read(), { id: 1 });
   });
@@ -117,7 +117,7 @@ test('what another tab writes right after a removal counts here, even the same r
   assert.deepEqual(here.read(), { id: 1 });
 });
 
-test('remove: what the store still holds goes too, after a write that failed', () => {
+test('remove: the record that the store still holds is removed too, after a write that failed', () => {
   const { shared, port, here, there } = openTabs();
   there.write({ id: 1 });
   port.failing.add('write');
@@ -126,7 +126,7 @@ test('remove: what the store still holds goes too, after a write that failed', (
   assert.deepEqual([shared.json, here.read(), here.persistent], [null, null, true]);
 });
 
-test('forget: what the store still holds stays for other tabs, after a write that failed', () => {
+test('forget: the record that the store still holds stays for other tabs after a write that failed', () => {
   const { shared, port, here, there } = openTabs();
   there.write({ id: 1 });
   port.failing.add('write');
@@ -152,7 +152,7 @@ test('a removal that fails: the record does not come back here, until another ta
   assert.deepEqual([here.read(), here.persistent], [{ id: 2 }, true]);
 });
 
-test('a read that fails: the record that was read last goes on, and what the store holds counts when it can be read', () => {
+test('a read that fails: the record that was read last still counts, until the store can be read again', () => {
   const { port, here, there } = openTabs();
   there.write({ id: 1 });
   assert.deepEqual(here.read(), { id: 1 });
@@ -163,7 +163,7 @@ test('a read that fails: the record that was read last goes on, and what the sto
   assert.deepEqual([here.read(), here.persistent], [{ id: 2 }, true]);
 });
 
-test('a store that throws at every call, and then works and is empty: the record goes on', () => {
+test('a store that throws at every call, and then works and is empty: the record still counts', () => {
   const { port, here, there } = openTabs();
   for (const method of ['read', 'write', 'remove'] as const) port.failing.add(method);
   here.write({ id: 1 });
@@ -175,13 +175,13 @@ test('a store that throws at every call, and then works and is empty: the record
 });
 
 for (const value of [0, false, '', 7, 'text', [], {}, { id: '1' }])
-  test(`a value that is no record (${JSON.stringify(value)}) is removed`, () => {
+  test(`a value that is not a record (${JSON.stringify(value)}) is removed`, () => {
     const { shared, here } = openTabs();
     shared.json = JSON.stringify(value);
     assert.deepEqual([here.read(), shared.json, here.persistent], [null, null, true]);
   });
 
-test('an empty store is not removed from', () => {
+test('remove is not called on an empty store', () => {
   const { port, here } = openTabs();
   port.remove = () => assert.fail();
   for (const empty of [null, undefined]) {
@@ -191,7 +191,7 @@ test('an empty store is not removed from', () => {
   assert.equal(here.persistent, true);
 });
 
-test('a value that is no record and cannot be removed counts as none, in a store that reads it differently each time', () => {
+test('a value that is not a record and cannot be removed counts as none, in a store that returns a different value at each read', () => {
   const { port, here } = openTabs();
   let count = 0;
   port.read = () => ({ count: count++ });
@@ -199,7 +199,7 @@ test('a value that is no record and cannot be removed counts as none, in a store
   assert.deepEqual([here.read(), here.read(), here.persistent], [null, null, false]);
 });
 
-test('in any history of two tabs and failures, each tab has its own record until the store holds another one', () => {
+test('in any history of two tabs and failures, each tab keeps its own record until the store holds another one', () => {
   const step = fc.record({
     tab: fc.constantFrom(0 as const, 1 as const),
     act: fc.constantFrom('read', 'write', 'remove', 'forget'),

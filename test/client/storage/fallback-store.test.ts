@@ -1,4 +1,4 @@
-// Stores of an application: followed, checked, and replaced by memory where they throw
+// Stores of an application: followed, checked, and replaced by memory if they throw
 // (docs/behaviour/session.md#record).
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -45,7 +45,7 @@ for (const failing of ['read', 'write', 'remove'] as const) {
   });
 }
 
-test('a store that throws on subscribe: it is used, and its changes are found by the clock', async t => {
+test('a store that throws on subscribe: it is used, and its changes are found at regular checks', async t => {
   const clock = new FakeClock(t);
   const store = new FakeStore();
   store.subscribe = () => {
@@ -112,7 +112,7 @@ test('a store of an application is read, written and followed, and localStorage 
   assert.deepEqual(log, ['remove', 'left']);
 });
 
-test('a record that another tab has removed is not removed once more', t => {
+test('a record that another tab has removed is not removed again', t => {
   const { client, store } = setUpClient(t);
   store.change(stored());
   assert.equal(client.state.userId, 'u1');

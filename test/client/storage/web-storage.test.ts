@@ -169,7 +169,7 @@ test('a storage that becomes full: a sign-in goes on in memory, and the session 
   assert.equal(client.state.userId, 'u2');
   assert.equal(await client.getToken(), 'token-2');
   assert.ok(!page.localStorage.text.includes('token-1'));
-  // When writing works again, `persistent` says so.
+  // Once writing works again, `persistent` is true.
   page.localStorage.failing = undefined;
   await signIn({ user: 'u3', token: 'token-3' });
   assert.equal(client.persistent, true);
@@ -198,7 +198,7 @@ test('a storage that is full when the page loads: the stored session is used, an
   assert.equal(client.persistent, true);
 });
 
-test('a storage that is full, and that another tab writes to: its sign-in and its sign-out are seen', async t => {
+test('a full storage that another tab writes to: its sign-in and its sign-out are noticed', async t => {
   const page = new FakePage(t);
   const { client, signIn } = onPage(t, page);
   page.localStorage.failing = 'write';
@@ -229,7 +229,7 @@ test('a renewal that cannot be stored leaves the record for the other tabs', asy
   await settle();
   assert.equal(page.localStorage.text, before);
   assert.equal(await client.getToken(), 'token-2');
-  // The next renewal is of the token in memory, and goes into the storage.
+  // The next renewal renews the token in memory, and is stored.
   page.localStorage.failing = undefined;
   await clock.advance(821_000);
   assert.deepEqual(backend.last('renewSession'), ['token-2']);
@@ -256,7 +256,7 @@ test('a session in memory that the server has ended: the record of another perso
   assert.equal(page.localStorage.getItem(KEY), other);
 });
 
-test('a flow that cannot be stored deletes the older one: a reload must not bring that back', t => {
+test('a flow that cannot be stored deletes the older one, which a reload must not bring back', t => {
   const page = new FakePage(t);
   const flow = new FlowStore('name');
   const record = { phone: '79161234567' } as FlowRecord;
@@ -358,16 +358,16 @@ test('a subscription that ends leaves no listener on the window', t => {
   assert.equal(page.listeners.get('storage'), 0);
 });
 
-test('where there are no events of a window, writes are heard of through the notices alone', async t => {
+test('without the events of a window, writes are noticed through change notices alone', async t => {
   const page = new FakePage(t);
-  // As in a worker of an environment that has a storage.
+  // Some environments have workers with a storage, but without these functions.
   for (const name of ['addEventListener', 'removeEventListener'])
     Object.defineProperty(globalThis, name, { configurable: true, value: undefined });
   const heard = new Promise<void>(resolve => {
     t.after(new WebSessionStore(BASE).subscribe(resolve));
   });
   new WebSessionStore(BASE).write(stored());
-  // The channel of the notices keeps no process alive.
+  // The channel of the notices doesn't keep the process alive.
   const alive = setInterval(() => {}, 1000);
   await heard;
   clearInterval(alive);
