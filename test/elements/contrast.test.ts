@@ -11,7 +11,7 @@ const THEMES = ['graphite', 'paper', 'aurora'];
 const SCREENS_OF_THEMES = ['login', 'empty fields', 'a wrong code', 'blocked', 'a new account'];
 const HREFS = { recoverHref: '/recover', termsHref: '/terms', privacyHref: '/privacy' };
 
-/** A text, a border or a ring, its background, and the contrast that it needs. */
+/** A text, a border or a ring, its backgrounds, and the least contrast that it needs. */
 interface Pair {
   readonly name: string;
   readonly color: string;
@@ -65,7 +65,7 @@ const borders = (): Pair[] =>
       least: 3,
     }));
 
-/** The sign of the focus: the border of a field, the outline of the active cell, or the ring of any other element. */
+/** The focus indicators: the border of a field, the outline of the active cell, or the ring of any other element. */
 function focusMarks(element: HTMLElement): Pair[] {
   const name = `focus of ${nameOf(element)}`;
   const { outlineColor, borderTopColor, boxShadow } = getComputedStyle(element);
@@ -97,7 +97,7 @@ describe('contrast', () => {
 
   for (const theme of ['', ...THEMES])
     for (const scheme of SCHEMES)
-      it(`${theme || 'the defaults'}, ${scheme}: texts, borders and the sign of the focus, on every screen`, async () => {
+      it(`${theme || 'the defaults'}, ${scheme}: texts, borders and focus indicators, on every screen`, async () => {
         if (theme)
           sheet.textContent = await (await fetch(new URL(`../../src/themes/${theme}.css`, import.meta.url))).text();
         for (const [name, go] of Object.entries(screens())) {
@@ -125,7 +125,7 @@ describe('contrast', () => {
   ];
 
   for (const scheme of SCHEMES)
-    it(`any accent, ${scheme}: the text on it, links, the field and the buttons that have the focus`, async () => {
+    it(`any accent, ${scheme}: the text on it, links, and the field and the buttons with the focus`, async () => {
       const failed: string[] = [];
       const chosen = new Set<string>();
       await mount({ mode: 'login', theme: scheme, ...HREFS });
@@ -163,7 +163,7 @@ describe('contrast', () => {
     expect(getComputedStyle(submitButton()).color).to.equal('rgb(1, 2, 3)');
   });
 
-  it('an accent with enough contrast to the card is the colour of links without a change', async () => {
+  it('an accent with enough contrast to the card is used unchanged for links', async () => {
     await mount({ mode: 'login', theme: 'light' });
     for (const accent of ['#7a3cff', '#b00020', '#00695c']) {
       widget.style.setProperty('--auth-color-accent', accent);

@@ -5,7 +5,7 @@ import { safeHref } from '../../src/elements/dom.js';
 
 const BASE = 'https://site.example/en/';
 
-test('relative addresses and those with http: or https: are taken', () => {
+test('relative addresses and those with http: or https: are accepted', () => {
   for (const [href, address] of [
     ['/recover', 'https://site.example/recover'],
     ['recover?a=1#b', 'https://site.example/en/recover?a=1#b'],

@@ -13,13 +13,13 @@ import { settled } from '../support/widget.js';
 const COLUMN = 376;
 const VIEWPORT = { width: 3 * (COLUMN + 12) + 12, height: 872 };
 
-/** The place of the elements on a page of the table: each is in a cell of the same width. */
+/** A page of the table. Each element is in a cell of the same width. */
 interface Page {
   /** Rules of the page. */
   readonly css?: string;
   /** Rules of the cells, each of which has one element. */
   readonly cell?: string;
-  /** What the page has around the cells: makes it in `stage`, and returns what they are put into. */
+  /** Builds what the page has around the cells in `stage`, and returns the node to put the cells into. */
   readonly around?: (stage: HTMLElement) => ParentNode | Promise<ParentNode>;
 }
 
@@ -45,7 +45,7 @@ const INHERITED = `
   word-break: break-all; word-spacing: 9px; -webkit-font-smoothing: antialiased; -webkit-text-fill-color: red;
   -webkit-text-stroke: 1px red; -webkit-text-security: disc;`;
 
-/** An element around the others. */
+/** Creates an element that holds the others. */
 const inside =
   (tag: string, style = '', show = (_: HTMLElement): void => undefined) =>
   (stage: HTMLElement): ParentNode => {
@@ -90,7 +90,7 @@ const PAGES: Readonly<Record<string, Page | (() => Promise<Page>)>> = {
   'an iframe in quirks mode': {
     around: stage => {
       const frame = inside('iframe', FILLED)(stage) as HTMLIFrameElement;
-      const { body, compatMode } = frame.contentDocument!; // that of about:blank
+      const { body, compatMode } = frame.contentDocument!; // the frame shows about:blank
       expect(compatMode).to.equal('BackCompat');
       body.style.cssText = 'margin: 0; caret-color: transparent;';
       return body;
@@ -122,7 +122,7 @@ const PAGES: Readonly<Record<string, Page | (() => Promise<Page>)>> = {
 const WITH_SETTINGS = ['Bootstrap', '* { all: revert }', 'inherited properties on everything', 'an iframe'];
 
 /**
- * How far a channel of a pixel may differ, and how many pixels may differ by more. A composited layer is rasterized apart,
+ * How far a channel of a pixel may differ, and how many pixels may differ by more. A composited layer is rasterized separately,
  * and has other pixels in the curves of the icon (Chromium 156: 21). WebKitGTK 2.50 draws the edges of letters and corners
  * differently from one picture of the same page to the next.
  */
@@ -154,8 +154,8 @@ function createWidget(mode: string): { widget: AuthWidget; backend: HeldBackend 
 type Create = () => { element: HTMLElement; go?: () => Promise<void> };
 
 /**
- * The elements of the picture, by columns: the distance from the top, in whole pixels with and without zoom, and what makes
- * the element, with the way to the state that is drawn.
+ * The elements of the picture, by columns: the distance from the top, in pixels that stay whole with zoom, and a function that
+ * creates the element, with the steps to the state that the picture shows.
  */
 const elements: readonly (readonly (readonly [top: number, create: Create])[])[] = [
   [
@@ -240,7 +240,7 @@ const elements: readonly (readonly (readonly [top: number, create: Create])[])[]
   ],
 ];
 
-describe('pages that set what they can', () => {
+describe('pages whose styles set everything they can', () => {
   let sheet: HTMLStyleElement;
   let stage: HTMLElement;
   let hosts: HTMLElement[] = [];
@@ -256,7 +256,7 @@ describe('pages that set what they can', () => {
   beforeEach(() => {
     sessionStorage.clear();
     const time = now();
-    Date.now = () => time; // no countdown goes on between two pictures
+    Date.now = () => time; // stops countdowns between two pictures
     sheet = document.createElement('style');
     document.head.append(sheet);
     stage = document.createElement('div');
@@ -269,7 +269,7 @@ describe('pages that set what they can', () => {
     sheet.remove();
   });
 
-  /** The picture of the elements in a page. `settings` are what the plain page has as well. */
+  /** Takes a picture of the elements in a page. `settings` are the styles that the plain page has as well. */
   async function draw({ css = '', cell = '', around = stage => stage }: Page, settings: string): Promise<Drawn> {
     sheet.textContent = css;
     stage.style.cssText = `${FILLED} position: fixed; caret-color: transparent`;

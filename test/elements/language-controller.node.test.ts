@@ -37,7 +37,7 @@ test('it is English without a `lang`, and for a `lang` without texts', () => {
     assert.equal(langOf(lang), 'en', String(lang));
 });
 
-test('the nearest `lang` counts', () => {
+test('the nearest `lang` applies', () => {
   assert.equal(languageOf(element(null, element('ru', element('en')))).lang, 'ru');
 });
 
@@ -54,7 +54,7 @@ test('a registered language is used from then on, for its regions and scripts to
   register('zh');
   for (const lang of ['zh', 'zh-CN', 'zh-Hans', 'zh-Hans-CN', 'ZH_CN']) assert.equal(langOf(lang), 'zh', lang);
   assert.equal(languageOf(element('zh-CN')).texts.phone, 'phone (zh)');
-  // A text that the page's language lacks is English.
+  // A text that is missing in the page's language is in English.
   assert.equal(languageOf(element('zh-CN')).texts.phoneMissing, 'Enter your phone number.');
   register('zh-TW');
   assert.equal(langOf('zh-TW'), 'zh-TW');
@@ -65,7 +65,7 @@ test('an invalid tag is refused', () => {
   assert.throws(() => register('not a tag'), RangeError);
 });
 
-test('texts of the page replace ours: one, all, the last ones first', () => {
+test('texts of the page replace ours: one, or all; later texts replace earlier ones', () => {
   const of = (...texts: Texts[]) => languageOf(element('ru'), ...texts).texts;
   assert.equal(of({ phone: 'Мобильный' }).phone, 'Мобильный');
   assert.equal(of({ phone: 'Мобильный' }).phoneMissing, 'Введите номер телефона.');
@@ -93,7 +93,7 @@ test('texts can bring a language of their own; a text that they lack is English,
   assert.deepEqual([regional.lang, regional.texts.phoneMissing], ['ru-BY', 'Введите номер телефона.']);
 });
 
-test('there is a `dir` if the texts are not in the language around the element', () => {
+test('there is a `dir` if the texts are in another language than the page around the element', () => {
   const dirOf = (own: string | null, around: string | null) => languageOf(element(own, element(around))).dir;
   register('ar');
   assert.equal(dirOf(null, 'ru'), undefined);

@@ -1,5 +1,5 @@
 // Pictures of the elements: every screen, light and dark, narrow, from right to left, dense, in each theme. The pictures are in
-// test/pictures/, under these names. `npm run pictures` renews those that have changed. They are compared in Chromium only, and
+// test/pictures/, under these names. `npm run pictures` updates those that have changed. They are compared in Chromium only, and
 // only with the fonts that they were taken with.
 import { expect } from '@open-wc/testing';
 import { executeServerCommand, setViewport } from '@web/test-runner-commands';
@@ -27,7 +27,7 @@ interface Options {
 
 const focus = (selector: string) => () => find<HTMLElement>(selector).focus({ focusVisible: true });
 
-/** A logo in the slot `header`, the links below the form, and the one to recover a password. */
+/** Adds a logo in the slot `header`, the links below the form, and the one to recover a password. */
 function dress(): void {
   const logo = document.createElement('div');
   logo.slot = 'header';
@@ -118,7 +118,7 @@ interface Reference {
       if (!isRenewed && fingerprint !== fontFingerprint()) return this.skip();
       const time = Date.now();
       const now = Date.now;
-      Date.now = () => time; // a countdown shows its whole time
+      Date.now = () => time; // stops countdowns at their full time
       try {
         if (theme)
           sheet.textContent += await (await fetch(new URL(`../../src/themes/${theme}.css`, import.meta.url))).text();

@@ -83,7 +83,7 @@ async function open(screen: string): Promise<void> {
 const set = (name: string, value: string): void => widget.style.setProperty(name, value);
 
 describe('the documented custom properties', () => {
-  it('the inputs have those of the widget that concern them', () => {
+  it('the inputs have the properties of the widget that concern them', () => {
     const own = new Set(documented('auth-widget'));
     for (const tag of ['phone-input', 'code-input']) {
       expect(documented(tag).filter(name => !own.has(name))).to.deep.equal([]);
@@ -100,7 +100,7 @@ describe('the custom properties', () => {
   afterEach(() => widget.client.dispose());
 
   for (const screen of SCREENS) {
-    it(`colours, ${screen}: no element keeps its own`, async () => {
+    it(`colours, ${screen}: no element keeps its default`, async () => {
       await open(screen);
       (document.activeElement as HTMLElement).blur();
       await settled();
@@ -111,7 +111,7 @@ describe('the custom properties', () => {
       expect([...before].filter(([place, color]) => after.get(place) === color)).to.deep.equal([]);
     });
 
-    it(`font and corners, ${screen}: every element has those that are set`, async () => {
+    it(`font and corners, ${screen}: every element follows its properties`, async () => {
       await open(screen);
       set('--auth-font', SENTINELS['--auth-font']!);
       set('--auth-radius', SENTINELS['--auth-radius']!);
@@ -121,13 +121,13 @@ describe('the custom properties', () => {
         if (element.matches('.spinner, .avatar, code-input input, svg *')) continue;
         const hasEdge = borderTopWidth !== '0px' || composite('#f0f', backgroundColor).join() !== '255,0,255';
         if (!hasEdge || element.parentElement?.querySelector('[part=cell]') === element.nextElementSibling) continue;
-        // The corners of the card are rounder by a fixed step, and those of the buttons in the switch less round.
+        // The corners of the card are rounder by a fixed step, those of the buttons in the switch less round.
         const expected = element.matches('[part=card]') ? '11px' : element.matches('[aria-pressed]') ? '0px' : '3px';
         expect(borderTopLeftRadius, nameOf(element)).to.equal(expected);
       }
     });
 
-    it(`focus ring, ${screen}: whatever has the focus`, async function () {
+    it(`focus ring, ${screen}: every element that can have the focus`, async function () {
       await open(screen);
       if (engine === 'webkit') this.skip(); // see focusEach()
       set('--auth-focus-ring', '0 0 0 7px rgb(1, 2, 3)');
@@ -155,7 +155,7 @@ describe('the custom properties', () => {
     });
   }
 
-  it('width: sets that of the card, which is never wider than its container', async () => {
+  it('width: the width of the card, which is never wider than its container', async () => {
     await mount('login');
     set('--auth-width', SENTINELS['--auth-width']!);
     expect(find<HTMLElement>('[part=card]').offsetWidth).to.equal(333);

@@ -1,4 +1,4 @@
-// The context root: consumers that are defined and upgraded before the widget. Here nothing else may import its definition.
+// The context root: consumers that are defined and upgraded before the widget, so nothing else here may import its definition.
 import { ContextConsumer } from '@lit/context';
 import { expect } from '@open-wc/testing';
 import { LitElement } from 'lit';

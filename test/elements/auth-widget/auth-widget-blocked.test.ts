@@ -30,7 +30,7 @@ async function toBlocked(options: object = {}, retryAfter = 900): Promise<void> 
 
 const submitText = () => submitButton().textContent.trim();
 
-/** What is shown to a person whose number is blocked, and what not. */
+/** Checks what is shown while the number is blocked, or that none of it is shown. */
 function expectBlocked(isBlocked: boolean): void {
   expect(submitButton().ariaDisabled).to.equal(String(isBlocked));
   expect(submitText()).to.equal('Get a code');
@@ -51,7 +51,7 @@ describe('auth-widget: while a number is blocked', () => {
     expectBlocked(true);
   });
 
-  it('another number makes the button live again; the same one again does not, and says so', async () => {
+  it('another number enables the button again; typing the blocked one disables it again, and announces the block', async () => {
     await toBlocked();
     phoneField().focus();
     await press('End', 'Backspace');
@@ -78,13 +78,13 @@ describe('auth-widget: while a number is blocked', () => {
     expect(backend.last('requestCode')).to.deep.equal(['79161234568']);
   });
 
-  it('the end of the block makes it live again', async () => {
+  it('the end of the block enables the button again', async () => {
     await toBlocked({}, 2);
     await until(() => submitButton().ariaDisabled === 'false');
     expectBlocked(false);
   });
 
-  it('the link leads to the login and password, by keyboard too', async () => {
+  it('the link leads to the form for login and password, by keyboard too', async () => {
     await toBlocked();
     button('Sign in with a password').focus();
     await press('Enter');
@@ -95,7 +95,7 @@ describe('auth-widget: while a number is blocked', () => {
     expect(submitButton().ariaDisabled).to.equal('false');
   });
 
-  it('a registration goes on as a registration', async () => {
+  it('a registration continues as a registration', async () => {
     await mount('phone-register');
     const requested = widget.client.sendRegistrationSms('9161234567').catch(() => {});
     await backend.answer('requestCode', new AuthError('blocked', { retryAfter: 900 }));
@@ -124,7 +124,7 @@ describe('auth-widget: while a number is blocked', () => {
     expect(find<HTMLElement>('[part=error]').hidden).to.equal(true);
   });
 
-  it('after a reload it is the same', async () => {
+  it('all of this is the same after a reload', async () => {
     await toBlocked({ mode: 'phone-login' });
     const { store } = widget;
     widget.remove();

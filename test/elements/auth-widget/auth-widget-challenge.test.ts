@@ -41,7 +41,7 @@ const createProof = async (counter = 6): Promise<ChallengeRequest> => ({
   })),
 });
 
-/** Puts back what the test has changed in the page. */
+/** Undoes what the test has changed in the page. */
 let restore: () => void;
 beforeEach(() => (restore = () => {}));
 afterEach(() => {
@@ -49,7 +49,7 @@ afterEach(() => {
   widget.client.dispose();
 });
 
-/** Keys are derived when the test says so. */
+/** Holds up the derivation of keys until the returned function is called. */
 function holdKeys(): () => void {
   const { subtle } = crypto;
   let release!: () => void;
@@ -65,7 +65,7 @@ function holdKeys(): () => void {
   return release;
 }
 
-/** Everything that the status has said. */
+/** Collects the texts of the status. */
 function listen(): string[] {
   const said: string[] = [];
   const status = find('form [role=status]');
@@ -76,7 +76,7 @@ function listen(): string[] {
 const isShown = (element: Element | null) => !!element && element.getClientRects().length > 0;
 const visibleHint = () => [...widget.shadowRoot!.querySelectorAll('form > .hint')].map(hint => hint.textContent).join();
 
-/** A captcha of the page in the slot, which the test solves. */
+/** Makes a captcha for the slot, which the test solves. */
 function makeCaptcha(markup = '<div></div>') {
   const place = document.createElement('div');
   place.slot = 'challenge';
@@ -89,7 +89,7 @@ function makeCaptcha(markup = '<div></div>') {
   return { place, asked, challenge };
 }
 
-/** The widget with a captcha in its slot, whose request for a code was refused. `how` the person sends the form. */
+/** Leads to a captcha in the slot: a request for a code is refused. `how` sends the form. */
 async function toCaptcha({ markup = '<input aria-label="Letters">', how = () => click(submitButton()) } = {}) {
   const captcha = makeCaptcha(markup);
   await mount({ challenge: captcha.challenge });
@@ -102,10 +102,10 @@ async function toCaptcha({ markup = '<input aria-label="Letters">', how = () => 
   return { ...captcha, input: captcha.place.querySelector('input')! };
 }
 
-/** When the request was refused, in milliseconds. */
+/** When the last request was refused, in milliseconds by the monotonic clock. */
 let refusedAt = 0;
 
-/** The widget whose request for a code was refused with a proof of work. */
+/** Leads to a request for a code that is refused with a proof of work. Returns the texts of the status. */
 async function toProof(challenge: ChallengeRequest): Promise<string[]> {
   await mount();
   await typePhone();
@@ -117,7 +117,7 @@ async function toProof(challenge: ChallengeRequest): Promise<string[]> {
 }
 
 describe('auth-widget: a proof of work', () => {
-  it('is solved in this engine as the server verifies it, and says nothing if it is quick', async () => {
+  it('is solved so that the server accepts it, and nothing is said if that is quick', async () => {
     const said = await toProof(await createProof());
     await backend.answer('requestCode');
     await until(() => query('code-input'));
@@ -131,7 +131,7 @@ describe('auth-widget: a proof of work', () => {
     expect(said).not.to.include(CHECKING);
   });
 
-  it('that takes longer than a second says why, once, and stays busy', async () => {
+  it('after a second, the status says what takes so long, once, and the widget stays busy', async () => {
     const challenge = await createProof();
     const release = holdKeys();
     const said = await toProof(challenge);
@@ -150,7 +150,7 @@ describe('auth-widget: a proof of work', () => {
     expect([said, visibleHint()]).to.deep.equal([['One moment…', CHECKING, ''], '']);
   });
 
-  it('says why each time, and not at once', async () => {
+  it('the status says so for each proof, and not at once', async () => {
     const [challenge, next] = await Promise.all([createProof(), createProof()]);
     const release = holdKeys();
     await toProof(challenge);
@@ -167,7 +167,7 @@ describe('auth-widget: a proof of work', () => {
     expect(performance.now() - refusedAt).to.be.greaterThan(990);
   });
 
-  it('shows no slot, and does not ask the property', async () => {
+  it('shows no slot, and does not call the solver of the page', async () => {
     const { place, asked, challenge } = makeCaptcha();
     const proof = await createProof();
     holdKeys();
@@ -181,7 +181,7 @@ describe('auth-widget: a proof of work', () => {
     expect([isShown(place), asked.length]).to.deep.equal([false, 0]);
   });
 
-  it('a double click, and more of them: solved once, and one call for each answer', async () => {
+  it('double clicks, however many: solved once, and one call for each answer', async () => {
     const challenge = await createProof();
     const release = holdKeys();
     await toProof(challenge);
@@ -194,7 +194,7 @@ describe('auth-widget: a proof of work', () => {
     expect(backend.count('requestCode')).to.equal(2);
   });
 
-  it('another mode ends it: nothing is sent, and the number is kept', async () => {
+  it('a change of mode ends it: nothing is sent, and the number is kept', async () => {
     const challenge = await createProof();
     const release = holdKeys();
     await toProof(challenge);
@@ -227,7 +227,7 @@ describe('auth-widget: a proof of work', () => {
 });
 
 describe('auth-widget: the slot challenge', () => {
-  it('is shown when the property is asked, until the operation ends, below the button, which does not move', async () => {
+  it('is shown from the call of the solver to the end of the operation, below the button, which does not move', async () => {
     const { challenge, place, asked } = makeCaptcha('<button type="button">I am human</button>');
     await mount({ challenge });
     widget.append(place);
@@ -250,7 +250,7 @@ describe('auth-widget: the slot challenge', () => {
     expect([isShown(place), said]).to.deep.equal([false, ['One moment…', BELOW, '']]);
   });
 
-  it('that is empty, with a captcha elsewhere on the page: the widget says that it checks', async () => {
+  it('is empty if the captcha is elsewhere on the page: the status says that the widget is checking', async () => {
     const { challenge, asked } = makeCaptcha();
     await mount({ challenge });
     await typePhone();
@@ -261,7 +261,7 @@ describe('auth-widget: the slot challenge', () => {
     expect([textOf('form [role=status]'), visibleHint()]).to.deep.equal([CHECKING, CHECKING]);
   });
 
-  it('is there on the form for a password and on the screen of the code too', async () => {
+  it('is shown on the form for a password and on the code screen, too', async () => {
     const { challenge, place, asked } = makeCaptcha();
     await mount({ challenge, mode: 'login' });
     widget.append(place);
@@ -281,7 +281,7 @@ describe('auth-widget: the slot challenge', () => {
     expect([asked[1]!.wasShown, codeField().isConnected]).to.deep.equal([true, true]);
   });
 
-  it('a captcha that fails says what to do, and the next attempt shows it again', async () => {
+  it('after a captcha fails, the error says what to do, and the next attempt shows the captcha again', async () => {
     const { place, asked } = await toCaptcha();
     asked[0]!.reject();
     await until(() => widget.state.error);
@@ -300,7 +300,7 @@ describe('auth-widget: the slot challenge', () => {
 });
 
 describe('auth-widget: the focus and a captcha', () => {
-  it('from the button it goes into the captcha, and with the code to the field of the code', async () => {
+  it('the focus goes from the button into the captcha, and then to the field of the code', async () => {
     const { input, asked } = await toCaptcha();
     expect(document.activeElement).to.equal(input);
     asked[0]!.solve('token');
@@ -310,7 +310,7 @@ describe('auth-widget: the focus and a captcha', () => {
     expect(focusedAt()).to.equal('code');
   });
 
-  it('it waits for a captcha that is loaded later, and skips what cannot have it', async () => {
+  it('the focus waits for a captcha that is loaded later, and skips elements that cannot have it', async () => {
     const { place } = await toCaptcha({
       markup: '<input type="hidden"><input hidden><button tabindex="-1">×</button>',
     });
@@ -321,7 +321,7 @@ describe('auth-widget: the focus and a captcha', () => {
     await until(() => document.activeElement === frame);
   });
 
-  it('it stays with a person who pressed Enter in a field, or who has gone elsewhere', async () => {
+  it('the focus stays if a person pressed Enter in a field, or has moved it elsewhere', async () => {
     const { place } = await toCaptcha({ how: () => press('Enter') });
     expect(focusedAt()).to.equal('phone');
     const elsewhere = document.createElement('input');
@@ -332,7 +332,7 @@ describe('auth-widget: the focus and a captcha', () => {
     expect(document.activeElement).to.equal(elsewhere);
   });
 
-  it('an error brings it back to the button', async () => {
+  it('an error brings the focus back to the button', async () => {
     const { asked } = await toCaptcha();
     asked[0]!.solve('token');
     await backend.answer('requestCode', new AuthError('server'));
@@ -341,7 +341,7 @@ describe('auth-widget: the focus and a captcha', () => {
     expect(focusedAt()).to.equal('button');
   });
 
-  it('an error brings it back even if the captcha has been removed', async () => {
+  it('an error brings the focus back even if the captcha has been removed', async () => {
     const { asked, input } = await toCaptcha();
     input.remove();
     asked[0]!.reject();
@@ -350,7 +350,7 @@ describe('auth-widget: the focus and a captcha', () => {
     expect(focusedAt()).to.equal('button');
   });
 
-  it('an error about a field leads to the field', async () => {
+  it('an error about a field moves the focus to the field', async () => {
     const { asked } = await toCaptcha();
     asked[0]!.solve('token');
     await backend.answer('requestCode', new AuthError('invalid-phone'));
@@ -359,7 +359,7 @@ describe('auth-widget: the focus and a captcha', () => {
     expect(focusedAt()).to.equal('phone');
   });
 
-  it('a person who has gone elsewhere meanwhile stays there', async () => {
+  it('the focus stays if a person has moved it elsewhere meanwhile', async () => {
     const { asked } = await toCaptcha();
     const elsewhere = document.createElement('input');
     widget.after(elsewhere);

@@ -1,4 +1,4 @@
-// auth-widget: which client it shows, one of its own or one that the page has set, and how long that one lives.
+// auth-widget: which client it uses, its own or one that the page has set, and how long that client lives.
 import { expect, fixture, html } from '@open-wc/testing';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import { AuthError } from '../../../src/core/auth-error.js';
@@ -60,7 +60,7 @@ describe('auth-widget: a client of its own', () => {
     }
   });
 
-  it('its own client, set by the page again: the flow goes on', async () => {
+  it('its own client, set again by the page: the flow goes on', async () => {
     await mount();
     const { client } = widget;
     await toCode();
@@ -272,7 +272,7 @@ describe('auth-widget: events when the client changes', () => {
     });
     widget.addEventListener('auth-signed-in', ({ userId, displayName }) => seen.push(`in ${userId} ${displayName}`));
     widget.addEventListener('auth-signed-out', ({ reason }) => seen.push(`out ${reason}`));
-    // A late listener is told of the person who is signed in already.
+    // A late listener is told who is signed in already.
     await until(() => seen.length);
     seen.length = 0;
     return seen;
@@ -299,7 +299,7 @@ describe('auth-widget: events when the client changes', () => {
     });
   }
 
-  it('another client, of somebody who is signed in: auth-signed-in, of that person', async () => {
+  it('another client, in which somebody is signed in: auth-signed-in, for that person', async () => {
     const { client, backend } = createClient();
     const done = client.login('boris', 'correct horse');
     await backend.answer('login', session({ user: 'u2', displayName: 'Boris' }));
@@ -325,7 +325,7 @@ describe('auth-widget: events when the client changes', () => {
     first.dispose();
   });
 
-  it('another client, whose session has expired: auth-signed-out, for that reason', async () => {
+  it('another client, whose session has expired: auth-signed-out, with that reason', async () => {
     const { client, backend } = createClient();
     const done = client.login('boris', 'correct horse');
     await backend.answer('login', session({ user: 'u2', displayName: null }));

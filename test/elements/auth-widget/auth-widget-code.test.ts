@@ -39,7 +39,7 @@ describe('auth-widget: a wrong code', () => {
     return input;
   }
 
-  it('another code that no key has typed is submitted by a click on Confirm, once', async () => {
+  it('another code that was not typed by keys is submitted by a click on Confirm, once', async () => {
     const input = await typeRejectedCode('111111');
     input.value = '222222';
     await click(submitButton());
@@ -57,7 +57,7 @@ describe('auth-widget: a wrong code', () => {
     expect(submittedCodes()).to.deep.equal(['111111', '222222']);
   });
 
-  it('the same code is not submitted again: it would cost a try', async () => {
+  it('the same code is not submitted again: it would cost an attempt', async () => {
     const input = await typeRejectedCode('111111');
     await click(submitButton());
     await settled();
@@ -69,7 +69,7 @@ describe('auth-widget: a wrong code', () => {
     expect(widget.state.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
   });
 
-  it('the same code typed again is not submitted: the message comes back, and the focus stays', async () => {
+  it('the same code typed again is not submitted: the error message comes back, and the focus stays', async () => {
     const input = await typeRejectedCode('111111');
     await press('Backspace');
     await settled();
@@ -85,7 +85,7 @@ describe('auth-widget: a wrong code', () => {
     expect(submittedCodes()).to.deep.equal(['111111', '222222']);
   });
 
-  it('the same code is not submitted after a key that the field refuses, and the message stays', async () => {
+  it('the same code is not submitted after a key that the field refuses, and the error message stays', async () => {
     await typeRejectedCode('111111');
     await type('a');
     await press('Enter');
@@ -114,7 +114,7 @@ describe('auth-widget: a wrong code', () => {
     expect(input.value).to.equal('2');
   });
 
-  it('a server that rejects the code at once: the message stays until the next key', async () => {
+  it('a server that rejects the code at once: the error message stays until the next key', async () => {
     await mount();
     const input = await toCode();
     backend.verifyCode = () => Promise.reject(wrongCode());
@@ -128,7 +128,7 @@ describe('auth-widget: a wrong code', () => {
     expect(widget.state.error).to.equal(null);
   });
 
-  it('the number of tries left is in the message of the field, not in one above the form', async () => {
+  it('the number of attempts left is in the error message of the field, not in one above the form', async () => {
     await mount();
     await toRejectedCode(new AuthError('wrong-code', { attemptsLeft: 2 }));
     expect(visibleText()).to.contain('Tries left: 2.');
@@ -149,7 +149,7 @@ describe('auth-widget: a code that is requested and typed', () => {
     expect(focused()).to.equal(input);
   });
 
-  it('the wait for a new code is a text, and no button has a running time in its name', async () => {
+  it('the wait for a new code is a text, so no button has a countdown in its name', async () => {
     await mount();
     await toCode({ resendIn: 60 });
     expect(textOf('p.wait')).to.match(/^New code in (1:00|0:59)$/);
@@ -158,7 +158,7 @@ describe('auth-widget: a code that is requested and typed', () => {
     ).to.deep.equal(['Back', 'Confirm']);
   });
 
-  it('the end of the wait is announced, once, and the button is there; a key clears it', async () => {
+  it('the end of the wait is announced once, when the button appears; a key clears the announcement', async () => {
     await mount();
     const input = await toCode({ resendIn: 1 });
     const announced: string[] = [];
@@ -229,7 +229,7 @@ describe('auth-widget: a code that is requested and typed', () => {
     }
   });
 
-  it('a new code of a registration is for the name that was typed with the number, if there was one', async () => {
+  it('a new code for a registration keeps the name that was typed with the number, if there was one', async () => {
     await mount('phone-register');
     for (const name of ['Anna', null]) {
       const requested = name
@@ -249,7 +249,7 @@ describe('auth-widget: a code that is requested and typed', () => {
     expect(backend.count('requestCode')).to.equal(4);
   });
 
-  it('the caret stays behind a digit that is typed in the middle', async () => {
+  it('the caret stays after a digit that is typed in the middle', async () => {
     await mount();
     const code = await toCode();
     code.focus();

@@ -1,4 +1,4 @@
-// auth-widget with `defer-hydration`: what rendered the tag has yet to set its properties.
+// auth-widget with `defer-hydration`: a framework has rendered the tag, and sets its properties later.
 import { expect } from '@open-wc/testing';
 import { until } from '../../support/browser.js';
 import { HeldBackend, FakeStore, session, stored } from '../../support/held-backend.js';

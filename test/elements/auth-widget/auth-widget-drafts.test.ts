@@ -72,7 +72,7 @@ describe('auth-widget: what was typed is kept', () => {
     });
   }
 
-  it('a registration that fails, then one without a name: the field of the name never says «undefined»', async () => {
+  it('a registration that fails, then one without a name: the field of the name never shows «undefined»', async () => {
     await mount('phone-register');
     const names = new Set<string>();
     const recordName = async () => {
@@ -154,7 +154,7 @@ describe('auth-widget: what was typed is forgotten with a sign-in', () => {
     await click(find('.eye'));
     await settled();
     expect(find('#password').type).to.equal('text');
-    // By the client: a sign-in by the form would hide it by itself.
+    // The client signs in, because sending the form would hide the password anyway.
     await signIn();
     await click(button('Sign out'));
     await backend.answer('endSession');

@@ -1,4 +1,4 @@
-// auth-widget: the screen of a code that was sent before, and may be used up.
+// auth-widget: the code screen for a code that was sent earlier and may be used up.
 import { expect } from '@open-wc/testing';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { backend, button, codeField, mount, settled, toCode, visibleText, widget } from '../../support/widget.js';
@@ -21,7 +21,7 @@ describe('auth-widget: the server has sent a code shortly before', () => {
     expect(visibleText()).not.to.contain('Мы отправили');
   });
 
-  it('a code that was asked for again is a new one', async () => {
+  it('the screen does not say so for a new code that is requested from it', async () => {
     await mount();
     await toCode(new AuthError('too-soon', { retryAfter: 0 }));
     button('Get a new code').click();

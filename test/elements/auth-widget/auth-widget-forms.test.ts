@@ -1,4 +1,4 @@
-// auth-widget: the forms: their fields, what keeps them from being sent, and the messages at the fields.
+// auth-widget: the forms, their fields, what keeps them from being sent, and the error messages at the fields.
 import { expect } from '@open-wc/testing';
 import { AuthError } from '../../../src/core/auth-error.js';
 import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
@@ -120,7 +120,7 @@ describe('auth-widget: a form that is sent', () => {
     ]);
   });
 
-  it('without a complete phone: its message and that of the name together, and the phone gets the focus', async () => {
+  it('without a complete number: the error messages of number and name together, and the number gets the focus', async () => {
     await mount('phone-register');
     await click(submitButton());
     await settled();

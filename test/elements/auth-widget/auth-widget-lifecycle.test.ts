@@ -162,7 +162,7 @@ describe('auth-widget: moved and removed', () => {
     widget.requestUpdate = () => {
       updates++;
     };
-    // As if a second had passed.
+    // A second passes.
     for (const run of armed.values()) run();
     Reflect.deleteProperty(widget, 'requestUpdate');
     expect(updates).to.equal(0);

@@ -1,4 +1,4 @@
-// auth-widget: the ways out to the site's own pages.
+// auth-widget: the links to the site's pages.
 import { expect } from '@open-wc/testing';
 import { press } from '../../support/browser.js';
 import { screens } from '../../support/screens.js';
@@ -33,7 +33,7 @@ describe('auth-widget: links', () => {
     }
   });
 
-  it('a link of two lines: both in the middle, one close below the other', async () => {
+  it('a link on two lines: both are centred, one close below the other', async () => {
     await mount({ mode: 'login', recoverHref: '/recover', termsHref: '/terms' });
     widget.style.inlineSize = '160px';
     await settled();
@@ -50,7 +50,7 @@ describe('auth-widget: links', () => {
     }
   });
 
-  it('terms-href and privacy-href: below the form, beside what the page slots in, also one without the other', async () => {
+  it('terms-href and privacy-href: below the form, next to what the page slots in; either may be missing', async () => {
     await mount();
     widget.setAttribute('terms-href', 'terms.html');
     await settled();
@@ -68,7 +68,7 @@ describe('auth-widget: links', () => {
     expect(links()).to.deep.equal([]);
   });
 
-  it('an address of another scheme makes no link', async () => {
+  it('an address with another scheme makes no link', async () => {
     await mount('login');
     for (const href of ['javascript:alert(1)', ' java\nscript:alert(1)', 'data:text/html,x', '']) {
       for (const name of ['recover-href', 'terms-href', 'privacy-href']) widget.setAttribute(name, href);
@@ -94,7 +94,7 @@ describe('auth-widget: links', () => {
     expect(drawn).to.deep.equal([...drawn].sort((a, b) => a - b));
   });
 
-  it('they are in the language of the widget, and as high as a finger needs', async () => {
+  it('they are in the language of the widget, and high enough for a finger', async () => {
     await mount('login');
     Object.assign(widget, { recoverHref: '/recover', termsHref: '/terms', privacyHref: '/privacy', lang: 'ru' });
     await settled();

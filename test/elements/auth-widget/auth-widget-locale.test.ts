@@ -99,7 +99,7 @@ describe('auth-widget: messages in both languages', () => {
 });
 
 describe('auth-widget: the texts of each method, in both languages', () => {
-  it('the switch of methods is named after what the form is for', async () => {
+  it('the name of the switch between methods says what the form is for', async () => {
     await mount();
     const names: Record<string, (string | null)[]> = {};
     for (const mode of AUTH_MODES) {

@@ -27,7 +27,7 @@ import {
 import { HeldBackend, FakeStore, session, stored } from '../../support/held-backend.js';
 
 describe('auth-widget: mode', () => {
-  it('counts for a client that is restoring a session already, and leaves alone a flow that continues after that', async () => {
+  it('applies to a client that is already restoring a session, but not to a flow that continues after that', async () => {
     const { client } = createClient();
     const looking = appendWidget({ client, mode: 'login' });
     void client.tryAutoLogin();
@@ -151,7 +151,7 @@ describe('auth-widget: `mode` and `modes` that are set while the widget is not i
     expect(widget.state.verificationStep).to.equal('none');
   });
 
-  it('a list without the mode that was shown does so, too', async () => {
+  it('a list without the mode that was shown ends it, too', async () => {
     await mount();
     await toCode();
     await changeDetached({ modes: 'login register' });
@@ -166,7 +166,7 @@ describe('auth-widget: `mode` and `modes` that are set while the widget is not i
     expect(query('code-input')).to.exist;
   });
 
-  it('a mode is given to a client of the page as well', async () => {
+  it('a mode is also applied to a client of the page', async () => {
     const { client, backend } = createClient();
     await mount({ client });
     const requested = client.loginByPhone(PHONE);
@@ -178,7 +178,7 @@ describe('auth-widget: `mode` and `modes` that are set while the widget is not i
     expect(client.state.verificationStep).to.equal('none');
   });
 
-  it('a mode counts that is set after the client was read, and before the widget was ever in the document', async () => {
+  it('a mode applies if it is set after the client was read, but before the widget was first in the document', async () => {
     const { widget } = createWidget({ backend: new HeldBackend(), store: new FakeStore() });
     const { client } = widget;
     expect(client.flow.mode).to.equal('phone-login');
@@ -189,7 +189,7 @@ describe('auth-widget: `mode` and `modes` that are set while the widget is not i
     expect(queryIn(widget, '#repeat')).to.exist;
   });
 
-  it('a mode counts that is set after the widget was removed before its first update', async () => {
+  it('a mode applies if it is set after the widget was removed before its first update', async () => {
     const { widget } = createWidget({ backend: new HeldBackend(), store: new FakeStore() });
     document.body.append(widget);
     widget.remove();
@@ -236,7 +236,7 @@ describe('auth-widget: modes', () => {
     widget.remove();
   });
 
-  it('an array does as well, or a text with commas', async () => {
+  it('the list can also be an array, or a string with commas', async () => {
     for (const modes of [['login', 'register'], 'login, register']) {
       await mount({ modes });
       expect(query('[name=login]')).to.exist;

@@ -1,4 +1,4 @@
-// auth-widget in front of another server: its sentences, people whom it does not know, and its challenges.
+// auth-widget with another server: the texts of its errors, people whom it does not know, and its challenges.
 import { expect } from '@open-wc/testing';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import type { ChallengeSolver } from '../../../src/client/calls/solve-challenge.js';
@@ -26,7 +26,7 @@ afterEach(() => widget.client.dispose());
 const countOf = (text: string) =>
   [...widget.shadowRoot!.querySelectorAll('button')].filter(each => each.textContent.trim() === text).length;
 
-/** The request for a code is refused. */
+/** Leads to the error of a request for a code. */
 async function toRefused(error: AuthError, options: object = {}): Promise<void> {
   await mount(options);
   await requestCode();
@@ -35,8 +35,8 @@ async function toRefused(error: AuthError, options: object = {}): Promise<void> 
   await settled();
 }
 
-describe('auth-widget: a sentence of the server’s', () => {
-  it('stands in place of ours, as text, in the state and in the event', async () => {
+describe('auth-widget: the text of an error from the server', () => {
+  it('replaces ours, as plain text, on the screen, in the state and in the event', async () => {
     await mount('phone-login');
     const messages: string[] = [];
     widget.addEventListener('auth-error', event => messages.push(event.message));
@@ -49,7 +49,7 @@ describe('auth-widget: a sentence of the server’s', () => {
     expect(widget.shadowRoot!.querySelector('[part=error] b')).to.equal(null);
   });
 
-  it('stands under the field that it is about, and in place of the text for a login that is taken', async () => {
+  it('is shown under the field that it is about, and replaces the text for a login that is taken', async () => {
     await mount('register');
     await fill('anna', 'correct horse', 'correct horse');
     await press('Enter');
@@ -59,16 +59,16 @@ describe('auth-widget: a sentence of the server’s', () => {
     expect(textOf('#password-error')).to.equal('Anna is here already.');
   });
 
-  it('of an unknown code is ours, and not the code', async () => {
+  it('is ours for an unknown code, and does not contain the code', async () => {
     await toRefused(new AuthError('teapot' as never));
     expect(textOf('[role=alert]')).to.equal('Something went wrong on the server. Try again later.');
   });
 });
 
-describe('auth-widget: a rule that the server does not tell', () => {
+describe('auth-widget: the text for a rule that the server does not tell', () => {
   const general = 'The server does not accept this. Enter something else.';
 
-  /** The registration is refused for its login. */
+  /** Leads to a registration that is refused because its login breaks a rule. Returns the error messages of the events. */
   async function toBrokenRule(options: object): Promise<string[]> {
     await mount({ mode: 'register', ...options });
     const messages: string[] = [];
@@ -81,18 +81,18 @@ describe('auth-widget: a rule that the server does not tell', () => {
     return messages;
   }
 
-  it('is not ours: in the field, in the state and in the event', async () => {
+  it('is a general one, not our rule: at the field, in the state and in the event', async () => {
     const messages = await toBrokenRule({});
     expect([textOf('#login-error'), widget.state.error, ...messages]).to.deep.equal([general, general, general]);
   });
 
-  it('is the one that the page has in its texts', async () => {
+  it("is the page's, if its texts have one", async () => {
     const rule = 'Enter your e-mail address.';
     const messages = await toBrokenRule({ texts: { 'policy-login': rule } });
     expect([textOf('#login-error'), widget.state.error, ...messages]).to.deep.equal([rule, rule, rule]);
   });
 
-  it('is ours with the protocol of the reference server', async () => {
+  it('is our rule with the protocol of the reference server', async () => {
     const { fetch } = window;
     const refusal = { code: 422, text: 'Broken rule', params: { what: 'password' } };
     window.fetch = () => Promise.resolve(Response.json(refusal, { status: 422 }));
@@ -124,7 +124,7 @@ describe('auth-widget: a person whom the server does not know', () => {
     ]);
   });
 
-  it('is offered it on the screen of the code too', async () => {
+  it('is offered it on the code screen, too', async () => {
     await mount('phone-login');
     await requestCode();
     await backend.answer('requestCode');
@@ -156,7 +156,7 @@ describe('auth-widget: a person whom the server does not know', () => {
     expect(textOf('[role=alert]')).to.match(/^Nobody is registered/);
   });
 
-  it('of a registration and of another error is offered nothing beside the error', async () => {
+  it('is offered nothing next to the error of a registration, or next to another error', async () => {
     await toRefused(new AuthError('refused'));
     expect(button('Create an account').closest('[part=error]')).to.equal(null);
     widget.client.dispose();
@@ -174,14 +174,14 @@ describe('auth-widget: a person whom the server does not know', () => {
 describe('auth-widget: challenges', () => {
   const challenged = () => new AuthError('challenge', { challenge: { type: 'turnstile', siteKey: 'key-1' } });
 
-  /** A captcha of the page, which the test solves. */
+  /** Makes a captcha, which the test solves. */
   function makeCaptcha() {
     const shown: { solve: (solution: string) => void; signal: AbortSignal }[] = [];
     const challenge: ChallengeSolver = (_, { signal }) => new Promise(solve => shown.push({ solve, signal }));
     return { shown, challenge };
   }
 
-  it('the property solves it: busy meanwhile, one captcha for a double click, and then the code is sent', async () => {
+  it('the function in the property solves it: busy meanwhile, one captcha for a double click, and then the code is sent', async () => {
     const { shown, challenge } = makeCaptcha();
     await mount({ challenge });
     await requestCode();
@@ -198,7 +198,7 @@ describe('auth-widget: challenges', () => {
     expect(backend.calls.at(-1)!.options).to.include({ challengeSolution: 'solution' });
   });
 
-  it('another mode cancels it', async () => {
+  it('a change of mode cancels it', async () => {
     const { shown, challenge } = makeCaptcha();
     await mount({ challenge });
     await requestCode();
@@ -215,7 +215,7 @@ describe('auth-widget: challenges', () => {
     expect(textOf('[role=alert]')).to.equal('The check against robots did not work. Try again.');
   });
 
-  it('another function counts for the next one, keeps the client, and none takes it away', async () => {
+  it('another function solves the next one, with the same client; undefined removes it', async () => {
     const [first, second] = [makeCaptcha(), makeCaptcha()];
     await mount({ challenge: first.challenge });
     const { client } = widget;
@@ -234,7 +234,7 @@ describe('auth-widget: challenges', () => {
     expect(client.challenge).to.equal(undefined);
   });
 
-  it('a client of the page keeps its own solver if the widget has none, and otherwise gets that of the widget', async () => {
+  it("a client of the page keeps its own solver if the widget has none, and otherwise gets the widget's", async () => {
     const [own, property] = [makeCaptcha(), makeCaptcha()];
     const client = new AuthClient({ backend: new HeldBackend(), challenge: own.challenge });
     await mount({ client });
@@ -244,7 +244,7 @@ describe('auth-widget: challenges', () => {
     expect(client.challenge).to.equal(property.challenge);
   });
 
-  it('a client that is used before the widget is in the document has the property', () => {
+  it('a client that is read before the widget is in the document has the solver', () => {
     const { challenge } = makeCaptcha();
     make({ challenge });
     expect(widget.client.challenge).to.equal(challenge);

@@ -33,7 +33,7 @@ describe('auth-widget: resilience', () => {
     const { now } = Date;
     Date.now = () => now() + 45_000;
     try {
-      // The next update, whatever causes it, shows the time that is left.
+      // The next update shows the time that is left, whatever causes it.
       await until(() => /in 0:1\d/.test(queryIn(widget, 'form')!.textContent));
       Date.now = () => now() + 61_000;
       await until(() => /Get a new code/.test(queryIn(widget, 'form')!.textContent));

@@ -1,4 +1,4 @@
-// auth-widget: a registration says at once everything that is known here; the rules are shown before they are broken.
+// auth-widget: a registration shows every broken rule at once, and the rules as hints before they are broken.
 import { expect } from '@open-wc/testing';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import { HeldBackend } from '../../support/held-backend.js';
@@ -78,7 +78,7 @@ describe('auth-widget: the rules for a login and a password', () => {
     expect(messages().slice(0, 2)).to.deep.equal(RULES.slice(0, 2));
   });
 
-  it('are hints of a registration, and of no sign-in; a message takes the place of the hint', async () => {
+  it('are hints in a registration, and not in a sign-in; an error message replaces the hint', async () => {
     await mount({ mode: 'register', backend: undefined });
     expect(textOf('#login-hint')).to.equal('4 to 32 characters: a–z, 0–9, “_”, “.”, “-”');
     expect(textOf('#password-hint')).to.equal('At least 8 characters');

@@ -28,7 +28,7 @@ async function confirmCode(answer: Session | null): Promise<void> {
   await settled();
 }
 
-/** The screen, with every time as `0:00`. */
+/** The outline of the screen, with every time as `0:00`. */
 const screen = () => outline(widget.shadowRoot!).map(line => line.replace(/\d+:\d\d/, '0:00'));
 
 describe('auth-widget: screens', () => {
@@ -72,7 +72,7 @@ describe('auth-widget: screens', () => {
     ]);
   });
 
-  it('a code that is requested, and that is awaited', async () => {
+  it('a code: while it is requested, and while it is awaited', async () => {
     await mount();
     await requestCode();
     expect(screen()).to.deep.equal([
@@ -113,7 +113,7 @@ describe('auth-widget: screens', () => {
     ]);
   });
 
-  it('a login and a password that are checked, and that are wrong', async () => {
+  it('a login and a password: while they are checked, and after they are rejected', async () => {
     await mount('login');
     find('#login').value = 'anna';
     find('#password').value = 'correct horse';
@@ -208,7 +208,7 @@ describe('auth-widget: screens', () => {
     ]);
   });
 
-  it('a failure that is about no field', async () => {
+  it('an error that is about no field', async () => {
     await mount();
     await toRejectedCode(new AuthError('server'));
     expect(screen()).to.deep.equal([
@@ -282,7 +282,7 @@ describe('auth-widget: screens', () => {
     expect(screen()).to.include('p Others will see this name.');
   });
 
-  it('a number that is confirmed, and nobody is signed in', async () => {
+  it('a number that is confirmed without a sign-in', async () => {
     await mount();
     await confirmCode(null);
     expect(screen()).to.deep.equal([

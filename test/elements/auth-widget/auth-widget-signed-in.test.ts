@@ -1,4 +1,4 @@
-// auth-widget: what is shown to someone who is signed in: the slot of the page, the context, a notice about a new account.
+// auth-widget: what it shows to someone who is signed in: slotted content, the context, the notice about a new account.
 import { ContextConsumer } from '@lit/context';
 import { expect } from '@open-wc/testing';
 import { LitElement } from 'lit';

@@ -1,5 +1,5 @@
-// The script of a virtual screen reader: all that is spoken while a person registers, signs in and signs out. The scripts are in
-// test/spoken/; `npm run spoken` renews them. Read what has changed before it is committed.
+// What a virtual screen reader says while a person registers, signs in and signs out. The scripts are in
+// test/spoken/; `npm run spoken` updates them. Read what has changed before you commit it.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import test, { mock } from 'node:test';
@@ -52,7 +52,7 @@ for (const [lang, locale] of [
       script.does(`presses “${button}”`, async () => plainUser.click(await findButton(widget, button)));
     const type = (field: string, text: string) =>
       script.does(`types ${text} into “${field}”`, async () => plainUser.type(await findField(widget, field), text));
-    /** The server answers, to what `act` sends, a moment later. */
+    /** Answers the call that `act` makes, a moment later. */
     async function answered(call: BackendCall, act: () => Promise<void>): Promise<void> {
       const stalled = backend.stallNext(call);
       await act();
@@ -67,7 +67,7 @@ for (const [lang, locale] of [
         }
       });
     const enterCode = (code: string) => answered('verifyCode', () => replace(words.confirmationCode, code));
-    /** The code that was rejected is selected: typing replaces it. */
+    /** Types over what is in a field, because a code that was rejected is selected. */
     async function replace(field: string, text: string): Promise<void> {
       const input = await findField(widget, field);
       if (input.value) {

@@ -1,4 +1,4 @@
-// The elements in a page that a server has rendered with `@lit-labs/ssr`: their shadow roots are there before their scripts.
+// The elements in a page that a server has rendered with `@lit-labs/ssr`: their shadow roots exist before their scripts run.
 import { expect } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
 import type {} from '../../../src/define/auth-widget.js';
@@ -17,12 +17,12 @@ describe('elements that a server has rendered', () => {
 
   afterEach(() => frame.remove());
 
-  /** The page in a frame, with these modules. */
+  /** Loads the page in a frame, with these modules. */
   async function load(scripts: readonly string[]) {
     const modules = scripts.map(script => `<script type="module" src="${script}"></script>`).join('');
     frame = document.createElement('iframe');
     frame.width = frame.height = '800';
-    // A classic script runs before the modules: the person types.
+    // The person types before the modules run, which a classic script does.
     frame.srcdoc = `<!doctype html><html lang="en">${markup}<script>
       const input = document.querySelector('phone-input').shadowRoot.querySelector('input');
       window.served = document.querySelector('auth-widget').shadowRoot.innerHTML;
@@ -47,7 +47,7 @@ describe('elements that a server has rendered', () => {
     ['with support for hydration before the definition', [SUPPORT, DEFINITION]],
     ['with support for hydration after the definition', [DEFINITION, SUPPORT]],
   ] as const) {
-    it(`${name}: each takes over what is there, and draws itself once`, async () => {
+    it(`${name}: each takes over its shadow root, and its contents appear once`, async () => {
       const { page, widget, phone, code } = await load(scripts);
       expect(page.served).to.contain('One moment');
       expect(page.errors).to.deep.equal([]);

@@ -1,4 +1,4 @@
-// auth-widget: how it is drawn: busy, signed in, and with styles that it inherits from the page.
+// auth-widget: its styles while busy, when signed in, and with styles that it inherits from the page.
 import { expect } from '@open-wc/testing';
 import { until } from '../../support/browser.js';
 import { HeldBackend, FakeStore, session } from '../../support/held-backend.js';

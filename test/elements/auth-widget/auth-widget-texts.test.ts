@@ -1,4 +1,4 @@
-// auth-widget: words of the page in the place of ours: docs/languages.md.
+// auth-widget: texts of the page, which replace ours: docs/languages.md.
 import { expect } from '@open-wc/testing';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import { AuthError } from '../../../src/core/auth-error.js';
@@ -34,7 +34,7 @@ async function setTexts(texts: Texts | undefined): Promise<void> {
 }
 
 describe('auth-widget: texts', () => {
-  it('one word is replaced, and comes back', async () => {
+  it('one text is replaced, and comes back', async () => {
     await mount();
     await setTexts({ signInTitle: 'Welcome' });
     expect(textOf('h2')).to.equal('Welcome');
@@ -45,7 +45,7 @@ describe('auth-widget: texts', () => {
     expect(textOf('[type=submit]')).to.equal('Get a code');
   });
 
-  it('those of the inputs are replaced too, and the label of the number', async () => {
+  it('the texts of the inputs are replaced too, and the label of the number', async () => {
     await mount();
     await setTexts({ phone: 'Mobile', phoneMissing: 'No number.', codeSentTo: 'It went to', back: 'Return' });
     expect(phoneField().label).to.equal('Mobile');
@@ -56,7 +56,7 @@ describe('auth-widget: texts', () => {
     expect(button('Return').checkVisibility()).to.equal(true);
   });
 
-  it('a message may be a function of its numbers: an error, in the state and the event too', async () => {
+  it('a text can be a function of its values: an error, in the state and the event too', async () => {
     await mount();
     await setTexts({ 'wrong-code': ({ n }) => (n === 1 ? 'One try is left.' : `${n} tries are left.`) });
     const messages: string[] = [];
@@ -69,7 +69,7 @@ describe('auth-widget: texts', () => {
     expect([codeField().error, widget.state.error]).to.deep.equal(['No.', 'No.']);
   });
 
-  it('a time: as text and in seconds', async () => {
+  it('a function gets a time as text and in seconds', async () => {
     await mount();
     const seen: unknown[] = [];
     await setTexts({
@@ -83,7 +83,7 @@ describe('auth-widget: texts', () => {
     expect([...new Set(seen)]).to.deep.equal(['string', 'number']);
   });
 
-  it('a function that throws, or returns no text, leaves its place to our message', async () => {
+  it('our text replaces a function that throws or returns no string', async () => {
     const errors: string[] = [];
     const { onerror } = window;
     window.onerror = message => {
@@ -105,7 +105,7 @@ describe('auth-widget: texts', () => {
     }
   });
 
-  it('no word is parsed as markup', async () => {
+  it('no text is parsed as markup', async () => {
     const markup = '<img src=x onerror="window.parsed = true"><b>bold</b>';
     await mount();
     const keys = Object.keys(pseudo('en')).filter(key => key !== 'lang');
@@ -121,7 +121,7 @@ describe('auth-widget: texts', () => {
   });
 
   for (const [screen, go] of Object.entries(screens())) {
-    it(`${screen}: a pseudo-locale leaves no word as it was`, async () => {
+    it(`${screen}: a pseudo-locale changes every word`, async () => {
       registerLanguage(pseudo('qps'));
       await mount();
       await go();
@@ -139,7 +139,7 @@ describe('auth-widget: texts', () => {
 describe('auth-widget: texts of its client', () => {
   const makeClient = (texts: Texts) => new AuthClient({ backend: new HeldBackend(), store: new FakeStore(), texts });
 
-  it('a widget that is handed a client uses its texts; its own come before them', async () => {
+  it('a widget with a client of the page uses the texts of the client; its own take precedence', async () => {
     const client = makeClient({ signInTitle: 'Welcome', requestCode: 'Send it' });
     await mount({ client, backend: undefined, store: undefined });
     expect([textOf('h2'), textOf('[type=submit]')]).to.deep.equal(['Welcome', 'Send it']);
@@ -147,7 +147,7 @@ describe('auth-widget: texts of its client', () => {
     expect([textOf('h2'), textOf('[type=submit]')]).to.deep.equal(['Welcome', 'Go']);
   });
 
-  it('follows when the client is given others', async () => {
+  it('new texts of the client are shown at once', async () => {
     const client = makeClient({ signInTitle: 'Welcome' });
     await mount({ client, backend: undefined, store: undefined });
     client.texts = { signInTitle: 'Hello' };
@@ -155,7 +155,7 @@ describe('auth-widget: texts of its client', () => {
     expect(textOf('h2')).to.equal('Hello');
   });
 
-  it('texts that name another language than that of the widget do not count in it', async () => {
+  it('texts that name another language than the widget has do not apply', async () => {
     const client = makeClient({ lang: 'ru', signInTitle: 'Здравствуйте' });
     await mount({ client, backend: undefined, store: undefined });
     expect(textOf('h2')).to.equal('Sign in');
@@ -166,7 +166,7 @@ describe('auth-widget: texts of its client', () => {
 });
 
 describe('auth-widget: a language that the page adds', () => {
-  it('counts at once, in the widget and in its inputs, and the error that is shown is translated', async () => {
+  it('applies at once, to the widget and its inputs, and the error that is shown is translated', async () => {
     await mount();
     widget.lang = 'kk';
     await toRejectedCode(new AuthError('blocked', { retryAfter: 86_400 }));
@@ -225,7 +225,7 @@ describe('auth-widget: a language that the page adds', () => {
       await settled();
       const words = (text: string) => new Set(text.match(/\p{L}{3,}/gu));
       const shared = [...words(english)].filter(word => words(visibleText()).has(word));
-      // In Uzbek a login is a login.
+      // The Uzbek word for a login is the English one.
       expect(shared.filter(word => word !== 'Login')).to.deep.equal([]);
     });
   }

@@ -14,7 +14,7 @@ function translateAll(): void {
   for (const input of widget.shadowRoot!.querySelectorAll('phone-input, code-input')) translate(input.shadowRoot!);
 }
 
-/** What is shown, without the quotation marks by which the translator of the tests marks its texts. A countdown as `m:ss`. */
+/** The text on the screen without the marks of the tests' translator, with every countdown as `m:ss`. */
 const shown = () =>
   visibleText()
     .replace(/\d+:\d\d/g, 'm:ss')

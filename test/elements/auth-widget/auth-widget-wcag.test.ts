@@ -1,4 +1,4 @@
-// auth-widget, every screen, by criteria of WCAG 2.2 AA that are not in a test of their own: axe in each language and theme,
+// auth-widget, every screen, by the criteria of WCAG 2.2 AA that have no test of their own: axe in each language and theme,
 // the size of targets, the spacing of text.
 import { expect } from '@open-wc/testing';
 import { html } from 'lit';
@@ -26,13 +26,13 @@ afterEach(() => {
   forgetLanguages();
 });
 
-// Names and contrast do not depend on the engine.
+// Names and contrast do not depend on the engine, so one engine is enough.
 if (isChromium) {
   describe('auth-widget: axe', () => {
     const loadTheme = async (name: string) =>
       name ? await (await fetch(new URL(`../../../src/themes/${name}.css`, import.meta.url))).text() : '';
 
-    // So no name, role or state depends on a theme, and no colour on a language: each is looked at with all screens.
+    // So no name, role or state depends on a theme, and no colour on a language: each is checked alone, on all screens.
     it('a theme sets only custom properties, colours and shadows', async () => {
       await mount();
       for (const theme of THEMES.filter(Boolean)) {
@@ -79,7 +79,7 @@ if (isChromium) {
 /** The widget, and the inputs in it: each has a shadow root. */
 const hosts = (): Element[] => [widget, ...widget.shadowRoot!.querySelectorAll('phone-input, code-input')];
 
-/** What can be pressed, clicked into or followed, and is drawn. */
+/** The visible controls and links. */
 const targets = (): HTMLElement[] =>
   hosts()
     .flatMap(host => [...host.shadowRoot!.querySelectorAll<HTMLElement>('button, a, input')])

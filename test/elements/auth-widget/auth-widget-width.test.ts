@@ -62,7 +62,7 @@ describe('auth-widget at 320 px, in every language and with texts that are 40 % 
 });
 
 describe('auth-widget at 320 px: what a person types', () => {
-  it('stays inside of its field', async () => {
+  it('stays inside its field', async () => {
     await mount('register', inside => html`<div style="inline-size: 320px">${inside}</div>`);
     for (const input of widget.shadowRoot!.querySelectorAll('input')) input.value = 'w'.repeat(128);
     await settled();

@@ -23,7 +23,7 @@ test('the fields of each form', () => {
 for (const hasReferenceRules of [true, false]) {
   const validate = (values: FormValues) => validateForm(values, hasReferenceRules);
 
-  test(`empty fields; spaces are a password, and no login; ${hasReferenceRules}`, () => {
+  test(`empty fields: spaces are a password, but not a login; ${hasReferenceRules}`, () => {
     assert.deepEqual(validate({ login: ' ', password: ' ' }), [{ field: 'login', text: 'emptyField' }]);
     assert.deepEqual(validate({ login: '', password: '' }), [
       { field: 'login', text: 'emptyField' },
@@ -36,7 +36,7 @@ for (const hasReferenceRules of [true, false]) {
     assert.deepEqual(validate({ login: 'a b', password: 'x' }), []);
   });
 
-  test(`a phone and a code are left to the client, an empty name beside them is not; ${hasReferenceRules}`, () => {
+  test(`a phone and a code are left to the client, but an empty name is an error; ${hasReferenceRules}`, () => {
     assert.deepEqual(validate({ code: '' }), []);
     assert.deepEqual(validate({ phone: '' }), []);
     assert.deepEqual(validate({ phone: '', displayName: '' }), [{ field: 'displayName', text: 'emptyField' }]);
@@ -117,7 +117,7 @@ test('a message is shown under a field of the screen, or else above the form', (
     errorField({ ...at('credentials', 'login'), failure: { code: 'wrong-credentials' } }, [fieldError]),
     'login',
   );
-  // The first in the order of the form, whichever kind it is.
+  // The first field with an error, in the order of the form, counts, whichever kind of error it has.
   const nameError = { field: 'displayName', text: 'emptyField' } as const;
   const registration = { screen: 'credentials', mode: 'phone-register' } as const;
   assert.equal(errorField({ ...registration, failure: { code: 'invalid-phone' } }, [nameError]), 'phone');

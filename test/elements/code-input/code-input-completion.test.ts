@@ -55,7 +55,7 @@ describe('code-input: completion', () => {
     expect(codes).to.deep.equal(['123456', '123456']);
   });
 
-  it('a whole code that arrives in one piece and replaces another completes', async () => {
+  it('a whole code that arrives in one piece and replaces another completes the field', async () => {
     const element = await codeInput();
     const codes = reports(element);
     await type('123456');
@@ -77,7 +77,7 @@ describe('code-input: completion', () => {
     expect(codes).to.deep.equal(['1', '2']);
   });
 
-  it('does not fire when a program sets the value', async () => {
+  it('code-complete does not fire when a program sets the value', async () => {
     const element = await codeInput();
     const codes = reports(element);
     element.value = '123456';

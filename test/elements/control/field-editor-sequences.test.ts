@@ -6,7 +6,7 @@ import { PhoneInput } from '../../../src/define/phone-input.js';
 import { copy, inner, isChromium, pressAll } from '../../support/browser.js';
 import { CodeModel, PhoneModel, type Snapshot } from '../../support/field-models.js';
 
-/** Chromium takes a sequence of keys at once, the other browsers key by key: those run fewer. */
+/** How many sequences are run. Chromium takes a sequence at once, the other browsers take it key by key and run fewer. */
 const RUNS = isChromium ? 1000 : 60;
 
 const KEYS = fc.oneof(
@@ -38,7 +38,7 @@ for (const { tag, Class, Model } of [
   { tag: 'code-input', Class: CodeInput, Model: CodeModel },
 ]) {
   describe(`${tag}: generated sequences of keys`, () => {
-    it(`value, text and caret are those of the model, after every key of ${RUNS} sequences`, async function () {
+    it(`value, text and caret match the model after every key of ${RUNS} sequences`, async function () {
       this.timeout(150_000);
       const box = await fixture<HTMLElement>(html`<div></div>`);
       await fc.assert(

@@ -78,7 +78,7 @@ for (const kind of KINDS) {
         const repeats: boolean[] = [];
         control.addEventListener('keydown', ({ repeat }) => {
           repeats.push(repeat);
-          // No Enter has sent this value yet.
+          // Enter has not sent this value yet.
           control.value = repeats.length % 2 ? other : value;
         });
         control.focus();
@@ -145,7 +145,7 @@ for (const kind of KINDS) {
       expect(inputs).to.equal(3);
       await type('!');
       expect(inputs).to.equal(3);
-      // It is also fired if the value was read before the control has handled the event.
+      // It is also fired if the value is read before the control has handled the event.
       document.addEventListener('input', () => control.value, { capture: true, once: true });
       await type('2');
       expect(inputs).to.equal(4);

@@ -15,7 +15,7 @@ const NUMBERS = [
   'Мой номер: 8 916 123-45-67',
   '+7 8 916 123-45-67',
   '８９１６１２３４５６７',
-  '+7\ufe0d-916-123-45-67', // a variation selector behind the dash, as some documents have it
+  '+7\ufe0d-916-123-45-67', // a variation selector after the dash, as in some documents
   '\u2068+7\u2069\u3164916\u034f1234567',
   '8️⃣9️⃣1️⃣6️⃣ 123-45-67',
 ];

@@ -12,7 +12,7 @@ class ClientHost extends LitElement {
   settings: ClientSettings = { baseUrl: undefined, backend: new HeldBackend(), store: new FakeStore() };
   readonly observed: boolean[] = [];
   readonly notices: AuthNotice['type'][] = [];
-  /** What each update has got from sync(). */
+  /** What sync() has returned at each update. */
   readonly synced: boolean[] = [];
   readonly controller = new ClientController(this, {
     readSettings: () => this.settings,
@@ -54,7 +54,7 @@ describe('ClientController', () => {
     expect(host.controller.client).to.equal(client);
   });
 
-  it('observes it from the first update on, while the host is connected', async () => {
+  it('observes its client from the first update on, while the host is connected', async () => {
     document.body.append(host);
     expect(host.observed).to.deep.equal([]);
     await host.updateComplete;
@@ -71,7 +71,7 @@ describe('ClientController', () => {
     expect(host.synced).to.deep.equal([false, true]);
   });
 
-  it('replaces its own client, and disposes of it, when the settings have changed', async () => {
+  it('replaces and disposes of its own client when the settings have changed', async () => {
     document.body.append(host);
     await host.updateComplete;
     const { client } = host.controller;

@@ -1,4 +1,4 @@
-// Countdown alone, in a small host, with a clock and a timer of the test.
+// Countdown alone, in a small host, with a fake clock and timer.
 import { expect, fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { deadlineIn, type Deadline } from '../../../../src/core/deadline.js';
@@ -55,7 +55,7 @@ describe('Countdown', () => {
     window.clearTimeout = original.clearTimeout;
   });
 
-  /** Lets the time of the timer pass, which runs out then. */
+  /** Lets the time of the timer pass, and then fires it. */
   async function runOut(): Promise<void> {
     const { delay, run } = timer!;
     timer = undefined;

@@ -36,7 +36,7 @@ function answerAtOnce(method: 'login' | 'requestCode' | 'endSession', answer: ob
 const wrongCredentials = () => new AuthError('wrong-credentials', { status: 401 });
 
 describe('RepeatGuard: a held Enter', () => {
-  // WebKitWebDriver does not press a key again that is down.
+  // WebKitWebDriver does not repeat a key that is down.
   if (engine === 'webkit') return;
 
   async function holdEnter(): Promise<void> {
@@ -154,7 +154,7 @@ for (const [name, pressTwice] of twice) {
       await mount('login');
       await signIn();
       answerAtOnce('endSession', {});
-      // The button of the form comes where this one is.
+      // The button of the form appears in the same place as this one.
       const style = document.createElement('style');
       style.textContent = 'auth-widget::part(button) { position: fixed; inset: 0 auto auto 0 }';
       widget.append(style);
@@ -188,7 +188,7 @@ for (const [name, pressTwice] of twice) {
   });
 }
 
-describe('RepeatGuard: what a person means', () => {
+describe('RepeatGuard: presses that a person intends', () => {
   it('a click on the next screen counts, however soon it comes', async () => {
     await mount('login');
     await click(button('Create an account'));
@@ -198,7 +198,7 @@ describe('RepeatGuard: what a person means', () => {
     expect(widget.client.flow.mode).to.equal('login');
   });
 
-  it('a click without a press counts after a double click: by the keyboard, a password manager, a screen reader', async () => {
+  it('a click without a press counts after a double click: from a keyboard, a password manager or a screen reader', async () => {
     await mount('login');
     await doubleClick(button('Create an account'));
     await settled();
@@ -227,7 +227,7 @@ describe('RepeatGuard: what a person means', () => {
     expect(widget.client.flow.mode).to.equal('register');
   });
 
-  /** What a browser sends for a tap that it does not count. */
+  /** Dispatches the events of a tap that the browser does not count. */
   function tap(target: Element, at: { readonly time: number; readonly x?: number; readonly y?: number }): void {
     for (const type of ['pointerdown', 'mousedown', 'click']) {
       const options = { detail: 1, clientX: at.x ?? 0, clientY: at.y ?? 0, pointerType: 'touch' };

@@ -6,7 +6,7 @@ import { until } from '../../../support/browser.js';
 import { session, stored } from '../../../support/held-backend.js';
 import { createClient, createWidget, mountWidget } from '../../../support/widget.js';
 
-/** All microtasks that are queued have run, and those that they have queued. */
+/** Waits until all queued microtasks have run, and those that they queue. */
 const microtasks = () => new Promise<void>(resolve => setTimeout(resolve));
 
 describe('late listeners', () => {
@@ -168,7 +168,7 @@ describe('late listeners', () => {
     expect(heard).to.deep.equal(['again u1', 'again u1']);
   });
 
-  it('one that takes the place of another has heard, as when React renders again', async () => {
+  it('one that replaces a listener that was told is not told again, as when React renders again', async () => {
     const { widget } = await signedIn();
     let current = listener('first');
     widget.addEventListener('auth-signed-in', current);
@@ -198,7 +198,7 @@ describe('late listeners', () => {
     expect(heard).to.deep.equal(['late u1', 'late u1', 'late u1']);
   });
 
-  it('one that takes the place of an aborted one is not told; the same one is told if it is added later', async () => {
+  it('one that replaces an aborted one is not told; the same one is told if it is added later', async () => {
     const { widget } = await signedIn();
     let aborter = new AbortController();
     const late = listener('late');
@@ -247,7 +247,7 @@ describe('late listeners', () => {
     expect(heard).to.deep.equal(['late u1', 'late u1', 'late u1']);
   });
 
-  it('one that takes the place of another before either was called is called, as in StrictMode', async () => {
+  it('one that replaces another before either was called is told, as in StrictMode', async () => {
     const { widget } = await signedIn();
     const [first, second] = [listener('first'), listener('second')];
     widget.addEventListener('auth-signed-in', first);
@@ -339,7 +339,7 @@ describe('late listeners', () => {
     expect(heard).to.deep.equal(['early u1']);
   });
 
-  it('a widget that was removed tells of the person that it has shown', async () => {
+  it('a widget that was removed tells of the person whom it last showed', async () => {
     const { widget } = await signedIn();
     widget.remove();
     widget.addEventListener('auth-signed-in', listener('late'));
@@ -350,7 +350,7 @@ describe('late listeners', () => {
     expect(heard).to.deep.equal(['late u1']);
   });
 
-  it('an error in one is reported to the page, and keeps no other from hearing', async () => {
+  it('an error in one is reported to the page, and the others are still told', async () => {
     const { widget } = await signedIn();
     const errors: string[] = [];
     const previous = window.onerror;
