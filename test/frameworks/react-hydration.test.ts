@@ -9,7 +9,7 @@ import { until } from '../support/browser.js';
 import { session, stored } from '../support/held-backend.js';
 import { createServer, reportedByReact, startReact, type ReactPage } from '../support/react.js';
 
-/** One for each test: the client of a removed widget goes on, and with a later one of the same address it shares the session. */
+/** A new address for each test, because the client of a removed widget goes on, and would share its session with the next one. */
 let baseUrl: string;
 let testCount = 0;
 const widgetOf = () => document.querySelector('auth-widget')!;
@@ -37,14 +37,14 @@ afterEach(async () => {
   expect(reportedByReact().join('\n')).to.equal('');
 });
 
-/** Writes the markup of a server into the page, where the tags are upgraded at once. */
+/** Writes the markup that a server renders into the page, which upgrades the tags at once. */
 function serve(node: ReactNode): void {
   page.container.innerHTML = renderToString(node);
 }
 
 describe('auth-widget/react: hydration', () => {
   for (const isStrict of [false, true]) {
-    it(`a session that was restored before is heard of once: StrictMode ${isStrict}`, async () => {
+    it(`a listener hears once of a session that was restored before: StrictMode ${isStrict}`, async () => {
       const heard: string[] = [];
       const onAuthSignedIn = ({ displayName }: AuthSignedInEvent) => heard.push(`Hello ${displayName}`);
       const widget = h(AuthWidget, {

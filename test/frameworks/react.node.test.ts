@@ -27,7 +27,7 @@ test('a server writes the tags, with the attributes that it knows', () => {
   );
 });
 
-test('nobody is known to be signed in, and no operation runs', async () => {
+test('on a server, nobody is signed in, and no operation is running', async () => {
   let auth: Auth | undefined;
   function Status(): ReactNode {
     auth = useAuth();

@@ -54,7 +54,7 @@ describe('auth-widget/react: the components', () => {
     expect(widget.store).to.equal(undefined);
   });
 
-  it('a listener hears each event once, whatever function it is by then', async () => {
+  it('a listener hears each event once, even if it is another function at each render', async () => {
     const { backend, store } = createServer();
     store.stored = stored();
     const heard: string[] = [];
@@ -254,7 +254,7 @@ describe('auth-widget/react: AuthProvider and useAuth', () => {
     client.dispose();
   });
 
-  it('a widget that is remounted has the same client; one with a client of its own has that one', () => {
+  it('a widget that is remounted has the same client; one that is given another client uses that one', () => {
     const { backend, store } = createServer();
     const show = (client?: AuthClient, key = 'a') =>
       page.render(h(AuthProvider, { backend, store }, h(Status), h(AuthWidget, { key, client })));
@@ -290,7 +290,7 @@ describe('auth-widget/react: AuthProvider and useAuth', () => {
     expect(store.listeners.size).to.equal(0);
   });
 
-  it('useAuth outside of a provider says what is missing', () => {
+  it('useAuth outside a provider throws an error that says what is missing', () => {
     let message = '';
     function Lost(): ReactNode {
       try {

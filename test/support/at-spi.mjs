@@ -1,4 +1,4 @@
-// What Firefox in a window gives to screen readers on Linux: over AT-SPI, on a session bus and a display of its own.
+// Reads what Firefox gives to screen readers on Linux over AT-SPI. It runs in a window, with its own session bus and display.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +55,7 @@ async function startReader(env) {
 }
 
 /**
- * Firefox on a display and a bus of its own, and what reads it.
+ * Starts Firefox with its own display and session bus, and the program that reads them.
  * @param {import('node:test').TestContext} t closes it all
  */
 export async function startAccessibleFirefox(t) {

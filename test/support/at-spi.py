@@ -51,7 +51,7 @@ def children(node):
 def find_widget(node):
     if (node.get_attributes() or {}).get("tag") == "auth-widget":
         return node
-    # Not the bars of the browser.
+    # This leaves out the toolbars of the browser.
     if node.get_role_name() in ("tool bar", "menu"):
         return None
     return next(filter(None, map(find_widget, children(node))), None)

@@ -17,8 +17,8 @@ export const WITHOUT_COLOURS: NonNullable<RunOptions['rules']> = {
 };
 
 /**
- * The violations that axe finds in an element, each with its reason. Landmarks of the page around it are not checked; the
- * size of targets (WCAG 2.2) is, which axe leaves out by default.
+ * Returns the violations that axe finds in an element, each with its reason. Landmarks of the page are not checked, but the
+ * size of targets (WCAG 2.2) is, although axe leaves it out by default.
  */
 export async function violationsIn(element: Element, rules: RunOptions['rules'] = {}): Promise<string[]> {
   const { violations } = await window.axe.run(element, {
@@ -27,10 +27,10 @@ export async function violationsIn(element: Element, rules: RunOptions['rules'] 
   return describe(violations);
 }
 
-/** The input of `<code-input>`: its text is transparent, because the cells below show it. */
+/** Whether a target is the input of `<code-input>`, whose text is transparent because the cells below show it. */
 const isDrawnAsCells = (target: unknown): boolean => /code-input.*#input/.test(JSON.stringify(target));
 
-/** What axe finds wrong in an element that can depend on a theme, colours and the size of targets; and what it cannot tell. */
+/** Returns what axe finds wrong in colours and the size of targets, which depend on the theme, and what it cannot decide. */
 export async function themeViolationsIn(element: Element): Promise<string[]> {
   const values = [...Object.keys(WITHOUT_COLOURS), 'target-size'];
   const { violations, incomplete, passes } = await window.axe.run(element, { runOnly: { type: 'rule', values } });

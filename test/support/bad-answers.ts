@@ -51,7 +51,7 @@ const unavailable = (call: CallName): Expected =>
   call === 'requestCode' ? { code: 'sms-failed', status: 503 } : server(503);
 
 const immediate: [string, Reply, BadAnswer['error']][] = [
-  // Bodies other than the documented envelope.
+  // Bodies that are not the documented envelope.
   ['a page of HTML', answer(200, HTML, { 'Content-Type': 'text/html' }), invalidResponse],
   ['HTML that says it is JSON', ok(HTML), invalidResponse],
   ['nothing', ok(''), invalidResponse],

@@ -23,7 +23,7 @@ export function setUpBrowser(t: TestContext, { ttl = 1000, tabs = 1 } = {}) {
   return setUpBrowserWith(t, new SessionServer({ ttl }), tabs);
 }
 
-/** The same with another server. */
+/** Like `setUpBrowser`, with the given server. */
 export function setUpBrowserWith<S extends TestServer>(t: TestContext, server: S, count = 1) {
   const clock = new FakeClock(t);
   const page = new FakePage(t);

@@ -2,7 +2,7 @@ import { executeServerCommand, sendKeys, sendMouse } from '@web/test-runner-comm
 
 const agent = navigator.userAgent;
 
-/** The engine that the tests run in. A test says so if only one engine can be driven to do something. */
+/** The engine that the tests run in. A test checks it if only one engine can be driven to do something. */
 export const engine = /Firefox/.test(agent) ? 'firefox' : /Chrom/.test(agent) ? 'chromium' : 'webkit';
 export const isChromium = engine === 'chromium';
 
@@ -24,7 +24,7 @@ export async function pressAll(keys: readonly string[]): Promise<void> {
 /** Types text key by key, as a keyboard does. */
 export const type = (text: string): Promise<void> => sendKeys({ type: text });
 
-/** Presses keys one after another; `Control+a` holds the first of two. */
+/** Presses keys one after another; for `Control+a`, Control is held down. */
 export async function press(...keys: string[]): Promise<void> {
   for (const key of keys) {
     const [name = '', ...held] = key.split('+').reverse();

@@ -1,22 +1,22 @@
 import type { TestContext } from 'node:test';
 
 interface Timer {
-  /** On the monotonic clock, in milliseconds. */
+  /** When it fires: milliseconds on the monotonic clock. */
   readonly at: number;
   readonly run: () => void;
-  /** Of `AbortSignal.timeout`, which nothing clears. */
+  /** Whether it belongs to `AbortSignal.timeout`, whose timer nothing can clear. */
   readonly isSignal: boolean;
 }
 
 const native = { Date, setTimeout, clearTimeout, setImmediate };
 const nativeTimeout = AbortSignal.timeout;
 
-/** Resolves when all promises have settled that wait for neither a timer nor input, and what follows from them. */
+/** Resolves when all promises that wait for neither a timer nor I/O have settled, with everything that follows from them. */
 export const settle = (): Promise<void> => new Promise(resolve => native.setImmediate(resolve));
 
 /**
- * A fake clock. As on a real device there are two: the wall clock, which can be set and goes on in sleep, and the
- * monotonic clock, by which timers run. Replaces `Date`, `setTimeout` and `AbortSignal.timeout` until the test ends.
+ * A fake clock. As on a real device there are two: the wall clock, which can be set and keeps running in sleep, and the
+ * monotonic clock, which timers follow. Replaces `Date`, `setTimeout` and `AbortSignal.timeout` until the test ends.
  */
 export class FakeClock {
   #wall: number;
@@ -65,7 +65,7 @@ export class FakeClock {
 
   /**
    * Lets time pass: timers fire in order, and promises settle in between.
-   * @param every timers fire at multiples of this alone (milliseconds), as in a background tab
+   * @param every timers fire only at multiples of this many milliseconds, as in a background tab
    */
   async advance(ms: number, { every = 1 } = {}): Promise<void> {
     const end = this.#monotonic + ms;

@@ -5,7 +5,7 @@ import { PhoneInput } from '../../src/define/phone-input.js';
 
 export type Control = PhoneInput | CodeInput;
 
-/** Both elements, for the tests that they share: what is typed, the value and the text that it leads to, and some texts. */
+/** Both elements, for the tests that they share: what is typed, the resulting value and text, and some texts. */
 export const KINDS = [
   {
     tag: 'phone-input',
@@ -33,7 +33,7 @@ export const KINDS = [
   },
 ] as const;
 
-/** Makes elements from HTML like the parser, and returns the first one. */
+/** Creates elements from HTML, like the parser, and returns the first one. */
 export async function markup<E extends Element>(text: string): Promise<E> {
   const template = document.createElement('template');
   template.innerHTML = text;

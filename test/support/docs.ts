@@ -5,13 +5,13 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** What examples import of the package, and its sources. */
+/** The entries of the package that examples import, with their sources. */
 const ENTRIES = {
   'auth-widget/client': path.join(root, 'src/client/index.ts'),
   'auth-widget/testing': path.join(root, 'src/testing/index.ts'),
 };
 
-/** The code examples of a page below docs/ whose first line is `// file: <name>`, by that name. */
+/** The code examples of a page in docs/ that begin with the line `// file: <name>`, by that name. */
 export async function examplesOf(page: string): Promise<Map<string, string>> {
   const text = await readFile(path.join(root, 'docs', page), 'utf8');
   const blocks = text.matchAll(/```(?:ts|js)\n\/\/ file: (\S+)\n(.*?)```/gs);
@@ -66,7 +66,7 @@ export async function typeErrorsIn(...pages: string[]): Promise<string[]> {
     return text === undefined ? getSourceFile(name, target, ...rest) : ts.createSourceFile(name, text, target);
   };
   const program = ts.createProgram([...code.keys()], own, host);
-  // Errors of the examples alone: the sources that they import are checked by tsc.
+  // Only errors in the examples are reported, because tsc checks the sources that they import.
   return [...code.keys()]
     .map(name => program.getSourceFile(name)!)
     .flatMap(file => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)])

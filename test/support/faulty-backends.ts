@@ -3,16 +3,16 @@ import { AuthError, type AuthErrorCode, type AuthErrorDetails } from '../../src/
 import type { AuthBackend, CallOptions, Session, SignInOptions, VerifyOptions } from '../../src/core/ports.js';
 
 export interface SeededFault {
-  /** What the backend does wrong: the rest of «a backend that …». */
+  /** What the backend does wrong. Completes «a backend that …». */
   readonly fault: string;
   readonly rule: string;
-  /** The methods that have the fault. Called for each backend that the suite creates. */
+  /** Returns the methods with the fault. Called for each backend that the suite creates. */
   readonly seed: (good: AuthBackend) => Partial<AuthBackend>;
 }
 
 type Fetch = typeof fetch;
 
-/** Replaces errors with one code. */
+/** Replaces errors that have one code with errors that have another. */
 const changeError =
   (from: AuthErrorCode, to: AuthErrorCode, change: (details: AuthErrorDetails) => AuthErrorDetails = same => same) =>
   <T>(call: Promise<T>) =>
@@ -38,7 +38,7 @@ const changeInit =
   (input, init = {}) =>
     before(input, change(init));
 
-/** Keeps the time limits of the calls that are made meanwhile from ever passing. */
+/** Makes a call whose timeout never passes. */
 function withoutTimeLimit<T>(call: () => Promise<T>): Promise<T> {
   const before = AbortSignal.timeout;
   AbortSignal.timeout = () => new AbortController().signal;
@@ -52,7 +52,7 @@ function withoutTimeLimit<T>(call: () => Promise<T>): Promise<T> {
 const withoutSignal = <T extends CallOptions>({ signal: _, ...options }: T) => options;
 const isCode = (error: unknown, code: AuthErrorCode) => (error as AuthError).code === code;
 
-/** Shared by all backends, because a server would know it. */
+/** The tokens that were renewed. All backends share them, because a server would know them. */
 const renewedTokens = new Set<string | null>();
 
 export const SEEDED_FAULTS: readonly SeededFault[] = [
@@ -412,7 +412,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
 ];
 
-/** Faults of backends for servers of other kinds: `cookie` and `refresh` are those of other-server.ts. */
+/** Faults of backends for other kinds of servers: `cookie` and `refresh` are the ones in other-server.ts. */
 export const OTHER_FAULTS: readonly (SeededFault & { readonly server: 'cookie' | 'refresh' })[] = [
   {
     fault: 'hands out the token of the cookie',

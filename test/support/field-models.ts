@@ -1,5 +1,5 @@
 // Reference models of phone-input and code-input, for tests that generate sequences of actions. They implement
-// docs/behaviour/inputs.md in another way than src/, to be read and not to be fast. They know nothing about events: an action
+// docs/behaviour/inputs.md differently from src/, to be easy to read and not fast. They know nothing about events: an action
 // comes in, and what a person should see afterwards comes out.
 import { sanitizeCode } from '../../src/core/code.js';
 import { readNationalDigits } from '../../src/core/phone.js';

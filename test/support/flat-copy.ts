@@ -1,4 +1,4 @@
-// A copy of a page's composed tree, without shadow roots and in a document of its own, for tools that don't look into shadow
+// A copy of a page's composed tree, without shadow roots and in a separate document, for tools that don't look into shadow
 // roots, such as the virtual screen reader.
 
 const TEXT_NODE = 3;
@@ -20,8 +20,8 @@ function flatten(node: Node): Node[] {
 }
 
 /**
- * Keeps the copy of an element up to date. Each node keeps its copy, and only changes are copied, so that a change of a live
- * region is one in the copy too. `focusin` is copied as well.
+ * Keeps the copy of an element up to date. Each node keeps its copy, and only changes are copied, so that a change in a live
+ * region is also a change in the copy. `focusin` is copied as well.
  */
 export class FlatCopy {
   /** The copy of the source, in the body of the other document. */
@@ -56,7 +56,7 @@ export class FlatCopy {
   }
 
   #handleFocus = ({ target }: Event): void => {
-    if ((target as Element).shadowRoot) return; // the focus is inside of it, and its root has heard of that
+    if ((target as Element).shadowRoot) return; // the focus is inside it, and the listener of its root has been called
     this.update();
     const { FocusEvent } = this.#document.defaultView!;
     this.#copies.get(target as Node)?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));

@@ -30,7 +30,7 @@ const OPERATION = { operationId: 1 };
 const ANNA: HeldAccount = { user: 'u1', displayName: 'Anna' };
 const UNNAMED: HeldAccount = { user: 'u1', displayName: null };
 
-/** What each actor of the chart can answer. Errors by their code. */
+/** The outcomes of each actor of the chart. Errors have their codes as names. */
 const OUTCOMES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   restore: { named: ANNA, unnamed: UNNAMED, nobody: null, failed: new AuthError('network') },
   requestCode: { sent: {}, ...errors('too-soon', 'blocked', 'network') },
@@ -60,14 +60,14 @@ export const isBusy = (snapshot: AuthSnapshot): boolean => snapshot.hasTag('busy
 
 const accountKind = (account: HeldAccount | null) => account && (account.displayName === null ? 'unnamed' : 'named');
 
-/** The mode that `mode.change` leads to. */
+/** A mode other than the given one, which `mode.change` leads to. */
 export const otherMode = (mode: unknown): AuthMode => (mode === 'login' ? 'phone-register' : 'login');
 
 /** What people, apps and other tabs can do at any time. */
 function actionsIn(snapshot: AuthSnapshot): ModelEvent[] {
   const { account } = snapshot.context;
   const { mode } = snapshot.value;
-  // Differs from the current account, so that the event changes something.
+  // It differs from the current account, so that the event changes something.
   const renamed = { user: account?.user ?? 'u1', displayName: account?.displayName === 'Anna' ? 'Anna Maria' : 'Anna' };
   const unnamed = { user: account?.user === 'u1' ? 'u2' : 'u1', displayName: null };
   const events: ModelEvent[] = [
@@ -115,7 +115,7 @@ function actionsIn(snapshot: AuthSnapshot): ModelEvent[] {
   return events;
 }
 
-/** What the running actors can answer. An actor without outcomes here is an error of this model. */
+/** The events with the outcomes of the running actors. Throws if an actor has none in this model. */
 function answersIn(snapshot: AuthSnapshot): ModelEvent[] {
   return snapshot._nodes.flatMap(node =>
     node.invoke.flatMap(({ id, src }) => {
@@ -162,7 +162,7 @@ export function exploreFlow() {
     events: (snapshot: AuthSnapshot) =>
       [...actionsIn(snapshot), ...answersIn(snapshot)].filter(event => snapshot.can(event as never)) as never[],
     serializeEvent: (event: unknown) => (event as ModelEvent).label,
-    // What decides on the next transition. Times, messages and counts do not.
+    // Only what decides on the next transition. Times, error messages and counts don't.
     serializeState: (snapshot: AuthSnapshot) => {
       const { account, verification, failure } = snapshot.context;
       const { phone, typedName } = verification;

@@ -16,7 +16,7 @@ const PASSWORDS: Readonly<Record<string, string>> = { anna: 'correct horse' };
 export async function startIdentityServer(t: TestContext) {
   const log: string[] = [];
   const codes = new Map<string, SentCode>();
-  /** The accounts of the open sessions, by all tokens of each session. */
+  /** The account of each open session, by every token of the session. */
   const live = new Map<string, { readonly sub: string }>();
   let count = 0;
 

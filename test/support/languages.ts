@@ -1,9 +1,9 @@
-// Languages for the tests of elements: those of the files, and made-up ones.
+// Languages for the tests of elements: the ones in src/locales, and made-up ones.
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../src/locales/en.js';
 import { registerLanguage } from '../../src/locales/registry.js';
 import type { Language, Texts } from '../../src/locales/texts.js';
 
-/** The languages beside those of the one file. */
+/** The languages that the one-file build does not include. */
 export const FILES = [
   'ar',
   'az',
@@ -26,7 +26,7 @@ export const english = { ...errors, ...phoneInputTexts, ...codeInputTexts, ...wi
 
 const REGISTRY = Symbol.for('auth-widget:languages');
 
-/** Registers the language of a file, which its import has done already if it was imported before. */
+/** Registers a language. Its module registers itself, but only when it is imported for the first time. */
 export async function loadLanguage(lang: (typeof FILES)[number]): Promise<void> {
   const { texts } = (await import(`../../src/locales/${lang}.ts`)) as { texts: Language };
   registerLanguage(texts);
@@ -37,7 +37,7 @@ export function forgetLanguages(): void {
   (Reflect.get(globalThis, REGISTRY) as { languages: Map<string, Language> } | undefined)?.languages.clear();
 }
 
-/** English in which every text is changed outside of its placeholders. */
+/** English, with every text changed outside its placeholders. */
 function changed(change: (text: string) => string): Texts {
   const changeText = (text: string) =>
     text.replace(/(\{\w+\}|[[\]|])|[^{[\]|]+/g, (part: string, mark?: string) => (mark ? part : change(part)));
@@ -46,7 +46,7 @@ function changed(change: (text: string) => string): Texts {
   return Object.fromEntries(entries);
 }
 
-/** Accents on every letter, so that a word that is not translated is seen: `Ŝîgñ îñ`. */
+/** English with an accent on every letter, so that a word without a translation stands out: `Ŝîgñ îñ`. */
 export const pseudo = (lang: string): Language =>
   ({
     ...changed(part => part.replace(/[a-z]/gi, letter => `${letter}\u0302`)),
@@ -54,7 +54,7 @@ export const pseudo = (lang: string): Language =>
     lang,
   }) as Language;
 
-/** Makes a text 40 % longer, with words as long as its own. */
+/** English with every text 40 % longer, by repeating its words. */
 export const longer = (lang: string): Language => {
   const words = (part: string) => Array.from(part.matchAll(/\p{L}+/gu), match => match[0]);
   const extend = (part: string) => {

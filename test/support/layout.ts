@@ -1,7 +1,7 @@
-// What does not fit: on the screen of `widget`.
+// What does not fit on the screen of `widget`.
 import { widget } from './widget.js';
 
-/** Everything that is drawn beside the card, in the widget and in its inputs. */
+/** The elements of the widget and its inputs that stick out of the card on either side. */
 export function outsideOfCard(): string[] {
   const card = widget.shadowRoot!.querySelector('[part=card]')!.getBoundingClientRect();
   const isOutside = (element: Element) => {
@@ -16,7 +16,7 @@ export function outsideOfCard(): string[] {
     .map(element => `${element.localName} ${element.getAttribute('part') ?? element.getAttribute('class')}`);
 }
 
-/** Pairs of elements of the widget that are drawn over each other, and texts that do not fit into theirs. */
+/** Pairs of elements of the widget that overlap, and elements whose text does not fit into them. */
 export function collisions(): string[] {
   const form = widget.shadowRoot!.querySelector('[part=form]')!;
   const parts = [...form.querySelectorAll<HTMLElement>('[part]:not([part=error]), label, .hint, .error')].filter(

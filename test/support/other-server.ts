@@ -12,7 +12,7 @@ import type {
 } from '../../src/core/ports.js';
 import { MemoryBackend } from '../../src/testing/memory-server/memory-backend.js';
 
-/** Accounts, codes and sessions. The tokens of `memory` are the refresh tokens, or are kept in the cookie. */
+/** Accounts, codes and sessions. The tokens of `memory` are the refresh tokens, or the content of the cookie. */
 export class OtherServer {
   readonly memory = new MemoryBackend();
   /** Live access tokens, with their refresh tokens. */
@@ -64,7 +64,7 @@ abstract class OtherBackend implements AuthBackend {
   protected abstract tokenOf(token: string | null): string;
 }
 
-/** A session in a cookie. Each object is another browser. */
+/** A backend with the session in a cookie. Each object is another browser. */
 export class CookieBackend extends OtherBackend {
   #cookie: string | undefined;
 
@@ -92,7 +92,7 @@ export class CookieBackend extends OtherBackend {
   }
 }
 
-/** Access tokens with refresh tokens. */
+/** A backend with access tokens and refresh tokens. */
 export class RefreshBackend extends OtherBackend {
   async renewSession(_: string | null, { refreshToken = '' }: RefreshOptions): Promise<Session> {
     return this.grant(await this.server.memory.renewSession(refreshToken));

@@ -8,8 +8,8 @@ const LEFT_OUT = new Set(
 const BARE = new Set(['div', 'p', 'slot', 'label']);
 
 /**
- * What can be seen below a root, with its shadow roots, in an element a line: tag, attributes, the value of an input, and
- * the text.
+ * What is visible below a root, shadow roots included, with one line for each element: tag, attributes, the value of an input,
+ * and the text.
  */
 export function outline(root: Element | ShadowRoot): string[] {
   const lines: { tag: string; words: string[] }[] = [];

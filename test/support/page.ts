@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 export class FakeStorage implements Storage {
   [name: string]: unknown;
   readonly #items = new Map<string, string>();
-  /** Which calls throw: all, or those that write. */
+  /** Which calls throw: `access` means all, `write` only those that write. */
   failing: 'access' | 'write' | undefined;
 
   get length(): number {
@@ -34,7 +34,7 @@ export class FakeStorage implements Storage {
     this.#items.clear();
   }
 
-  /** All its items as one text. */
+  /** All items as JSON. */
   get text(): string {
     return JSON.stringify([...this.#items]);
   }
@@ -68,7 +68,7 @@ export class FakeLocks {
   }
 }
 
-/** The globals of a page that the client uses, defined for the time of a test. */
+/** The globals of a page that the client uses. They are defined until the test ends. */
 export class FakePage {
   readonly localStorage = new FakeStorage();
   readonly sessionStorage = new FakeStorage();
@@ -108,7 +108,7 @@ export class FakePage {
     this.fire(isOnline ? 'online' : 'offline');
   }
 
-  /** The event for a change of `key` by another tab; null where that has cleared the storage. */
+  /** Dispatches the event for a change of `key` by another tab; null if that tab has cleared the storage. */
   storageChanged(key: string | null, storageArea: unknown = this.localStorage): void {
     this.#window.dispatchEvent(Object.assign(new Event('storage'), { key, storageArea }));
   }

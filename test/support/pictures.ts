@@ -12,7 +12,7 @@ export function freeze(root: Document | ShadowRoot = document): void {
   }
 }
 
-/** The pixels of a PNG, which comes in Base64. */
+/** Decodes a PNG in Base64. */
 export async function decode(png: string): Promise<Picture> {
   const blob = await (await fetch(`data:image/png;base64,${png}`)).blob();
   const bitmap = await createImageBitmap(blob);
@@ -22,7 +22,7 @@ export async function decode(png: string): Promise<Picture> {
   return context.getImageData(0, 0, bitmap.width, bitmap.height);
 }
 
-/** A picture of the viewport, after the frame that is under way. */
+/** Takes a picture of the viewport once pending changes have been rendered. */
 export async function takePicture(): Promise<Picture> {
   await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return decode(await executeServerCommand<string, undefined>('screenshot'));
@@ -31,12 +31,12 @@ export async function takePicture(): Promise<Picture> {
 interface Difference {
   /** How many pixels differ by more than the tolerance in a channel. */
   readonly pixels: number;
-  /** The box around them: left, top, right, bottom. */
+  /** The box around these pixels: left, top, right, bottom. */
   readonly box: readonly [number, number, number, number];
 }
 
 /**
- * What differs between two pictures of one size.
+ * Compares two pictures of the same size.
  * @param tolerance how far a channel of a pixel (0 to 255) may differ
  */
 export function differenceOf(one: Picture, other: Picture, tolerance = 0): Difference {

@@ -65,7 +65,7 @@ export async function startRawServer(t: TestContext) {
     get reply() {
       return state.reply;
     },
-    /** Number of open connections. */
+    /** The number of open connections. */
     get open() {
       return sockets.size;
     },

@@ -69,14 +69,14 @@ export class Replay {
     return { ...state, error: failure?.code ?? null, userId: !!state.userId, displayName: null, screen, mode };
   }
 
-  /** The same for a snapshot of the chart. */
+  /** The state and screen that a snapshot of the chart leads to, in the same form as `actual`. */
   static expected(snapshot: AuthSnapshot, mode: AuthMode) {
     const state = selectState(snapshot, ({ code }) => code);
     return { ...state, userId: !!state.userId, displayName: null, screen: selectFlow(snapshot).screen, mode };
   }
 
   async #settled(): Promise<void> {
-    // Promises of the backend, the session keeper and the machine, then rendering.
+    // The promises of the backend, the session keeper and the machine settle first, then the widget renders.
     for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setTimeout(resolve));
     await this.widget.updateComplete;
   }
@@ -185,7 +185,7 @@ export class Replay {
     }
   }
 
-  /** An edit by the user: the `input` event that the widget listens to. */
+  /** Edits a field like a person, with the `input` event that the widget listens to. */
   #edit(field: HTMLElement | null): void {
     if (field) field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
     else this.widget.client.clearError();

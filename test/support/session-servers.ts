@@ -4,7 +4,7 @@ import { MemorySessions, type GrantedSession } from '../../src/testing/memory-se
 import { TestClock } from '../../src/testing/memory-server/test-clock.js';
 
 /**
- * `bearer`: one token, as the protocol has it. `rotating`: short-lived tokens, and refresh tokens that are good for one
+ * `bearer`: one token, as in the protocol. `rotating`: short-lived access tokens, and refresh tokens that are valid for one
  * use. A refresh token that comes a second time ends its session, as a stolen one would.
  */
 type Kind = 'bearer' | 'rotating';
@@ -24,13 +24,13 @@ interface Access {
   endsAt: number;
 }
 
-/** Longer than any test lasts, in seconds. */
+/** A lifetime in seconds that is longer than any test. */
 const ENDLESS = 1e9;
 
 const expired = () => new AuthError('session-expired', { status: 401 });
 
 /**
- * A server of which a test counts, delays and loses the calls. Its sessions are those of `MemoryBackend`, by the clock of
+ * A server whose calls a test can count, delay and lose. Its sessions are those of `MemoryBackend`, by the clock of
  * the test. Every login is a user: `login(user, …)`. Tokens are numbered: `token-1`, `refresh-1`.
  */
 export class SessionServer implements AuthBackend {
@@ -38,13 +38,13 @@ export class SessionServer implements AuthBackend {
   readonly calls: Call[] = [];
   /** Calls that were made, whether they reached the server or not. */
   readonly attempts: Call[] = [];
-  /** Refresh tokens that came again after their use. */
+  /** Refresh tokens that were used more than once. */
   readonly reused: string[] = [];
-  /** The names of users who are not called `Name of …`. null: the user still needs a name. */
+  /** The names of users who are not called `Name of …`; null if the user still needs a name. */
   readonly names = new Map<string, string | null>([['unnamed', null]]);
   /** Milliseconds that a call takes in each direction. */
   latency = 0;
-  /** Makes calls fail, by their name. */
+  /** Decides by its name how a call fails; undefined if it succeeds. */
   failure: (name: string) => Failure = () => undefined;
   readonly #kind: Kind;
   readonly #ttl: number;
@@ -69,7 +69,7 @@ export class SessionServer implements AuthBackend {
     return this.calls.map(({ name }) => name);
   }
 
-  /** How many calls of that name reached the server. */
+  /** How many calls with this name reached the server. */
   count(name: string): number {
     return this.callNames.filter(called => called === name).length;
   }
@@ -136,7 +136,7 @@ export class SessionServer implements AuthBackend {
     this.#sessions.endAll();
   }
 
-  /** Ends the access tokens of a `rotating` server, but no session. */
+  /** Ends the access tokens of a `rotating` server, but not the sessions. */
   endTokens(): void {
     for (const access of this.#access.values()) access.endsAt = 0;
   }

@@ -5,7 +5,7 @@ import { FlatCopy } from './flat-copy.js';
 
 type Reader = typeof virtual;
 
-/** Lets everything run that has been started. Node's own: tests replace the timers. */
+/** The original setImmediate, because tests replace the timers. */
 const { setImmediate: nextTurn } = globalThis;
 const settled = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(resolve => nextTurn(resolve));
@@ -20,7 +20,7 @@ export class SpokenScript {
   readonly #reader: Reader;
   readonly #window = new JSDOM('<!doctype html><body></body>').window;
   readonly #copy: FlatCopy;
-  /** Phrases of the reader that have been written down, or are not to be. */
+  /** How many phrases of the reader have been recorded or skipped. */
   #heard = 0;
 
   private constructor(reader: Reader, element: Element) {
@@ -69,7 +69,7 @@ export class SpokenScript {
     await this.#restart();
     while ((await this.#reader.lastSpokenPhrase()) !== 'end of document') await this.#reader.next();
     const said = await this.#said();
-    // The document is that of the copy, and not of the page.
+    // This is the document of the copy, not of the page.
     const ofCopy = ['document', 'end of document'];
     this.#lines.push(...said.filter(phrase => !ofCopy.includes(phrase)).map(phrase => `    ${phrase}`));
   }
@@ -81,7 +81,7 @@ export class SpokenScript {
     await this.#reader.start({ container: this.#window.document.body, window });
   }
 
-  /** The phrases since the last call. A live region that has become empty says nothing. */
+  /** The phrases since the last call, without those of live regions that have become empty. */
   async #said(): Promise<string[]> {
     const phrases = await this.#reader.spokenPhraseLog();
     const said = phrases.slice(this.#heard).filter(phrase => !/^(assertive|polite): $/.test(phrase));

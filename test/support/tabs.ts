@@ -31,7 +31,7 @@ export class TabStore implements SessionStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Another tab has written: this one reads the old record for `ms` more milliseconds. */
+  /** After a write in another tab, this tab still reads the old record for `ms` milliseconds. */
   lag(before: StoredSession | null, ms: number): void {
     this.#stale = before;
     setTimeout(() => this.notify(), ms);
@@ -44,10 +44,10 @@ export class TabStore implements SessionStore {
   }
 }
 
-/** One storage shared by many tabs. A write notifies the other tabs, asynchronously, and not the tab that writes. */
+/** One storage shared by many tabs. A write notifies the other tabs asynchronously, but not the tab that writes. */
 export class FakeOrigin {
   stored: StoredSession | null = null;
-  /** Milliseconds until other tabs can read a write: real tabs are processes of their own. */
+  /** Milliseconds until other tabs can read a write, because real tabs run in separate processes. */
   lag = 0;
   readonly #tabs: TabStore[] = [];
 

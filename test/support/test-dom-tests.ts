@@ -8,7 +8,7 @@ import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
 import { HeldBackend, FakeStore, session, stored } from './held-backend.js';
 import { installDom, type TestDom } from './test-dom.js';
 
-/** Waits until `find` finds something, looking at each turn of the event loop. Nothing but the test runner ends the wait. */
+/** Waits until `find` finds something, and calls it at each turn of the event loop. Only the test runner's timeout ends the wait. */
 async function found<T>(find: () => T | null | undefined | false): Promise<T> {
   for (;;) {
     const result = find();
@@ -19,7 +19,7 @@ async function found<T>(find: () => T | null | undefined | false): Promise<T> {
 
 const inner = (host: Element) => host.shadowRoot!.querySelector('input')!;
 
-/** Types like the libraries for such tests: key events, a new value, `input`. */
+/** Types as the usual libraries for such tests do: key events, a new value, `input`. */
 function type(input: HTMLInputElement, text: string): void {
   input.focus();
   for (const key of text) {

@@ -3,7 +3,7 @@
 import { Window } from 'happy-dom';
 import { JSDOM } from 'jsdom';
 
-/** Globals that Node has too and the DOM replaces, because its objects don't accept Node's. */
+/** Globals that Node has too, and that the DOM replaces because its objects don't accept Node's. */
 const REPLACED = [
   'AbortController',
   'AbortSignal',

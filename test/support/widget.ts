@@ -46,7 +46,7 @@ export async function mount(
   return outside;
 }
 
-/** Waits for two updates: one renders the last step and moves the focus, the other renders the effects of that. */
+/** Waits for two updates: one renders the last step and moves the focus, the other one renders the effects of the first. */
 export async function settled(element = widget): Promise<void> {
   for (let turn = 0; turn < 2; turn++) {
     await new Promise(requestAnimationFrame);
@@ -152,9 +152,9 @@ export async function fill(login: string, password: string, repeat?: string): Pr
 }
 
 /**
- * Gives the focus to each element of the widget that can have it, with the ring: `:focus-visible`. Not for WebKitGTK: on a
- * display without a window manager its window is not the active one, and `:focus` matches nothing.
- * @param look is told of the element; of an input drawn as cells, of the active cell
+ * Gives the focus, with `:focus-visible`, to each element of the widget that can have it. Doesn't work in WebKitGTK: on a
+ * display without a window manager, its window is not active, and `:focus` matches nothing.
+ * @param look is called with the element, or with the active cell if the input is shown as cells
  */
 export async function focusEach(look: (element: HTMLElement) => unknown): Promise<void> {
   const hosts = [widget, ...widget.shadowRoot!.querySelectorAll('phone-input, code-input')];

@@ -12,7 +12,7 @@ const MEDIA_FEATURES = {
 };
 
 /**
- * What makes Firefox match a media feature, which WebDriver BiDi does not emulate: its preferences. Forced colours come with
+ * The preferences that make Firefox match a media feature, which WebDriver BiDi does not emulate. Forced colours come with
  * `prefers-contrast: more` there, as they do for a person who asks for them.
  * @type {Readonly<Record<string, readonly [feature: string, preference: string, value: number]>>}
  */
@@ -23,7 +23,7 @@ const FIREFOX_PREFERENCES = {
 };
 
 /**
- * Sets or clears preferences of a running Firefox, from its own window (`--remote-allow-system-access`).
+ * Sets or clears preferences of a running Firefox, from its browser window (`--remote-allow-system-access`).
  * @param {Page} page
  * @param {Readonly<Record<string, string>>} features
  */
@@ -48,7 +48,7 @@ async function setFirefoxMedia(page, features) {
 }
 
 /**
- * Sessions of the DevTools protocol, one for each page: what a session emulates ends with it.
+ * The session of the DevTools protocol of each page. It is kept because what a session emulates ends with it.
  * @type {WeakMap<Page, CDPSession>}
  */
 const devToolsSessions = new WeakMap();
@@ -90,7 +90,7 @@ function keyEvents(keys) {
 }
 
 /**
- * Commands for tests that @web/test-runner-commands does not have. All but the first four are for Chromium alone
+ * Commands that @web/test-runner-commands does not have. All but the first four are for Chromium only
  * (test/support/browser.ts).
  * - `screenshot`: a PNG of the viewport, or of `clip` {x, y, width, height} in it (not in WebKitGTK), in Base64
  * - `double-click` [x, y]: two clicks of the mouse in one message, the second one counted as such by the engine

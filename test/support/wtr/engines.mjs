@@ -18,7 +18,7 @@ function chromium() {
     launchOptions: {
       executablePath: requireEngine('chromium'),
       args: CHROMIUM_FLAGS,
-      protocolTimeout: 30_000, // puppeteer's own is three minutes
+      protocolTimeout: 30_000, // the default of puppeteer is three minutes
     },
     // A hidden tab gets no frames and no focus: every test file gets a window of its own.
     createPage: async ({ browser }) => (await browser.createBrowserContext()).newPage(),
@@ -29,7 +29,7 @@ function chromium() {
 
 function firefox() {
   const launcher = chromeLauncher({
-    concurrency: 1, // one tab has the focus
+    concurrency: 1, // only one tab can have the focus
     launchOptions: {
       browser: 'firefox',
       executablePath: requireEngine('firefox'),

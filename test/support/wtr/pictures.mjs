@@ -1,4 +1,4 @@
-// The commands of the picture test, which has the pictures of test/pictures/: read, renew, and keep what differs in
+// The commands of the picture test. They read and update the pictures in test/pictures/, and write those that differ to
 // out/pictures/. PICTURES=renew in the environment (`npm run pictures`) writes what has changed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const isRenewed = process.env.PICTURES === 'renew';
  * - `picture` {name}: the stored one in Base64 or null, the fingerprint of the fonts, and whether pictures are renewed
  * - `picture-renewed` {name, png, fingerprint}
  * - `picture-failed` {name, png}
- * - `pictures` [name, …]: the names of those that are stored. Where pictures are renewed, others are removed.
+ * - `pictures` [name, …]: the names of those that are stored. If pictures are renewed, all others are removed.
  * @returns {import('@web/test-runner').TestRunnerPlugin<any>}
  */
 export function pictureCommands() {

@@ -5,7 +5,7 @@ const require = createRequire(import.meta.url);
 const MODULES = ['react', 'react-dom', 'react-dom/client', 'react-dom/server.browser'];
 const FOLDER = '/__react/';
 
-// The names are read here and not later: React takes the console apart when it is loaded, and the runner puts its own there.
+// The names are read here and not later, because React patches the console when it is loaded, and the runner replaces it.
 const entries = Object.fromEntries(
   MODULES.map(name => {
     const names = Object.keys(/** @type {object} */ (require(name))).join(', ');
@@ -13,7 +13,7 @@ const entries = Object.fromEntries(
   }),
 );
 
-/** React as ES modules, in its development build, which reports mistakes: npm has CommonJS modules alone. */
+/** Bundles React as ES modules, because npm has only CommonJS modules, in its development build, which reports mistakes. */
 async function bundle() {
   const { outputFiles } = await build({
     entryPoints: MODULES.map(name => ({ in: `entry:${name}`, out: name })),

@@ -11,7 +11,7 @@ import { requireEngine } from '../../../scripts/engines/find-engines.mjs';
 import { startDisplay } from '../display.mjs';
 
 /**
- * Code points of WebDriver for keys that type no character: https://w3c.github.io/webdriver/#keyboard-actions
+ * WebDriver's code points for keys that type no character: https://w3c.github.io/webdriver/#keyboard-actions
  * @type {Readonly<Record<string, string>>}
  */
 const KEY_CODES = {
@@ -121,7 +121,7 @@ class WebDriverSession {
  * @param {() => string | undefined} url
  */
 function createPage(session, url) {
-  /** Modifiers that are down. WebKitWebDriver forgets them between two calls: they are pressed again with each key. */
+  /** The modifiers that are down. WebKitWebDriver forgets them between two calls, so they are pressed again with each key. */
   const heldModifiers = /** @type {Set<string>} */ (new Set());
 
   const keyboard = {
@@ -192,7 +192,7 @@ function createPage(session, url) {
     mouse,
     /** @param {{ width: number, height: number }} size */
     async setViewport({ width, height }) {
-      // WebDriver sets the size of the window: what its frame takes is added, until the viewport is right.
+      // WebDriver sets the size of the window, so the size of its frame is added until the viewport is right.
       await session().request('POST', '/window/rect', { width, height });
       for (let attempt = 0; attempt < 20; attempt++) {
         const [innerWidth, innerHeight] = await session().execute('return [innerWidth, innerHeight]');
@@ -218,7 +218,7 @@ function createPage(session, url) {
 /**
  * Starts the driver, and waits until it answers.
  * @param {string} display
- * @param {string} home the folder for what the browser keeps
+ * @param {string} home the folder for the browser's data
  */
 async function startDriver(display, home) {
   const port = await findFreePort();
@@ -247,7 +247,7 @@ async function startDriver(display, home) {
   }
 }
 
-/** Removes a folder into which a process that is ending may still write: what is written late fails the first tries. */
+/** Removes a folder into which a process that is ending may still write, so the first attempts may fail. */
 async function removeWhenQuiet(/** @type {string} */ folder) {
   for (let attempt = 0; ; attempt++) {
     try {
