@@ -28,7 +28,7 @@ ${script === 'page-captcha.js' ? '<script src="/turnstile.js"></script>' : ''}
 <script type="module" src="/${script}"></script>
 </html>`;
 
-/** What Cloudflare's script defines, without its puzzle: `solveCaptcha` is a function of the test. */
+/** Replaces Cloudflare's script: it shows no puzzle, and gets its solution from the test's function `solveCaptcha`. */
 const TURNSTILE = `window.turnstile = {
   render: (box, { sitekey, callback }) => void window.solveCaptcha(sitekey).then(callback),
   remove: () => {},
@@ -40,10 +40,10 @@ let server;
 let browser;
 /** @type {Awaited<ReturnType<typeof listen>>} */
 let site;
-/** The server that answers below /api/auth of the site, and to which the scripts of the page turn instead of https://id.example.com. */
+/** The server behind /api/auth of the site, which the scripts of the page also call instead of https://id.example.com. */
 let variant = 'open';
 
-/** Answers a call of /api/auth as the server does. @type {import('node:http').RequestListener} */
+/** Forwards a call of /api/auth to the server. @type {import('node:http').RequestListener} */
 function forward(request, response) {
   const { url = '/', method, headers } = request;
   const forwarded = sendRequest(new URL(url, server.urls[variant]), { method, headers }, answer => {
@@ -143,13 +143,13 @@ async function register(/** @type {AuthPage} */ authPage, tel = newPhone()) {
   await authPage.expectSignedIn('Anna');
 }
 
-/** Signs out, and waits for the server: until then the form is busy, and ignores a click. */
+/** Signs out, and waits for the server, because the form is busy and ignores clicks until then. */
 async function signOut(/** @type {AuthPage} */ authPage) {
   await authPage.signOut();
   await until('the sign-out is over', async () => !(await authPage.state()).isLoading);
 }
 
-/** Goes on in a reload, in a second tab, and to the sign-out there. */
+/** Checks that a reload and a second tab are signed in, and signs out in the second tab. */
 async function visitAgain(/** @type {AuthPage} */ authPage, /** @type {() => Promise<AuthPage>} */ open) {
   await authPage.page.reload();
   await authPage.expectSignedIn('Anna');

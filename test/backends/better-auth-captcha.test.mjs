@@ -13,7 +13,7 @@ const CHALLENGE = { type: 'turnstile', siteKey: '1x00000000000000000000AA' };
 const PASSWORD = 'correct horse';
 
 /**
- * A page that solves the captcha with `solve`, and the challenges that it got.
+ * Opens a browser whose page solves the captcha with `solve`, and collects the challenges.
  * @param {import('node:test').TestContext} t
  * @param {() => string} [solve]
  */

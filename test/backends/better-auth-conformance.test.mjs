@@ -8,10 +8,10 @@ import { readCode, startBetterAuth } from './better-auth-server.mjs';
 /** @type {Awaited<ReturnType<typeof startBetterAuth>>} */
 let server;
 const realFetch = globalThis.fetch;
-/** The cookies of the browser that the page is in, by name. */
+/** The cookies of the page's browser, by name. */
 let jar = new Map();
 
-/** `fetch` as a page of the site has it: calls say where they come from, and those with credentials have cookies. */
+/** `fetch` as on a page of the site: calls name their origin, and calls with credentials send cookies. */
 async function fetchOfPage(/** @type {string} */ address, /** @type {RequestInit} */ init) {
   const hasCookies = init.credentials === 'include';
   const cookies = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -86,7 +86,7 @@ for (const [name, cookies] of /** @type {const} */ ([
     for (const { name: rule, run } of backendConformance(setupOf('open', cookies)).tests) test(rule, run);
   });
 
-// Rules that need other configurations of the server.
+// These rules need other configurations of the server.
 for (const [variant, id] of /** @type {const} */ ([
   ['registerFirst', 'unknown-number'],
   ['captcha', 'challenge'],

@@ -9,7 +9,7 @@ import { readCode } from './better-auth-server.mjs';
 export const SITE = 'https://site.test';
 
 /**
- * @typedef {object} Network what a test does to the answers
+ * @typedef {object} Network what a test does to the answers, and the calls so far
  * @property {number} losing how many of the next answers are lost on the way
  * @property {readonly string[]} hidden headers that CORS does not expose
  * @property {string} origin the page's origin
@@ -63,7 +63,7 @@ export function openBrowser(t, server, variant = 'open') {
     origin,
     network,
     open,
-    /** A tab in which a person has signed in by a code; the number gets an account named `name` if it has none. */
+    /** Opens a tab and signs in by a code. The number gets an account named `name` if it has none. */
     async signIn(tel, name = 'Anna') {
       const client = open();
       await client.registerByPhone(tel, name);

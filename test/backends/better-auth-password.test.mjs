@@ -11,10 +11,10 @@ after(() => server.close());
 
 const PASSWORD = 'correct horse';
 let count = 0;
-/** A login that no test has used. */
+/** Makes a login that no test has used. */
 const newLogin = () => `anna_${++count}`;
 
-/** The accounts of a login. */
+/** Finds the accounts with a login. */
 const accountsOf = (/** @type {string} */ login) =>
   server.query('select id, name, email from "user" where username = $1', [login]);
 
@@ -74,7 +74,7 @@ test('an email address as login', async t => {
   assert.deepEqual([client.state.displayName, client.flow.created], [login, false]);
 });
 
-test('the server’s rules for logins and passwords, in its own words', async t => {
+test('the server’s rules for logins and passwords, with its own error messages', async t => {
   const client = openBrowser(t, server).open({ mode: 'register' });
   await assert.rejects(client.login('an', PASSWORD), {
     code: 'policy',
@@ -135,7 +135,7 @@ test('a banned account: the server’s own message', async t => {
   });
 });
 
-test('a page that the server does not trust', async t => {
+test('a page whose origin the server does not trust', async t => {
   const browser = openBrowser(t, server);
   browser.network.origin = 'https://evil.test';
   const client = browser.open({ mode: 'register' });

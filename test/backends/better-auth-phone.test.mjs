@@ -10,10 +10,10 @@ let server;
 before(async () => (server = await startBetterAuth([SITE])));
 after(() => server.close());
 
-/** A code that differs from `code`. @param {string} code */
+/** Makes a code that differs from `code`. @param {string} code */
 const wrongCode = code => (code === '000000' ? '111111' : '000000');
 
-/** The accounts with a number. */
+/** Finds the accounts with a number. */
 const accountsOf = (/** @type {string} */ tel) =>
   server.query('select id, name from "user" where "phoneNumber" = $1', [`+${tel}`]);
 
@@ -31,7 +31,7 @@ test('a registration by phone with a name', async t => {
   );
 });
 
-test('a sign-in by a number with an account keeps account and name', async t => {
+test('a sign-in by a number with an account keeps the account and its name', async t => {
   const tel = newPhone();
   const browser = openBrowser(t, server);
   await (await browser.signIn(tel)).logout();
@@ -43,7 +43,7 @@ test('a sign-in by a number with an account keeps account and name', async t => 
   assert.equal((await accountsOf(tel)).length, 1);
 });
 
-test('an unknown number, sign-up open: an account is created, and its name is asked for', async t => {
+test('an unknown number, registration open: an account is created, and its name is asked for', async t => {
   const tel = newPhone();
   const client = openBrowser(t, server).open();
   await client.loginByPhone(tel);
@@ -64,7 +64,7 @@ test('an unknown number, registration as a separate choice: no SMS for a sign-in
   assert.equal(client.state.displayName, 'Anna');
 });
 
-test('sign-up closed: an unknown number gets no SMS, and a known one signs in', async t => {
+test('registration closed: an unknown number gets no SMS, and a known one signs in', async t => {
   const known = newPhone();
   const unknown = newPhone();
   await (await openBrowser(t, server).signIn(known)).logout();
@@ -78,7 +78,7 @@ test('sign-up closed: an unknown number gets no SMS, and a known one signs in', 
   assert.equal(client.state.displayName, 'Anna');
 });
 
-test('sign-up closed and no other setting: the refusal comes after the code', async t => {
+test('registration closed by that setting alone: the refusal comes after the code', async t => {
   const tel = newPhone();
   const client = openBrowser(t, server, 'bare').open();
   await client.loginByPhone(tel);
@@ -86,7 +86,7 @@ test('sign-up closed and no other setting: the refusal comes after the code', as
   assert.deepEqual(await accountsOf(tel), []);
 });
 
-test('a wrong code: the number of attempts left, also after a reload', async t => {
+test('a wrong code: the number of attempts left is shown, even after a reload', async t => {
   const tel = newPhone();
   const browser = openBrowser(t, server);
   const first = browser.open();

@@ -27,7 +27,7 @@ function assertAbout(actual, wanted) {
   assert.ok(actual !== undefined && Math.abs(actual - wanted) < 60, `${actual} is not about ${wanted}`);
 }
 
-/** Lets time pass for server and browser by making what they have stored older. */
+/** Lets time pass for the server and the browser by moving all stored times into the past. */
 async function passTime(browser, /** @type {number} */ seconds) {
   await server.age(seconds);
   const { stored } = browser.origin;
@@ -40,7 +40,7 @@ const userOf = async (/** @type {string} */ url, /** @type {string | null} */ to
   return JSON.parse(await answer.text())?.user.id;
 };
 
-test('the lifetime is requested once after a sign-in, and is the server’s', async t => {
+test('after a sign-in, the server is asked once for the lifetime', async t => {
   const browser = openBrowser(t, server);
   await browser.signIn(newPhone());
   await until('the lifetime is known', () => browser.origin.stored?.expiresIn !== 3600);

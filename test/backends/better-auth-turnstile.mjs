@@ -1,5 +1,5 @@
-// Cloudflare's `siteverify`, as https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ has it:
-// a token is good for one validation, within 5 minutes.
+// A double of Cloudflare's `siteverify`: https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+// A token is valid for one validation, within 5 minutes.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { listen } from '../e2e/support/listen.mjs';
@@ -10,7 +10,7 @@ export const SECRET_KEY = '1x0000000000000000000000000000000AA';
 /** @param {string} error */
 const refusal = error => ({ success: false, 'error-codes': [error] });
 
-/** Starts the double. `solve` is what a person's browser gets from the widget of Turnstile: a token. */
+/** Starts the double. `solve` makes a token, as Turnstile's widget does in a person's browser. */
 export async function startTurnstile() {
   /** @type {Map<string, number>} when each token was made, in milliseconds; removed when it was validated */
   const tokens = new Map();

@@ -7,10 +7,10 @@ process.env.BETTER_AUTH_SECRET = 'a secret of 32 characters: 8fQ2x';
 process.env.BETTER_AUTH_TELEMETRY = '0';
 const origins = process.env.SITE_ORIGINS.split(',');
 
-/** Resolves to the address. The server answers once `getHandler` does. */
+/** Starts a server and resolves to its address. It can answer once `getHandler` returns a handler. */
 async function listen(getHandler) {
   const server = createServer((request, response) => getHandler()(request, response));
-  // By default Node closes a connection after 5 idle seconds, perhaps just as a busy client uses it again.
+  // By default, Node closes a connection after 5 idle seconds, perhaps just when a client on a busy machine uses it again.
   server.keepAliveTimeout = 0;
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${server.address().port}`;

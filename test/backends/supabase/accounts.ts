@@ -39,7 +39,7 @@ export function setUpClient(
   };
 }
 
-/** What the person or the widget sees of the error that a promise rejects with. */
+/** The properties that the person or the widget sees of the error that a promise rejects with. */
 export async function failureOf(promise: Promise<unknown>) {
   try {
     await promise;

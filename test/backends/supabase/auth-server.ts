@@ -35,7 +35,7 @@ export const skipReason: string | undefined =
     (error: unknown) => (error as Error).message,
   ));
 
-/** Receives the SMS. Refuses what the server has not signed: https://www.standardwebhooks.com */
+/** Receives the SMS, and refuses calls without the server's signature: https://www.standardwebhooks.com */
 async function startSmsHook(inbox: Inbox): Promise<Server> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -57,7 +57,7 @@ async function startSmsHook(inbox: Inbox): Promise<Server> {
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** Finds a free port. The server needs a number, so the port may be taken again before it starts. */
+/** Finds a free port. The server needs its number in advance, so another process may take the port before it starts. */
 async function findFreePort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

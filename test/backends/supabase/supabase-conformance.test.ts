@@ -59,7 +59,7 @@ describe('Supabase: conformance', { skip: skipReason }, () => {
 
   for (const { name, run } of backendConformance(setupOf('usual')).tests) test(name, run);
 
-  // Rules that need other settings of the server.
+  // These rules need other settings of the server.
   for (const [variant, id] of [
     ['brief', 'refresh-token'],
     ['captcha', 'challenge'],

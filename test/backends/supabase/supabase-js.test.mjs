@@ -12,7 +12,7 @@ const { setUpAuthServers, skipReason } = await import('./auth-server.js');
 const { setUpClient } = await import('./accounts.js');
 const { PROJECT_KEY, startGateway } = await import('./gateway.js');
 
-// Browsers have it, and Node has it since version 22. No test connects.
+// supabase-js needs it. Browsers have it, and Node has it since version 22. No test connects.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket: EventTarget });
 
 const root = path.resolve(import.meta.dirname, '../../..');

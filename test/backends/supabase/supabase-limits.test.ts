@@ -42,7 +42,7 @@ describe('Supabase: limits', { skip: skipReason }, () => {
     assert.ok((await backend.renewSession(null, { refreshToken })).token);
   });
 
-  /** Loses the answers of the calls to a path: the server has got them. */
+  /** Loses the answers to the calls of a path, which the server has received. */
   function loseAnswers(t: TestContext, path: string) {
     const { fetch } = globalThis;
     const mock = t.mock.method(globalThis, 'fetch', async (url: string, init: RequestInit) => {

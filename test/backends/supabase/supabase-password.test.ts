@@ -87,7 +87,7 @@ describe('Supabase: password', { skip: skipReason }, () => {
     assert.equal(again.flow.created, false);
   });
 
-  test('a password that the project refuses: the error tells its rule', async t => {
+  test('a password that the project refuses: the error states its rule', async t => {
     const { registration } = setUpForms(t, servers.autoconfirm);
     const { code, field, text } = await failureOf(registration.login(newPhone(), 'short'));
     assert.deepEqual([code, field, text], ['policy', 'password', 'Password should be at least 8 characters.']);
@@ -116,7 +116,7 @@ describe('Supabase: password', { skip: skipReason }, () => {
     assert.equal(signedInUser(), registeredUser());
   });
 
-  test('sign-up closed', async t => {
+  test('registration closed', async t => {
     const { registration } = setUpForms(t, servers.closed);
     const { code, text } = await failureOf(registration.login(newPhone(), PASSWORD));
     assert.deepEqual([code, text], ['refused', 'Signups not allowed for this instance']);

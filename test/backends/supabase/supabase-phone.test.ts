@@ -68,7 +68,7 @@ describe('Supabase: phone', { skip: skipReason }, () => {
     assert.deepEqual(servers.open.codesTo(phone), []);
   });
 
-  test('sign-up closed: sign-in with a number that has an account still works', async t => {
+  test('registration closed: a sign-in with a number that has an account still works', async t => {
     const { register, phone } = setUpClient(t, servers.open);
     await register();
     await servers.open.age(phone, 61);
@@ -78,14 +78,14 @@ describe('Supabase: phone', { skip: skipReason }, () => {
     assert.equal(client.state.displayName, 'Anna');
   });
 
-  test('sign-up closed: sign-in says that the number is unknown, and registration refuses it with the reason', async t => {
+  test('registration closed: a sign-in says that the number is unknown, and a registration is refused with the reason', async t => {
     const { client, phone } = setUpClient(t, servers.closed);
     assert.equal((await failureOf(client.loginByPhone(phone))).code, 'unknown-user');
     const { code, text } = await failureOf(client.registerByPhone(phone, 'Anna'));
     assert.deepEqual([code, text], ['refused', 'Signups not allowed for this instance']);
   });
 
-  test('sign-up closed: sign-in says that a number whose code was never entered is unknown', async t => {
+  test('registration closed: a sign-in says that a number whose code was never entered is unknown', async t => {
     const { client: first, phone } = setUpClient(t, servers.open);
     await first.sendRegistrationSms(phone);
     await servers.open.age(phone, 61);
