@@ -104,7 +104,7 @@ test('an adapter for another server is one file that imports nothing, and holds 
     const map = JSON.parse(await read(`${name}.js.map`)) as { sources: string[] };
     const sources = map.sources.map(source => source.replace(/^(\.\.\/)+/, ''));
     assert.ok(sources.includes(`src/${name}.ts`), name);
-    // What it uses of the client is the HTTP call. `AuthError` is known by its name, so that a copy of it does no harm.
+    // The HTTP call is all that it uses of the client. `AuthError` is recognised by its name, so a copy of it does no harm.
     const expected = /^src\/(backends\/|core\/|client\/(calls\/http|platform\/[a-z-]+)\.ts$)/;
     assert.deepEqual(
       sources.filter(source => !expected.test(source)),

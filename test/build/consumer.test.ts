@@ -29,14 +29,14 @@ document.addEventListener('auth-error', event => event.code === 'blocked');
 document.createElement('code-input').onComplete = (code: string) => void client.loginWithSmsCode(code);
 export { isAuthenticated, token, userId, AuthError };
 `;
-/** Mistakes that must be found, and what the compiler calls them. */
+/** Mistakes that the compiler must find, with its error codes. */
 const MISTAKES = [
   [`import { AuthClient } from 'auth-widget/client/auth-client.js'; new AuthClient();`, 'TS2307'],
   [`import { AuthClient } from 'auth-widget'; new AuthClient({ baseURL: '/' });`, 'TS2561'],
   [`import 'auth-widget'; document.addEventListener('auth-signed-in', event => event.token);`, 'TS2339'],
 ] as const;
 
-/** What each framework makes of the tags: a program that compiles, and mistakes that do not. */
+/** For each framework, a program with the tags that compiles, and mistakes that do not. */
 const FRAMEWORKS = {
   'auth-widget/react': {
     program: `
@@ -85,9 +85,9 @@ const FRAMEWORKS = {
       [`export const wrong = <auth-widget mode="admin" />;`, 'TS2322'],
       [`export const wrong = <auth-widget baseURL="/" />;`, 'TS2322'],
       [`export const wrong = <auth-widget onauth-signed-in={event => event.token} />;`, 'TS2339'],
-      // TypeScript takes any name with a hyphen in JSX; what it doesn't know has no type for the parameter.
+      // TypeScript accepts any name with a hyphen in JSX. If it doesn't know the name, the parameter has no type.
       [`export const wrong = <auth-widget onauth-signd-in={event => event.userId} />;`, 'TS7006'],
-      // React takes it for a listener of an event called «Complete», and nothing ever calls it.
+      // React treats it as a listener for an event called «Complete», which never fires.
       [`export const wrong = <code-input onComplete={() => {}} />;`, 'TS2322'],
       [`export const wrong = <phone-input length={4} />;`, 'TS2322'],
       [`import { AuthWidget } from 'auth-widget/react'; export const wrong = <AuthWidget mode="admin" />;`, 'TS2322'],
@@ -154,7 +154,7 @@ const FRAMEWORKS = {
       </>;`,
     mistakes: [
       [`export const wrong = <auth-widget mode="admin" />;`, 'TS2322'],
-      // Solid would write an attribute of that name.
+      // Solid would write an attribute with that name.
       [`export const wrong = <auth-widget baseUrl="/" />;`, 'TS2322'],
       [`export const wrong = <auth-widget on:auth-signed-in={event => event.token} />;`, 'TS2339'],
       [`export const wrong = <auth-widget on:auth-signd-in={event => event.userId} />;`, 'TS7006'],
@@ -231,7 +231,7 @@ interface JsxOptions {
   readonly jsxImportSource?: string;
 }
 
-/** What the compiler says of a program, in the strictest mode that a project may have. */
+/** The compiler's errors in a program, in the strictest mode that a project can have. */
 const compile = (
   program: string,
   resolution: readonly [string, string],
@@ -272,7 +272,7 @@ for (const resolution of RESOLUTIONS) {
   });
 }
 
-test('a project that imports nothing but a tag has its events', async () => {
+test('a project that imports only a tag has the types of its events', async () => {
   const program = `
     import 'auth-widget/define/auth-widget.js';
     document.querySelector('auth-widget')!.addEventListener('auth-signed-in', event => event.displayName?.trim());
@@ -335,7 +335,7 @@ test('every package that the types mention is declared: a dependency, or an opti
   const declared = { ...dependencies, ...peerDependencies };
   for (const name of mentioned) {
     assert.ok(name in declared, name);
-    // React has its types in another package, which is found from here if it is declared here.
+    // The types of React are in another package, which is found from here if it is declared here.
     if (name === 'react') assert.ok('@types/react' in declared);
   }
 });
@@ -352,7 +352,7 @@ test('the TypeScript of the README compiles', async () => {
   }
 });
 
-/** An element as the manifest has it. */
+/** An element in the manifest. */
 interface Declaration {
   readonly tagName?: string;
   readonly members?: readonly { kind: string; name: string; privacy?: string; static?: boolean; readonly?: boolean }[];
@@ -378,7 +378,7 @@ test('the types of the tags have every property, attribute and event of the mani
   const lines = elements.flatMap(({ tagName, members = [], attributes = [], events = [] }) => {
     const fields = members.filter(
       ({ kind, name, privacy, static: isStatic, readonly: isReadonly }) =>
-        // Names that begin with «on» are listeners to a framework; those with «own» are the elements' own business, and so is
+        // To a framework, names that begin with «on» are listeners. Those that begin with «own» are internal, and so is
         // `isDeferred`, which only its attribute sets.
         kind === 'field' &&
         privacy === 'public' &&

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { build } from 'esbuild';
 
-// The package as `npm run build` wrote it, by the names that its users import.
+// The built package, imported by the names that its users import.
 const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
   exports: Record<string, string | { types: string; default: string }>;
   dependencies: Record<string, string>;
   sideEffects: string[];
 };
 
-/** The name is no literal, so that the types do not depend on a build. */
+/** Imports by a name that is not a literal, so that the types do not depend on a build. */
 const importBuilt = async (name: string) => (await import(name)) as Record<string, unknown>;
 
 test('the package imports on a server and registers nothing there', async () => {
@@ -18,12 +18,12 @@ test('the package imports on a server and registers nothing there', async () => 
   const client = await importBuilt('auth-widget/client');
   assert.equal(typeof all.AuthWidget, 'function');
   assert.equal(all.AuthClient, client.AuthClient, 'both entries export the same class');
-  // Lit brings a registry of its own to Node.
+  // In Node, Lit defines its own registry.
   const registry = Reflect.get(globalThis, 'customElements') as CustomElementRegistry | undefined;
   assert.equal(registry?.get('auth-widget'), undefined);
 });
 
-test('the public names are these and no others', async () => {
+test('the package exports these public names and no others', async () => {
   const all = Object.keys(await importBuilt('auth-widget')).sort();
   assert.deepEqual(all, [
     'AUTH_MODES',

@@ -1,4 +1,4 @@
-// The contract check against the reference server, and against servers with one fault each; its command line; its bundle.
+// The contract check against the reference server and against servers with one fault each, its command line, and its bundle.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -95,7 +95,7 @@ describe('the contract check', () => {
   });
   after(() => harness.close());
 
-  /** The seconds that the checks have waited. Instead of waiting, the tests move the clock of the database forward. */
+  /** The total seconds of the waits. Instead of waiting, the tests move the clock of the database forward. */
   let waited = 0;
   const wait = (seconds: number) => {
     waited += seconds;

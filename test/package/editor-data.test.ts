@@ -1,4 +1,4 @@
-// What editors read of the tags, beside the manifest that it is generated from (scripts/generate/editor-data.mjs).
+// The data about the tags for editors, compared with the manifest that it is generated from (scripts/generate/editor-data.mjs).
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';

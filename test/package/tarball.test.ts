@@ -1,4 +1,4 @@
-// The package as `npm run tarball` makes it of dist/, which `npm run build` has written before.
+// The package as `npm run tarball` makes it from dist/, which `npm run build` writes first.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,10 +15,10 @@ import ts from 'typescript';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Bytes. A third is source maps. */
+/** The limit for the tarball in bytes. A third of it is source maps. */
 const LIMIT = 1_150_000;
 
-/** What is in the package besides dist/ and docs/. */
+/** The files in the package besides dist/ and docs/. */
 const OUTSIDE = [
   'CHANGELOG.md',
   'LICENSE',
@@ -101,8 +101,8 @@ test('Are The Types Wrong finds nothing', async () => {
     createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'),
     '../dist/index.js',
   );
-  // node16: the resolution of TypeScript called «node10» knows no `exports`, and so no entry but the first.
-  // cjs-resolves-to-esm: the package has ES modules alone; require() of them works from Node 20.19 on.
+  // node16: TypeScript's resolution «node10» doesn't read `exports`, so it finds only the main entry.
+  // cjs-resolves-to-esm: the package has only ES modules, which require() can load since Node 20.19.
   // Style sheets have no types.
   const options = [
     '--profile',
@@ -119,7 +119,7 @@ test('Are The Types Wrong finds nothing', async () => {
   assert.match(stdout, /"auth-widget\/client"/);
 });
 
-test('package.json has what users need, and the addresses by which CDNs and editors find the files', async () => {
+test('package.json has what users need, and the paths by which CDNs and editors find the files', async () => {
   const manifest = await readManifest();
   for (const field of ['devDependencies', 'overrides', 'scripts', 'workspaces'])
     assert.equal(manifest[field], undefined, field);

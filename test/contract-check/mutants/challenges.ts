@@ -13,7 +13,7 @@ import {
   withEnvelope,
 } from './support.js';
 
-/** The challenge and solution of a request; undefined without any that can be read. */
+/** The challenge and solution of a request; undefined if none can be read. */
 function payloadOf({ headers }: Exchange): PowSolution | undefined {
   try {
     const payload = JSON.parse(Buffer.from(headers['x-auth-challenge'] ?? '', 'base64').toString()) as PowSolution;
@@ -34,11 +34,11 @@ interface Given {
   readonly signature: unknown;
 }
 
-/** What is wrong with a solution that the reference server has refused. */
+/** A solution that the reference server has refused, and what may be wrong with it. */
 interface Wrong {
   readonly given: Given;
   readonly payload: PowSolution;
-  /** Whether challenge and call are the ones that belong together: what is left is the solution, its time and its use. */
+  /** Whether the challenge is unchanged and belongs to the call, so that only its solution, time or use can be wrong. */
   readonly isIntact: boolean;
   readonly isUsed: boolean;
   /** Whether the solution is that of the challenge. */
@@ -80,7 +80,7 @@ const accepts = (isAccepted: (wrong: Wrong, exchange: Exchange) => boolean) => (
   };
 };
 
-/** A fault that changes the challenges that are given. */
+/** A fault that changes the challenges that the server gives. */
 const changeChallenges = (change: (params: Record<string, unknown>, exchange: Exchange) => Record<string, unknown>) =>
   changeReplies((reply, exchange) => {
     const envelope = reply.status === 403 ? readEnvelope(reply) : undefined;
@@ -90,7 +90,7 @@ const changeChallenges = (change: (params: Record<string, unknown>, exchange: Ex
 
 const parametersOf = (params: Record<string, unknown>) => params['parameters'] as Record<string, unknown>;
 
-/** What is changed in parameters that were given. */
+/** Whether a parameter differs from the one that the server gave. */
 const differs = ({ given, payload }: Wrong, name: string) =>
   (JSON.parse(given.parameters) as Record<string, unknown>)[name] !== payload.challenge.parameters[name];
 
@@ -153,7 +153,7 @@ const mutants: readonly Omit<Mutant, 'challenge'>[] = [
     outcome: 'fails',
     createFault: changeReplies((reply, exchange) => {
       const { login } = exchange.body;
-      // The account of the check of passwords has 18 characters, other logins have 14.
+      // The login of the check of passwords has 18 characters, other logins have 14.
       const isUnknown = isCall(exchange, 'POST', SESSION_PATH) && String(login).length === 14;
       return isUnknown && reply.status === 403 ? makeReply(reply, 401, { what: 'password' }) : reply;
     }),

@@ -88,7 +88,7 @@ test('a comment belongs to the block that follows it, and to no other', t => {
   assert.equal(check(t, { 'README.md': `${page('return name;')}\n\`\`\`ts\nlet other;\n\`\`\`\n` }).status, 0);
 });
 
-test('a comment inside of a code block is code', t => {
+test('a comment inside a code block is code', t => {
   const text = `\`\`\`md\n<!-- from examples/none.ts -->\n\`\`\`\n\n\`\`\`ts\nlet other;\n\`\`\`\n`;
   assert.equal(check(t, { 'README.md': text }).status, 0);
 });

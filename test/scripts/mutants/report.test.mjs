@@ -6,8 +6,8 @@ const FILE = 'src/elements/auth-widget/controllers/countdown.ts';
 const run = { date: '2026-11-22', commit: 'abc', note: 'drawn from 1000 with the seed 1' };
 
 /**
- * A report with three mutants: of the first line two, of which one is killed, and of a template.
- * @param {string} before what stands above the code
+ * A report with three mutants: two in the first line, one of which is killed, and one in a template.
+ * @param {string} before the lines above the code
  */
 const reportOf = (before = '') => {
   const line = before.split('\n').length;

@@ -11,7 +11,7 @@ test('a seed draws the same items of a list, none of them twice', () => {
   assert.notDeepEqual(draw(numbers, 60, 2), drawn);
 });
 
-test('every item can be drawn, and a list that is shorter than the sample is drawn whole', () => {
+test('every item can be drawn, and a list that is shorter than the sample is drawn completely', () => {
   const seen = new Set(Array.from({ length: 100 }, (_, seed) => draw([1, 2, 3, 4, 5], 1, seed)[0]));
   assert.equal(seen.size, 5);
   assert.deepEqual(draw([1, 2, 3], 60, 1).sort(), [1, 2, 3]);

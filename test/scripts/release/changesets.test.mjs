@@ -8,7 +8,7 @@ import { makeVersion } from '../../../scripts/release/changesets.mjs';
 
 /** @typedef {Record<string, unknown>} Json */
 
-/** The repository in a small way: a package at the root, and a workspace. */
+/** A miniature of the repository: a package at the root, and a workspace. */
 async function createFolder(/** @type {import('node:test').TestContext} */ t, /** @type {string[]} */ steps) {
   const folder = await mkdtemp(path.join(tmpdir(), 'changesets-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -30,7 +30,7 @@ async function createFolder(/** @type {import('node:test').TestContext} */ t, /*
   return { folder, read };
 }
 
-test('the largest step of the changesets makes the version', async t => {
+test('the largest step of the changesets determines the version', async t => {
   const { folder, read } = await createFolder(t, ['patch', 'minor']);
   assert.equal(makeVersion(folder, new Date('2026-02-03T04:05:06Z')), true);
   const manifest = JSON.parse(await read('package.json'));

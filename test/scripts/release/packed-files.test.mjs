@@ -44,7 +44,7 @@ test('links to other sites and within the page, and code, stay', () => {
   for (const repository of [undefined, REPOSITORY]) assert.equal(pack('README.md', page, repository), page);
 });
 
-test('package.json loses what concerns the repository alone, and gets its address once that is known', () => {
+test('package.json loses the fields that only concern the repository, and gets its address once that is known', () => {
   const whole = { ...manifest, scripts: {}, devDependencies: {}, workspaces: [], overrides: {} };
   assert.deepEqual(packManifest(whole, undefined), manifest);
   assert.deepEqual(packManifest(whole, REPOSITORY), {

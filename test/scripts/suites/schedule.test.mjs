@@ -3,7 +3,7 @@ import test from 'node:test';
 import { createOutputs, runTasks } from '../../../scripts/suites/schedule.mjs';
 
 /**
- * Tasks that end when they are told to, with a log of which started.
+ * Starts tasks that end when the test says so, and lists those that are running.
  * @param {Pick<import('../../../scripts/suites/schedule.mjs').Task, 'name' | 'cores' | 'after'>[]} list
  * @param {number} cores
  */
@@ -54,7 +54,7 @@ test('tasks start as soon as their cores are free and the tasks before them have
   await done;
 });
 
-test('on one core a task that wants two runs alone, and one that waits for a task that is not there does not wait', async () => {
+test('on one core, a task that needs two runs alone; a task does not wait for one that is not in the list', async () => {
   const { running, end, done } = start(
     [
       { name: 'node', cores: 2 },
@@ -69,7 +69,7 @@ test('on one core a task that wants two runs alone, and one that waits for a tas
   await done;
 });
 
-test('the output of one task is shown as it comes, that of the next ones after it', () => {
+test('the output of one task is shown as it comes, and that of the next tasks after it', () => {
   let shown = '';
   const open = createOutputs(text => (shown += text));
   const [first, second, third] = [open(), open(), open()];
