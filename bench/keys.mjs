@@ -1,4 +1,4 @@
-// npm run bench keys: CPU time of a key in phone-input and in code-input, beside a bare element of the same kind.
+// npm run bench keys: CPU time of a key in phone-input and code-input, compared with a bare element of the same kind.
 //
 // The bare element is the minimum for such a form control: a form-associated element with the same native input in its shadow
 // root (type, placeholder and attributes), the same listeners, which only read, and `setFormValue`. It formats, overwrites and
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const options = { rounds: Number(values.rounds), rate: Number(values.rate), limit: Number(values.limit) };
 if (!(options.rounds >= 1 && options.rate >= 1 && options.limit > 0)) throw new Error('Not a number, or too small.');
 
-/** Milliseconds between two keys, at a person's pace: the work of a key must not run into the next one. */
+/** Milliseconds between two keys, at a person's pace, so that the work of a key doesn't run into the next one. */
 const KEY_GAP_MS = 120;
 
 /** Attributes that the inner inputs of both elements have: see renderField in src/elements/control/field.view.ts. */
@@ -183,7 +183,7 @@ function dispatchTimes(trace) {
     for (const event of events) {
       const { ts, dur, tdur, pid, tid, args } = event;
       if (pid !== key.pid || tid !== key.tid || ts < key.ts || ts >= until || !KEY_EVENTS.has(args.data.type)) continue;
-      if (ts < end) continue; // dispatched inside of another event, whose time includes it
+      if (ts < end) continue; // dispatched inside another event, whose time includes it
       end = ts + dur;
       sum += tdur ?? dur;
     }
@@ -192,7 +192,7 @@ function dispatchTimes(trace) {
 }
 
 /**
- * Types into the element on a fresh page. Returns the CPU time of each key in milliseconds.
+ * Types into the element on a new page. Returns the CPU time of each key in milliseconds.
  * @param {import('playwright-core').Browser} browser
  * @param {string} origin
  * @param {string} tag
@@ -222,9 +222,9 @@ async function typeInto(browser, origin, tag, keys) {
 }
 
 /**
- * The number below which this part of the numbers is.
+ * The quantile of the numbers.
  * @param {number[]} numbers
- * @param {number} part 0 to 1
+ * @param {number} part from 0 to 1: the part of the numbers that is below it
  */
 const quantile = (numbers, part) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * part)] ?? NaN;
 

@@ -3,7 +3,7 @@
 //   server   throughput of the server, relative to a bare route with the same SQL statements
 //   flood    how long a read takes while the server is flooded with writes, as a multiple of its time on the idle server
 //   scale    whether the calls are as fast on a large database as on an empty one
-//   attack   a day of an attacker who wants SMS, and of the people of a site, against the server with its real limits
+//   attack   a day of an attacker who wants SMS, and of a site's users, against the server with its real limits
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -12,7 +12,7 @@ import { build } from 'vite';
 import { listBackends, listLocales } from '../scripts/package-entries.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-process.env.NODE_ENV = 'production'; // chooses the production builds of lit
+process.env.NODE_ENV = 'production'; // selects lit's production builds
 
 /** The limits in bytes of brotli. They leave room for planned features: names are never shortened to save bytes. */
 const LIMITS = { 'auth-widget': 46_700, 'phone-input': 11_600, 'code-input': 13_200 };
@@ -29,7 +29,7 @@ const measure = file => ({
 });
 
 /**
- * One element and all that it imports, as one file.
+ * Bundles one element and everything that it imports into one file.
  * @param {string} name
  */
 async function bundle(name) {
