@@ -11,7 +11,7 @@ import { writeIntegrity } from './release/integrity.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
-process.env.NODE_ENV = 'production'; // chooses the production builds of lit, so that the same sources give the same bytes everywhere
+process.env.NODE_ENV = 'production'; // selects lit's production builds, so that the same sources give the same bytes everywhere
 
 await rm('dist', { recursive: true, force: true });
 await build({ mode: 'library', logLevel: 'warn' });

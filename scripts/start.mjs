@@ -42,7 +42,7 @@ if (!process.argv.includes('--no-build')) {
 const port = process.env.PORT ?? '5173';
 const env = {
   LOG_LEVEL: 'warn',
-  // Browsers offer the code of an SMS only on a page whose host the SMS names.
+  // Browsers offer the code from an SMS only on a page whose host the SMS names.
   SMS_ORIGIN: 'http://127.0.0.1',
   ...process.env,
   NODE_ENV: 'development',

@@ -1,4 +1,4 @@
-// npm test: runs every suite. At the end stand the seconds of each suite, the slowest test files, what was left out, and in
+// npm test: runs every suite. It ends with the seconds of each suite, the slowest test files, what was left out, and in
 // the last line the sum of all counts: `N passed, N failed`.
 //   npm test -- node server             these suites alone
 //   npm test -- server --only limits    the test files of these suites whose paths contain this text
@@ -22,7 +22,7 @@ import { formatSlowest, formatSuites, readFileTimes } from './suites/times.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const TIMES = path.resolve('out/times');
-/** More suites at the same time have not been tried: some tests have time limits. */
+/** How many suites can run at the same time. More have not been tried, because some tests have time limits. */
 const MAX_CORES = 2;
 
 const { values, positionals: names } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });

@@ -26,7 +26,7 @@ const FOLDERS = [
 
 /** A path that begins at the root of the repository or of a workspace. */
 const PATH = String.raw`(?:${FOLDERS.filter(name => name !== '.github').join('|')})/[\w./-]+`;
-/** In a comment: neither a part of another path or of an address, nor a pattern such as src/*.ts or src/<name>.ts. */
+/** Such a path in a comment, unless it is part of another path, an address, or a pattern such as src/*.ts or src/<name>.ts. */
 const PATH_IN_COMMENT = new RegExp(String.raw`(?<![\w/.:@-])(${PATH})(?![\w*{<…])`, 'g');
 const PATH_IN_BACKTICKS = new RegExp(`^${PATH}$`);
 
@@ -39,13 +39,13 @@ const COMMENTS = [
 ];
 
 /**
- * Pages that may name files which are gone: a changelog, and the results of earlier runs.
+ * Whether a page may name files that no longer exist: a changelog, and the results of earlier runs.
  * @param {string} name
  */
 const isHistory = name => name.endsWith('CHANGELOG.md') || name === 'docs/results.md';
 
 /**
- * Files with text, as paths from the root: those of the folders above, and the pages and configurations beside them.
+ * Files with text, as paths from the root: those in FOLDERS, and the pages and configurations in the root.
  * @returns {string[]}
  */
 function listFiles() {
@@ -56,7 +56,7 @@ function listFiles() {
     for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
       const name = path.posix.join(folder, entry.name);
       if (entry.isDirectory()) {
-        // What begins with a dot (.data, .next, .angular) was written by a tool.
+        // Folders whose names begin with a dot (.data, .next, .angular) were written by a tool.
         if (!IGNORED_FOLDERS.has(entry.name) && !entry.name.startsWith('.')) walk(name);
       } else if (TEXT.test(name)) found.push(name);
     }
@@ -70,7 +70,7 @@ function listFiles() {
 const read = name => readFileSync(path.join(root, name), 'utf8');
 
 /**
- * The lines of a page, those of code blocks emptied.
+ * The lines of a page, with those of code blocks emptied.
  * @param {string} text
  */
 function proseLines(text) {
@@ -103,7 +103,7 @@ const slugOf = heading =>
 const anchorsByPage = new Map();
 
 /**
- * The anchors of a page. A heading that comes again has a number behind it.
+ * The anchors of a page. If a heading occurs again, its anchor ends in a number.
  * @param {string} name
  */
 function anchorsOf(name) {
@@ -124,7 +124,7 @@ function anchorsOf(name) {
 }
 
 /**
- * Whether a path exists below the root, or below one of the folders that a file is in: there a workspace may begin.
+ * Whether a path exists below the root, or below one of the folders around a file, because one of them may be a workspace.
  * @param {string} target
  * @param {string} name of the file
  */
@@ -161,7 +161,7 @@ for (const name of listFiles()) {
     if (problem !== undefined) problems.push(`${name}:${line + 1}: ${problem}`);
   };
   text.split('\n').forEach((line, index) => {
-    // Neither a part of another path nor of an address. The relative links of pages are checked below.
+    // The pattern skips parts of other paths and of addresses. The relative links of pages are checked below.
     for (const [, page = '', anchor] of line.matchAll(/(?<![\w/.-])(docs\/[\w./-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu)) {
       report(index, problemOf(page, anchor));
     }
@@ -181,14 +181,14 @@ for (const name of listFiles()) {
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(link)) return;
     const [, page = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(link) ?? [];
     const target = page === '' ? name : path.posix.join(folder, decodeURI(page));
-    // Beside docs/, such a link reads like a citation, and was checked above.
+    // Next to docs/, such a link looks like a citation, and was checked above.
     if (folder === '.' && /^docs\/[\w./-]+\.md$/.test(page)) return;
     report(line, problemOf(target, anchor && decodeURI(anchor)));
   };
   proseLines(text).forEach((line, index) => {
     for (const [, code = ''] of line.matchAll(/`([^`]+)`/g)) {
       if (isHistory(name) || !PATH_IN_BACKTICKS.test(code)) continue;
-      // In the page of a workspace a path may begin at the workspace.
+      // In a page of a workspace, a path may begin at the workspace.
       if (/^docs\/.*\.md/.test(code) || existsSync(path.join(root, folder, code))) continue;
       report(index, problemOf(code));
     }

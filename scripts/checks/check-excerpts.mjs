@@ -50,7 +50,7 @@ function blocksOf(text) {
 }
 
 /**
- * The lines without the indentation that they share, and without spaces at their ends.
+ * Removes the indentation that all lines share, and the spaces at their ends.
  * @param {string[]} lines
  */
 function dedent(lines) {

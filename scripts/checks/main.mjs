@@ -1,4 +1,4 @@
-// The last part of `npm run check`: format, generated files, citations and excerpts. It runs all of them, and fails if one does.
+// The last part of `npm run check`: format, generated files, citations and excerpts. It runs all checks, and fails if one fails.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -70,7 +70,7 @@ const LINUX = {
   chromium: ['/usr/bin/chromium', '/snap/bin/chromium', '/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge'],
   firefox: ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/snap/bin/firefox'],
 };
-/** Below /Applications or ~/Applications. */
+/** The paths on macOS, below /Applications or ~/Applications. */
 const MACOS = {
   chromium: [
     'Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -79,7 +79,7 @@ const MACOS = {
   ],
   firefox: ['Firefox.app/Contents/MacOS/firefox'],
 };
-/** Below %ProgramFiles%, %ProgramFiles(x86)% or %LOCALAPPDATA%. */
+/** The paths on Windows, below %ProgramFiles%, %ProgramFiles(x86)% or %LOCALAPPDATA%. */
 const WINDOWS = {
   chromium: [
     String.raw`Google\Chrome\Application\chrome.exe`,
@@ -165,7 +165,7 @@ function findMiniBrowser(machine) {
  */
 export function findEngine(name, machine = thisMachine) {
   const { env, platform, exists } = machine;
-  // A variable that is set is an instruction: if it leads nowhere, no other browser takes its place.
+  // If the variable is set, only its browser may be used. If that doesn't exist, no other browser replaces it.
   const chosen = env[name.toUpperCase()];
   if (chosen) return exists(chosen) ? chosen : undefined;
   if (name === 'webkit') return findMiniBrowser(machine);

@@ -7,10 +7,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { findOnPath } from './find-engines.mjs';
 
-/** The release, and Go's name for its commit: a module whose path doesn't end in `/v2` can't have versions 2. */
+/** The release, and Go's name for its commit, because a module whose path doesn't end in `/v2` can't have a version 2. */
 const RELEASE = 'v2.196.0';
 const MODULE = 'github.com/supabase/auth@v1.11.1-0.20260818160232-0204331ca41a';
-/** What somebody can do who can't build it. */
+/** What somebody who can't build it can do. */
 const OTHERWISE = `SUPABASE_AUTH=<path> names the program, e.g. that of https://github.com/supabase/auth/releases/tag/${RELEASE}`;
 
 const CACHE_FOLDERS = /** @type {Readonly<Record<string, string>>} */ ({
@@ -61,7 +61,7 @@ async function build() {
       cwd: source,
       env: { ...process.env, CGO_ENABLED: '0' },
     });
-    // If another process builds at the same time, the last one wins: both programs are the same.
+    // If another process builds at the same time, the last one wins. Both programs are the same.
     renameSync(built, program);
   } finally {
     rmSync(folder, { recursive: true, force: true });

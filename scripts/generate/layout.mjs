@@ -10,7 +10,7 @@ import { replaceBetween } from './replace-between.mjs';
 /** @typedef {Readonly<Record<string, import('../../.dependency-cruiser.mjs').Room>>} Rooms */
 
 /**
- * Room names, in which `core/*` stands for a room together with all rooms in it.
+ * Shortens a list of room names: `core/*` stands for a room together with all rooms in it.
  * @param {readonly string[]} names
  * @param {Rooms} rooms all of them
  */
@@ -43,7 +43,7 @@ const table = (rooms, folder) =>
   ].join('\n');
 
 /**
- * Where a room stands in the table: rooms in a room right after it, and otherwise in the order of the rules.
+ * The position of a room in the table. Rooms inside a room follow it; otherwise the order is that of the rules.
  * @param {string} name
  * @param {Rooms} rooms
  */

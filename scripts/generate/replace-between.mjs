@@ -1,5 +1,5 @@
 /**
- * Replaces what stands between `<!-- name -->` and `<!-- /name -->` in a text.
+ * Replaces everything between `<!-- name -->` and `<!-- /name -->` in a text.
  * @param {string} text
  * @param {string} name
  * @param {string} content

@@ -1,4 +1,4 @@
-// npm run spoken: renews the scripts in test/spoken/. Read what has changed before you commit it.
+// npm run spoken: updates the scripts in test/spoken/. Read what has changed before you commit it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

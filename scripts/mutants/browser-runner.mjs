@@ -1,5 +1,5 @@
-// The element tests in Chromium, over sources that have mutants in them. One server and one browser run a file again and
-// again: to start them for every mutant would take longer than its tests.
+// Runs the element tests in Chromium over sources that contain mutants. One server and one browser run a file repeatedly,
+// because starting them for every mutant would take longer than its tests.
 import { SESSION_STATUS, startTestRunner } from '@web/test-runner';
 import path from 'node:path';
 import { launchers } from '../../test/support/wtr/engines.mjs';
@@ -10,7 +10,7 @@ import config from '../../web-test-runner.config.mjs';
 /** @typedef {import('@web/test-runner').TestSession} TestSession */
 
 /**
- * What came of a test file.
+ * The result of a test file.
  * @typedef {object} FileResult
  * @property {string} file
  * @property {number} ms that its tests took
@@ -20,7 +20,7 @@ import config from '../../web-test-runner.config.mjs';
  */
 
 /**
- * What the code of StrykerJS reads in a page, as `globalThis.__stryker__`.
+ * What the code of StrykerJS reads in a page from `globalThis.__stryker__`.
  * @typedef {object} Switches
  * @property {string} activeMutant the id of the mutant
  * @property {number} hitCount how often its code has run
@@ -57,7 +57,7 @@ function failureOf({ passed, errors, testResults }) {
 }
 
 /**
- * Chromium that stays open until `quit()`.
+ * Creates a launcher for a Chromium that stays open until `quit()`.
  * @param {(sessionId: string, hits: Readonly<Record<string, number>>) => boolean} onEnd of a file: how often the code of
  *   each mutant ran in its page; returns whether the page can be used for another file
  */
@@ -69,7 +69,7 @@ function createLauncher(onEnd) {
   launcher.stopSession = async id => {
     const page = launcher.getPage(id);
     const reading = page.evaluate(() => /** @type {any} */ (globalThis).__stryker__.mutantCoverage?.static);
-    const hits = (await reading.catch(nothing)) ?? {}; // a page that hangs, or that has navigated, gives no answer
+    const hits = (await reading.catch(nothing)) ?? {}; // a page that hangs or has navigated doesn't answer
     if (onEnd(id, hits)) return stopSession(id);
     await page.browserContext().close();
     return {};
@@ -106,7 +106,7 @@ export async function startElementTests(root, files) {
       port: await findFreePort(),
       files: files.map(file => path.join(root, file)),
       browsers: [launcher],
-      // The mutant is named before any module loads: some code runs only then.
+      // The mutant is switched on before any module loads, because some code runs only then.
       testRunnerHtml: testFramework => `<!doctype html><html><head></head><body>
         <script>globalThis.__stryker__ = ${JSON.stringify(switches ?? {})};</script>
         <script type="module" src="${testFramework}"></script></body></html>`,

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const NODE_TEST = fileURLToPath(new URL('node-test.mjs', import.meta.url));
 /**
- * The files below these folders whose names end so.
+ * The files below these folders whose names have this ending.
  * @param {string[]} folders
  * @param {string} end
  */
@@ -41,7 +41,7 @@ await build({
   platform: 'node',
   format: 'cjs',
   target: 'node20',
-  // Only XState's development build prints warnings, which contain the event: a test checks that no secret is in them.
+  // Only XState's development build prints warnings. They contain the event, and a test checks that they contain no secret.
   conditions: ['development', 'module'],
   logLevel: 'warning',
   plugins: [
@@ -51,7 +51,7 @@ await build({
         bundler.onResolve({ filter: /^node:test$/ }, ({ importer }) =>
           importer === NODE_TEST ? { external: true } : { path: NODE_TEST },
         );
-        // A script has no import.meta.
+        // A classic script has no import.meta.
         bundler.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => ({
           contents: (await readFile(file, 'utf8')).replaceAll('import.meta.url', `'${pathToFileURL(file).href}'`),
           loader: 'ts',

@@ -36,7 +36,7 @@ console.log(
 for (const { file, lineNumber, line, mutant } of unexplained)
   console.log(`\nSurvived, and not listed: ${file}:${lineNumber}\n  line:   ${line}\n  mutant: ${mutant}`);
 if (!areElements)
-  // A sample lacks most of the mutants that are listed.
+  // A sample of the elements doesn't contain most of the listed mutants.
   for (const { file, line, mutant } of stale)
     if (report.files[file])
       console.log(`\nListed, but does not survive: ${file}\n  line:   ${line}\n  mutant: ${mutant}`);

@@ -29,7 +29,7 @@ const now = performance.now.bind(performance);
 
 /** The file with the milliseconds that each test takes without a mutant. The first run writes it, for all processes. */
 const DURATIONS = 'out/durations.json';
-/** Milliseconds between two looks at whether the running test still waits for something. */
+/** Milliseconds between two checks whether the running test still waits for something. */
 const LOOK_EVERY = 20;
 /**
  * The time limit of a test in milliseconds, which is added to ten times its duration without a mutant. A test with a server
@@ -42,7 +42,7 @@ const UNHANDLED = ['unhandledRejection', 'uncaughtException'];
 const context = /** @type {import('@stryker-mutator/api/core').InstrumenterContext} */ ({});
 Object.assign(globalThis, { [INSTRUMENTER_CONSTANTS.NAMESPACE]: context });
 
-/** The number of pending calls of cryptography, which Node doesn't list among the resources that keep a process running. */
+/** The number of pending cryptographic calls, which Node doesn't list among the resources that keep a process running. */
 let cryptoCalls = 0;
 
 for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(SubtleCrypto.prototype))) {
@@ -60,7 +60,7 @@ for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(
   });
 }
 
-// altcha-lib derives its keys with it.
+// altcha-lib derives its keys with pbkdf2.
 const { pbkdf2 } = crypto;
 crypto.pbkdf2 = (password, salt, iterations, length, digest, done) => {
   cryptoCalls += 1;
@@ -94,7 +94,7 @@ function toResult({ id, file }, started, failure) {
 
 /**
  * Whether an error comes from a timer of Node's own `fetch` whose parser was garbage-collected (nodejs/undici#4755, fixed by
- * #4758). According to the issue, faked timers cause it, which the tests use. No mutant is involved.
+ * #4758). According to the issue, it is caused by fake timers, which the tests use. No mutant is involved.
  * @param {unknown} error
  */
 const isLateParserTimeout = error =>
@@ -151,7 +151,7 @@ class NodeTestRunner {
   }
 
   /**
-   * Evaluates all sources again, so that nothing is left of the run before.
+   * Evaluates all sources again, so that nothing is left of the previous run.
    * @returns {Bundle}
    */
   #loadSources() {
@@ -198,7 +198,7 @@ class NodeTestRunner {
   }
 
   /**
-   * The files that have chosen tests. Those of the module come first, because they are likely to fail, and fast ones.
+   * The files that have chosen tests. Those of the module come first, because they are likely to fail, then the fast ones.
    * @param {readonly string[]} files
    * @param {readonly string[] | undefined} chosen
    * @param {string | undefined} module
@@ -255,7 +255,7 @@ class NodeTestRunner {
     } catch (error) {
       note(error);
     }
-    // The last one first: if two fakes replace the same global object, the first of them holds the real one.
+    // The last one runs first, because if two fakes replace the same global object, the first of them holds the real one.
     for (const cleanup of cleanups.reverse()) {
       try {
         await Promise.race([cleanup(), stopped]);
@@ -272,7 +272,7 @@ class NodeTestRunner {
   }
 
   /**
-   * Calls back if the process had nothing left to wait for at several looks in a row, or if the test has run for too long.
+   * Calls back if the process had nothing left to wait for at several checks in a row, or if the test has run for too long.
    * @param {string} id of the test
    * @param {(reason: string) => void} onStuck
    * @returns a function that stops looking

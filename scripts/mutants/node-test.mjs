@@ -1,4 +1,4 @@
-// Takes the place of node:test in the bundle of bundle-tests.mjs: it collects the tests, and node-runner.mjs runs them.
+// Replaces node:test in the bundle of bundle-tests.mjs. It collects the tests, and node-runner.mjs runs them.
 export { mock } from 'node:test';
 
 /**
@@ -7,7 +7,7 @@ export { mock } from 'node:test';
  */
 
 /**
- * The test files, with what loads them.
+ * The test files, each with the function that loads it.
  * @type {Map<string, () => unknown>}
  */
 export const files = new Map();

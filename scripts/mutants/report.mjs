@@ -1,7 +1,7 @@
-// What the report of a mutation run says: counts, and the mutants that survived with the reasons why they may.
+// The report of a mutation run: counts, and the mutants that survived, with the reasons why they may.
 
 /**
- * What is used of a report of StrykerJS: lines and columns count from 1, and the end of a location is exclusive.
+ * The parts of a StrykerJS report that are used. Lines and columns count from 1, and the end of a location is exclusive.
  * @typedef {import('@stryker-mutator/api/core').schema.Location} Location
  * @typedef {{ location: Location, replacement?: string, status: string }} MutantResult
  * @typedef {{ files: Record<string, { source: string, mutants: MutantResult[] }> }} Report
@@ -13,7 +13,7 @@
 /** @typedef {import('./survivors.mjs').Entry} Entry */
 /** @typedef {Survivor & { readonly why: string | undefined }} ExplainedSurvivor */
 
-/** The lowest part of all mutants that has to be noticed, in per cent. */
+/** The lowest percentage of all mutants that must be noticed. */
 export const LEAST = 90;
 
 /**
@@ -56,10 +56,10 @@ export function findSurvivors(report) {
 }
 
 /**
- * Finds the reasons of survivors by file, line of code and mutation: line numbers change with every edit.
+ * Finds the reasons of survivors by file, line of code and mutation, because line numbers change with every edit.
  * @param {readonly Survivor[]} survivors
  * @param {Readonly<Record<string, readonly Entry[]>>} listed
- * @returns the survivors, and what is listed but is not among them
+ * @returns the survivors, and the listed mutants that are not among them
  */
 export function explain(survivors, listed) {
   const open = Object.entries(listed).flatMap(([file, entries]) =>
@@ -97,7 +97,7 @@ export function sum(counts) {
 }
 
 /**
- * Code in a cell of a table.
+ * Formats code for a cell of a table.
  * @param {string} text
  */
 const code = text => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``).replaceAll('|', '\\|');

@@ -11,7 +11,7 @@ import { copyWithMutants, draw } from './sample.mjs';
 
 const SEED = 2026;
 const COUNT = 60;
-/** As in StrykerJS: a mutant whose code runs a hundred times as often as the original is in an endless loop. */
+/** How many times as often as the original a mutant's code may run before it counts as an endless loop; as in StrykerJS. */
 const HIT_LIMIT_FACTOR = 100;
 
 /**

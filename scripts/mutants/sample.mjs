@@ -9,7 +9,7 @@ const FOLDER = 'src/elements';
 /**
  * One change of a source file.
  * @typedef {object} Mutant
- * @property {string} id what switches it on: `globalThis.__stryker__.activeMutant`
+ * @property {string} id the value of `globalThis.__stryker__.activeMutant` that switches it on
  * @property {string} file `src/elements/…`
  * @property {import('./report.mjs').Location} location in the source
  * @property {string} mutator StrykerJS's name for the kind of change
@@ -29,7 +29,7 @@ const logger = {
 
 /**
  * Copies sources and tests into a folder. The copy has every mutant of the elements, with all mutators, in all files.
- * @param {string} copy inside of the repository, so that packages are found; emptied first
+ * @param {string} copy a folder inside the repository, so that packages are found; emptied first
  * @returns {Promise<Mutant[]>} in the order of files and places
  */
 export async function copyWithMutants(copy) {
@@ -62,7 +62,7 @@ export async function copyWithMutants(copy) {
 }
 
 /**
- * Random numbers from 0 to 1: mulberry32.
+ * Creates a generator of random numbers from 0 to 1: mulberry32.
  * @param {number} seed
  */
 function createRandom(seed) {

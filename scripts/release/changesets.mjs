@@ -7,7 +7,7 @@ import path from 'node:path';
 const cli = createRequire(import.meta.url).resolve('@changesets/cli/bin.js');
 
 /**
- * Runs the program `changeset`. If a folder has workspaces, it looks at them alone, but here the package is the root: so
+ * Runs the program `changeset`. If a folder has workspaces, it only looks at them, but here the package is the root. So
  * package.json has no workspaces while it runs.
  * @param {string} folder
  * @param {string} command

@@ -12,7 +12,7 @@ import path from 'node:path';
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
- * package.json without the fields that concern this repository alone, and with its address, if that is known.
+ * package.json without the fields that only concern this repository, and with its address if that is known.
  * @param {Readonly<Record<string, unknown>>} manifest
  * @param {string | undefined} repository
  */

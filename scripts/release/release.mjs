@@ -1,5 +1,5 @@
 // The two commands of .github/workflows/release.yml:
-//   node scripts/release/release.mjs version   makes the next version from the changesets, and writes its number where it stands
+//   node scripts/release/release.mjs version   makes the next version from the changesets, and writes its number wherever it occurs
 //   node scripts/release/release.mjs publish   publishes the version in package.json and tags it, unless npm has it already
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

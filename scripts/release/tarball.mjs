@@ -1,6 +1,6 @@
 // npm run tarball: writes out/auth-widget-<version>.tgz, the package as it is published, from dist/ (after `npm run build`).
 // It differs from the result of `npm pack` in two points: package.json has only what a user of the package needs, and the
-// links in the pages work for a reader who has the package alone (packed-files.mjs).
+// links in the pages work for a reader who only has the package (packed-files.mjs).
 // `npm run tarball -- <folder>` writes to another folder.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// How many tests of a suite passed, read from what its command prints.
+// Counts the passed, failed and skipped tests of a suite from the output of its command.
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {{ code: number, output: string }} Result of a command: its exit code, and what it printed */
@@ -14,7 +14,7 @@ export const sum = list => ({
 });
 
 /**
- * Counts the tests of a command that prints its own counts. A crash is a failure, and so is a run without a single test.
+ * Counts the tests of a command that prints its counts. A crash is a failure, and so is a run without a single test.
  * @param {(output: string) => Counts} parse
  * @returns {(result: Result) => Counts}
  */

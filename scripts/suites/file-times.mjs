@@ -1,5 +1,5 @@
 // A reporter for node:test that writes a line for each test file when it has ended: `<seconds> <file>`. The built-in reporters
-// give the time of each test, without that of loading the file and of its hooks.
+// give the time of each test, without the time for loading the file and for its hooks.
 import path from 'node:path';
 
 /**
@@ -8,7 +8,7 @@ import path from 'node:path';
  */
 export default async function* reportFileTimes(events) {
   for await (const { type, data } of events) {
-    // node:test runs each file as a test that has the path for a name. Node 20 names the event, its types do not.
+    // node:test runs each file as a test with the path as its name. Node 20 has this event, but its types don't.
     if (/** @type {string} */ (type) !== 'test:complete') continue;
     const { name, file, details } = /** @type {{ name: string, file?: string, details: { duration_ms: number } }} */ (
       data

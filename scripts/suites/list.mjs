@@ -98,7 +98,7 @@ export const suites = [
     cores: 1,
     count: readTap,
     commands: async ({ times, isChosen }) => {
-      // The server is built here, where it may take some minutes, and not in the first test.
+      // The server is built here and not in the first test, because the build may take some minutes.
       await provideSupabaseAuth();
       const files = findBackends().filter(file => file.startsWith(SUPABASE) && isChosen(file));
       return [nodeTest(files, 1, `${times}/all.txt`)];

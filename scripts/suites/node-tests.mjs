@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 const REPORTER = new URL('file-times.mjs', import.meta.url).href;
 
 /**
- * The test files below these folders whose names end in one of these ways.
+ * The test files below these folders whose names have one of these endings.
  * @param {readonly string[]} folders
  * @param {string[]} ends
  */
@@ -21,7 +21,7 @@ export const findTests = (folders, ...ends) =>
   );
 
 /**
- * The files of a folder that must not run beside another one: `alone` in its alone.mjs, as paths from the folder.
+ * The files of a folder that must not run at the same time as others: `alone` in its alone.mjs, as paths from the folder.
  * @param {string} folder
  * @returns {Promise<readonly string[] | undefined>} paths from the current folder; undefined without an alone.mjs
  */
@@ -56,8 +56,8 @@ export function nodeTest(files, concurrency, times, { env = {}, node = process.e
 }
 
 /**
- * Runs the test files of a folder, most of which start a server, a database or a browser: two at a time, and those that
- * cannot run beside another one after them. In a folder without an alone.mjs, one at a time.
+ * Runs the test files of a folder, most of which start a server, a database or a browser: two at a time, then those that
+ * must not run at the same time as others. In a folder without an alone.mjs, it runs one at a time.
  * @param {string} folder
  * @param {readonly string[]} files
  * @param {string} times the folder where the times are written

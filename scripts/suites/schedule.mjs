@@ -3,7 +3,7 @@
 /** @typedef {{ write: (text: string) => void, close: () => void }} Output */
 
 /**
- * Shows the output of one task at a time, as it comes; that of the others follows when the ones before them have ended.
+ * Shows the output of one task at a time, as it comes. The output of the others follows when the tasks before them have ended.
  * @param {(text: string) => void} show
  * @returns {() => Output} opens the output of another task
  */

@@ -92,7 +92,7 @@ if (!(await run(['scripts/build.mjs'], `${LOGS}/build.log`))) {
   process.exit(1);
 }
 
-// Threads end with this process, however it ends; processes would not.
+// The load comes from threads, because threads end with this process, however it ends, and processes would not.
 for (let core = 0; core < availableParallelism(); core++) new Worker('for (;;);', { eval: true });
 
 for (let number = 1; number <= rounds; number++) {
