@@ -59,19 +59,19 @@ export default defineConfig(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' },
       ],
-      // `noUncheckedIndexedAccess` adds undefined to every element of an array: `!` says that the index is known.
+      // `noUncheckedIndexedAccess` adds undefined to every element of an array. `!` says that the index exists.
       '@typescript-eslint/no-non-null-assertion': 'off',
-      // A number reads the same in a text as it does alone; undefined, objects and arrays do not.
+      // A number is safe in a template string; undefined, objects and arrays are not.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // `() => call()` as a listener is shorter than a block, and no less clear.
+      // As a listener, `() => call()` is shorter than a block, and just as clear.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-floating-promises': [
         'error',
         {
-          // node:test waits for its tests itself.
+          // node:test itself waits for its tests.
           allowForKnownSafeCalls: [
             { from: 'package', package: 'node:test', name: ['test', 'it', 'describe', 'suite'] },
-            // @open-wc/semantic-dom-diff types `equal()` as a promise, which it is for snapshots of DOM alone.
+            // @open-wc/semantic-dom-diff types `equal()` as a promise, but it is one only for DOM snapshots.
             { from: 'package', package: 'chai', name: 'Equal' },
           ],
         },
@@ -85,14 +85,14 @@ export default defineConfig(
       ...rulesOf(lit),
       ...rulesOf(wc),
       ...a11y.configs.recommended.rules,
-      'wc/guard-super-call': 'off', // Lit's base classes have the callbacks that are called
+      'wc/guard-super-call': 'off', // Lit's base classes define the callbacks, so `super` can call them
       'lit/no-invalid-html': 'error',
       'lit/attribute-names': 'off', // attributes are written with hyphens, properties in camel case
       'no-restricted-syntax': ['error', noMarkupFromStrings],
     },
   },
   {
-    // The element sends events to the machine and renders its snapshots; what takes time is the machine's.
+    // The element sends events to the machine and renders its snapshots. Asynchronous work belongs to the machine.
     files: ['src/elements/auth-widget/auth-widget.ts'],
     rules: {
       'no-restricted-syntax': [
@@ -127,17 +127,17 @@ export default defineConfig(
     files: ['test/**', 'server/test/**', 'contract-check/**'],
     rules: {
       '@typescript-eslint/no-unused-expressions': 'off', // chai's assertions are property accesses
-      '@typescript-eslint/no-empty-function': 'off', // a test's double of a callback does nothing
+      '@typescript-eslint/no-empty-function': 'off', // a test double of a callback does nothing
       '@typescript-eslint/unbound-method': 'off', // fixtures are destructured: their functions do not use `this`
     },
   },
   {
-    // Queries are typed like querySelector: the caller names the type of the element.
+    // Queries are typed like querySelector, so the caller names the type of the element.
     files: ['test/support/**'],
     rules: { '@typescript-eslint/no-unnecessary-type-parameters': 'off' },
   },
   {
-    // These files are compiled and never run: an expression stands there for its type, or for the error it has to give.
+    // These files are compiled and never run. Their expressions are there for their types, or for the errors that they must cause.
     files: ['test/types/**'],
     rules: {
       '@typescript-eslint/no-meaningless-void-operator': 'off',
@@ -147,7 +147,7 @@ export default defineConfig(
     },
   },
   {
-    // JavaScript is typed by JSDoc, and what comes from outside (JSON, a page) is any in it.
+    // JavaScript is typed by JSDoc, in which values from outside (JSON, a page) are `any`.
     files: ['**/*.mjs', 'test/e2e/**'],
     rules: {
       '@typescript-eslint/no-unsafe-argument': 'off',
@@ -157,6 +157,6 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
-  // Declarations of the framework's types name packages that are not installed here.
+  // The types for frameworks import packages that are not installed here.
   { files: ['types/**'], extends: [tseslint.configs.disableTypeChecked] },
 );

@@ -8,7 +8,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
 //   cdn      dist/cdn/*.js, the same entries as modules that a browser can load from anywhere: minified, dependencies included
 //   backends/<name>  dist/backends/<name>.js, an adapter for another server and everything that it uses, in one file: a page
-//                    loads it beside the one file, and a bundler includes nothing else
+//                    loads it next to the one file, and a bundler includes nothing else
 //   locales/<tag>    dist/locales/<tag>.js, a language that registers itself, in the same way
 //   demo     demo/dist, the demo pages
 
@@ -24,7 +24,7 @@ const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
   peerDependencies?: Record<string, string>;
 };
 
-/** The source files behind the exports of package.json, the only list of them. */
+/** The source files of the exports in package.json, which is the only list of them. */
 function entries(): Record<string, string> {
   const modules = Object.values(manifest.exports).flatMap(path =>
     typeof path === 'object' && !path.default.endsWith('.min.js')
@@ -35,10 +35,10 @@ function entries(): Record<string, string> {
   return Object.fromEntries(names.filter(name => !isSingleFile(name)).map(name => [name, `src/${name}.ts`]));
 }
 
-/** Whether a mode, or the name of an entry, names an adapter or a language: each is one file without imports. */
+/** Whether a mode or an entry is an adapter or a language, each of which is one file without imports. */
 const isSingleFile = (name: string): boolean => /^(backends|locales)\//.test(name);
 
-/** Whether an import stays an import: an app installs these packages beside ours. */
+/** Whether an import stays an import, because an app installs the package next to ours. */
 const isExternal = (id: string): boolean =>
   Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).some(name => `${id}/`.startsWith(`${name}/`));
 
@@ -92,7 +92,7 @@ const singleFile = (name: string): UserConfig => ({
   },
 });
 
-/** The entries that a page without a bundler can use. The wrappers are not among them: they import their framework by name. */
+/** The entries that a page without a bundler can use. The wrappers are not among them, because they import their framework by name. */
 const browserEntries = (): Record<string, string> =>
   Object.fromEntries(Object.entries(entries()).filter(([name]) => !/^(development|frameworks|testing)\//.test(name)));
 

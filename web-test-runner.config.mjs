@@ -12,7 +12,7 @@ import { countReporter } from './test/support/wtr/reporter.mjs';
 const engines = (process.env.ENGINES ?? 'chromium').split(',');
 const chosenFiles = process.env.WTR_FILES?.split(',');
 
-/** The tests of settings of the system. In WebKitGTK they run once more, in a window that was started with such a setting. */
+/** The tests of system settings. In WebKitGTK they run a second time, in a window that was started with such a setting. */
 const MEDIA_FEATURES = 'test/elements/media-features.test.ts';
 const hasMediaGroup = engines.includes('webkit') && (chosenFiles?.includes(MEDIA_FEATURES) ?? true);
 
