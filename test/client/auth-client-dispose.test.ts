@@ -1,4 +1,4 @@
-// AuthClient.dispose: what it ends, and what it leaves alone.
+// AuthClient.dispose: what it ends, and what it doesn't touch.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createClients } from '../support/clients.js';

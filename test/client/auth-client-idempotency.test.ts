@@ -1,4 +1,4 @@
-// The same code submitted again after going back carries the same idempotency key: docs/protocol.md#lost-answers.
+// The same code, submitted again after going back, has the same idempotency key: docs/protocol.md#lost-answers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthError } from '../../src/core/auth-error.js';

@@ -148,7 +148,7 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
     assert.equal(client.flow.attemptsLeft, null);
   });
 
-  test(`${operation}: an expired code stays in sms-sent, where another one can be requested`, async t => {
+  test(`${operation}: an expired code stays in sms-sent, so that another one can be requested`, async t => {
     const { client, backend, awaitCode } = setUpClient(t);
     await awaitCode();
     const done = client[operation]('123456');

@@ -1,4 +1,4 @@
-// A reload continues a verification where it was: docs/behaviour/session.md#reload-in-mid-verification.
+// After a reload, a verification continues at the same point: docs/behaviour/session.md#reload-in-mid-verification.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';

@@ -130,7 +130,7 @@ test('setMode: cancels a running operation without an error in the state', async
   assert.deepEqual({ ...client.state }, SIGNED_OUT);
 });
 
-test('back: keeps the number; the code that was sent can still be reached by requesting again', async t => {
+test('back: keeps the number; requesting again leads back to the code that was sent', async t => {
   const { client, backend, awaitCode } = setUpClient(t);
   await awaitCode();
   client.back();
@@ -142,7 +142,7 @@ test('back: keeps the number; the code that was sent can still be reached by req
   assert.deepEqual({ ...client.state }, SMS_SENT);
 });
 
-test('back: ends a session whose account lacks its name', async t => {
+test('back: ends a session whose account has no name yet', async t => {
   const { client, backend, store, awaitCode } = setUpClient(t);
   await awaitCode();
   const confirmed = client.loginWithSmsCode('123456');
@@ -178,7 +178,7 @@ test('the option `texts`: errors are in its language', async t => {
   assert.equal(client.state.error, 'Слишком много неверных кодов. Попробуйте ещё раз через 1 час.');
 });
 
-test('a foreign error counts as network, and its text is not shown', async t => {
+test('an error that is not an AuthError counts as network, and its error message is not shown', async t => {
   const { client, backend } = setUpClient(t);
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new TypeError('secret detail'));

@@ -1,4 +1,4 @@
-// What a backend is told of a sign-in besides its arguments: `SignInOptions` and `VerifyOptions` in src/core/ports.ts.
+// The options that a backend gets for a sign-in: `SignInOptions` and `VerifyOptions` in src/core/ports.ts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { VerifyOptions } from '../../src/core/ports.js';

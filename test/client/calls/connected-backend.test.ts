@@ -67,7 +67,7 @@ test('an operation that is cancelled while connecting does not end the connectio
   await backend.answer('login', session());
   await second;
   assert.equal(client.state.isAuthenticated, true);
-  // The cancelled call is not sent after all.
+  // The cancelled call is never sent.
   assert.equal(backend.count('requestCode'), 0);
 });
 

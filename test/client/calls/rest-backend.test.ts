@@ -66,7 +66,7 @@ for (const name of CALLS) {
   });
 }
 
-test('no cookies, no cache, no redirect, no referrer; keepalive for a sign-out alone', async t => {
+test('no cookies, no cache, no redirect, no referrer; keepalive only for a sign-out', async t => {
   const inits: RequestInit[] = [];
   t.mock.method(globalThis, 'fetch', (_: string, init: RequestInit) => {
     inits.push(init);

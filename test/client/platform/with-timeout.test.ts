@@ -58,7 +58,7 @@ test('an answer in time, and an error of the call itself, come through', async (
 });
 
 for (const outer of [undefined, new AbortController().signal])
-  test(`a call that has ended leaves no listener on its signal${outer ? ', which combines two' : ''}`, async () => {
+  test(`a call that has ended leaves no listener on its signal${outer ? ' of two' : ''}`, async () => {
     let used!: AbortSignal;
     await withTimeout(
       5000,

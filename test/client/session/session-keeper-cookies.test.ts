@@ -77,7 +77,7 @@ test('the check of an earlier session does not end the one of a later sign-in of
   assert.equal(client.state.isAuthenticated, true);
 });
 
-test('the renewal of an earlier session leaves the record of another person, in a cookie too, as it is', async t => {
+test("the renewal of an earlier session does not change another person's record, even with cookies", async t => {
   const clock = new FakeClock(t);
   const { client, backend, store } = setUpClient(t, { stored: stored({ token: undefined }) });
   await client.tryAutoLogin();

@@ -82,7 +82,7 @@ class FailingStore extends TabStore {
   }
 }
 
-/** Two tabs, their server and their storage for one history; `end` restores the globals. */
+/** The two tabs, their server and their storage for one history. `end` restores the globals. */
 function createSimulation() {
   const ends: (() => void)[] = [];
   const t = { after: (end: () => void) => ends.unshift(end) };
@@ -106,7 +106,7 @@ function createSimulation() {
   }
 
   const wrongs: string[] = [];
-  /** Whether a sign-out may be running: in a tab, or at the beginning of a sign-in. */
+  /** Whether a sign-out may be running, in a tab or at the beginning of a sign-in. */
   let isLeaving = false;
   const change = origin.change.bind(origin);
   origin.change = (next, writer) => {

@@ -46,12 +46,12 @@ const ERRORS: Readonly<Record<string, readonly AuthErrorCode[]>> = {
 
 const namesOf = <T extends object>(all: T) => fc.constantFrom(...(Object.keys(all) as (keyof T)[]));
 const client = fc.nat(3);
-/** Whether all promises settle before the next step. */
+/** Whether the test waits until all promises have settled before the next step. */
 const isSettled = fc.boolean();
 
 const ANSWER = fc.record({
   tab: fc.nat(1),
-  /** Index of the open call that is answered, modulo their number. */
+  /** The index of the open call that is answered, modulo the number of open calls. */
   call: fc.nat(3),
   error: fc.option(fc.nat(3), { freq: 3 }),
   user: fc.constantFrom('u1', 'u2'),
@@ -72,7 +72,7 @@ const STEP = fc.oneof(
 
 /**
  * What an app does synchronously in a listener, before the other listeners are called. It isn't a restoration: a
- * client that cancels one before its end keeps a flow of its own beside the session, and does not agree with the store.
+ * client that cancels one before its end keeps its own flow alongside the session, and does not agree with the store.
  */
 const REACTION = fc.record({
   listener: client,

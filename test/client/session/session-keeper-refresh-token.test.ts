@@ -166,7 +166,7 @@ test('the renewal before a name is refused, but another tab has brought a new se
   assert.equal(client.state.displayName, 'Anna');
 });
 
-test('many tabs over many renewals: no refresh token is used twice', async t => {
+test('many tabs and many renewals: no refresh token is used twice', async t => {
   const server = new SessionServer({ kind: 'rotating' });
   const browser = setUpBrowserWith(t, server, 4);
   server.latency = 300;
@@ -282,7 +282,7 @@ test('a renewal that brings no new refresh token, and no new token, keeps those 
   assert.deepEqual([store.stored.token, store.stored.refreshToken, store.stored.expiresIn], ['token-1', 'r-1', 500]);
 });
 
-test('a renewal whose refresh token was replaced meanwhile, beside the same token: the answer is dropped', async t => {
+test('a renewal whose refresh token was replaced meanwhile, but not the token: the answer is dropped', async t => {
   const { client, backend, store, signIn } = setUpClient(t);
   await signIn(session({ refreshToken: 'r-1', expiresIn: 1 }));
   store.stored = { ...store.stored!, obtainedAt: 0 };

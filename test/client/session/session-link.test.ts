@@ -27,7 +27,7 @@ test('a paused client has the current session when its state is read', async t =
   assert.equal(other.state.isAuthenticated, false);
 });
 
-test('a pause does not end a flow that runs beside an older session of another client', async t => {
+test('a pause does not end a flow that runs alongside an older session of another client', async t => {
   const { backend, store, clients } = createClients(t, 2, stored());
   const [one, other] = clients;
   one.observe(() => {});

@@ -11,7 +11,7 @@ import { FakePage } from '../../support/page.js';
 const BASE = 'https://copies.test';
 const NAME = `auth-widget:session:${BASE}`;
 
-/** Clients with backends of their own do not share a keeper, like those of two copies of the package. */
+/** Creates two clients that don't share a keeper, like those of two copies of the package, because each has its own backend. */
 function openCopies(t: TestContext) {
   // The channels of the clients do not keep the process alive until a message arrives.
   const interval = setInterval(() => {}, 1000);

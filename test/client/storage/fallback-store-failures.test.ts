@@ -1,4 +1,4 @@
-// What counts in a tab whose store fails for a while, and what becomes of the record that it shares with other tabs
+// Which record counts in a tab whose store fails for a while, and what happens to the record that it shares with other tabs
 // (docs/behaviour/session.md#record).
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -11,7 +11,7 @@ interface Item {
 
 type Method = 'read' | 'write' | 'remove';
 
-/** A storage that tabs share, as JSON, and the view of one tab on it, of which some calls throw. */
+/** One tab's view of a storage that tabs share as JSON. Calls can be made to throw. */
 class Port implements RecordPort<Item> {
   readonly persistent = true;
   readonly failing = new Set<Method>();
@@ -216,7 +216,7 @@ test('in any history of two tabs and failures, each tab keeps its own record unt
         port.failing.clear();
         for (const method of failing) port.failing.add(method);
         const before = shared.json;
-        // Before each act a tab reads what there is, as the keeper does.
+        // Before each call, a tab reads the store, as the keeper does.
         if (failing.includes('read')) model.isStored = false;
         else if (before !== model.seen)
           Object.assign(model, { item: before && (JSON.parse(before) as Item), seen: before, isStored: true });
@@ -227,7 +227,7 @@ test('in any history of two tabs and failures, each tab keeps its own record unt
         else store[act]();
         model.item = act === 'write' ? { id } : null;
         const json = model.item && JSON.stringify(model.item);
-        // Only a call that the store takes changes it, and `forget` only if the store held what is forgotten.
+        // Only a call that doesn't throw changes the store, and `forget` only if the store held the record.
         const isForgottenHere = act === 'forget' && !model.isStored;
         const isTaken = !isForgottenHere && !failing.includes(act === 'write' ? 'write' : 'remove');
         if (isTaken) model.seen = json;
