@@ -18,10 +18,10 @@ const QUERIES = {
 const NOTHING = { contrast: 'no-preference', reducedMotion: 'no-preference', forcedColors: 'none' };
 const matches = (feature: keyof typeof QUERIES): boolean => matchMedia(QUERIES[feature]).matches;
 
-/** Whether this window was started with these settings, so that the page can't be without them. */
+/** Whether this window was started with these settings, which the page then can't turn off. */
 const isStartedWithIt = engine === 'webkit' && matches('contrast');
 
-/** A test that runs if the feature can be turned on, or is on already. */
+/** Declares a test that runs if the feature can be turned on, or is already on. */
 const asked = (feature: keyof typeof QUERIES) => (engine !== 'webkit' || matches(feature) ? it : it.skip);
 const notAsked = isStartedWithIt ? it.skip : it;
 

@@ -40,7 +40,7 @@ function expectBlocked(isBlocked: boolean): void {
 }
 
 describe('auth-widget: while a number is blocked', () => {
-  it('the message says when, and the button submits nothing', async () => {
+  it('the error message says for how long, and the button submits nothing', async () => {
     await toBlocked();
     expectBlocked(true);
     await click(submitButton());
@@ -70,7 +70,7 @@ describe('auth-widget: while a number is blocked', () => {
     expect(backend.last('requestCode')).to.deep.equal(['79161234568']);
   });
 
-  it('a number that a password manager writes without an event counts as well', async () => {
+  it('a number that a password manager writes without an event also counts', async () => {
     await toBlocked();
     phoneField().shadowRoot!.querySelector('input')!.value = '+7 (916) 123-45-68';
     await press('Enter');

@@ -1,4 +1,4 @@
-// auth-widget: its events as a page around it hears them.
+// auth-widget: its events, as a page receives them.
 import { expect } from '@open-wc/testing';
 import { AuthError } from '../../../src/core/auth-error.js';
 import { UNKNOWN_STATE } from '../../../src/elements/auth-widget/auth-context.js';

@@ -70,7 +70,7 @@ describe('auth-widget: the focus follows a step', () => {
     expect(focusedAt()).to.equal('displayName');
   });
 
-  it('a sign-in leads to the card if the page has slotted in a view of its own', async () => {
+  it('a sign-in leads to the card if the page has slotted in its own view', async () => {
     await mount();
     widget.innerHTML = '<div slot="signed-in"><h2>Hi</h2></div>';
     (await toCode()).focus();
@@ -137,7 +137,7 @@ describe('auth-widget: the focus stays where the user has put it', () => {
     expect(document.activeElement === link).to.equal(true);
   });
 
-  it('a field beside the widget, in the same shadow root', async () => {
+  it('a field next to the widget, in the same shadow root', async () => {
     await mount();
     const host = await fixture<HTMLElement>(html`<div></div>`);
     const field = document.createElement('input');

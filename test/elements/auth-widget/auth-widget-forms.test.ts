@@ -178,7 +178,7 @@ describe('auth-widget: a form that is sent', () => {
 });
 
 describe('auth-widget: messages disappear with their screen', () => {
-  it('the message of a missing name is gone in the form that comes next', async () => {
+  it('the error message about a missing name is gone in the next form', async () => {
     await mount('phone-register');
     const requested = widget.client.sendRegistrationSms('9161234567');
     await backend.answer('requestCode', {});
@@ -195,7 +195,7 @@ describe('auth-widget: messages disappear with their screen', () => {
     expect(textOf('#displayName-error')).to.equal('');
   });
 
-  it('the message of an empty field is gone after a sign-in by the client', async () => {
+  it('the error message about an empty field is gone after a sign-in by the client', async () => {
     await mount('login');
     await click(submitButton());
     await settled();
@@ -208,7 +208,7 @@ describe('auth-widget: messages disappear with their screen', () => {
     expect(textOf('#login-error')).to.equal('');
   });
 
-  it('the message of an empty field is gone in another mode that the page has set', async () => {
+  it('the error message about an empty field is gone in another mode that the page has set', async () => {
     await mount('login');
     await click(submitButton());
     await settled();

@@ -46,7 +46,7 @@ describe('auth-widget: the language', () => {
     expect(words()).to.deep.equal(EN);
   });
 
-  it('is that of a `lang` outside of a shadow root, for error messages too', async () => {
+  it('is that of a `lang` outside a shadow root, for error messages too', async () => {
     await mount('login');
     widget.removeAttribute('lang');
     const host = await fixture<HTMLElement>(html`<div lang="en"></div>`);
@@ -79,7 +79,7 @@ describe('auth-widget: messages in both languages', () => {
     ],
     ['login', { en: 'Wrong login or password. Try again.', ru: 'Неверный логин или пароль. Попробуйте ещё раз.' }],
   ] as const) {
-    it(`wrong-credentials in ${mode}: the message in both languages`, async () => {
+    it(`wrong-credentials in ${mode}: the error message in both languages`, async () => {
       await mount(mode);
       const reported: string[] = [];
       widget.addEventListener('auth-error', ({ message }) => reported.push(message));

@@ -181,7 +181,7 @@ describe('auth-widget: challenges', () => {
     return { shown, challenge };
   }
 
-  it('the function in the property solves it: busy meanwhile, one captcha for a double click, and then the code is sent', async () => {
+  it('the solver of the page is called: busy meanwhile, one captcha for a double click, and then the code is sent', async () => {
     const { shown, challenge } = makeCaptcha();
     await mount({ challenge });
     await requestCode();

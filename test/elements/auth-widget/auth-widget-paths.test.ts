@@ -9,7 +9,7 @@ import { Replay } from '../../support/replay.js';
 const { edges: all, reached, states } = exploreFlow();
 const edges = distinctEdges(all);
 
-/** The mode after an event. Operations have a mode of their own; the end of a session ends a registration. */
+/** The mode after an event. Operations set their own mode; the end of a session ends a registration. */
 function modeAfter(mode: AuthMode, { type, label, mode: next }: ModelEvent, screen: AuthScreen): AuthMode {
   if (label === 'mode.change') return otherMode(mode);
   if (['logout', 'session.ended'].includes(type) && ['name', 'signed-in'].includes(screen))

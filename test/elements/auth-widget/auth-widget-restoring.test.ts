@@ -119,7 +119,7 @@ describe('auth-widget: restoring a session', () => {
 });
 
 /**
- * A widget with this value of `no-auto-login`, and a stored session. Vue and Svelte write `no-auto-login="false"` for
+ * Creates a widget with this value of `no-auto-login` and a stored session. Vue and Svelte write `no-auto-login="false"` for
  * `false`: vuejs/core 7401, sveltejs/svelte 15464.
  */
 async function mountWithAttribute(noAutoLogin: string | null): Promise<AuthWidget> {

@@ -21,7 +21,7 @@ describe('auth-widget: secrets', () => {
         const own = Object.fromEntries(Object.keys(event).map(key => [key, event[key as keyof Event]]));
         seen.push(`${event.type} ${JSON.stringify(own)}`);
       });
-    /** Records the markup, with that of shadow roots. It has no values of inputs. */
+    /** Records the markup, shadow roots included. It doesn't contain the values of inputs. */
     const recordMarkup = (root: Element | ShadowRoot): void => {
       seen.push(root.innerHTML);
       for (const element of root.querySelectorAll('*')) if (element.shadowRoot) recordMarkup(element.shadowRoot);

@@ -36,7 +36,7 @@ describe('code-input: the inner input', () => {
     expect(inner(await codeInput({ alphabet: 'alphanumeric' })).inputMode).to.equal('text');
   });
 
-  it('an element that a browser extension puts beside the input is not treated as a cell', async () => {
+  it('an element that a browser extension puts next to the input is not treated as a cell', async () => {
     const code = await codeInput();
     inner(code).after(document.createElement('span'));
     await setProperties(code, { value: '12', length: 4 });

@@ -35,7 +35,7 @@ describe('phone-input: texts', () => {
     expect(name()).to.equal('Phone number');
   });
 
-  it('texts in the language of the page have no lang of their own', async () => {
+  it('texts in the language of the page have no lang', async () => {
     const control = await show<PhoneInput>(html`<p lang="ru"><phone-input required></phone-input></p>`, 'phone-input');
     control.reportValidity();
     await control.updateComplete;

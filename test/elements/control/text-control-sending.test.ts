@@ -4,7 +4,7 @@ import { hold, inner, press, type } from '../../support/browser.js';
 import { CodeInput } from '../../../src/define/code-input.js';
 import { type Control, KINDS, markup } from '../../support/controls.js';
 
-/** A submit button like those of component libraries: it is in `form.elements`, but `requestSubmit()` doesn't take it. */
+/** A submit button as in component libraries: it is in `form.elements`, but `requestSubmit()` doesn't accept it. */
 class OwnButton extends HTMLElement {
   static readonly formAssociated = true;
   readonly type = 'submit';

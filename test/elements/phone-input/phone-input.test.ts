@@ -145,7 +145,7 @@ describe('phone-input: deleting', () => {
     expect(element.value).to.equal('');
   });
 
-  it('deleting a selection of separators alone deletes no digit', async () => {
+  it('deleting a selection of only separators deletes no digit', async () => {
     const element = await phoneInput('9161234567');
     placeCaret(element, '+7 (916|) |123-45-67');
     await press('Backspace');

@@ -102,7 +102,7 @@ describe('ClientController', () => {
     client.dispose();
   });
 
-  it('keeps its client when the same one is set again, or when none is set in place of its own', () => {
+  it('keeps its client when the same one is set again, or undefined instead of its own', () => {
     const { client } = host.controller;
     host.controller.replace(client);
     host.controller.replace(undefined);

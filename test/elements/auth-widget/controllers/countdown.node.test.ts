@@ -6,7 +6,7 @@ import { deadlineIn } from '../../../../src/core/deadline.js';
 import { Countdown } from '../../../../src/elements/auth-widget/controllers/countdown.js';
 import { FakeClock } from '../../../support/clock.js';
 
-test('a clock that is set back while it counts: it goes on from its whole duration, and is not stuck there', async t => {
+test('a clock that is set back while it counts: it continues from its full duration, and does not get stuck there', async t => {
   const clock = new FakeClock(t);
   const host = { addController() {}, requestUpdate() {}, isConnected: true } as unknown as ReactiveControllerHost &
     Element;

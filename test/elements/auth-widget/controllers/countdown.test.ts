@@ -84,7 +84,7 @@ describe('Countdown', () => {
     expect([host.left, timer]).to.deep.equal([0, undefined]);
   });
 
-  it('a host that renders for another reason goes on with one timer', async () => {
+  it('if the host renders for another reason, there is still only one timer', async () => {
     await host.show(deadlineIn(10, now));
     const first = timer!.id;
     now += 400;
@@ -93,7 +93,7 @@ describe('Countdown', () => {
     expect(timer!.id).to.equal(first + 1);
   });
 
-  it('a clock that is set back makes the wait no longer than its own duration, and it goes on from there', async () => {
+  it('a clock that is set back makes the wait no longer than its duration, and the countdown continues from there', async () => {
     await host.show(deadlineIn(60, now));
     now -= 3_600_000;
     await host.show(host.deadline);

@@ -216,7 +216,7 @@ describe('RepeatGuard: presses that a person intends', () => {
     expect(widget.client.flow.mode).to.equal('register');
   });
 
-  it('a triple click is one press as well', async () => {
+  it('a triple click is also one press', async () => {
     await mount('login');
     await doubleClick(button('Create an account'));
     await settled();
