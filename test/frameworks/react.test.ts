@@ -1,4 +1,4 @@
-// auth-widget/react in a page that React alone renders: props, listeners, refs, StrictMode, and who owns the client.
+// auth-widget/react in a page that only React renders: props, listeners, refs, StrictMode, and who owns the client.
 import { expect } from '@open-wc/testing';
 import { createElement as h, createRef, StrictMode, useEffect, type ReactNode } from 'react';
 import { AuthClient } from '../../src/client/auth-client.js';
@@ -87,7 +87,7 @@ describe('auth-widget/react: the components', () => {
     expect(heard).to.have.length(2);
   });
 
-  it('a listener that is added while a person is signed in is told so once', async () => {
+  it('a listener that is added while a person is signed in is called once', async () => {
     const { backend, store } = createServer();
     store.stored = stored();
     page.render(h(AuthWidget, { backend, store }));
