@@ -49,7 +49,7 @@ export async function setProperties(control: Control, properties: object): Promi
   await control.updateComplete;
 }
 
-/** Waits two frames, so that everything scheduled for the next frame is drawn. */
+/** Waits two frames, so that everything scheduled for the next frame has been rendered. */
 export async function nextFrames(): Promise<void> {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }

@@ -222,7 +222,7 @@ export class CodeModel extends FieldModel {
     this.#selectFilledCell();
   }
 
-  /** Places are cells here. The cell where the button is released counts, wherever it was pressed. */
+  /** Here the offsets are cells. The cell in which the button is released counts, wherever it was pressed. */
   override drag(_from: number, to: number): void {
     this.select(...this.selectionAt(Math.min(to, this.content.length)));
   }

@@ -155,7 +155,7 @@ export class SessionServer implements AuthBackend {
     return found;
   }
 
-  /** Counts the use of a refresh token, which ends the access token beside it, and the session if it comes again. */
+  /** Records the use of a refresh token. This ends its access token, or the session if the token was used before. */
   #useUp(refreshToken: string): string {
     if (this.#used.has(refreshToken)) {
       this.reused.push(refreshToken);
@@ -178,7 +178,7 @@ export class SessionServer implements AuthBackend {
     return this.#number(this.#sessions.grant(this.#sessions.open(account)));
   }
 
-  /** Gives the token of a session its numbered name, and on a `rotating` server an access token besides. */
+  /** Gives the token of a session its numbered name, and on a `rotating` server also an access token. */
   #number(session: GrantedSession): Session {
     const count = ++this.#count;
     const token = `token-${count}`;
@@ -207,7 +207,7 @@ export class SessionServer implements AuthBackend {
 
   async #delay({ signal }: CallOptions): Promise<void> {
     if (this.latency) await new Promise<void>(resolve => setTimeout(resolve, this.latency));
-    // A rotating server takes an aborted call all the same, and uses up its refresh token.
+    // A rotating server still receives an aborted call, and uses up its refresh token.
     if (signal?.aborted && this.#kind === 'bearer') throw new AuthError('cancelled');
   }
 }

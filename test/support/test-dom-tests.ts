@@ -8,7 +8,7 @@ import type { PhoneInput } from '../../src/elements/phone-input/phone-input.js';
 import { HeldBackend, FakeStore, session, stored } from './held-backend.js';
 import { installDom, type TestDom } from './test-dom.js';
 
-/** Waits until `find` finds something, and calls it at each turn of the event loop. Only the test runner's timeout ends the wait. */
+/** Waits until `find` finds something, checking at each turn of the event loop. Only the test runner ends the wait. */
 async function found<T>(find: () => T | null | undefined | false): Promise<T> {
   for (;;) {
     const result = find();

@@ -1,4 +1,4 @@
-/** Does what page translators do, inside open shadow roots too: they replace every text with an element of their own. */
+/** Does what page translators do, inside open shadow roots too: they replace every text with a new element. */
 export function translate(root: ShadowRoot): void {
   const tagName: string = 'font'; // deprecated, and still what translators insert
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -206,7 +206,7 @@ export function appendWidget(options: Partial<AuthWidget>): AuthWidget {
   return widget;
 }
 
-/** A widget in the document, over a server and a store of its own. */
+/** A widget in the document with its own server and store. */
 export async function mountWidget(
   options: Partial<AuthWidget> = {},
   stored: FakeStore['stored'] = null,
@@ -220,7 +220,7 @@ export async function mountWidget(
   return { ...made, backend, store };
 }
 
-/** A client as a page makes it, over a server and a store of its own. */
+/** A client as a page creates it, with its own server and store. */
 export function createClient(stored: FakeStore['stored'] = null) {
   const backend = new HeldBackend();
   const store = new FakeStore();

@@ -20,7 +20,7 @@ function chromium() {
       args: CHROMIUM_FLAGS,
       protocolTimeout: 30_000, // the default of puppeteer is three minutes
     },
-    // A hidden tab gets no frames and no focus: every test file gets a window of its own.
+    // A hidden tab gets no frames and no focus, so every test file gets its own window.
     createPage: async ({ browser }) => (await browser.createBrowserContext()).newPage(),
   });
   launcher.name = 'Chromium';
