@@ -1,4 +1,4 @@
-// The servers of auth.mjs and variants.mjs, each on a free port, with one database. They run in a process of their own. The
+// The servers of auth.mjs and variants.mjs, each on a free port, with one database. They run in a separate process. The
 // test that started it gets their addresses and calls METHODS through the channel of child_process.fork.
 import { createServer } from 'node:http';
 import { createHandler } from './handler.mjs';
