@@ -101,6 +101,6 @@ for (const name of ['frameworks/vue.md', 'your-app.md', 'your-api.md', 'testing.
   });
 }
 
-test('another page may have blocks of its own', t => {
+test('another page may have blocks that come from no file', t => {
   assert.equal(check(t, { [`${DOCS}client.md`]: page('let own;', { comment: '' }) }).status, 0);
 });
