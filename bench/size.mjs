@@ -1,7 +1,7 @@
 // npm run size: what a page downloads, in whole files, each with lit and whatever else it imports.
 //   auth-widget   dist/auth-widget.min.js, as `npm run build` wrote it
-//   phone-input   this element alone, built in the same way
-//   code-input    this element alone, built in the same way
+//   phone-input   only this element, built in the same way
+//   code-input    only this element, built in the same way
 //   backends/…    each adapter for another server, as `npm run build` wrote it
 //   locales/…     the largest of the languages that the one file does not include
 // Fails if one of them is larger than its limit.
