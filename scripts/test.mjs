@@ -1,6 +1,6 @@
 // npm test: runs every suite. It ends with the seconds of each suite, the slowest test files, what was left out, and in
 // the last line the sum of all counts: `N passed, N failed`.
-//   npm test -- node server             these suites alone
+//   npm test -- node server             only these suites
 //   npm test -- server --only limits    the test files of these suites whose paths contain this text
 // Suites that keep one core busy run two at a time. As root on Debian, missing browsers and PostgreSQL are installed first.
 // With REQUIRED=chromium,postgresql in the environment, each of these prerequisites (engines/prerequisites.mjs) that is

@@ -1,7 +1,7 @@
 // Fails if a code block of a page differs from the file that it was copied from. Prints file:line of each.
 //   node scripts/checks/check-excerpts.mjs [folder]
 //
-// A comment on a line of its own, right before the block, names the file from the root:
+// A comment on a separate line right before the block gives the path of the file from the root:
 //
 //   <!-- from examples/vue/src/App.vue -->
 //

@@ -28,7 +28,7 @@ function shorten(names, rooms) {
 
 /**
  * @param {Rooms} rooms
- * @param {string} folder where they are
+ * @param {string} folder the folder of the rooms
  */
 const table = (rooms, folder) =>
   [
@@ -54,7 +54,7 @@ function orderOf(name, rooms) {
 }
 
 /**
- * The folders below a folder that have TypeScript files of their own.
+ * The folders below a folder that directly contain TypeScript files.
  * @param {string} folder
  */
 const foldersIn = folder =>

@@ -10,7 +10,7 @@ import { writePgbouncer } from './pgbouncer.mjs';
 /** @typedef {import('./counts.mjs').Counts} Counts */
 /** @typedef {import('./run.mjs').Command} Command */
 /**
- * What a suite is told about the run.
+ * What a suite needs to know about the run.
  * @typedef {object} Run
  * @property {string} times the folder where the suite writes the times of its test files
  * @property {readonly string[]} engines the browsers that this machine has
@@ -19,7 +19,7 @@ import { writePgbouncer } from './pgbouncer.mjs';
 /**
  * @typedef {object} Suite
  * @property {string} name
- * @property {1 | 2} cores how many cores it keeps busy: suites that need one run beside each other
+ * @property {1 | 2} cores how many cores it keeps busy; suites that need one run at the same time
  * @property {readonly string[]} [after] the suites whose results it needs
  * @property {boolean} [onlyIfNamed] whether `npm test` without names leaves it out
  * @property {string} [engine] the browser without which it is left out

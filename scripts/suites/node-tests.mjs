@@ -39,7 +39,7 @@ async function listAlone(folder) {
  * Runs test files with node:test.
  * @param {readonly string[]} files
  * @param {number} concurrency how many files run at the same time
- * @param {string} times the file where the time of each test file is written
+ * @param {string} times the file to which the time of each test file is written
  * @param {Pick<Command, 'env'> & { node?: string }} [options] `node` is another Node.js
  * @returns {Command}
  */
@@ -60,7 +60,7 @@ export function nodeTest(files, concurrency, times, { env = {}, node = process.e
  * must not run at the same time as others. In a folder without an alone.mjs, it runs one at a time.
  * @param {string} folder
  * @param {readonly string[]} files
- * @param {string} times the folder where the times are written
+ * @param {string} times the folder to which the times are written
  * @param {Parameters<typeof nodeTest>[3]} [options]
  * @returns {Promise<Command[]>}
  */

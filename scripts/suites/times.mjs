@@ -13,7 +13,7 @@ const format = seconds => seconds.toFixed(0).padStart(6);
 /**
  * The times of the test files of a suite, from files with lines `<seconds> <file>`.
  * @param {string} suite
- * @param {string} folder where the files are; it may be missing, if no test file has ended
+ * @param {string} folder the folder of the files; it may be missing if no test file has ended
  * @returns {FileTime[]}
  */
 export function readFileTimes(suite, folder) {
