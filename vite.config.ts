@@ -15,7 +15,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const target = 'es2022';
 
-/** Minifies the css`…` and html`…` templates, which minifiers of JavaScript leave alone. */
+/** Minifies the css`…` and html`…` templates, which JavaScript minifiers don't touch. */
 const plugins = [literalsHtmlCssMinifier({ include: `${root}src/**/*.ts`, failOnError: true }) as Plugin];
 
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
@@ -92,7 +92,7 @@ const singleFile = (name: string): UserConfig => ({
   },
 });
 
-/** The entries that a page without a bundler can use. The wrappers are not among them, because they import their framework by name. */
+/** The entries that a page without a bundler can use. Wrappers are not among them, because they import a framework by name. */
 const browserEntries = (): Record<string, string> =>
   Object.fromEntries(Object.entries(entries()).filter(([name]) => !/^(development|frameworks|testing)\//.test(name)));
 
