@@ -80,7 +80,7 @@ for (const [milliseconds, isLong] of [
   [-1, false],
   [NaN, false],
 ] as const) {
-  test(`a timeout of ${milliseconds} ms ${isLong ? 'is a long one' : 'ends the call at once'}`, async () => {
+  test(`a timeout of ${milliseconds} ms is ${isLong ? 'a long one' : 'over at once'}`, async () => {
     const answer = new Promise<string>(resolve => setTimeout(resolve, 50, 'answer'));
     const ended = await withTimeout(milliseconds, () => answer).catch((error: unknown) => (error as AuthError).code);
     assert.equal(ended, isLong ? 'answer' : 'timeout');
