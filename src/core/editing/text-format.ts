@@ -1,4 +1,4 @@
-/** The start and end of a part of a text. At a caret, both are the same. */
+/** The start and end of a part of a text. They are equal at a caret. */
 export type TextRange = readonly [start: number, end: number];
 
 /** The content of a field, and the number of its characters before the caret. */
@@ -9,7 +9,7 @@ export interface ContentAtCaret {
 
 /** The result of an edit. */
 export interface EditResult extends ContentAtCaret {
-  /** Whether the content was complete before, and only some of its characters were typed over. */
+  /** Whether the content was complete before and only some of its characters were typed over. */
   readonly isOvertyped?: boolean;
 }
 
@@ -81,8 +81,8 @@ export function applyTextChange(format: TextFormat, content: string, change: Tex
   const { before, after, caret, inputType } = change;
   const [selectionStart, selectionEnd] = change.selectionBefore;
   const isDeletion = inputType.startsWith('delete');
-  // `insertReplacementText`, which spell checkers and autofill send, doesn't leave the caret after the inserted text. An event
-  // without `inputType` says nothing about an edit. In both cases the text is read as a whole.
+  // `insertReplacementText`, which spell checkers and autofill send, doesn't leave the caret after the inserted text.
+  // An event without `inputType` doesn't describe an edit. In both cases the text is read as a whole.
   const isEdit = isDeletion || /insert(?!Rep)/.test(inputType);
   // A deletion may begin before the selection: Backspace, or the deletion of a word or a line.
   const start = isEdit ? findEditStart(before, after, caret, isDeletion ? caret : selectionStart) : -1;
