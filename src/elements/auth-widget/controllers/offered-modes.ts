@@ -3,8 +3,8 @@ import type { AuthClient } from '../../../client/auth-client.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../../../core/auth-state.js';
 
 /**
- * Reads the attribute `modes`: the modes that it names, separated by spaces, or all of them if it names none. Apps without
- * type checks may set an array, whose text has commas.
+ * Reads the attribute `modes`: the modes that it names, separated by spaces, or all modes if it names none. Apps
+ * without type checks may set an array, which becomes a text with commas.
  */
 export function readModes(text: unknown): readonly AuthMode[] {
   const names = String(text).split(/[^\w-]+/);
@@ -12,11 +12,11 @@ export function readModes(text: unknown): readonly AuthMode[] {
   return offered.length ? offered : AUTH_MODES;
 }
 
-/** The first of the `wanted` modes that is offered, or else the first offered mode. */
+/** Returns the first of the `wanted` modes that is offered, or else the first offered mode. */
 export const chooseMode = (offered: readonly AuthMode[], ...wanted: readonly (AuthMode | undefined)[]): AuthMode =>
   wanted.find(mode => mode && offered.includes(mode)) ?? offered[0]!;
 
-/** The mode itself if it is offered, or else one with the same intent, or else one with the same method. */
+/** Returns the mode itself if it is offered, or else one with the same intent, or else one with the same method. */
 export function nearestMode(offered: readonly AuthMode[], mode: AuthMode): AuthMode {
   const { method, intent } = MODE_TRAITS[mode];
   return chooseMode(
@@ -45,12 +45,15 @@ export class OfferedModes {
     return readModes(this.#host.modes);
   }
 
-  /** The mode to begin with: the host's `mode`, or else the `current` mode, or else the first offered mode. */
+  /** Returns the mode to begin with: the host's `mode`, or else the `current` mode, or else the first offered mode. */
   choose(current?: AuthMode): AuthMode {
     return chooseMode(this.all, this.#host.mode, current);
   }
 
-  /** Shows the mode to begin with in a client that the page made, unless the page has begun a flow with that client. */
+  /**
+   * Shows the mode to begin with in a client that the page has created, unless the page has already begun a flow with
+   * it.
+   */
   begin(): void {
     const { client } = this.#host;
     const { screen, mode } = client.flow;
@@ -70,8 +73,9 @@ export class OfferedModes {
   }
 
   /**
-   * Shows the nearest offered mode in place of one that is not offered. After a session has ended, the machine shows a mode
-   * for signing in, and an operation of the page shows its own mode, whether or not the host offers it.
+   * Shows the nearest offered mode in place of one that is not offered. When a session has ended, the machine shows a
+   * mode for signing in, and an operation that the page starts shows the mode it belongs to, whether or not the host
+   * offers that mode.
    */
   showNearest(): void {
     const { client } = this.#host;
