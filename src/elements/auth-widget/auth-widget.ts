@@ -132,9 +132,7 @@ export class AuthWidget extends SignedInListenersElement {
   declare modes: string | undefined;
   /** `light` or `dark`. By default, the widget follows the `color-scheme` of the page. */
   declare theme: string | undefined;
-  /**
-   * The page for people who forgot their password, linked from the form with the password. A relative or http(s) URL.
-   */
+  /** The page for a forgotten password, linked from the form with the password. A relative or http(s) URL. */
   declare recoverHref: string | undefined;
   /** The terms of service, linked below the form. A relative or http(s) URL. */
   declare termsHref: string | undefined;
@@ -149,7 +147,7 @@ export class AuthWidget extends SignedInListenersElement {
   /**
    * Solves the challenge that the server sets before it sends a code or checks a password: shows a captcha in the slot
    * `challenge`, and resolves with its token. `request` says which captcha (`type`, `siteKey`); `signal` is aborted if
-   * the operation is cancelled, for example because the person goes back.
+   * the person goes back.
    */
   declare challenge: ChallengeSolver | undefined;
   /** Where the session is stored. By default, `localStorage`. */
