@@ -40,8 +40,8 @@ export interface BetterAuthOptions {
    */
   readonly toPhoneNumber?: ((phone: string) => string) | undefined;
   /**
-   * Makes an email address from a login that registers, because better-auth creates no account without one: `login =>
-   * login + '@login.invalid'`. By default, only a login that is an email address can register.
+   * Makes an email address from a login that registers, because better-auth creates no account without one:
+   * `login => login + '@login.invalid'`. By default, only a login that is an email address can register.
    */
   readonly toEmail?: ((login: string) => string) | undefined;
   /** The challenge passed to the property `challenge` when the plugin `captcha` demands a solution. */

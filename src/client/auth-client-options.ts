@@ -5,8 +5,8 @@ import type { ChallengeSolver } from './calls/solve-challenge.js';
 
 export interface AuthClientOptions {
   /**
-   * The address of the server, absolute or relative to the page. By default, the origin of the page. When rendering on
-   * a server, there is no page, and only an absolute address can be called.
+   * The address of the server, absolute or relative to the page. By default, the origin of the page. On a server, there
+   * is no page, and only an absolute address can be called.
    */
   readonly baseUrl?: string | URL | undefined;
   /** The backend that calls the server. By default, `RestBackend` at `baseUrl`, which calls the reference server. */

@@ -18,7 +18,7 @@ export const MODE_TRAITS: Readonly<Record<AuthMode, AuthModeTraits>> = {
   register: { method: 'password', intent: 'register' },
 };
 
-/** All screen modes, in the order they are offered in. */
+/** All screen modes, in the order in which they are offered. */
 export const AUTH_MODES = Object.keys(MODE_TRAITS) as readonly AuthMode[];
 
 /**

@@ -11,8 +11,8 @@ export interface CodeShape {
 
 /**
  * Finds the code in a text: at most `length` characters. A word of exactly that length with a digit in it is preferred,
- * so that a whole SMS can be pasted. Otherwise every character of the alphabet counts, in order: `123-456` and `Код:
- * 123456` both give `123456`. See docs/behaviour/inputs.md#code-paste.
+ * so that a whole SMS can be pasted. Otherwise every character of the alphabet counts, in order: `123-456` and
+ * `Код: 123456` both give `123456`. See docs/behaviour/inputs.md#code-paste.
  */
 export function sanitizeCode(text: string, { length, alphabet }: CodeShape): string {
   if (isDigit(text)) return text;

@@ -67,8 +67,8 @@ type WidgetProperties = Pick<
 >;
 
 /**
- * Creates an attachment that sets properties of `<auth-widget>`: `<auth-widget {@attach authWidget({ client:
- * auth.client })}></auth-widget>`. It sets them in the browser only, because a server can't render objects. When it
+ * Creates an attachment that sets properties of `<auth-widget>`:
+ * `<auth-widget {@attach authWidget({ client: auth.client })}></auth-widget>`. It sets them in the browser only, because a server can't render objects. When it
  * ends, they become undefined.
  *
  * In a page that a server has rendered, the widget restores the session with its own client before Svelte hydrates the

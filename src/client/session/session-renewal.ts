@@ -159,7 +159,7 @@ export class SessionRenewal {
 
   /**
    * Renews the session if that's due. Waits until the session was renewed here or in another tab, or is unexpired by
-   * this device's clock, even if renewals fail meanwhile. Waits for 10 seconds at most, and never rejects.
+   * this device's clock, and keeps waiting if renewals fail. Waits for 10 seconds at most, and never rejects.
    */
   async untilUsable(): Promise<void> {
     await withTimeout(WAIT_TIMEOUT_MS, async signal => {

@@ -140,7 +140,7 @@ export class AuthWidget extends SignedInListenersElement {
   declare privacyHref: string | undefined;
   /** Your texts in place of any built-in ones, including those of the inputs. Set a new object to change them. */
   declare texts: Texts | undefined;
-  /** Whether to leave a stored session alone instead of restoring it. */
+  /** Whether not to restore a stored session. */
   declare noAutoLogin: boolean;
   /** The adapter for a server that does not speak the protocol of the reference server. */
   declare backend: AuthBackend | undefined;

@@ -93,7 +93,7 @@ export function backendConformance(setup: ConformanceSetup): {
   return {
     tests: RULES.map(rule => ({
       name: `${rule.id}: ${rule.title}`,
-      // With a named parameter, Mocha would wait for a callback to be called.
+      // If the function had a named parameter, Mocha would wait for its callback to be called.
       async run(this: unknown, ...[testContext]: unknown[]) {
         const result = await checkRule(rule, context);
         if (result.outcome === 'failed') throw new Error(`${result.detail} (${result.link})`);
