@@ -68,8 +68,8 @@ type WidgetProperties = Pick<
 
 /**
  * Creates an attachment that sets properties of `<auth-widget>`:
- * `<auth-widget {@attach authWidget({ client: auth.client })}></auth-widget>`. It sets them in the browser only, because a server can't render objects. When it
- * ends, they become undefined.
+ * `<auth-widget {@attach authWidget({ client: auth.client })}></auth-widget>`. It sets them in the browser only, because a
+ * server can't render objects. When it ends, they become undefined.
  *
  * In a page that a server has rendered, the widget restores the session with its own client before Svelte hydrates the
  * page. The widget gets `client` only after `client` has restored the session too, so that no sign-out is reported.

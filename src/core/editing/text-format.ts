@@ -32,7 +32,10 @@ export interface TextEdit {
  * the characters of a code). The text in the native input is always rendered from the content.
  */
 export interface TextFormat {
-  /** Returns the content of a text that arrives as a whole (autofilled, set by a program, pasted over everything), or null to refuse it. */
+  /**
+   * Returns the content of a text that arrives as a whole (autofilled, set by a program, pasted over everything), or
+   * null to refuse it.
+   */
   parse(text: string): string | null;
   /** Returns the content after an edit, or null to refuse the edit. */
   edit(content: string, edit: TextEdit): EditResult | null;
