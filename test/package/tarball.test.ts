@@ -38,7 +38,7 @@ const ALLOWED = [
   /^dist\/(reserve|themes\/\w+)\.css$/,
   /^dist\/cdn\/.+\.js$/,
   /^(dist\/)?types\/.+\.d\.ts$/,
-  /^docs\/(?!results\.md).+\.md$/,
+  /^docs\/(?!(changing|releasing|results|testing-the-project)\.md).+\.md$/,
   /^docs\/(demo\.png|challenge\.svg)$/,
 ];
 

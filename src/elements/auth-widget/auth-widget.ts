@@ -17,16 +17,16 @@ import { themeStyles } from '../theme.styles.js';
 import { authContext, UNKNOWN_STATE } from './auth-context.js';
 import { toEvent, unobservedEvents } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
+import { formStyles } from './form.styles.js';
 import { renderRestoring, renderWidget } from './auth-widget.view.js';
 import { ChallengeController } from './controllers/challenge-controller.js';
 import { ClientController } from './controllers/client-controller.js';
 import { FocusController } from './controllers/focus-controller.js';
 import { FormController } from './controllers/form-controller.js';
-import { OfferedModes } from './controllers/offered-modes.js';
+import { applyModes, beginInMode, initialMode, readModes, showOfferedMode } from './controllers/offered-modes.js';
 import { RepeatGuard } from './controllers/repeat-guard.js';
 import { SignedInListenersElement } from './controllers/signed-in-listeners.js';
 import { WaitController } from './controllers/wait-controller.js';
-import { formStyles } from './form.styles.js';
 import type { AllWidgetTexts } from './view-model.js';
 
 /**
@@ -95,12 +95,11 @@ export class AuthWidget extends SignedInListenersElement {
   readonly #context = new ContextProvider(this, { context: authContext, initialValue: UNKNOWN_STATE });
   readonly #client = new ClientController(this, {
     readSettings: () => ({ baseUrl: this.baseUrl, backend: this.backend, store: this.store }),
-    readMode: () => this.#modes.choose(),
+    readMode: () => initialMode(this),
     readSolver: () => this.challenge,
     onNotice: notice => this.#handleNotice(notice),
     onObserve: isNew => this.#handleObserve(isNew),
   });
-  readonly #modes = new OfferedModes(this);
   readonly #challenges = new ChallengeController(this);
   readonly #focus = new FocusController(this, () => ({
     screenKey: this.#screenKey,
@@ -198,8 +197,8 @@ export class AuthWidget extends SignedInListenersElement {
     const isStarted = this.#client.sync();
     // A client that the page has set keeps its own solver if the widget has none.
     if (this.challenge || changed.has('challenge')) this.client.challenge = this.challenge;
-    if (isStarted) this.#modes.applyChange(changed);
-    if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) this.#modes.showNearest();
+    if (isStarted) applyModes(this, changed);
+    if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) showOfferedMode(this);
     if (this.#waits.isRetryOver(this.client.flow)) this.client.clearError();
     if (this.#stateTexts !== this.#language.current.texts) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) {
@@ -216,7 +215,7 @@ export class AuthWidget extends SignedInListenersElement {
       this.requestUpdate();
     } else {
       // The form is shown before the server has answered, so its mode is chosen now.
-      if (notice.type === 'auth-signed-out') this.#modes.showNearest();
+      if (notice.type === 'auth-signed-out') showOfferedMode(this);
       const message = notice.type === 'auth-error' ? this.#errorText(notice.failure) : '';
       this.dispatchEvent(toEvent(notice, this.#state, message));
     }
@@ -224,8 +223,8 @@ export class AuthWidget extends SignedInListenersElement {
 
   #handleObserve(isNew: boolean): void {
     const before = this.#state;
-    // The widget's own client was already created in the right mode.
-    if (isNew && !this.#client.isOwn) this.#modes.begin();
+    // The widget's own client was created in the right mode.
+    if (isNew && !this.#client.isOwn) beginInMode(this);
     if (isNew && !this.noAutoLogin) this.client.tryAutoLogin().catch(() => {});
     this.#updateState();
     this.requestUpdate();
@@ -285,7 +284,7 @@ export class AuthWidget extends SignedInListenersElement {
       // second.
       message: failure ? this.#errorText(failure, flow.retry || waits.blockedIn ? 0 : undefined) : '',
       challengeText: challengeKey ? language.texts[challengeKey] : '',
-      offeredModes: this.#modes.all,
+      offeredModes: readModes(this.modes),
       hasReferenceRules: this.client.hasReferenceRules,
       onLogout: this.#handleLogout,
     });

@@ -49,8 +49,7 @@ export class FormController implements FormView {
     // The code field handles the key before its form does, and submits a complete code (`code-complete`). If that code
     // has already been rejected, the message is about it and stays.
     if (name === 'code' && this.#host.client.isRejectedCode(value)) return;
-    const traits = Object.hasOwn(FIELDS, name) ? FIELDS[name as Field] : undefined;
-    if (traits?.isDraft) this.drafts[name as Field] = value;
+    if (Object.hasOwn(FIELDS, name) && FIELDS[name as Field].isDraft) this.drafts[name as Field] = value;
     this.fieldErrors = [];
     this.#waits.clearNotice();
     this.#host.client.clearError();
@@ -60,8 +59,8 @@ export class FormController implements FormView {
   readonly onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     const { client, state } = this.#host;
-    if (state.isLoading || this.#waits.secondsToUnblock(client.flow, this.phoneText)) return;
-    // The values are read from the form because some password managers fill in its inputs without an `input` event.
+    if (state.isLoading || this.#waits.blockedIn(client.flow, this.phoneText)) return;
+    // Read from the form: some password managers fill in its inputs without an `input` event.
     const fields = (event.currentTarget as HTMLFormElement).querySelectorAll<HTMLInputElement>('[name]');
     const values: FormValues = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
     this.#focus.expectResult();

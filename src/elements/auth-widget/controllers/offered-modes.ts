@@ -27,60 +27,43 @@ export function nearestMode(offered: readonly AuthMode[], mode: AuthMode): AuthM
   );
 }
 
+/** The widget: its attributes `mode` and `modes` say which modes its client may show. */
 interface ModesHost {
   readonly client: AuthClient;
   readonly mode: AuthMode | undefined;
   readonly modes: string | undefined;
 }
 
-/** The modes that the host offers through its attributes `mode` and `modes`. Keeps the host's client in one of them. */
-export class OfferedModes {
-  readonly #host: ModesHost;
+/** The mode to begin with: the host's `mode`, or else the `current` mode, or else the first offered mode. */
+export const initialMode = ({ mode, modes }: Pick<ModesHost, 'mode' | 'modes'>, current?: AuthMode): AuthMode =>
+  chooseMode(readModes(modes), mode, current);
 
-  constructor(host: ModesHost) {
-    this.#host = host;
-  }
+/** Shows the mode to begin with in a client that the page made, unless the page has begun a flow with that client. */
+export function beginInMode(host: ModesHost): void {
+  const { client } = host;
+  const { screen, mode } = client.flow;
+  const { isLoading, verificationStep } = client.state;
+  const isRestoring = screen === 'restoring' && verificationStep === 'none';
+  const isIdle = isRestoring || (screen === 'credentials' && !isLoading);
+  const chosen = initialMode(host, mode);
+  if (isIdle && chosen !== mode) client.setMode(chosen);
+}
 
-  get all(): readonly AuthMode[] {
-    return readModes(this.#host.modes);
-  }
+/** Shows the host's mode after a change: `mode` was set to an offered mode, or `modes` no longer has the shown one. */
+export function applyModes(host: ModesHost, changed: PropertyValues): void {
+  const { client, mode } = host;
+  const offered = readModes(host.modes);
+  const isModeSet = changed.has('mode') && offered.includes(mode!);
+  const isModeWithdrawn = changed.has('modes') && !offered.includes(client.flow.mode);
+  if (isModeSet || isModeWithdrawn) client.setMode(initialMode(host));
+}
 
-  /** Returns the mode to begin with: the host's `mode`, or else the `current` mode, or else the first offered mode. */
-  choose(current?: AuthMode): AuthMode {
-    return chooseMode(this.all, this.#host.mode, current);
-  }
-
-  /**
-   * Shows the mode to begin with in a client that the page has created, unless the page has already begun a flow with
-   * it.
-   */
-  begin(): void {
-    const { client } = this.#host;
-    const { screen, mode } = client.flow;
-    const { isLoading, verificationStep } = client.state;
-    const isRestoring = screen === 'restoring' && verificationStep === 'none';
-    const isIdle = isRestoring || (screen === 'credentials' && !isLoading);
-    const chosen = this.choose(mode);
-    if (isIdle && chosen !== mode) client.setMode(chosen);
-  }
-
-  /** Shows the host's mode after a change: `mode` was set to an offered mode, or `modes` no longer has the shown one. */
-  applyChange(changed: PropertyValues): void {
-    const { client, mode } = this.#host;
-    const isModeSet = changed.has('mode') && this.all.includes(mode!);
-    const isModeWithdrawn = changed.has('modes') && !this.all.includes(client.flow.mode);
-    if (isModeSet || isModeWithdrawn) client.setMode(this.choose());
-  }
-
-  /**
-   * Shows the nearest offered mode in place of one that is not offered. When a session has ended, the machine shows a
-   * mode for signing in, and an operation that the page starts shows the mode it belongs to, whether or not the host
-   * offers that mode.
-   */
-  showNearest(): void {
-    const { client } = this.#host;
-    const { mode } = client.flow;
-    const nearest = nearestMode(this.all, mode);
-    if (nearest !== mode) client.replaceMode(nearest);
-  }
+/**
+ * Shows the nearest offered mode in place of one that is not offered. After a session has ended, the machine shows a mode
+ * for signing in, and an operation of the page shows its own mode, whether or not the host offers it.
+ */
+export function showOfferedMode({ client, modes }: ModesHost): void {
+  const { mode } = client.flow;
+  const nearest = nearestMode(readModes(modes), mode);
+  if (nearest !== mode) client.replaceMode(nearest);
 }

@@ -54,14 +54,14 @@ export class WaitController {
    * shown.
    * @param phoneText the text in the form's phone field
    */
-  secondsToUnblock({ screen, mode, phone, blocked }: AuthFlow, phoneText: string): number {
+  blockedIn({ screen, mode, phone, blocked }: AuthFlow, phoneText: string): number {
     const isShown = screen === 'credentials' && MODE_TRAITS[mode].method === 'phone' && parsePhone(phoneText) === phone;
     return this.#block.secondsTo(isShown ? blocked : null);
   }
 
   /** Returns the waits to show. Must be called at every render. */
   read(flow: AuthFlow, phoneText: string): WaitView {
-    const blockedIn = this.secondsToUnblock(flow, phoneText);
+    const blockedIn = this.blockedIn(flow, phoneText);
     // The server may refuse to send another code, or confirm the earlier one.
     const isNoticeFalse = this.#notice === 'resent' && (flow.failure || flow.isEarlierCode);
     return {
