@@ -223,7 +223,7 @@ export class AuthWidget extends SignedInListenersElement {
 
   #handleObserve(isNew: boolean): void {
     const before = this.#state;
-    // The widget's own client was created in the right mode.
+    // The widget's own client was already created in the right mode.
     if (isNew && !this.#client.isOwn) beginInMode(this);
     if (isNew && !this.noAutoLogin) this.client.tryAutoLogin().catch(() => {});
     this.#updateState();

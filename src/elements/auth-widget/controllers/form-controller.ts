@@ -60,7 +60,7 @@ export class FormController implements FormView {
     event.preventDefault();
     const { client, state } = this.#host;
     if (state.isLoading || this.#waits.blockedIn(client.flow, this.phoneText)) return;
-    // Read from the form: some password managers fill in its inputs without an `input` event.
+    // The values are read from the form because some password managers fill in its inputs without an `input` event.
     const fields = (event.currentTarget as HTMLFormElement).querySelectorAll<HTMLInputElement>('[name]');
     const values: FormValues = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
     this.#focus.expectResult();

@@ -34,11 +34,13 @@ interface ModesHost {
   readonly modes: string | undefined;
 }
 
-/** The mode to begin with: the host's `mode`, or else the `current` mode, or else the first offered mode. */
+/** Returns the mode to begin with: the host's `mode`, or else the `current` mode, or else the first offered mode. */
 export const initialMode = ({ mode, modes }: Pick<ModesHost, 'mode' | 'modes'>, current?: AuthMode): AuthMode =>
   chooseMode(readModes(modes), mode, current);
 
-/** Shows the mode to begin with in a client that the page made, unless the page has begun a flow with that client. */
+/**
+ * Shows the mode to begin with in a client that the page has created, unless the page has already begun a flow with it.
+ */
 export function beginInMode(host: ModesHost): void {
   const { client } = host;
   const { screen, mode } = client.flow;
@@ -59,8 +61,9 @@ export function applyModes(host: ModesHost, changed: PropertyValues): void {
 }
 
 /**
- * Shows the nearest offered mode in place of one that is not offered. After a session has ended, the machine shows a mode
- * for signing in, and an operation of the page shows its own mode, whether or not the host offers it.
+ * Shows the nearest offered mode in place of one that is not offered. When a session has ended, the machine shows a
+ * mode for signing in, and an operation that the page starts shows the mode it belongs to, whether or not the host
+ * offers that mode.
  */
 export function showOfferedMode({ client, modes }: ModesHost): void {
   const { mode } = client.flow;
