@@ -23,8 +23,9 @@ import { Unproxied } from '../client/platform/unproxied.js';
 
 export interface BetterAuthOptions {
   /**
-   * Whether the session is a cookie of the server. By default, false, it is the token of the plugin `bearer`, which the
-   * client stores. Scripts of the page can't read a cookie, but it needs a page on the same site as the server.
+   * Whether the session is a cookie of the server. By default, false: the session is the token of the plugin `bearer`,
+   * which the client stores. The page's scripts can't read a cookie, but a cookie only works if the page is on the same
+   * site as the server.
    */
   readonly cookies?: boolean | undefined;
   /** `otpLength` of the plugin `phoneNumber`. 6 by default, which is also the maximum. */
@@ -34,16 +35,16 @@ export interface BetterAuthOptions {
   /** Seconds between two SMS to a number, as your server enforces them. 60 by default; better-auth itself has no interval. */
   readonly resendIn?: number | undefined;
   /**
-   * Converts a number to the form the server uses. `+79161234567` by default.
+   * Converts a number to the form that the server uses. By default, `+79161234567`.
    * @param phone wire form: 11 digits
    */
   readonly toPhoneNumber?: ((phone: string) => string) | undefined;
   /**
-   * Makes an email address for a login that registers, because better-auth creates no account without one:
+   * Makes an email address from a login that registers, because better-auth creates no account without one:
    * `login => login + '@login.invalid'`. By default, only a login that is an email address can register.
    */
   readonly toEmail?: ((login: string) => string) | undefined;
-  /** The request passed to the property `challenge` when the plugin `captcha` wants a solution. */
+  /** The challenge passed to the property `challenge` when the plugin `captcha` demands a solution. */
   readonly challenge?: ChallengeRequest | undefined;
   /** Milliseconds after which a call fails with `timeout`. 15,000 by default. */
   readonly timeout?: number | undefined;
@@ -52,17 +53,19 @@ export interface BetterAuthOptions {
 interface Call extends CallOptions {
   /** Sent as JSON by POST. A call without a body is a GET. */
   readonly body?: object;
-  /** The token of the session the call is about; null if it is in a cookie. */
+  /** The token of the session that the call is about; null if the session is in a cookie. */
   readonly token?: string | null;
   readonly challengeSolution?: string | undefined;
   readonly keepalive?: boolean;
-  /** What better-auth's error codes mean in this call, if that differs from `CODES`. */
+  /** The meanings of better-auth's error codes in this call, if they differ from `CODES`. */
   readonly codes?: Readonly<Record<string, AuthErrorCode>>;
-  /** What any other status of 500 or above means. `server` by default. */
+  /** The error code for any other status of 500 or above. By default, `server`. */
   readonly failure?: AuthErrorCode;
 }
 
-/** better-auth's error codes. Any other code comes from another plugin or from the site itself: `refused`, with its own text. */
+/**
+ * The meanings of better-auth's error codes. Codes of other plugins or the site mean `refused`, with their own text.
+ */
 const CODES: Readonly<Record<string, AuthErrorCode>> = {
   INVALID_OTP: 'wrong-code',
   OTP_EXPIRED: 'code-expired',
@@ -71,7 +74,7 @@ const CODES: Readonly<Record<string, AuthErrorCode>> = {
   INVALID_PHONE_NUMBER: 'invalid-phone',
   INVALID_USERNAME_OR_PASSWORD: 'wrong-credentials',
   INVALID_EMAIL_OR_PASSWORD: 'wrong-credentials',
-  // In a registration: the login, or the email made from it, already has an account.
+  // In a registration, the login, or the email address made from it, already has an account.
   USERNAME_IS_ALREADY_TAKEN: 'wrong-credentials',
   USER_ALREADY_EXISTS: 'wrong-credentials',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'wrong-credentials',
@@ -79,12 +82,12 @@ const CODES: Readonly<Record<string, AuthErrorCode>> = {
   MISSING_RESPONSE: 'challenge',
   VERIFICATION_FAILED: 'challenge',
   OTP_SENT_RECENTLY: 'too-soon', // from a hook: docs/backends/better-auth.md#one-sms-a-minute
-  // Mistakes in the integration, which the person can't mend.
+  // Integration mistakes that the person can't fix.
   VALIDATION_ERROR: 'invalid-request',
   INVALID_ORIGIN: 'invalid-request',
   MISSING_OR_NULL_ORIGIN: 'invalid-request',
 };
-/** The fields whose rules these codes report as broken. */
+/** The fields whose rules are broken, by error code. */
 const FIELDS = [
   [/^(USERNAME_TOO_|INVALID_USERNAME$|INVALID_EMAIL$)/, 'login'],
   [/^PASSWORD_TOO_/, 'password'],
@@ -103,7 +106,7 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
   readonly #baseUrl: string;
   readonly #options: BetterAuthOptions;
   readonly #attempts: number;
-  /** Only present with `cookies`: otherwise the browser holds no session the client doesn't know about. */
+  /** Only present with `cookies`: otherwise, the browser holds no session that the client doesn't know about. */
   readonly findSession?: (options: CallOptions) => Promise<Session | null>;
 
   /** @param baseUrl the URL of better-auth, absolute or relative to the page */
@@ -120,7 +123,7 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
     await this.#call('/phone-number/send-otp', {
       // better-auth ignores `register`; a hook of the site can read it.
       body: { phoneNumber: this.#toPhoneNumber(phone), register },
-      // From a hook of the site: docs/backends/better-auth.md#who-may-register.
+      // This code comes from a hook of the site: docs/backends/better-auth.md#who-may-register.
       codes: { PHONE_NUMBER_NOT_EXIST: register ? 'refused' : 'unknown-user' },
       failure: 'sms-failed',
       ...options,
@@ -140,7 +143,7 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
     } catch (error) {
       if (!isCode(error, 'wrong-code')) throw error;
       const attemptsLeft = Math.max((options.attemptsLeft ?? this.#attempts) - 1, 0);
-      // After the last wrong code, the server accepts no further code, but only says so when it receives one.
+      // After the last wrong code, the server accepts no further code, but only says so when one arrives.
       throw new AuthError(attemptsLeft ? 'wrong-code' : 'code-expired', { status: error.status, attemptsLeft });
     }
   }
@@ -201,12 +204,15 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
     return { ...session, created: true };
   }
 
-  /** The password is right, but the server wants an email address verified before it signs anyone in. */
+  /** Throws: the password is right, but the server wants the email address verified before it signs the person in. */
   #noSession(): never {
     throw new AuthError('no-session', { status: 200 });
   }
 
-  /** Asks for the session, whose lifetime better-auth extends at most once per `updateAge`. null if it has ended. */
+  /**
+   * Asks for the session, whose lifetime better-auth extends at most once per `updateAge`. Resolves with null if it has
+   * ended.
+   */
   async #askSession(call: Call): Promise<Session | null> {
     let answer = await this.#call('/get-session', call);
     // With `deferSessionRefresh`, the server extends the session by POST only, and says when that is due.
@@ -268,7 +274,9 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
 const codeOfStatus = (status: number, failure: AuthErrorCode): AuthErrorCode | undefined =>
   status === 429 ? 'too-many-requests' : status >= 500 ? failure : undefined;
 
-/** better-auth names an account created for a number after that number, so the account still needs a name. */
+/**
+ * Reads an account. better-auth names one that was created for a number after that number, so it still needs a name.
+ */
 function toAccount(user: unknown, status: number): Account {
   const { id, name, phoneNumber } = Object(user) as Readonly<Record<string, unknown>>;
   const account = readText(id);
@@ -278,8 +286,8 @@ function toAccount(user: unknown, status: number): Account {
 
 /**
  * Returns the seconds until the session ends. Both dates are the server's, because the device's clock may be wrong. The
- * header `Date` is the present; if CORS doesn't expose it, `updatedAt` is. The result is then too long by at most
- * `updateAge` (a day), because the call extends an older session.
+ * current time is the header `Date` or, if CORS doesn't expose it, `updatedAt`. In the latter case the result is too
+ * long by at most `updateAge` (a day), because the call extends an older session.
  */
 function toLifetime(session: unknown, headers: HttpAnswer['headers']): number | undefined {
   const { expiresAt, updatedAt } = Object(session) as Readonly<Record<string, string>>;

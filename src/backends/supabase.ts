@@ -34,7 +34,7 @@ export interface SupabaseBackendOptions {
   readonly resendIn?: number | undefined;
   /** Lifetime of a code in seconds, as set in the project. 60 by default. */
   readonly codeLifetime?: number | undefined;
-  /** The request passed to the property `challenge` if a captcha protects the project. */
+  /** The challenge passed to the property `challenge` if a captcha protects the project. */
   readonly captcha?: ChallengeRequest | undefined;
   /** Milliseconds after which a call fails with `timeout`. 15,000 by default. */
   readonly timeout?: number | undefined;
@@ -49,11 +49,11 @@ interface Call extends CallOptions {
   readonly token?: string | null;
   readonly challengeSolution?: string | undefined;
   readonly keepalive?: boolean;
-  /** Client error codes for some of the server's, in this call. */
+  /** The client's error codes for some of the server's, in this call. */
   readonly codes?: ErrorCodes;
 }
 
-/** Client error codes for the server's: https://supabase.com/docs/guides/auth/debugging/error-codes */
+/** The client's error codes for the server's: https://supabase.com/docs/guides/auth/debugging/error-codes */
 const ERROR_CODES: ErrorCodes = {
   captcha_failed: 'challenge',
   email_address_invalid: 'policy',
@@ -67,8 +67,8 @@ const ERROR_CODES: ErrorCodes = {
 };
 
 /**
- * The codes of a call with a token that say the token or the session is over. The client then renews the session, and only
- * the renewal tells whether the session has ended. A banned person is signed out.
+ * The error codes of a call with a token that say that the token or the session has ended. The client then renews the
+ * session, and only the renewal tells whether the session has ended. A person who was banned is signed out.
  */
 const SESSION_CODES: ErrorCodes = {
   bad_jwt: 'session-expired',
@@ -80,7 +80,7 @@ const SESSION_CODES: ErrorCodes = {
   user_not_found: 'session-expired',
 };
 
-/** The error code for a status, if the server's own code isn't in a table. */
+/** Returns the error code for a status, if the server's own code isn't in a table. */
 function codeOfStatus(status: number, isFromAuthServer: boolean): AuthErrorCode {
   if (status === 429) return 'too-many-requests';
   if (status >= 500) return 'server';
@@ -88,15 +88,15 @@ function codeOfStatus(status: number, isFromAuthServer: boolean): AuthErrorCode 
 }
 
 /**
- * Reads the seconds to wait, which the server states only in a sentence. It rounds them down and refuses a call that comes a
- * moment too early, so one second is added.
+ * Reads the seconds to wait, which the server states only in a sentence. The server rounds them down and refuses a call
+ * that comes a moment too early, so one second is added.
  */
 function readWait(text: string | undefined): number | undefined {
   const seconds = /after (\d+) seconds/.exec(text ?? '')?.[1];
   return seconds === undefined ? undefined : Number(seconds) + 1;
 }
 
-/** A login is an email address or a phone number of any country, in any spelling. */
+/** Reads a login: an email address or a phone number of any country, in any spelling. */
 function readLogin(login: string): { email: string } | { phone: string } {
   if (login.includes('@')) return { email: login.trim() };
   const phone = parsePhone(login) ?? cleanPhone(login);
@@ -128,7 +128,8 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
   }
 
   async verifyCode(phone: string, code: string, { state, signal }: VerifyOptions): Promise<Session> {
-    // The server answers alike for wrong and for expired codes. Without a state the age is NaN, which isn't larger.
+    // The server gives the same answer for wrong and expired codes. Without a state, the age is NaN, which isn't
+    // larger.
     const isExpired = Date.now() - Number(state) > (this.#options.codeLifetime ?? 60) * 1000;
     const answer = await this.#call('/verify', {
       signal,
@@ -163,7 +164,7 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
     return this.#parseSession(await this.#call('/token?grant_type=refresh_token', { body, codes, signal }));
   }
 
-  /** Renews an expired session first, because the server can't end a session by its refresh token. */
+  /** Ends the session. An expired one is renewed first, because the server can't end a session by its refresh token. */
   async endSession(token: string | null, { refreshToken, signal }: RefreshOptions): Promise<void> {
     try {
       const codes = { ...SESSION_CODES, bad_jwt: 'invalid-request' } as const;

@@ -1,16 +1,17 @@
 import { sanitizeCode, type CodeAlphabet } from '../core/code.js';
 
-// Reads the arguments of operations without trusting their types, because an app may be written without type checking.
+// Readers for the arguments of operations. They don't trust the types, because an app may be written without type
+// checking.
 
-/** A string as it is, a number as its digits, and anything else as an empty string. */
+/** Returns a string as it is, a number as its digits, and anything else as an empty string. */
 export const readText = (value: unknown): string => (/string|number/.test(typeof value) ? String(value) : '');
 
-/** The text without surrounding spaces; null if nothing is left. */
+/** Returns the text without surrounding spaces; null if nothing is left. */
 export const readName = (value: unknown): string | null => readText(value).trim() || null;
 
 /**
- * The code of `length` characters in a text such as `Your code: 123-456`; empty if there is none. Letters count only if
- * the text has too few digits: otherwise they belong to the words around a numeric code.
+ * Returns the code of `length` characters in a text such as `Your code: 123-456`; an empty string if there is none.
+ * Letters count only if the text has too few digits: otherwise they belong to the words around a numeric code.
  */
 export function readCode(value: unknown, length: number): string {
   const read = (alphabet: CodeAlphabet) => sanitizeCode(readText(value), { length, alphabet });

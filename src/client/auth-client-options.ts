@@ -5,8 +5,8 @@ import type { ChallengeSolver } from './calls/solve-challenge.js';
 
 export interface AuthClientOptions {
   /**
-   * Address of the server, absolute or relative to the page. By default, the origin of the page. On a server there is
-   * no page, and only an absolute address can be called.
+   * The address of the server, absolute or relative to the page. By default, the origin of the page. On a server, there
+   * is no page, and only an absolute address can be called.
    */
   readonly baseUrl?: string | URL | undefined;
   /** The backend that calls the server. By default, `RestBackend` at `baseUrl`, which calls the reference server. */
@@ -16,8 +16,9 @@ export interface AuthClientOptions {
   /** The mode to start in. By default, `phone-login`. */
   readonly mode?: AuthMode | undefined;
   /**
-   * Any texts that replace the built-in ones. The client uses those of the errors, over the language that the texts
-   * name in `lang` (a registered one, or else English). A widget that is given the client uses all of them.
+   * Texts that replace built-in ones. The client itself uses only the error texts; the others come from the language
+   * that the texts name in `lang` (a registered one, or else English). A widget that uses this client uses all of the
+   * texts.
    */
   readonly texts?: Texts | undefined;
   /**
@@ -26,8 +27,8 @@ export interface AuthClientOptions {
    */
   readonly challenge?: ChallengeSolver | undefined;
   /**
-   * Milliseconds after which a call of `RestBackend` fails with `timeout`. By default, 15 seconds. Clients of one
-   * address share a backend, so the first client decides. Not used with your own `backend`.
+   * Milliseconds after which a call of `RestBackend` fails with `timeout`. By default, 15 seconds. Clients of the same
+   * address share a backend, so the first client's value applies. Ignored with your own `backend`.
    */
   readonly timeout?: number | undefined;
 }

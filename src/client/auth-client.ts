@@ -14,11 +14,11 @@ import { Unproxied } from './platform/unproxied.js';
 export type { AuthClientOptions, AuthNotice };
 
 /**
- * The authentication of an app, without any element: eight operations over one state. Runs in pages, workers and Node.
+ * The authentication of an app, without any element: eight operations on one state. Runs in pages, workers and Node.
  *
  * Each operation returns a promise. It resolves if the operation succeeds, and rejects with an `AuthError` if it fails;
- * then `state.error` has the message of that error too. The same operation with the same arguments joins the one that
- * is running. A different operation cancels the running one, whose promise rejects with the code `cancelled`; that code
+ * `state.error` then has the error's message, too. The same operation with the same arguments joins the one that is
+ * running. A different operation cancels the running one, whose promise rejects with the code `cancelled`; that code
  * never shows up in `state.error`. Each operation lists its own error codes. Those that call the server can also fail
  * with `network`, `offline`, `timeout`, `invalid-response`, `server`, `invalid-request` and `too-many-requests`:
  * docs/protocol.md#errors.
@@ -30,17 +30,19 @@ export type { AuthClientOptions, AuthNotice };
  * await client.loginByPhone('+7 916 123-45-67');
  * await client.loginWithSmsCode('123456');
  * client.state.isAuthenticated; // true
+ *
  */
 export class AuthClient extends Unproxied {
   readonly #session: SharedSession;
   readonly #runner: FlowRunner;
 
-  /** The option `challenge`. A function that is set here is called for the next challenge. */
+  /** The option `challenge`. A new function is called from the next challenge on. */
   challenge: ChallengeSolver | undefined;
 
   /**
-   * Without a page, a relative or missing `baseUrl` is no address. The client can still be created, so that a module
-   * may create it on a server too, but each operation that calls the server rejects with a `TypeError`.
+   * Without a page, a relative or missing `baseUrl` can't be resolved. The client can still be created, so that a
+   * module can create it during server-side rendering, but each operation that calls the server rejects with a
+   * `TypeError`.
    * @throws {TypeError} if `baseUrl` is not a valid address
    */
   constructor(options: AuthClientOptions = {}) {
@@ -51,17 +53,17 @@ export class AuthClient extends Unproxied {
     this.#runner = new FlowRunner({ session: this.#session, mode, texts, readSolver: () => this.challenge });
   }
 
-  /** The authentication state of the client. Immutable: there is a new object after each change, and only then. */
+  /** The authentication state of the client. Immutable: each change creates a new object, and nothing else does. */
   get state(): AuthState {
     return this.#runner.state;
   }
 
-  /** What a view of your own needs besides the state: the screen to show, the countdowns, the error as data. */
+  /** What your own view needs besides the state: the screen to show, the countdowns, the error as data. */
   get flow(): AuthFlow {
     return this.#runner.flow;
   }
 
-  /** The option `texts`. An object that is set here takes effect at once, on the error that is shown too. */
+  /** The option `texts`. A new object takes effect at once, even on an error that is already shown. */
   get texts(): Texts | undefined {
     return this.#runner.texts;
   }
@@ -70,7 +72,7 @@ export class AuthClient extends Unproxied {
     this.#runner.texts = texts;
   }
 
-  /** @internal Whether the rules of docs/protocol.md#field-rules are those of the server. */
+  /** @internal Whether the server applies the rules of docs/protocol.md#field-rules. */
   get hasReferenceRules(): boolean {
     return this.#session.backend.hasReferenceRules;
   }
@@ -107,8 +109,8 @@ export class AuthClient extends Unproxied {
   /**
    * Requests a code for a new account, and switches to the mode `phone-register`.
    *
-   * Resolves with `verificationStep` at `sms-sent`. It also does if the server refuses to send a code because it has
-   * just sent one to this number: that code can be entered, and no `auth-code-sent` is reported.
+   * When it resolves, `verificationStep` is `sms-sent`. It also resolves if the server refuses to send a code because
+   * it has just sent one to this number: that code can be entered, and no `auth-code-sent` is reported.
    * @param phone a Russian number in any spelling: `8 916 123-45-67`, `+7 (916) 123-45-67`
    * @throws {AuthError} `invalid-phone`, before anything is sent; `blocked` after too many wrong codes, with
    * `retryAfter`; `sms-failed`
@@ -118,7 +120,7 @@ export class AuthClient extends Unproxied {
   }
 
   /**
-   * Like `sendRegistrationSms`, but also keeps the display name for `verifyRegistrationSms(code)`, even through a
+   * Like `sendRegistrationSms`, but also keeps the display name for `verifyRegistrationSms(code)`, even across a
    * reload.
    * @param displayName 1 to 64 characters after trimming: docs/protocol.md#field-rules
    */
@@ -128,11 +130,12 @@ export class AuthClient extends Unproxied {
 
   /**
    * Confirms the number with the code, signs in, and gives a new account its display name: `displayName`, or else the
-   * name from `registerByPhone`. An account that has a name keeps it. Without a name, a new account ends in the step
-   * `verified` and isn't signed in yet. Then call this again with a name: only the name is sent, and `code` isn't used.
+   * name from `registerByPhone`. An account that has a name keeps it. Without a name, a new account stays at the step
+   * `verified` and isn't signed in yet. In that case, call this again with a name: only the name is sent, and `code`
+   * isn't used.
    * @param code the code, or a text that contains it: `Your code: 123-456`
-   * @throws {AuthError} as `loginWithSmsCode`; `policy` with the field `displayName`: the code is accepted, and the
-   * step is `verified`
+   * @throws {AuthError} like `loginWithSmsCode`; also `policy` with the field `displayName`: the code was accepted, and
+   * the step is `verified`
    */
   verifyRegistrationSms(code: string, displayName?: string): Promise<void> {
     return this.#submitCode(code, displayName);
@@ -144,13 +147,13 @@ export class AuthClient extends Unproxied {
   }
 
   /**
-   * Confirms the number with the code, and signs in. An account without a display name ends in the step `verified` and
-   * isn't signed in yet: then `verifyRegistrationSms('', name)` gives it a name. If the answer gets lost and the server
+   * Confirms the number with the code, and signs in. An account without a display name stays at the step `verified` and
+   * isn't signed in yet: `verifyRegistrationSms('', name)` then gives it a name. If the answer gets lost and the server
    * supports it, the code is submitted once more: docs/protocol.md#lost-answers.
    * @param code the code, or a text that contains it: `Your code: 123-456`
-   * @throws {AuthError} `invalid-code`, before anything is sent; `wrong-code` with `attemptsLeft`, without sending
-   * anything if the code was wrong before; `blocked` with `retryAfter`, after too many wrong codes; `code-expired`,
-   * also if no code can be entered now because none was requested or the number is already confirmed (step `verified`);
+   * @throws {AuthError} `invalid-code`, before anything is sent; `wrong-code` with `attemptsLeft`, without sending the
+   * code again if it was wrong before; `blocked` with `retryAfter`, after too many wrong codes; `code-expired`, also if
+   * no code can be entered now because none was requested or the number is already confirmed (step `verified`);
    * `no-session` if the server confirms the number but grants no session
    */
   loginWithSmsCode(code: string): Promise<void> {
@@ -158,8 +161,8 @@ export class AuthClient extends Unproxied {
   }
 
   /**
-   * Signs in with login and password. If the login is new, this creates an account, and `flow.created` is true
-   * afterwards. Shows the mode `login`, unless a mode with a password is already shown.
+   * Signs in with a login and a password. A new login creates an account, and `flow.created` is then true. Shows the
+   * mode `login`, unless a mode with a password is already shown.
    * @param login leading and trailing spaces are ignored
    * @param password sent unchanged
    * @throws {AuthError} `wrong-credentials`; `policy` with the `field` that breaks a rule: docs/protocol.md#field-rules
@@ -176,8 +179,8 @@ export class AuthClient extends Unproxied {
   }
 
   /**
-   * Signs out, in all clients and tabs. The stored session is deleted before this returns. Then the server is told. The
-   * promise waits two seconds at most for that, and resolves even if it fails.
+   * Signs out, in all clients and tabs. The stored session is deleted before this returns. After that, the server is
+   * told. The promise waits two seconds at most for that, and resolves even if it fails.
    */
   logout(): Promise<void> {
     return this.#runner.perform({ type: 'logout' });
@@ -186,16 +189,17 @@ export class AuthClient extends Unproxied {
   /**
    * Restores a stored session: docs/behaviour/session.md#restore. Call it once, at the start of the app. It also
    * resolves if there is no session, if the session has ended, or if the client is already signed in or busy: read
-   * `state`. If the account has no display name yet, the screen is `name` afterwards.
+   * `state`. If the account has no display name yet, the screen is then `name`.
    */
   tryAutoLogin(): Promise<void> {
     return this.#runner.perform({ type: 'restore' });
   }
 
   /**
-   * The stored bearer token, for the app's own calls; null without a session. It's renewed first if that's due. If it
-   * can't be renewed within 10 seconds, you get the old token or, once that has expired, null; the session stays, as
-   * `state` shows. The token changes with each renewal: ask for it before every call, and don't store it.
+   * Returns the stored bearer token for the app's own calls; null without a session. It's renewed first if that's due.
+   * If it can't be renewed within 10 seconds, you get the old token or, once that has expired, null; the session isn't
+   * ended, and `state` doesn't change. The token changes with each renewal: ask for it before every call, and don't
+   * store it.
    */
   getToken(): Promise<string | null> {
     return this.#session.keeper.getToken();
@@ -203,8 +207,8 @@ export class AuthClient extends Unproxied {
 
   /**
    * Shows another mode. This cancels a running flow and removes its error, keeps the number, and ends the session if
-   * its account still needs a name. A restoration goes on. While signed in or signing out, only the mode changes.
-   * Nothing happens if the mode is already shown.
+   * its account still needs a name. A restore goes on. While signed in or signing out, only the mode changes. Nothing
+   * happens if the mode is already shown.
    */
   setMode(mode: AuthMode): void {
     this.#runner.send({ type: 'mode.change', mode });
@@ -248,7 +252,7 @@ export class AuthClient extends Unproxied {
     const code = readCode(codeText, codeLength);
     const typedName = readName(displayName) ?? undefined;
     const event: OperationEvent = { type: 'code.submit', code, typedName };
-    // The same submission may still be pending while it saves the name, on another screen. Then it's joined.
+    // The same submission may still be pending on another screen, where it saves the name. In that case it's joined.
     if (!this.#runner.canJoin(event)) {
       if (screen === 'name' && typedName) return this.#runner.perform({ type: 'name.submit', typedName });
       if (screen !== 'code') return this.#runner.reject({ code: 'code-expired' });

@@ -1,4 +1,4 @@
-/** Entry `auth-widget/client`: the client without any element. Can be imported in Node and in workers. */
+/** Entry `auth-widget/client`: the client without any element. It can be imported in Node and in workers. */
 export { AuthClient, type AuthClientOptions, type AuthNotice } from './auth-client.js';
 export type { ChallengeSolver } from './calls/solve-challenge.js';
 export { RestBackend, type RestBackendOptions } from './calls/rest-backend.js';

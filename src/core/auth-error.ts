@@ -13,7 +13,7 @@ export type AuthErrorCode =
   | 'server'
   | 'sms-failed'
   | 'challenge'
-  // Answers that only servers other than the reference server give.
+  // Answers that the reference server never gives, but others may.
   | 'unknown-user'
   | 'refused'
   // Found by the client itself.
@@ -30,26 +30,26 @@ export type AuthErrorCode =
 export type PolicyField = 'login' | 'password' | 'displayName';
 
 /**
- * A challenge: what the server wants solved before it accepts a call, which makes automated calls expensive. `type` names
- * the kind (`pow`, `turnstile`, `hcaptcha`, …); the other members depend on it.
+ * A challenge that the server wants solved before it accepts a call, which makes automated calls expensive. `type`
+ * names its kind (`pow`, `turnstile`, `hcaptcha`, …); the other members depend on that.
  */
 export interface ChallengeRequest {
   readonly type: string;
-  /** The site's public key at the captcha provider. */
+  /** The site's public key with the captcha provider. */
   readonly siteKey?: string | undefined;
   readonly [parameter: string]: unknown;
 }
 
 /** Optional details of an error. */
 export interface AuthErrorDetails {
-  /** HTTP status, if the server answered. */
+  /** The HTTP status, if the server answered. */
   readonly status?: number | undefined;
   /** Seconds to wait before the next attempt. */
   readonly retryAfter?: number | undefined;
-  /** Attempts left for entering the code. */
+  /** How many more times a code can be entered. */
   readonly attemptsLeft?: number | undefined;
   readonly field?: PolicyField | undefined;
-  /** A sentence from the server for the person, shown instead of our own text. One line, at most 300 characters. */
+  /** The server's own sentence for the person, shown in place of our text. One line, at most 300 characters. */
   readonly text?: string | undefined;
   /** The challenge to solve, for the code `challenge`. */
   readonly challenge?: ChallengeRequest | undefined;
@@ -76,7 +76,7 @@ function cleanText(text: unknown): string | undefined {
   return Array.from(line).slice(0, MAX_TEXT_LENGTH).join('') || undefined;
 }
 
-/** Copies the known details only, because an error from another backend may carry anything else. */
+/** Copies only the known details, because an error from another backend may carry anything. */
 const detailsOf = ({
   status,
   retryAfter,
@@ -94,8 +94,8 @@ const detailsOf = ({
 });
 
 /**
- * The error that every operation of the client rejects with. `code` is for programs, `message` for people.
- * Never carries a phone number, a confirmation code, a password or a token.
+ * The error that every operation of the client rejects with. `code` is for programs, `message` for people. It never
+ * carries a phone number, a code, a password or a token.
  */
 export class AuthError extends Error implements AuthFailure {
   readonly code: AuthErrorCode;

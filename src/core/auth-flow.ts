@@ -23,13 +23,13 @@ export interface AuthFlow extends Omit<PhoneVerification, 'idempotent' | 'regist
   readonly screen: AuthScreen;
   /** The last error as data; null after a step that succeeded. `AuthState.error` is its text. */
   readonly failure: AuthFailure | null;
-  /** When the failed step can be tried again, if the server said so. The end of a block, for example. */
+  /** When the failed step can be attempted again, if the server said so: the end of a block, for example. */
   readonly retry: Deadline | null;
   /** Whether this sign-in created the account. */
   readonly created: boolean;
   /**
-   * The challenge to solve, from the server's refusal to the end of the operation that met it: docs/client.md#challenges.
-   * null at any other time.
+   * The challenge to solve, from the server's refusal until the refused operation ends: docs/client.md#challenges. null
+   * at any other time.
    */
   readonly challenge: ChallengeRequest | null;
 }

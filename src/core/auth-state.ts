@@ -37,11 +37,11 @@ export interface AuthState {
   readonly userId: string | null;
   /** Display name of the signed-in account; also null if the server keeps no names. */
   readonly displayName: string | null;
-  /** An operation is running. The renewal of a session in the background does not count. */
+  /** Whether an operation is running. The renewal of a session in the background doesn't count. */
   readonly isLoading: boolean;
-  /** Text of the last error, in the client's language; null after a step that succeeded. */
+  /** The text of the last error, in the client's language; null after a step that succeeded. */
   readonly error: string | null;
-  /** Wire form (11 digits) of the number whose code is awaited. */
+  /** The wire form (11 digits) of the phone number whose code is awaited. */
   readonly phoneForVerification: string | null;
   readonly verificationStep: VerificationStep;
 }

@@ -10,7 +10,7 @@ export interface CodeShape {
 }
 
 /**
- * Finds the code in a text, at most `length` characters. A word of exactly that length that contains a digit is preferred,
+ * Finds the code in a text: at most `length` characters. A word of exactly that length with a digit in it is preferred,
  * so that a whole SMS can be pasted. Otherwise every character of the alphabet counts, in order: `123-456` and
  * `Код: 123456` both give `123456`. See docs/behaviour/inputs.md#code-paste.
  */

@@ -2,8 +2,8 @@ import { fillIn, type TextTemplate } from './text-template.js';
 import { MAX_SECONDS } from './record-checks.js';
 
 /**
- * A point in wall-clock time, with the duration it was computed from. Device clocks get changed; the duration is the upper
- * limit of the time left (docs/behaviour/session.md#reload-in-mid-verification).
+ * A point in wall-clock time, with the duration it was computed from. A device's clock may be changed, so the duration
+ * limits the time left (docs/behaviour/session.md#reload-in-mid-verification).
  */
 export interface Deadline {
   /** Milliseconds since the epoch. */
@@ -37,13 +37,13 @@ export interface DurationTexts {
   readonly hours?: TextTemplate<{ readonly n: number }> | undefined;
 }
 
-/** Formats a duration in seconds, rounded up: `m:ss` below an hour, whole hours in words from there on. */
+/** Formats a duration in seconds, rounded up: as `m:ss` below an hour, and otherwise as whole hours in words. */
 export function formatDuration(duration: number, { lang = 'en', hours }: DurationTexts = {}): string {
   const seconds = Math.ceil(duration);
   if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   const n = Math.ceil(seconds / 3600);
   if (hours) return fillIn(hours, { n }, lang);
-  // `Intl` would fall back to another language.
+  // For a language that it doesn't know, `Intl` would fall back to another one.
   if (!Intl.NumberFormat.supportedLocalesOf(lang).length) return `${n}:00:00`;
   return n.toLocaleString(lang, { style: 'unit', unit: 'hour', unitDisplay: 'long', numberingSystem: 'latn' });
 }

@@ -3,7 +3,7 @@
  * assigns them in runs of ten, so a digit's distance from the start of its run, modulo ten, is its value.
  */
 export function toAsciiDigits(text: string): string {
-  // ASCII digits don't match: most texts have no others, so nothing is replaced.
+  // ASCII digits don't match, so nothing is replaced in most texts.
   return text.replace(/(?!\d)\p{Nd}/gu, digit => {
     let distance = 0;
     for (let code = digit.codePointAt(0)!; /\p{Nd}/u.test(String.fromCodePoint(--code));) distance++;

@@ -2,7 +2,7 @@ import type { AuthErrorCode, AuthFailure, PolicyField } from './auth-error.js';
 import { formatDuration, type DurationTexts } from './deadline.js';
 import { fillIn, type TextTemplate } from './text-template.js';
 
-/** The values an error text may name. */
+/** The values that an error text may contain. */
 export interface ErrorValues {
   /** The attempts left; null if that's unknown or none are left. */
   readonly n: number | null;
@@ -12,7 +12,7 @@ export interface ErrorValues {
   readonly time: string | null;
 }
 
-/** The errors whose text names a number: the attempts left, `{n}`, or the time to wait, `{time}`. */
+/** The errors whose text contains a value: the attempts left, `{n}`, or the time to wait, `{time}`. */
 type CountingCode = 'wrong-code' | 'too-soon' | 'blocked' | 'too-many-requests';
 
 /** The text of each error. */
@@ -25,14 +25,15 @@ export type ErrorTexts = Readonly<
 /** The texts that say what a field may hold. */
 export type RuleTexts = { readonly [Key in `policy-${PolicyField}`]?: string | undefined };
 
-/** A proof of work needs `crypto.subtle`, which pages over plain http lack. Trying again doesn't help there. */
+/** A proof of work needs `crypto.subtle`, which pages over plain http lack. A further attempt doesn't help there. */
 const needsSecurePage = ({ challenge }: AuthFailure) =>
   challenge?.type === 'pow' && !(globalThis.crypto as Partial<Crypto> | undefined)?.subtle;
 
 /**
  * Returns the text of a failure for people: the server's own sentence if it sent one.
- * @param seconds what is left of `retryAfter`; 0 leaves out the time and its alternative
- * @param rules the texts of the page if the server's rules aren't ours; `policy` is the text of a rule that has none
+ * @param seconds the remaining part of `retryAfter`; 0 leaves out the time and its alternative
+ * @param rules the texts for broken field rules: only the page's if the server has other rules than ours. A rule
+ * without a text gets the text of `policy`
  */
 export function errorText(
   failure: AuthFailure,

@@ -2,11 +2,14 @@
 export interface NumberingPlan {
   /** Country calling code. The wire form of a number is this code followed by its national digits. */
   readonly countryCode: string;
-  /** Dialled before the national digits within the country, instead of the country code. */
+  /** The digits dialled within the country before the national digits, instead of the country code. */
   readonly trunkPrefix: string;
   /** Number of national digits. */
   readonly nationalLength: number;
-  /** The possible first national digits. Digits that look like a prefix belong to the number unless one of these follows. */
+  /**
+   * The possible first national digits. Digits that look like a prefix are part of the number unless one of these
+   * follows.
+   */
   readonly firstDigits: string;
   /** First digits of mobile numbers. During typing, a prefix is recognised as soon as one of these follows it. */
   readonly mobileFirstDigits: string;

@@ -20,11 +20,11 @@ export interface PhoneVerification {
   readonly idempotent: boolean;
   /** `CodeRequest.state` of the last code that was sent. */
   readonly state: string | null;
-  /** Attempts left for the number; null until the server has said how many. */
+  /** How many more attempts the number has; null until the server has said so. */
   readonly attemptsLeft: number | null;
   /**
-   * Whether the code was sent shortly before by a request outside this flow, so the server refused to send another. That
-   * code may already be used up. False if this flow had one sent.
+   * Whether the server refused to send a code because a request outside this flow had one sent shortly before. That
+   * code may already be used up. False once this flow has had a code sent.
    */
   readonly isEarlierCode: boolean;
   /** When the next code can be requested. */
@@ -63,7 +63,7 @@ export const VERIFICATION_CHECKS: Readonly<Record<keyof PhoneVerification, Check
   blocked: isDeadline,
 };
 
-/** Copies the fields of `PhoneVerification`, and nothing else a stored record may hold. */
+/** Copies the fields of `PhoneVerification` and nothing else that a stored record may hold. */
 export const copyVerification = (source: PhoneVerification): PhoneVerification =>
   Object.fromEntries(
     (Object.keys(NO_VERIFICATION) as (keyof PhoneVerification)[]).map(name => [name, source[name]]),

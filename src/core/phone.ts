@@ -8,7 +8,7 @@ import { russia, type NumberingPlan } from './numbering-plan.js';
 const SEPARATORS = '[\\s\\p{Ps}\\p{Pe}\\p{Pd}\\p{DI}\\p{M}.·․‧∙⋅・。｡．⁃−˗]*';
 const NUMBER = new RegExp(`([+＋﹢]${SEPARATORS})?\\d(${SEPARATORS}\\d)*`, 'u');
 
-/** Whether `digits` are `prefix` and then one of `firstDigits`. */
+/** Whether `digits` begin with `prefix`, followed by one of `firstDigits`. */
 function hasPrefix(digits: string, prefix: string, firstDigits: string): boolean {
   const next = digits[prefix.length];
   return !!next && digits.startsWith(prefix) && firstDigits.includes(next);

@@ -1,8 +1,8 @@
 /** Options of every backend call. */
 export interface CallOptions {
   /**
-   * Aborts when the answer is no longer wanted. Pass it on to `fetch`, or stop the call yourself. It may also abort after
-   * the call has ended; ignore that.
+   * A signal that aborts when the answer is no longer wanted. Pass it on to `fetch`, or stop the call yourself. It may
+   * also abort after the call has ended; ignore that.
    */
   readonly signal?: AbortSignal | undefined;
 }
@@ -14,8 +14,8 @@ export interface SignInOptions extends CallOptions {
   /** The name typed for a registration by phone, if there is one yet. */
   readonly displayName?: string | undefined;
   /**
-   * The solution of the challenge that refused this very call (an `AuthError` with the code `challenge`). The call is
-   * repeated with it once.
+   * The solution to the challenge with which the server refused this very call (an `AuthError` with the code
+   * `challenge`). The call is repeated with it once.
    */
   readonly challengeSolution?: string | undefined;
 }
@@ -27,15 +27,17 @@ export interface RefreshOptions extends CallOptions {
 }
 
 export interface VerifyOptions extends SignInOptions {
-  /** Stays the same when the same code is submitted again. Only set if `requestCode` answered `idempotent`. */
+  /**
+   * A key that stays the same when the same code is submitted again. Only set if `requestCode` answered `idempotent`.
+   */
   readonly idempotencyKey?: string | undefined;
   /** `CodeRequest.state` of the last code sent to this number. */
   readonly state?: string | undefined;
-  /** Attempts left before this one, from the server's last answer: a `CodeRequest` or a `wrong-code`. */
+  /** How many attempts were left before this one, from the server's last answer: a `CodeRequest` or a `wrong-code`. */
   readonly attemptsLeft?: number | undefined;
 }
 
-/** Seconds until the next code can be requested, if the server doesn't say. */
+/** The assumed time until the next code can be requested, in seconds, if the server doesn't state it. */
 export const DEFAULT_RESEND_SECONDS = 60;
 
 /** The answer to a request for a code. */
@@ -48,11 +50,15 @@ export interface CodeRequest {
    * Whether `verifyCode` may be repeated with the same idempotency key: docs/protocol.md#lost-answers. false by default.
    */
   readonly idempotent?: boolean | undefined;
-  /** Attempts for this code, if the server counts them per code. If left out, the number's own count continues. */
+  /**
+   * How many attempts this code has, if the server counts them per code. If left out, the count of the number
+   * continues.
+   */
   readonly attemptsLeft?: number | undefined;
   /**
-   * What the server needs back together with the code, such as the id of a verification. Opaque to the client, which keeps
-   * it in `sessionStorage` until the flow ends, so that it survives a reload, and passes it to `verifyCode`.
+   * What the server needs to get back together with the code, such as the id of a verification. Opaque to the client,
+   * which keeps it in `sessionStorage` until the flow ends, so that it survives a reload, and passes it to
+   * `verifyCode`.
    */
   readonly state?: string | undefined;
 }
@@ -61,7 +67,10 @@ export interface CodeRequest {
 export interface Account {
   /** Identifier of the account. Not empty. */
   readonly user: string;
-  /** Not empty. null if the account still needs a name, which the person is asked for; undefined if the server keeps no names. */
+  /**
+   * The display name, not empty. null if the account still needs one, which the person is asked for; undefined if the
+   * server keeps no names.
+   */
   readonly displayName?: string | null | undefined;
 }
 
@@ -118,11 +127,11 @@ export interface AuthBackend {
    * @returns null if the number is confirmed but the server grants no session
    */
   verifyCode(phone: string, code: string, options: VerifyOptions): Promise<Session | null>;
-  /** Signs in with login and password. A new login gets an account; then `created` is true. */
+  /** Signs in with a login and a password. A new login gets an account, and `created` is then true. */
   login(login: string, password: string, options: SignInOptions): Promise<Session>;
   /**
-   * Finds a session that the browser holds without the client's knowledge: in a cookie, or after returning from a redirect.
-   * Called on restore if no session is stored.
+   * Finds a session that the browser holds without the client's knowledge: in a cookie, or after a redirect. Called by
+   * a restore if no session is stored.
    * @returns null if nobody is signed in
    */
   findSession?(options: CallOptions): Promise<Session | null>;
@@ -136,11 +145,11 @@ export interface AuthBackend {
    * Rejects with `session-expired` only if the server has ended the session.
    */
   renewSession(token: string | null, options: RefreshOptions): Promise<Session>;
-  /** Ends the session. The page may unload meanwhile, so use `keepalive` of `fetch` or the like. */
+  /** Ends the session. The page may unload meanwhile, so use the option `keepalive` of `fetch` or the like. */
   endSession(token: string | null, options: RefreshOptions): Promise<void>;
   /**
    * Gives the account its name. Rejects with `policy` and the field `displayName` if the name breaks a rule.
-   * @returns the account, or nothing if the name was taken as it is
+   * @returns the account, or nothing if the name was saved unchanged
    */
   // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
   setDisplayName(token: string | null, displayName: string, options: CallOptions): Promise<Account | void>;
@@ -153,7 +162,7 @@ export type SignInMethod = 'phone' | 'password';
 export interface StoredSession {
   /** Version of the format. A record of another version is discarded. */
   readonly v: 1;
-  /** Left out if the browser holds the session in a cookie. The record still lets other tabs follow. */
+  /** The bearer token. Left out if the browser holds the session in a cookie; other tabs still follow the record. */
   readonly token?: string | undefined;
   readonly refreshToken?: string | undefined;
   readonly user: string;
@@ -177,7 +186,7 @@ export interface SessionStore {
   write(session: StoredSession): void;
   remove(): void;
   /**
-   * Calls `listener` when something else changes the record: another tab, for example.
+   * Calls `listener` when anything else changes the record, such as another tab.
    * @returns a function that stops the calls
    */
   subscribe(listener: () => void): () => void;

@@ -1,4 +1,4 @@
-/** A check of a stored value. Anything may have been written to the storage. */
+/** A check of a stored value. The storage may contain anything. */
 export type Check = (value: unknown) => boolean;
 
 export const isNonEmptyString: Check = value => typeof value === 'string' && value !== '';
@@ -7,7 +7,8 @@ export const isNonEmptyString: Check = value => typeof value === 'string' && val
 export const isAmount: Check = value => Number.isFinite(value) && (value as number) >= 0;
 
 /**
- * The longest duration, in seconds: 31 years. Sums with the clock stay finite, so a longer one doesn't make a sign-in fail.
+ * The longest duration, in seconds: 31 years. Longer ones are cut to it, so that sums with the clock stay finite and
+ * the sign-in doesn't fail.
  */
 export const MAX_SECONDS = 1e9;
 

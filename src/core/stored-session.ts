@@ -17,7 +17,7 @@ const checks: Readonly<Record<keyof StoredSession, Check>> = {
 /** Whether a value is a usable `StoredSession`: docs/behaviour/session.md#record. */
 export const isStoredSession = hasShape(checks);
 
-/** The account of a session, with how the person signed in. */
+/** The account of a session, and how the person signed in. */
 export interface HeldAccount extends Account {
   /** `StoredSession.method`. */
   readonly method?: SignInMethod | undefined;

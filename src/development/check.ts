@@ -1,5 +1,5 @@
-// Warns about unknown keys in `texts`. The entries of the export condition `development` import this check, so that it isn't
-// part of a production build. Bundlers set that condition in development.
+// Warns about unknown keys in `texts`. Only the entries of the export condition `development` import this check, so it
+// isn't part of a production build. Bundlers set that condition in development.
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en.js';
 import { setTextsCheck } from '../locales/merge-texts.js';
 

@@ -1,6 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
 
-/** The button to go back, above the code field. The element that has the heading renders it. */
+/** The back button above the code field. It's rendered by the element that also renders the heading. */
 export const backButton = (label: TemplateResult, onClick: () => void): TemplateResult =>
   html`<button part="back" type="button" @click=${onClick}>
     <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m12 4-6 6 6 6" /></svg>${label}

@@ -1,22 +1,25 @@
-// What the elements share about the DOM and the place they run in.
+// Helpers of the elements for the DOM and the environment that they run in.
 import { isServer } from 'lit';
 
 /**
- * Whether this runs on a server, where Lit's stand-in for HTMLElement has neither a DOM nor internals. A test environment
- * such as jsdom isn't a server, although Node resolves Lit to its build for servers there too, and `isServer` is true. The
- * `document` that `@lit-labs/ssr` can install has no `documentElement`.
+ * Whether this runs on a server, where Lit's stand-in for HTMLElement has neither a DOM nor internals. A test
+ * environment such as jsdom isn't a server, even though Node also resolves Lit to its server build there and `isServer`
+ * is true. The `document` that `@lit-labs/ssr` can install has no `documentElement`.
  */
 export const isOnServer = (isServer as boolean) && !(globalThis as { document?: Document }).document?.documentElement;
 
-/** A node and its ancestors, nearest first, across shadow roots. Lit's stand-in for an element on a server has none. */
+/**
+ * Returns a node and its ancestors, nearest first, across shadow roots. On a server, Lit's stand-in for an element has
+ * no ancestors.
+ */
 export function selfAndAncestors(node: Node): Node[] {
   const parent = (node.parentNode as Node | undefined) ?? (node as Partial<ShadowRoot>).host;
   return parent ? [node, ...selfAndAncestors(parent)] : [node];
 }
 
 /**
- * Converter for a boolean attribute whose name differs from its property's. Vue and Svelte set such an attribute, and write
- * `false` into it to turn it off.
+ * The converter of a boolean attribute whose name differs from its property's. Vue and Svelte set the attribute in that
+ * case, and turn it off by writing `false` into it.
  */
 export const booleanAttribute = (value: string | null): boolean => value !== null && value !== 'false';
 
@@ -32,8 +35,8 @@ export function submitImplicitly(form: HTMLFormElement | null): void {
 }
 
 /**
- * The absolute address of a link that the page sets: relative to the page, or with `http:` or `https:`. Undefined for any
- * other scheme (`javascript:`), for an empty address, and for one that can't be parsed.
+ * Returns the absolute address of a link that the page has set: a relative one, or one with `http:` or `https:`.
+ * Returns undefined for any other scheme (`javascript:`), for an empty address, and for one that can't be parsed.
  * @param base the address that relative ones are resolved against
  */
 export function safeHref(href: string | null | undefined, base: string): string | undefined {

@@ -11,9 +11,9 @@ export interface ElementLanguage<T> {
   readonly lang: string;
   /** The direction of the texts if they aren't in the language around the element. Undefined if they follow the page. */
   readonly dir: 'ltr' | 'rtl' | undefined;
-  /** The texts, with those of the page in place of ours. */
+  /** The texts, with the page's texts in place of ours. */
   readonly texts: T & { readonly lang: string };
-  /** The texts of the page alone, for the elements inside. */
+  /** The page's texts alone, for the elements inside this one. */
   readonly ownTexts: Texts;
 }
 
@@ -21,7 +21,10 @@ type Layers = readonly (Texts | null | undefined)[];
 
 const isRightToLeft = (lang: string): boolean => /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i.test(lang);
 
-/** The tag of the nearest `lang` attribute, across shadow roots, and the tags that it falls back to: `ru-ru`, `ru`. */
+/**
+ * Returns the tag in the nearest `lang` attribute, across shadow roots, and the tags that it falls back to: `ru-ru`,
+ * `ru`.
+ */
 function tagsAround(nodes: readonly Node[]): string[] {
   const node = nodes.find(node => (node as Partial<Element>).hasAttribute?.('lang')) as Element | undefined;
   return fallbacks(node?.getAttribute('lang') ?? '');
@@ -35,25 +38,25 @@ function watchLang(host: Element, onChange: () => void): () => void {
 }
 
 /**
- * Finds the texts of its host in the language around it, and renders the host again when that language changes.
+ * Finds its host's texts in the language around the host, and renders the host again when that language changes.
  *
- * The language is that of the nearest `lang` attribute, across shadow roots. A region falls back to its language. Without the
- * attribute, and for a language without texts, it is English. A language has texts if they are built in or registered, or if
- * texts of the page name it.
+ * The language is that of the nearest `lang` attribute, across shadow roots. A region falls back to its language. It is
+ * English if there is no such attribute, or no texts in its language. A language has texts if they are built in or
+ * registered, or if the page's texts name it.
  */
 export class LanguageController<T extends object> implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   readonly #languages: readonly Readonly<Record<Lang, Partial<T>>>[];
   readonly #readLayers: () => Layers;
   #current: ElementLanguage<T> | undefined;
-  /** The tags and texts that `#current` was made from. */
+  /** The tags and texts that `#current` was computed from. */
   #sources: readonly unknown[] = [];
   #unwatch: (() => void)[] = [];
 
   /**
-   * @param languages the built-in texts in each language. Each element has its own lists, so that a bundle with one element
-   * contains only the texts of that element
-   * @param readLayers returns the texts of the page, the last ones first
+   * @param languages the built-in texts in each language. Each element has its own lists, so that a bundle with one
+   * element contains only the texts of that element
+   * @param readLayers returns the page's texts in layers; later layers win
    */
   constructor(
     host: ReactiveControllerHost & Element,

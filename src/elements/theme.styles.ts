@@ -1,12 +1,12 @@
 import { css } from 'lit';
 
 /**
- * The styles that the elements share. A page sets `--auth-*`. The rules use `--_*`, which fall back to defaults. Default
- * colours follow the `color-scheme` that the elements inherit.
+ * The styles that the elements share. A page sets `--auth-*`. The rules use `--_*`, which take those values or
+ * defaults. Default colours follow the `color-scheme` that the elements inherit.
  *
- * `--_accent` fills buttons. `--_line` is the accent for texts, borders and rings, which must stand out from the surface: if the
- * accent is too close to it, `--_line` is darker in the light scheme and lighter in the dark one. The numbers are
- * relative luminances (the `y` of `xyz`): https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+ * `--_accent` fills buttons. `--_line` is the accent for texts, borders and rings, which must stand out from the
+ * surface: if the accent is too close to the surface, `--_line` is darker in the light scheme and lighter in the dark
+ * one. The numbers are relative luminances (the `y` of `xyz`): https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */
 export const themeStyles = css`
   :host {
@@ -28,8 +28,8 @@ export const themeStyles = css`
   }
 
   /*
-   * White on an accent with a luminance of up to .1833, at which its contrast is 4.5. On a lighter accent, the accent itself, a
-   * hundred times darker.
+   * The text is white on an accent with a luminance of up to .1833, at which the contrast is 4.5. On a lighter accent,
+   * the text is the accent itself, a hundred times darker.
    */
   @supports (color: color(from red xyz x y z)) {
     :host {
@@ -66,9 +66,10 @@ export const themeStyles = css`
   }
 
   /*
-   * Nothing is inherited from the page, except properties that say whether and how the elements can be used. The selector
-   * has no specificity, so all other rules win. It skips the style element of a shadow root that a server has rendered. \`all\`
-   * resets the locale in Chromium and WebKit; without it, \`lang\` would not choose the glyphs of Chinese and Japanese.
+   * The elements inherit nothing from the page, except properties that affect whether and how they can be used. The
+   * selector has no specificity, so all other rules win. It skips the style element of a shadow root that a server has
+   * rendered. \`all\` resets the locale in Chromium and WebKit; without the locale, \`lang\` wouldn't choose between
+   * Chinese and Japanese glyphs.
    */
   :where(:host > :not(style)) {
     all: initial;
@@ -80,11 +81,11 @@ export const themeStyles = css`
     font: 16px / 1.4 var(--auth-font, system-ui, sans-serif);
     interactivity: inherit;
     pointer-events: inherit;
-    /* Without this, iOS makes texts larger in landscape. */
+    /* Without this, iOS enlarges texts in landscape orientation. */
     text-size-adjust: 100%;
     -webkit-text-size-adjust: 100%;
     visibility: inherit;
-    /* Names and logins can be long words; \`break-word\` would leave a grid as wide as its longest word. */
+    /* A name or login can be one long word, and \`break-word\` would leave a grid as wide as its longest word. */
     overflow-wrap: anywhere;
   }
 

@@ -5,12 +5,15 @@ import { UNKNOWN_STATE } from '../elements/auth-widget/auth-context.js';
 /** The client of an app, or the options to create one from. */
 export type AuthSource = AuthClient | AuthClientOptions;
 
-/** Lit's `isServer` isn't used because it is true under jsdom and happy-dom too: they resolve the package as Node does. */
+/**
+ * Whether this runs in a page. Lit's `isServer` isn't used, because it is also true under jsdom and happy-dom, which
+ * resolve the package as Node does.
+ */
 export const isInPage = typeof document !== 'undefined';
 
 /**
- * The client that the components of an app share: the app's own, or one that is created when it is first needed. A server
- * that renders pages needs none unless the app asks for it.
+ * The client that the components of an app share: one that the app passes in, or one that is created when it is first
+ * needed. Server-side rendering needs none unless the app asks for it.
  */
 export class AppAuth {
   readonly #given: AuthClient | undefined;
@@ -19,7 +22,7 @@ export class AppAuth {
   #ready: Promise<void> | undefined;
 
   constructor(source: AuthSource) {
-    // `instanceof` would not recognise a client from another copy of the package.
+    // `instanceof` wouldn't recognise a client from another copy of the package.
     [this.#given, this.#options] = 'getToken' in source ? [source, {}] : [undefined, source];
   }
 
@@ -27,9 +30,9 @@ export class AppAuth {
     return this.#given ?? (this.#own ??= this.#create());
   }
 
-  /** Resolves when the stored session has been restored, or if there is none. It is restored once. */
+  /** Resolves when the stored session has been restored, or if there is none. The restore runs only once. */
   get ready(): Promise<void> {
-    // A failure is in the state, so the rejection is ignored.
+    // The state holds the failure, so the rejection is ignored.
     return (this.#ready ??= this.client.tryAutoLogin().catch(() => {}));
   }
 
@@ -38,8 +41,8 @@ export class AppAuth {
   readonly logout = (): Promise<void> => this.client.logout();
 
   /**
-   * In a page, restores a stored session and calls `listener` with the state, now and after each change. On a server the
-   * state stays unknown, and `listener` is not called.
+   * In a page, restores a stored session and calls `listener` with the state, now and after each change. On a server,
+   * the state stays unknown and `listener` is not called.
    * @returns a function that ends the subscription
    */
   follow(listener: (state: AuthState) => void): () => void {
@@ -57,7 +60,7 @@ export class AppAuth {
 
   #create(): AuthClient {
     const client = new AuthClient(this.#options);
-    // Requests to a server must not share a session, and nothing tells when a request has ended.
+    // On a server, requests must not share a session, and nothing tells when a request has ended.
     if (!isInPage) client.dispose();
     return client;
   }

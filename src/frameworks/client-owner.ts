@@ -3,21 +3,22 @@ import type { AuthState } from '../core/auth-state.js';
 import { AppAuth, UNKNOWN_STATE, type AuthSource } from './app-auth.js';
 
 /**
- * The client of an `AuthProvider`. It is disposed of when no mounted component holds it anymore.
+ * The client of an `AuthProvider`. It is disposed of when no mounted component holds it any longer.
  *
- * React renders components without mounting them (StrictMode, a Suspense boundary, a server), so the client is created by
- * the first effect and not by a render. StrictMode runs the effects of a mount, their clean-ups and the effects again, all in
- * one task. So the client is disposed of in a microtask, unless it is held again by then.
+ * React may render components without mounting them (StrictMode, a Suspense boundary, a server), so the client is
+ * created by the first effect and not by a render. In one task, StrictMode runs the effects of a mount, their
+ * clean-ups, and the effects again, so the client is disposed of in a microtask, unless it is held again by then.
  */
 export class ClientOwner {
   readonly #auth: AppAuth;
   #holds = 0;
-  /** Whether the restoration of the stored session has begun. */
+  /** Whether the restore of the stored session has begun. */
   #isStarted: boolean;
 
   constructor(source: AuthSource) {
     this.#auth = new AppAuth(source);
-    // A client that the app has made may have restored its session already. Then the first render knows who is signed in.
+    // A client that the app has created may already have restored its session. The first render then knows who is
+    // signed in.
     this.#isStarted = 'getToken' in source && source.state.isAuthenticated;
   }
 
@@ -25,7 +26,7 @@ export class ClientOwner {
     return this.#auth.client;
   }
 
-  /** The state is unknown until the restoration of the stored session has begun. */
+  /** Returns the state, which is unknown until the restore of the stored session has begun. */
   readonly getState = (): AuthState => (this.#isStarted ? this.client.state : UNKNOWN_STATE);
 
   readonly getToken = (): Promise<string | null> => this.#auth.getToken();

@@ -1,6 +1,6 @@
-// What a framework's template can set on the tags: their properties, and the attributes whose names differ from them.
-// `onComplete` and `onBack` are left out because every framework takes such a name for a listener. The events
-// `code-complete` and `code-back` do the same.
+// What a framework's template can set on the tags: properties, and attributes whose names differ from their
+// properties'. `onComplete` and `onBack` are left out because every framework takes such a name for a listener. The
+// events `code-complete` and `code-back` replace them.
 import type {
   AuthChangeEvent,
   AuthCodeSentEvent,
@@ -85,5 +85,5 @@ export interface Tags {
   };
 }
 
-/** Listeners as they are written in React 19 and Svelte 5: `onauth-signed-in={event => …}`. */
+/** Listeners, as written in React 19 and Svelte 5: `onauth-signed-in={event => …}`. */
 export type Listeners<Events> = { [N in keyof Events & string as `on${N}`]?: ((event: Events[N]) => void) | undefined };

@@ -20,20 +20,23 @@ interface AuthProviderOptions extends AuthClientOptions {
 }
 
 interface AuthProviderClient {
-  /** A client that the app has made. It is not disposed of. */
+  /** A client that the app has created. The provider doesn't dispose of it. */
   readonly client: AuthClient;
 }
 
-/** A `client`, or the options of the client that the provider creates. */
+/** The props: a `client`, or the options of the client that the provider creates. */
 export type AuthProviderProps = (AuthProviderClient | AuthProviderOptions) & { readonly children?: ReactNode };
 
 /** What `useAuth` returns. */
 export interface Auth {
-  /** On a server and until the page is hydrated: `isLoading`, with nobody signed in. */
+  /**
+   * The client authentication state. On a server and until the page is hydrated, `isLoading` is true and nobody is
+   * signed in.
+   */
   readonly state: AuthState;
-  /** The provider's client, for effects and event handlers. On a server its operations reject with `cancelled`. */
+  /** The provider's client, for effects and event handlers. On a server, its operations reject with `cancelled`. */
   readonly client: AuthClient;
-  /** Resolves to the bearer token for your own calls, or to null without a session. Ask before every call. */
+  /** Resolves to the bearer token for your own calls, or to null without a session. Call this before every call. */
   readonly getToken: () => Promise<string | null>;
   /** Signs out in all tabs. Resolves when the server has been told, or after two seconds. */
   readonly logout: () => Promise<void>;
@@ -45,11 +48,11 @@ export const ClientContext = createContext<ClientOwner | null>(null);
 const getServerState = (): AuthState => UNKNOWN_STATE;
 
 /**
- * Gives its children one client: `useAuth` reads its state, and an `AuthWidget` inside signs in with it. The stored session is
- * restored once. When the provider is unmounted, it disposes of a client that it has created.
+ * Provides one client to its children: `useAuth` reads its state, and an `AuthWidget` inside signs in with it. The
+ * stored session is restored once. When the provider is unmounted, it disposes of the client if it has created it.
  *
- * A new `client`, `baseUrl`, `backend` or `store` replaces the client, so create these objects outside of the component. The
- * other options are read when the client is created.
+ * A new `client`, `baseUrl`, `backend` or `store` replaces the client, so create these objects outside the component.
+ * The other options are read when the client is created.
  */
 export function AuthProvider(props: AuthProviderProps): ReactElement {
   const { client, children, ...options } = props as Partial<AuthProviderClient> &
@@ -62,8 +65,9 @@ export function AuthProvider(props: AuthProviderProps): ReactElement {
 }
 
 /**
- * The session, for any component inside an `AuthProvider`. The component renders again after each change of the state.
- * @throws {Error} outside of a provider
+ * Returns the session, for any component inside an `AuthProvider`. The component renders again after each change of the
+ * state.
+ * @throws {Error} outside a provider
  */
 export function useAuth(): Auth {
   const owner = useContext(ClientContext);

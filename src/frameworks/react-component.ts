@@ -18,12 +18,12 @@ type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${CamelCase<Capitalize<Tail>>}`
   : Name;
 
-/** `onAuthSignedIn` for the event `auth-signed-in`. */
+/** The listener props: `onAuthSignedIn` for the event `auth-signed-in`. */
 type ListenerProps<Events> = {
   readonly [N in keyof Events & string as `on${Capitalize<CamelCase<N>>}`]?: ((event: Events[N]) => void) | undefined;
 };
 
-/** The properties of a tag. Names with a hyphen are attributes, and are left out. */
+/** The properties of a tag. Names with a hyphen are attributes and are left out. */
 type CamelProps<P> = { readonly [K in keyof P as K extends `${string}-${string}` ? never : K]: P[K] };
 
 /** The props of a component: properties, listeners, and what React accepts for any element. */
@@ -47,7 +47,7 @@ interface Traits<T extends keyof Tags> {
 
 type AnyProps = Readonly<Record<string, unknown>>;
 
-/** The attributes whose names differ from the property's, and the boolean attributes. */
+/** The attributes whose names differ from their properties', and the boolean attributes. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   baseUrl: 'base-url',
   className: 'class',
@@ -61,19 +61,19 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   termsHref: 'terms-href',
 };
 
-/** A layout effect in a page. On a server React 18 warns about those. */
+/** A layout effect in a page. On a server, React 18 warns about layout effects. */
 export const useElementEffect = globalScope.document ? useLayoutEffect : useEffect;
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** `onAuthSignedIn` for `auth-signed-in`. */
+/** Returns `onAuthSignedIn` for `auth-signed-in`. */
 const toPropName = (event: string): string =>
   `on-${event}`.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * Creates a component that renders a tag. React gets only attributes: a server writes them into the page, so that the element
- * can start before React does. Listeners and objects are set in a layout effect because React leaves them out if it hydrates
- * (react/react#35446).
+ * Creates a component that renders a tag. React gets only the attributes: a server writes them into the page, so that
+ * the element can start before React does. Listeners and objects are set in a layout effect, because React leaves them
+ * out when it hydrates (react/react#35446).
  */
 export function createComponent<T extends keyof Tags, Own = object>({
   tag,
@@ -101,15 +101,15 @@ export function createComponent<T extends keyof Tags, Own = object>({
           element.removeEventListener(type, attached);
           listeners.current.delete(type);
         } else {
-          // One listener for the life of the element, which calls the function of the last render. A listener that is added
-          // again would be told once more who is signed in.
+          // The element keeps one listener, which calls the function of the last render. A listener that is added again
+          // would be told once more who is signed in.
           const listener = (event: Event) => (previous.current[name] as ((event: Event) => void) | undefined)?.(event);
           element.addEventListener(type, listener);
           listeners.current.set(type, listener);
         }
       }
       for (const name of propertyNames) {
-        // Only changes are set, so that a control keeps what was typed when its parent renders again.
+        // Only changed properties are set, so that a control keeps the typed text when its parent renders again.
         if (props[name] !== before[name]) Reflect.set(element, name, props[name]);
       }
       for (const name of Object.keys(before)) {

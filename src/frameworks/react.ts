@@ -34,7 +34,7 @@ export type CodeInputProps = ComponentProps<'code-input', CodeInputCallbacks>;
 interface CodeInputCallbacks {
   /** Called with the code after `onCodeComplete`. */
   readonly onComplete?: ((code: string) => void) | undefined;
-  /** Called when the person wants to go back, after `onCodeBack`. With it, the field shows a button to go back. */
+  /** Called when the person wants to go back, after `onCodeBack`. If it's set, the field shows a back button. */
   readonly onBack?: (() => void) | undefined;
 }
 
@@ -45,13 +45,13 @@ const AuthWidgetTag = createComponent({
   properties: ['backend', 'store', 'client', 'challenge', 'texts'],
 });
 
-/** `<auth-widget>`. In an `AuthProvider` it signs in with the provider's client, unless it has a `client` of its own. */
+/** `<auth-widget>`. In an `AuthProvider`, it signs in with the provider's client, unless it has its own `client`. */
 export const AuthWidget: Component<'auth-widget'> = forwardRef((props, ref) => {
   const { client, backend, store } = props;
   const owner = useContext(ClientContext);
   const elementRef = useRef<AuthWidgetElement>(null);
   useImperativeHandle(ref, () => elementRef.current!);
-  // In a page that a server has rendered, the element would start before these are set, with a client of its own.
+  // In a page that a server has rendered, the element would otherwise start before these are set, with its own client.
   const [isDeferred] = useState(() => !!(owner ?? client ?? backend ?? store));
 
   useElementEffect(() => {
@@ -86,7 +86,7 @@ export const CodeInput: Component<'code-input', CodeInputCallbacks> = createComp
   properties: ['texts', 'defaultValue', 'value', 'onComplete', 'onBack'],
 });
 
-// The elements, for refs: useRef<AuthWidget>(null).
+// The element types for refs: useRef<AuthWidget>(null).
 export type AuthWidget = AuthWidgetElement;
 export type PhoneInput = PhoneInputElement;
 export type CodeInput = CodeInputElement;

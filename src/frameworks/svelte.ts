@@ -15,7 +15,7 @@ export type { AuthSource };
 
 /** The authentication of an app: a store with the client authentication state, for example `$auth.isAuthenticated`. */
 export interface Auth extends Readable<AuthState> {
-  /** The client of the app. On a server its operations reject with `cancelled`. */
+  /** The app's client. On a server, its operations reject with `cancelled`. */
   readonly client: AuthClient;
   /** Resolves when the stored session has been restored, or if there is none. For `load`. */
   readonly ready: Promise<void>;
@@ -26,8 +26,8 @@ export interface Auth extends Readable<AuthState> {
 }
 
 /**
- * Creates the authentication of an app. Call it once, in a module. The first subscription restores the stored session. Until
- * then, and on a server, the state is unknown: `isLoading`.
+ * Creates the authentication of an app. Call it once, in a module. The first subscription restores the stored session.
+ * Until then, and on a server, the state is unknown, and `isLoading` is true.
  * @param source a client, or the options of `AuthClient` to create one from
  */
 export function createAuth(source: AuthSource = {}): Auth {
@@ -67,10 +67,11 @@ type WidgetProperties = Pick<
 >;
 
 /**
- * An attachment that sets properties of `<auth-widget>`, in the browser only, because a server can't render objects:
- * `<auth-widget {@attach authWidget({ client: auth.client })}></auth-widget>`. When it ends, they become undefined.
+ * Creates an attachment that sets properties of `<auth-widget>`:
+ * `<auth-widget {@attach authWidget({ client: auth.client })}></auth-widget>`. It sets them in the browser only, because a
+ * server can't render objects. When it ends, they become undefined.
  *
- * In a page that a server has rendered, the widget restores the session with a client of its own before Svelte hydrates the
+ * In a page that a server has rendered, the widget restores the session with its own client before Svelte hydrates the
  * page. The widget gets `client` only after `client` has restored the session too, so that no sign-out is reported.
  */
 export function authWidget({ client, ...properties }: WidgetProperties): Attachment<Tags['auth-widget']['element']> {

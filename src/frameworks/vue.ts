@@ -35,9 +35,11 @@ export type { AuthSource };
 
 /** The authentication of an app. */
 export interface Auth {
-  /** The client authentication state. Until the stored session has been looked for, and on a server: `isLoading`. */
+  /**
+   * The client authentication state. `isLoading` is true until the stored session has been looked for, and on a server.
+   */
   readonly state: Readonly<Ref<AuthState>>;
-  /** The client of the app. On a server its operations reject with `cancelled`. */
+  /** The app's client. On a server, its operations reject with `cancelled`. */
   readonly client: AuthClient;
   /** Resolves when the stored session has been restored, or if there is none. For navigation guards. */
   readonly ready: Promise<void>;
@@ -49,7 +51,7 @@ export interface Auth {
 
 const AUTH: InjectionKey<Auth> = Symbol('auth-widget');
 
-/** `ready` and `client` are getters because both create the client. */
+/** Creates the `Auth` of an app. `ready` and `client` are getters because both create the client. */
 const createView = (appAuth: AppAuth, state: Readonly<Ref<AuthState>>): Auth => ({
   state,
   get client() {
@@ -63,14 +65,14 @@ const createView = (appAuth: AppAuth, state: Readonly<Ref<AuthState>>): Auth => 
 });
 
 /**
- * Whether the component whose `setup` runs is being hydrated. Then Vue has given its vnode the element from the page before
- * it calls `setup`; the vnode of a new component has no element yet.
+ * Whether the component whose `setup` runs is being hydrated. In that case, Vue sets the vnode's element from the page
+ * before it calls `setup`; the vnode of a new component has no element yet.
  */
 const isHydrating = (): boolean => Boolean(getCurrentInstance()?.vnode.el);
 
 /**
- * Creates a plugin with the authentication of an app: `app.use(createAuth({ baseUrl: '/' }))`. In a page it restores the
- * stored session at once. When the app is unmounted, the plugin disposes of a client that it has created.
+ * Creates a plugin with the authentication of an app: `app.use(createAuth({ baseUrl: '/' }))`. In a page, it restores
+ * the stored session at once. When the app is unmounted, the plugin disposes of the client if it has created it.
  * @param source a client, or the options of `AuthClient` to create one from
  */
 export function createAuth(source: AuthSource = {}): Auth & { install(app: App): void } {
@@ -92,8 +94,8 @@ export function createAuth(source: AuthSource = {}): Auth & { install(app: App):
 }
 
 /**
- * The authentication of the app, for `setup`. In a component that is being hydrated, the state is unknown until the component
- * is mounted, as it was on the server.
+ * Returns the authentication of the app, for `setup`. In a component that is being hydrated, the state is unknown until
+ * the component is mounted, as it was on the server.
  * @throws {Error} if the app does not use `createAuth`
  */
 export function useAuth(): Auth {
@@ -108,7 +110,7 @@ export function useAuth(): Auth {
   return Object.create(auth, { state: { value: state, enumerable: true } }) as Auth;
 }
 
-// The default of `DefineComponent` for computed values and methods: none.
+// No computed values or methods, as by default in `DefineComponent`.
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 type None = {};
 type Handlers<Events> = { [N in keyof Events]: (event: Events[N]) => void };
@@ -131,8 +133,8 @@ type TagComponent<Element, Props, Events, Slots extends SlotsType = SlotsType<{ 
 >;
 
 /**
- * `<auth-widget>`. If the app uses `createAuth`, it uses the app's client unless it is given a client, a backend, a store or
- * an address. It has the slots of the tag; `element` is the tag.
+ * `<auth-widget>`. If the app uses `createAuth`, the widget uses the app's client unless it is given a client, a
+ * backend, a store or an address. The component has the slots of the tag and exposes the tag as `element`.
  */
 export const AuthWidget = defineComponent({
   name: 'AuthWidget',
@@ -150,7 +152,8 @@ export const AuthWidget = defineComponent({
     const auth = inject(AUTH, null);
     const element = shallowRef(null);
     expose({ element });
-    // The tag is in the page before Vue can set its properties. It waits for them: docs/behaviour/session.md#life-of-an-element.
+    // The tag is in the page before Vue can set its properties, so it waits for them:
+    // docs/behaviour/session.md#life-of-an-element.
     const isWaiting = ref(!isInPage || isHydrating());
     onMounted(() => {
       isWaiting.value = false;
@@ -209,7 +212,7 @@ function defineControl<T extends ControlTag>(name: string, tag: T): Control<T> {
     setup(props, { slots, emit, expose }) {
       const element = shallowRef<Tags[ControlTag]['element'] | null>(null);
       expose({ element });
-      // Only a different value is written: an incomplete number has the value '', and must stay as it was typed.
+      // Only a different value is written: an incomplete number has the value '' and must stay as it was typed.
       const writeModel = (): void => {
         const { modelValue } = props;
         if (modelValue !== undefined && element.value && element.value.value !== modelValue)
@@ -228,7 +231,7 @@ function defineControl<T extends ControlTag>(name: string, tag: T): Control<T> {
 /** `<phone-input>`. `v-model` is its value: 11 digits, or `''` until the number is complete. */
 export const PhoneInput = defineControl('PhoneInput', 'phone-input');
 
-/** `<code-input>`. `v-model` is the characters that have been entered so far. */
+/** `<code-input>`. `v-model` is its value: the characters that have been entered so far. */
 export const CodeInput = defineControl('CodeInput', 'code-input');
 
 type Emit<Events> = EmitFn<Handlers<Events>>;

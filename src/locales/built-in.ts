@@ -1,8 +1,8 @@
 import * as en from './en.js';
 import * as ru from './ru.js';
 
-// There is a list for each element, so that a bundle with one input doesn't contain the texts of the widget, which are 1.8 kB
-// of brotli. The lists are written out because bundlers can't tell which texts a loop over the languages leaves out.
+// Each element has its own list, so that a bundle with one input doesn't contain the widget's texts (1.8 kB with
+// brotli). The lists are written out because bundlers can't tell which texts a loop over the languages leaves unused.
 
 export const widgetTexts = { en: en.widgetTexts, ru: ru.widgetTexts };
 export const errors = { en: en.errors, ru: ru.errors };

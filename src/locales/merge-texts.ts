@@ -1,7 +1,7 @@
 import { fillIn, type TextTemplate } from '../core/text-template.js';
 import type { Texts } from './texts.js';
 
-/** Wraps a text function of the page. If it throws or returns no text, our text is used. */
+/** Wraps one of the page's text functions. If it throws or returns no text, our text is used. */
 function withFallback(
   template: (values: object) => unknown,
   fallback: TextTemplate<object> | undefined,
@@ -20,8 +20,8 @@ function withFallback(
 }
 
 /**
- * Merges our texts with those of the page, which take precedence. Later sources win over earlier ones. A value of the page
- * that isn't a text is ignored; so is a function for a text without placeholders.
+ * Merges our texts with the page's, which take precedence. Later sources win over earlier ones. The page's values are
+ * ignored if they aren't texts, or if they are functions for texts without placeholders.
  */
 export function mergeTexts<T extends object>(
   ours: readonly (Partial<T> | undefined)[],

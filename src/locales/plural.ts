@@ -1,6 +1,6 @@
 import { fillIn, type TextTemplate } from '../core/text-template.js';
 
-/** The texts of a number by CLDR plural category. A language has only the categories it distinguishes. */
+/** The texts for a number by CLDR plural category. A language has only the categories that it distinguishes. */
 export type PluralForms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
 /**

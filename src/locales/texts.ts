@@ -5,9 +5,9 @@ import type { TextTemplate } from '../core/text-template.js';
 export interface PhoneInputTexts {
   /** Label of the phone field; name of `<phone-input>` for screen readers if the page doesn't label it. */
   readonly phone: string;
-  /** No number was entered. */
+  /** Error: no number was entered. */
   readonly phoneMissing: string;
-  /** Only part of a number was entered. */
+  /** Error: only part of a number was entered. */
   readonly phoneTooShort: string;
 }
 
@@ -15,11 +15,11 @@ export interface PhoneInputTexts {
 export interface CodeInputTexts {
   /** Name of the code field for screen readers, if the page doesn't label it. */
   readonly confirmationCode: string;
-  /** No code was entered. */
+  /** Error: no code was entered. */
   readonly codeMissing: string;
-  /** Above the field, followed by the number. */
+  /** Text above the code field, followed by the number. */
   readonly codeSentTo: string;
-  /** The button to go back. */
+  /** Name of the back button. */
   readonly back: string;
 }
 
@@ -40,9 +40,9 @@ export interface WidgetTexts {
   readonly signInMethods: string;
   /** Name of the switch between registration methods, for screen readers. */
   readonly registerMethods: string;
-  /** The method with a code by SMS, on that switch. */
+  /** Name of the method with a code by SMS, on that switch. */
   readonly phoneMethod: string;
-  /** The method with login and password, on that switch. */
+  /** Name of the method with a login and a password, on that switch. */
   readonly passwordMethod: string;
 
   /** Label of the name field. */
@@ -55,7 +55,7 @@ export interface WidgetTexts {
   readonly repeat: string;
   /** Heading of the code screen. */
   readonly code: string;
-  /** Below the code field. */
+  /** Text below the code field. */
   readonly codeHint: string;
   /** The rule for a login, shown when registering. */
   readonly loginHint: string;
@@ -63,11 +63,11 @@ export interface WidgetTexts {
   readonly passwordHint: string;
   /** Name of the button that shows the password, for screen readers. */
   readonly showPassword: string;
-  /** A field is empty. */
+  /** Error: a field is empty. */
   readonly emptyField: string;
-  /** The password and its repetition differ. */
+  /** Error: the password and its repetition differ. */
   readonly passwordMismatch: string;
-  /** Replaces `wrong-credentials` when registering. */
+  /** Error: replaces `wrong-credentials` when registering. */
   readonly loginTaken: string;
 
   /** Button: requests a code. */
@@ -88,7 +88,7 @@ export interface WidgetTexts {
   readonly signInByPassword: string;
   /** The same link in registration. */
   readonly registerByPassword: string;
-  /** Link: back to the beginning. */
+  /** Link: goes back to the beginning. */
   readonly startOver: string;
   /** Button: signs out. */
   readonly signOut: string;
@@ -99,9 +99,9 @@ export interface WidgetTexts {
   /** Link of `privacy-href`. */
   readonly privacy: string;
 
-  /** `{time}` until the next attempt makes sense. */
+  /** Text with the `{time}` until the step can be attempted again. */
   readonly retryIn: TimeTemplate;
-  /** `{time}` until a new code can be requested. */
+  /** Text with the `{time}` until another code can be requested. */
   readonly resendIn: TimeTemplate;
   /** Status when `resendIn` has run out, for screen readers. */
   readonly resendReady: string;
@@ -110,7 +110,7 @@ export interface WidgetTexts {
 
   /** Heading of the screen that asks for the name. */
   readonly nameTitle: string;
-  /** Below the name field; after a code, it follows `confirmedTitle`. */
+  /** Text below the name field; after a code, it follows `confirmedTitle`. */
   readonly nameHint: string;
   /** Heading when the number is confirmed but the server signed nobody in. No full stop. */
   readonly confirmedTitle: string;
@@ -120,9 +120,9 @@ export interface WidgetTexts {
   readonly accountCreated: string;
   /** Status while an operation runs, for screen readers. */
   readonly busy: string;
-  /** Below the button while the device solves a challenge, once that takes more than a second. */
+  /** Text below the button while the device solves a challenge, once that takes more than a second. */
   readonly checking: string;
-  /** Below the button, above a captcha of the page. */
+  /** Text below the button and above the page's captcha. */
   readonly confirmBelow: string;
 }
 
@@ -135,13 +135,13 @@ export type LabelKey = {
 type AllTexts = ErrorTexts & PhoneInputTexts & CodeInputTexts & WidgetTexts;
 
 /**
- * Texts of the page that replace ours, by the keys of docs/languages.md. Texts with a `lang` (BCP 47) apply only to elements
- * in that language; without it, they apply in every language.
+ * The page's texts, which replace ours, by the keys of docs/languages.md. Texts with a `lang` (BCP 47) apply only to
+ * elements in that language; texts without one apply in every language.
  */
 export type Texts = { readonly [Key in keyof AllTexts]?: AllTexts[Key] | undefined };
 
 /** A whole language. */
 export type Language = AllTexts & {
-  /** Its tag (BCP 47). */
+  /** The language's tag (BCP 47). */
   readonly lang: string;
 };

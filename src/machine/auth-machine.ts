@@ -21,7 +21,7 @@ const requestCode = (errorTarget: 'editing' | 'entering') =>
 
 /**
  * The operations that start a new flow from any state.
- * @param endSession the action that ends the session in the way of that flow
+ * @param endSession the action that ends a current session before that flow starts
  */
 const beginFlow = (endSession: 'endSession' | 'endStoredSession') =>
   ({
@@ -49,11 +49,14 @@ const namingStates = (signedIn: '#signedIn' | '#signedIn.verified') =>
     },
   }) as const;
 
-/** Moves on when the account has got its name elsewhere: in another tab, or from a check of the session. */
+/** Moves on when the account was given its name elsewhere: in another tab, or by a check of the session. */
 const whenNamedElsewhere = (signedIn: '#signedIn' | '#signedIn.verified') =>
   ({ 'session.changed': { guard: 'isSameUserWithName', target: signedIn, actions: 'setAccount' } }) as const;
 
-/** One state for each mode. When a session ends, a registering mode changes to its sign-in mode. */
+/**
+ * One state for each mode. When a session ends, a mode for registering changes to the sign-in mode with the same
+ * method.
+ */
 const modeStates = Object.fromEntries(
   AUTH_MODES.map(mode => {
     const { method, intent } = MODE_TRAITS[mode];
@@ -118,7 +121,7 @@ export const authMachine = authSetup.createMachine({
           meta: { screen: 'restoring' },
           initial: 'fresh',
           on: {
-            // The session may be known to the store only: there is no account in the context yet.
+            // Only the store may know the session, because the context has no account yet.
             ...beginFlow('endStoredSession'),
             // The restore continues, because its operation still waits for the result.
             'mode.change': { guard: not('isShownMode'), target: '.fresh', actions: ['clearError', 'clearBlock'] },
@@ -137,7 +140,7 @@ export const authMachine = authSetup.createMachine({
               { target: 'signedOut', actions: 'setRefusal' },
             ],
           },
-          // The states to return to if there is no session to restore.
+          // The state to return to if there is no session to restore.
           states: {
             /** Returns to the form. */
             fresh: { id: 'fresh' },

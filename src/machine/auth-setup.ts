@@ -19,7 +19,7 @@ import {
 } from './machine-context.js';
 
 /**
- * What a state of the chart says about itself; `selectors.ts` reads it. Along a path of nested states, each property is set
+ * The `meta` of a state of the chart, which `selectors.ts` reads. Along a path of nested states, each property is set
  * at most once.
  */
 export interface StateMeta {
@@ -28,7 +28,7 @@ export interface StateMeta {
   readonly screen?: AuthScreen;
   /** `verificationStep` in this state; `none` by default. */
   readonly step?: VerificationStep;
-  /** The verification is stored in this state, so that a reload doesn't lose it. */
+  /** Whether the verification is stored in this state, so that a reload doesn't lose it. */
   readonly isResumable?: true;
 }
 
@@ -40,7 +40,7 @@ interface MachineTypes {
   tags: 'busy';
 }
 
-/** `setup` infers the machine's types from this object and never reads it. */
+/** The machine's types, which `setup` infers from this object without ever reading it. */
 const types = {} as MachineTypes;
 
 /** A placeholder for an actor provided by src/client/flow/machine-actors.ts. */
@@ -61,7 +61,7 @@ const isRefusal = ({ code }: AuthFailure) => code === 'refused' || code === 'unk
 
 const isRegistration = (mode: AuthMode) => MODE_TRAITS[mode].intent === 'register';
 
-/** The verification after its code is used up. The server then counts attempts from the start. */
+/** The verification after its code was used up. The server then counts attempts from the start. */
 const withoutCode = (verification: PhoneVerification) => ({ ...verification, attemptsLeft: null, resend: null });
 
 /** The types, actors, guards and actions of the chart. `auth-machine.ts` uses their names; their bodies are here. */
@@ -99,7 +99,7 @@ export const authSetup = setup({
       return user === context.account?.user && displayName !== null;
     },
     isSessionHeld: ({ context }) => context.account !== null,
-    /** A restore that began on the code screen, and returns there if there is no session. */
+    /** Whether a restore is running that began on the code screen and returns there if there is no session. */
     isResuming: stateIn('#resuming'),
     returnedNoAccountWhileResuming: and(['returnedNoAccount', 'isResuming']),
   },
@@ -118,7 +118,9 @@ export const authSetup = setup({
       // The operation ends the current session, if any, as a sign-out does.
       endReason: 'logout' as const,
     })),
-    /** Takes the id of a restore and leaves the rest of the context alone, so that a shown error stays. */
+    /**
+     * Takes over the id of a restore and leaves the rest of the context alone, so that an error on the screen stays.
+     */
     acceptRestore: assign({ operationId: ({ context, event }) => operationIdFrom(event) ?? context.operationId }),
     /** Continues the same run with its next operation. */
     continueFlow: assign(({ context, event }) => {
@@ -135,15 +137,18 @@ export const authSetup = setup({
       };
     }),
     /**
-     * Drops what is known about another number. `typedName` is taken from this request, even if null: a sign-in must not
-     * save a name typed for an earlier registration.
+     * Drops the data of another number. `typedName` comes from this request, even if it's null: a sign-in must not save
+     * a name typed for an earlier registration.
      */
     setPhone: assign(({ context, event }) => {
       const { mode, phone, typedName } = event as CodeRequestEvent;
       const known = phone === context.verification.phone ? context.verification : NO_VERIFICATION;
       return { verification: { ...known, phone, register: isRegistration(mode), typedName } };
     }),
-    /** Keeps `attemptsLeft` if the server doesn't state it: the count then belongs to the number, not to the code. */
+    /**
+     * Stores the answer to a request for a code. Keeps `attemptsLeft` if the server doesn't state it: the count then
+     * belongs to the number, not to the code.
+     */
     setCodeSent: assign(({ context, event }) => {
       const { resendIn, codeLength, idempotent, state, attemptsLeft } = { ...(outputFrom(event) as CodeRequest) };
       return {
@@ -174,9 +179,9 @@ export const authSetup = setup({
       failure: null,
       retryDeadline: null,
     })),
-    /** For password sign-ins. After a code, `created` stays false. */
+    /** Stores whether a password sign-in created the account. After a code, `created` stays false. */
     setAccountCreated: assign(({ event }) => ({ created: (outputFrom(event) as SignedIn)!.created ?? false })),
-    /** A sign-in in another tab or client replaces whatever is running here. */
+    /** Takes over the account of a sign-in in another tab or client, which replaces whatever is running here. */
     replaceAccount: assign(({ event }) => ({
       ...INITIAL_RUN,
       account: accountFrom(event),
@@ -202,11 +207,16 @@ export const authSetup = setup({
     }),
     cancelFlow: assign(INITIAL_RUN),
     setChallenge: assign(({ event }) => ({ challenge: (event as { challenge: ChallengeRequest }).challenge })),
-    /** For a change of mode. A kept block would be stored, and its text shown again after a reload. */
+    /**
+     * Removes the block when the mode changes. Otherwise it would be stored, and its text shown again after a reload.
+     */
     clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
     clearVerification: assign({ verification: NO_VERIFICATION }),
     setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context)),
-    /** A restore fails quietly, except if it was looking for a sign-in by redirect that the server refused. */
+    /**
+     * Stores the error of a refused sign-in by redirect, which a restore was looking for. Any other restore fails
+     * quietly.
+     */
     setRefusal: assign(({ context, event }) => {
       const failure = failureFrom(event);
       return isRefusal(failure) ? failureUpdate(failure, context) : {};

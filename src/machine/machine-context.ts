@@ -26,7 +26,7 @@ export type OperationEvent =
   | {
       readonly type: 'code.request';
       readonly mode: AuthMode;
-      /** Wire form. */
+      /** The wire form of the number. */
       readonly phone: string;
       readonly typedName: string | null;
     }
@@ -42,9 +42,9 @@ export type AuthEvent =
   | { readonly type: 'mode.change'; readonly mode: AuthMode }
   /** Shows another mode and changes nothing else. */
   | { readonly type: 'mode.replace'; readonly mode: AuthMode }
-  /** The server refused the running call with a challenge, which is being solved. */
+  /** The server refused the running call with a challenge, which is now being solved. */
   | { readonly type: 'challenge.begin'; readonly challenge: ChallengeRequest }
-  /** Goes back to the form and cancels what is running. */
+  /** Goes back to the form and cancels the running operation. */
   | { readonly type: 'back' }
   /** Removes the last error. */
   | { readonly type: 'error.clear' }
@@ -53,23 +53,23 @@ export type AuthEvent =
 
 /** The machine's data. It never contains the token: docs/decisions/token-outside-the-machine.md. */
 export interface MachineContext {
-  /** The mode and step to start in. Only the transitions out of the initial states read them. */
+  /** The mode and step to start in. Only the transitions from the initial states read them. */
   readonly initialMode: AuthMode;
   readonly initialStep: FlowRecord['step'] | undefined;
-  /** Id of the operation accepted last; 0 after anything but an operation cancelled the flow. */
+  /** The id of the operation accepted last; 0 after anything but an operation has cancelled the flow. */
   readonly operationId: number;
   readonly verification: PhoneVerification;
-  /** Number of codes this client had sent. It distinguishes one `code-sent` notice from the next. */
+  /** The number of codes that were sent for this client. It tells one `code-sent` notice from the next. */
   readonly codesSent: number;
-  /** The account this client has a session for, with or without a display name. */
+  /** The account of this client's session, with or without a display name. */
   readonly account: HeldAccount | null;
   /** Whether the sign-in created the account. */
   readonly created: boolean;
   readonly endReason: EndReason;
-  /** The last challenge of this run. Views see it while the operation that met it runs. */
+  /** The last challenge of this run. Views see it until the operation that the server refused with it ends. */
   readonly challenge: ChallengeRequest | null;
   readonly failure: AuthFailure | null;
-  /** When the failed step can be tried again. */
+  /** When the failed step can be attempted again. */
   readonly retryDeadline: Deadline | null;
 }
 
@@ -105,7 +105,10 @@ export function failureUpdate(failure: AuthFailure, { verification }: MachineCon
 
 const clampIfSet = (deadline: Deadline | null) => deadline && clampDeadline(deadline, Date.now());
 
-/** Reads the verification of a stored record. Since then the clock may have changed, or a block may have ended. */
+/**
+ * Reads the verification of a stored record. The clock may have changed since it was written, and a block may have
+ * ended.
+ */
 function resumedVerification(record: FlowRecord): PhoneVerification {
   const verification = copyVerification(record);
   const blocked = clampIfSet(verification.blocked);

@@ -1,15 +1,16 @@
 /**
- * Entry `auth-widget/testing/dom`: what is in the shadow roots of a widget, for tests that run in its page: jsdom,
- * happy-dom, a browser. The elements that it finds can be given to any library that takes elements. In jsdom and happy-dom,
- * importing it gives form controls the internals that these DOMs lack; import it before the first element is created.
+ * Entry `auth-widget/testing/dom`: access to the shadow roots of a widget, for tests that run in its page (jsdom,
+ * happy-dom, a browser). The elements that it finds can be passed to any library that takes elements. In jsdom and
+ * happy-dom, importing it gives form controls the internals that these DOMs lack; import it before the first element is
+ * created.
  */
 import * as flow from './sign-in-flow.js';
 
 export type { PasswordSignIn, PhoneSignIn } from './sign-in-flow.js';
 
 /**
- * The user who clicks and types: that of `@testing-library/user-event` (which reads `{` and `[` in a text as keys: double
- * them), of Vitest's browser mode, or `plainUser`.
+ * The user who clicks and types: the one of `@testing-library/user-event` (which reads `{` and `[` in a text as keys,
+ * so double them), the one of Vitest's browser mode, or `plainUser`.
  */
 export interface TestUser {
   click(element: Element): Promise<unknown>;
@@ -19,7 +20,7 @@ export interface TestUser {
 /** The name or text to look for, as a whole string or a pattern. White space counts as one space. */
 export type TextMatch = string | RegExp;
 
-/** All elements in the shadow root of an element, and in those of the elements there. */
+/** Yields all elements in the shadow root of an element, and in the shadow roots of those elements. */
 function* elementsIn(host: Element): Generator<HTMLElement> {
   for (const element of host.shadowRoot?.querySelectorAll<HTMLElement>('*') ?? []) {
     yield element;
@@ -31,14 +32,14 @@ const normalize = (text: string) => text.replace(/\s+/g, ' ').trim();
 const matches = (text: string, wanted: TextMatch) =>
   typeof wanted === 'string' ? text === normalize(wanted) : new RegExp(wanted).test(text);
 
-/** Whether neither an element nor anything around it, in any shadow root, has the attribute `hidden`. */
+/** Whether an element is shown: neither it nor any ancestor, across shadow roots, has the attribute `hidden`. */
 function isShown(element: Element): boolean {
   if (element.closest('[hidden]')) return false;
   const root = element.getRootNode();
   return !('host' in root) || isShown(root.host as Element);
 }
 
-/** The text that a screen reader finds in an element. */
+/** Returns the text that a screen reader finds in an element. */
 function textOf(node: Node): string {
   if (node.nodeType === node.TEXT_NODE) return node.nodeValue ?? '';
   const { attributes } = node as Partial<Element>;
@@ -46,7 +47,7 @@ function textOf(node: Node): string {
   return isHidden ? '' : [...node.childNodes].map(textOf).join(' ');
 }
 
-/** The accessible name of a field or a button of the widget. */
+/** Returns the accessible name of one of the widget's fields or buttons. */
 function nameOf(element: HTMLElement): string {
   const label = (element.getRootNode() as ParentNode).querySelector(`label[for="${element.id}"]`);
   return normalize(
@@ -54,7 +55,7 @@ function nameOf(element: HTMLElement): string {
   );
 }
 
-/** Waits until an element with this tag and this name is shown. */
+/** Waits until an element with this tag and accessible name is shown. */
 function findByName<Tag extends 'input' | 'button'>(widget: Element, tag: Tag, name: TextMatch) {
   const shown = () => [...elementsIn(widget)].filter(element => element.localName === tag && isShown(element));
   return flow.until(
@@ -90,7 +91,7 @@ export function findText(widget: Element, text: TextMatch): Promise<HTMLElement>
   );
 }
 
-/** A user that clicks and types by dispatching events, for tests without such a library. */
+/** A user that clicks and types by dispatching events, for tests without a user library. */
 export const plainUser: TestUser = {
   click(element) {
     (element as HTMLElement).focus();
@@ -108,7 +109,7 @@ export const plainUser: TestUser = {
   },
 };
 
-/** Replaces the text of an input as a browser does after a key. */
+/** Replaces the text of an input as a browser does after a key press. */
 function edit(input: HTMLInputElement, value: string, inputType: string, data: string | null): void {
   const event = { inputType, data, bubbles: true, composed: true };
   input.dispatchEvent(new InputEvent('beforeinput', { ...event, cancelable: true }));
@@ -127,7 +128,7 @@ function driverOf(user: TestUser, widget: Element): flow.WidgetDriver {
     async fill(name, text) {
       const field = find(`form [name="${name}"]`);
       const input = field.shadowRoot?.querySelector('input') ?? field;
-      // The user can't clear it: `clear` of user-event refuses fields in a shadow root.
+      // The user can't clear the field: `clear` of user-event refuses fields in a shadow root.
       if ((input as HTMLInputElement).value) edit(input as HTMLInputElement, '', 'deleteContentBackward', null);
       await user.type(input, text);
     },
@@ -139,7 +140,7 @@ function driverOf(user: TestUser, widget: Element): flow.WidgetDriver {
 export const signInByPhone = (user: TestUser, widget: Element, signIn: flow.PhoneSignIn): Promise<void> =>
   flow.signInByPhone(driverOf(user, widget), signIn);
 
-/** Signs in by login and password, starting at the widget's form. */
+/** Signs in with a login and a password, starting at the widget's form. */
 export const signInByPassword = (user: TestUser, widget: Element, signIn: flow.PasswordSignIn): Promise<void> =>
   flow.signInByPassword(driverOf(user, widget), signIn);
 
@@ -147,8 +148,8 @@ export const signInByPassword = (user: TestUser, widget: Element, signIn: flow.P
 export const signOut = (user: TestUser, widget: Element): Promise<void> => flow.signOut(driverOf(user, widget));
 
 /**
- * Internals of a form control for jsdom 26, whose own have no form, validity and states, and happy-dom 21, which has none.
- * The control works. A form around it knows neither its value nor its validity.
+ * Internals of a form control for jsdom 26, whose own lack form, validity and states, and for happy-dom 21, which has
+ * none. The control works, but a form around it knows neither its value nor its validity.
  */
 class StandInInternals {
   readonly states = new Set<string>();
@@ -196,7 +197,7 @@ class StandInInternals {
   }
 }
 
-/** Gives form controls internals that work, if those of the DOM are missing or incomplete. */
+/** Gives form controls working internals if the DOM's are missing or incomplete. */
 function completeInternals(): void {
   const { HTMLElement, ElementInternals } = globalThis as Partial<typeof globalThis>;
   const { prototype } = ElementInternals ?? { prototype: {} };

@@ -1,6 +1,6 @@
 /**
- * Entry `auth-widget/testing`: a server in memory for the tests of apps, and the rules that a backend for another server must
- * keep. It works with any test runner.
+ * Entry `auth-widget/testing`: an in-memory server for the tests of apps, and the rules that a backend for another
+ * server must follow. It works with any test runner.
  */
 export {
   backendConformance,

@@ -11,9 +11,9 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Makes a backend answer the calls of an app that doesn't set a `backend`, by replacing `fetch` in this page or process. The
- * backend answers the calls of the protocol (`/v1/creds/tel`, `/v1/session`, `/v1/account`, on any host); the original
- * `fetch` makes all others. A fault without an answer rejects like a network error.
+ * Makes a backend answer the calls of an app that doesn't set a `backend`, by replacing `fetch` in this page or
+ * process. The backend answers the calls of the protocol (`/v1/creds/tel`, `/v1/session`, `/v1/account`, on any host);
+ * the original `fetch` makes all others. A fault without an answer makes the call reject like a network error.
  * @returns a function that restores the original `fetch`
  */
 export function mockServer(backend: MemoryBackend): () => void {
@@ -30,7 +30,7 @@ export function mockServer(backend: MemoryBackend): () => void {
     return new Response(found.body || null, { status: found.status, headers: found.headers });
   };
   globalThis.fetch = (input, init = {}) => {
-    // Don't build a `Request` from these: Node's refuses the signals of jsdom.
+    // No `Request` is built from these arguments, because Node's `Request` refuses jsdom's signals.
     const isRequest = typeof input === 'object' && 'url' in input;
     const path = pathOfCall(isRequest ? input.url : `${input}`);
     if (path === undefined) return before(input, init);

@@ -1,6 +1,6 @@
 /**
- * Entry `auth-widget/testing/playwright`: a server for the pages of a Playwright test, and the steps of a sign-in. It imports
- * nothing from Playwright; a `Page`, `BrowserContext` or `Locator` fits the types here.
+ * Entry `auth-widget/testing/playwright`: a server for the pages of a Playwright test, and the steps of a sign-in. It
+ * imports nothing from Playwright: `Page`, `BrowserContext` and `Locator` match the types declared here.
  */
 import { sessionKey } from '../client/storage/web-storage.js';
 import { answerRequest, pathOfCall } from './memory-server/http-answers.js';
@@ -68,8 +68,8 @@ export async function mockServer(page: PlaywrightNetwork, backend: MemoryBackend
 }
 
 /**
- * Signs a person in before a page opens: its first document finds the session in `localStorage`. Later documents of the page
- * keep whatever the app has stored since.
+ * Signs a person in before a page opens: its first document finds the session in `localStorage`. Later documents keep
+ * whatever the app has stored since.
  * @param setup whose session it is: see `MemoryBackend.signIn`
  * @param baseUrl the app's `base-url`. By default, the page's origin
  */
@@ -104,7 +104,7 @@ function driverOf(scope: PlaywrightScope): flow.WidgetDriver {
 export const signInByPhone = (scope: PlaywrightScope, signIn: flow.PhoneSignIn): Promise<void> =>
   flow.signInByPhone(driverOf(scope), signIn);
 
-/** Signs in with login and password, starting at the widget's form. */
+/** Signs in with a login and a password, starting at the widget's form. */
 export const signInByPassword = (scope: PlaywrightScope, signIn: flow.PasswordSignIn): Promise<void> =>
   flow.signInByPassword(driverOf(scope), signIn);
 

@@ -4,13 +4,13 @@ import type { AuthState } from '../core/auth-state.js';
 export interface PhoneSignIn {
   /** The number as a person types it. */
   readonly phone: string;
-  /** The code, or a function that reads it once it was sent: `() => backend.codeFor(phone)`. */
+  /** The code, or a function that reads it after it was sent: `() => backend.codeFor(phone)`. */
   readonly code: string | (() => string | Promise<string>);
   /** The name for an account that still needs one. */
   readonly displayName?: string | undefined;
 }
 
-/** A sign-in with login and password. The login may be new. */
+/** A sign-in with a login, which may be new, and a password. */
 export interface PasswordSignIn {
   readonly login: string;
   readonly password: string;
@@ -18,7 +18,7 @@ export interface PasswordSignIn {
 
 /** What a widget shows. */
 export interface WidgetReading extends Pick<AuthState, 'isAuthenticated' | 'isLoading' | 'error'> {
-  /** Names of its form fields: `phone`, `code`, `login`, `password`, `repeat`, `displayName`. */
+  /** The names of its form fields: `phone`, `code`, `login`, `password`, `repeat`, `displayName`. */
   readonly fields: readonly (string | null)[];
 }
 
@@ -39,7 +39,7 @@ const SIGN_OUT = 'slot[name="signed-in"] button';
 const TIMEOUT_MS = 3_000;
 const LOOK_INTERVAL_MS = 20;
 
-// The timer as it is when this module is imported: test runners may replace it with one that stands still.
+// The timer at the time this module is imported, because test runners may later replace it with one that doesn't run.
 const { setTimeout: setRealTimeout } = globalThis;
 
 /**
@@ -57,7 +57,10 @@ export async function until<T>(look: () => T | Promise<T>, describe: () => strin
   }
 }
 
-/** Reads what a widget shows. Playwright runs the source of this function in the page, so it refers to nothing outside. */
+/**
+ * Reads what a widget shows. Playwright runs the source of this function in the page, so it uses nothing outside
+ * itself.
+ */
 export const readWidget = (widget: Element): WidgetReading | undefined => {
   const { state } = widget as { readonly state?: AuthState };
   return (
@@ -70,7 +73,10 @@ export const readWidget = (widget: Element): WidgetReading | undefined => {
   );
 };
 
-/** Waits until the widget rests on a wanted screen. Rejects with the text of an error it shows. */
+/**
+ * Waits until the widget shows one of the wanted screens and isn't busy. Rejects with the text of an error that it
+ * shows.
+ */
 async function untilShown(
   driver: WidgetDriver,
   wanted: string,
@@ -120,7 +126,7 @@ export async function signInByPhone(driver: WidgetDriver, { phone, code, display
   await untilSignedIn(driver);
 }
 
-/** Signs in with login and password, starting at the form. A registration repeats the password. */
+/** Signs in with a login and a password, starting at the form. A registration also fills in the repeated password. */
 export async function signInByPassword(driver: WidgetDriver, { login, password }: PasswordSignIn): Promise<void> {
   const { fields } = await showForm(driver, 'password');
   await driver.fill('login', login);

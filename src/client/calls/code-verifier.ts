@@ -2,7 +2,7 @@ import { toFailure } from '../../core/auth-error.js';
 import { toSignInOptions, type PhoneVerification } from '../../core/phone-verification.js';
 import type { AuthBackend, CallOptions, Session } from '../../core/ports.js';
 
-/** A code to submit, and what is known about its number. */
+/** A code to submit, with what is known about its phone number. */
 export type Verification = Pick<
   PhoneVerification,
   'phone' | 'register' | 'typedName' | 'idempotent' | 'state' | 'attemptsLeft'
@@ -20,7 +20,7 @@ interface Submission {
 /** 128 random bits. `crypto.randomUUID` exists only on secure pages (TLS). */
 const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-/** Whether the error leaves open if the server has received the call. */
+/** Whether the error leaves open whether the server received the call. */
 const isAnswerLost = (error: unknown) => /network|timeout|offline|cancelled/.test(toFailure(error).code);
 
 /**
@@ -28,12 +28,12 @@ const isAnswerLost = (error: unknown) => /network|timeout|offline|cancelled/.tes
  * `idempotent`, the same code is always sent with the same idempotency key: it's repeated once automatically, and again
  * whenever the person submits it again. Otherwise nothing is repeated.
  *
- * The last code and the rejected ones are kept only here, in memory.
+ * The last code and the rejected codes are kept only here, in memory.
  */
 export class CodeVerifier {
   readonly #backend: AuthBackend;
   #last: Submission | undefined;
-  /** Number and code of each submission that was wrong. */
+  /** The phone number and code of each rejected submission. */
   readonly #rejected = new Set<string>();
 
   constructor(backend: AuthBackend) {
@@ -43,7 +43,7 @@ export class CodeVerifier {
   /** Rejects with the error of the backend. */
   async verify(verification: Verification, options: CallOptions): Promise<Session | null> {
     const { code, idempotent, state, attemptsLeft } = verification;
-    const phone = verification.phone!; // without one there is no screen for a code
+    const phone = verification.phone!; // the code screen is only shown with a number
     if (this.#last?.phone !== phone || this.#last.code !== code)
       this.#last = { phone, code, idempotencyKey: newIdempotencyKey() };
     const { idempotencyKey } = this.#last;
@@ -63,10 +63,10 @@ export class CodeVerifier {
       this.#last = undefined;
       return session;
     } catch (error) {
-      // The key stays: the server may have taken the code, and a proxy may have replaced its answer with an error.
+      // The key is kept: the server may have accepted the code, and a proxy may have replaced its answer with an error.
       const { code: errorCode } = toFailure(error);
       if (errorCode === 'wrong-code') this.#rejected.add(`${phone} ${code}`);
-      // The server has thrown the code away: what's entered after the block belongs to another code.
+      // The server has discarded the code, so whatever is entered after the block belongs to another code.
       if (errorCode === 'blocked') this.forgetRejections();
       throw error;
     }
@@ -77,7 +77,7 @@ export class CodeVerifier {
     return this.#rejected.has(`${phone} ${code}`);
   }
 
-  /** To be called after another code was sent, because that can happen to equal a rejected one. */
+  /** Must be called after another code was sent, because it may happen to equal a rejected one. */
   forgetRejections(): void {
     this.#rejected.clear();
   }

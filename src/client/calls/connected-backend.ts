@@ -12,7 +12,9 @@ import type {
 import { withTimeout } from '../platform/with-timeout.js';
 import { RestBackend } from './rest-backend.js';
 
-/** How long a sign-out waits for the server. The calls after a sign-out by cookie wait no longer than that, either. */
+/**
+ * How long a sign-out waits for the server. Calls that follow a sign-out with a cookie wait no longer than that either.
+ */
 const SIGN_OUT_TIMEOUT_MS = 2_000;
 
 /**
@@ -23,7 +25,7 @@ export class ConnectedBackend implements AuthBackend {
   readonly #backend: AuthBackend;
   #opening: Promise<void> | undefined;
   #isOpen = false;
-  /** The last sign-out of a session that the browser holds in a cookie. Never rejects. */
+  /** The last sign-out from a session that the browser holds in a cookie. Never rejects. */
   #cookieSignOut: Promise<void> | undefined;
 
   constructor(backend: AuthBackend) {
@@ -42,7 +44,7 @@ export class ConnectedBackend implements AuthBackend {
 
   /**
    * Resolves when calls can be sent. The connection is opened once, and again after a failure. Rejects with the error
-   * of the backend, or with the reason of the signal if that is aborted first.
+   * of the backend, or with the signal's reason if the signal is aborted first.
    */
   connect(options: CallOptions): Promise<void> {
     return this.#send(options, () => Promise.resolve());
@@ -60,7 +62,7 @@ export class ConnectedBackend implements AuthBackend {
     return this.#send(options, backend => backend.login(login, password, options));
   }
 
-  /** Only if `canFindSession`. */
+  /** May only be called if `canFindSession` is true. */
   findSession(options: CallOptions): Promise<Session | null> {
     return this.#send(options, backend => backend.findSession!(options));
   }
@@ -76,9 +78,9 @@ export class ConnectedBackend implements AuthBackend {
   /** Resolves after 2 seconds at the latest, and never rejects. */
   endSession(token: string | null, options: RefreshOptions): Promise<void> {
     const ended = this.#send(options, backend => backend.endSession(token, options));
-    // The call itself is not aborted after that time: on a slow network it may still arrive.
+    // The call itself isn't aborted after that time: on a slow network, it may still arrive.
     const isOver = withTimeout(SIGN_OUT_TIMEOUT_MS, () => ended).catch(() => {});
-    // Its answer clears the cookie. It must not clear the cookie of a sign-in that follows.
+    // Its answer clears the cookie, but must not clear the cookie of a sign-in that follows.
     if (!token) this.#cookieSignOut = isOver;
     return isOver;
   }
@@ -97,7 +99,7 @@ export class ConnectedBackend implements AuthBackend {
     return call(this.#backend);
   }
 
-  /** Without a signal: all calls share the connection, which outlives the call that opens it. */
+  /** Takes no signal, because all calls share the connection, which outlives the call that opens it. */
   #open(): Promise<void> {
     this.#opening ??= Promise.resolve(this.#backend.connect?.({})).then(
       () => {

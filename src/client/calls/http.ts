@@ -1,4 +1,4 @@
-// Calls over HTTP with JSON in both directions, and readers for their answers. For RestBackend and src/backends/.
+// HTTP calls with JSON in both directions, and readers for their answers. Used by RestBackend and src/backends/.
 import { AuthError } from '../../core/auth-error.js';
 import type { CallOptions } from '../../core/ports.js';
 import { MAX_SECONDS } from '../../core/record-checks.js';
@@ -11,9 +11,9 @@ export interface HttpCall extends CallOptions {
   readonly body?: object | undefined;
   /** Headers besides `Accept` and `Content-Type`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** By default `omit`: no cookies are sent. */
+  /** By default, `omit`: no cookies are sent. */
   readonly credentials?: RequestCredentials;
-  /** Whether the call must reach the server even if the page is being left, as a sign-out must. By default, false. */
+  /** Whether the call must reach the server even if the page is unloading, as a sign-out must. By default, false. */
   readonly keepalive?: boolean;
   /** Milliseconds after which the call fails with `timeout`. By default, 15 seconds. */
   readonly timeout?: number | undefined;
@@ -25,14 +25,14 @@ type HeaderReader = Partial<Pick<Headers, 'get'>>;
 export interface HttpAnswer {
   /** Whether the status is a 2xx. */
   readonly ok: boolean;
-  /** 0 if the page has wrapped `fetch`, and the answer has no status. */
+  /** The HTTP status; 0 if the page has wrapped `fetch` and the answer has none. */
   readonly status: number;
   readonly headers: HeaderReader | undefined;
-  /** The JSON of the body; undefined if the body is empty, the HTML of a proxy, or half of an answer. */
+  /** The parsed body; undefined if it isn't JSON: empty, truncated, or a proxy's HTML. */
   readonly json: unknown;
 }
 
-/** The parts of a `Response` that are used. A `fetch` that the page has wrapped may leave some of them out. */
+/** The parts of a `Response` that are used here. A `fetch` that the page has wrapped may leave some of them out. */
 type Answer = Partial<Pick<Response, 'ok' | 'status' | 'text' | 'json'> & { headers: HeaderReader }>;
 
 async function readJson(answer: Answer): Promise<unknown> {
@@ -40,8 +40,8 @@ async function readJson(answer: Answer): Promise<unknown> {
 }
 
 /**
- * Makes one call, and never repeats it. Resolves with every complete answer, whatever its status. Otherwise rejects
- * with an `AuthError`: `timeout`, `cancelled` (its signal was aborted), `offline`, or `network`.
+ * Makes one call and never repeats it. Resolves with any complete answer, whatever its status. Otherwise rejects with
+ * an `AuthError`: `timeout`, `cancelled` (the signal was aborted), `offline` or `network`.
  * @param url absolute, or relative to the page
  */
 export function callHttp(
@@ -57,7 +57,7 @@ export function callHttp(
           ...init,
           body: body ? JSON.stringify(body) : null,
           headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }), ...headers },
-          // A redirect would send a password or a token to another address, and a cache would keep the answer.
+          // A redirect could send a password or a token to another address, and a cache could keep the answer.
           redirect: 'error',
           cache: 'no-store',
           referrerPolicy: 'no-referrer',
@@ -73,7 +73,7 @@ export function callHttp(
   );
 }
 
-/** The error for a success whose content doesn't fit. */
+/** The error for a successful answer with invalid content. */
 export const invalidResponse = (status = 200): AuthError => new AuthError('invalid-response', { status });
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -97,8 +97,8 @@ export function readToken(value: unknown): string | undefined {
 }
 
 /**
- * Seconds from `Retry-After`, or from `X-Retry-After` if that's missing. If it's a date, it's compared with the `Date`
- * of the same answer. A page reads the headers of another origin only if `Access-Control-Expose-Headers` names them.
+ * The seconds from `Retry-After`, or from `X-Retry-After` if that's missing. A date is compared with the `Date` header
+ * of the same answer. A page can read the headers of another origin only if `Access-Control-Expose-Headers` names them.
  */
 export function readRetryAfter(headers: HttpAnswer['headers']): number | undefined {
   const read = (name: string) => headers?.get?.(name);

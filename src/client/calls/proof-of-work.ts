@@ -1,39 +1,42 @@
 // The proof of work that a server may ask for: a challenge of ALTCHA, version 2, with the algorithm PBKDF2/SHA-256 and
-// a counter of 32 bits. docs/protocol.md#challenges has its format, docs/client.md#proof-of-work what it costs a
-// device.
+// a counter of 32 bits. docs/protocol.md#challenges describes its format, and docs/client.md#proof-of-work what it
+// costs a device.
 import type { ChallengeRequest } from '../../core/auth-error.js';
 
-/** The parameters that are read here. The others are sent back unchanged, because the signature covers all of them. */
+/** The parameters that are read here. All parameters are sent back unchanged, because the signature covers them. */
 interface Parameters {
   readonly algorithm: string;
   /** Random bytes as hex. The password of a key is these bytes, followed by the counter as 4 bytes in network order. */
   readonly nonce: string;
   readonly salt: string;
-  /** Iterations of each key. */
+  /** The number of iterations for each key. */
   readonly cost: number;
-  /** In bytes. */
+  /** The length of a key, in bytes. */
   readonly keyLength: number;
-  /** The start of the wanted key, as hex. */
+  /** The beginning of the wanted key, as hex. */
   readonly keyPrefix: string;
 }
 
 /**
- * How many keys are derived at the same time. The browser derives them outside the main thread. With only one at a
- * time, its thread would wait for the main thread between two keys.
+ * How many keys are derived at the same time. The browser derives them on another thread. With only one key at a time,
+ * that thread would wait for the main thread after each key.
  */
 const KEYS_IN_FLIGHT = 4;
 
-/** How long a solution is searched for. The server accepts a solution for 5 minutes. */
+/** How long the search for a solution may take. The server accepts a solution for 5 minutes. */
 const MAX_MS = 240_000;
 
-/** The most iterations that are accepted: half a second for one key on a fast computer, which nothing can interrupt. */
+/**
+ * The largest accepted number of iterations. They take half a second for one key on a fast computer and can't be
+ * interrupted.
+ */
 const MAX_COST = 1_000_000;
 
 const isCount = (value: number, max: number) => Number.isInteger(value) && value > 0 && value <= max;
 
 const isHex = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{1,128}$/i.test(value);
 
-/** Throws if the challenge can't be solved. */
+/** Returns the parameters. Throws if the challenge is of another kind or invalid. */
 function readParameters({ parameters, signature }: ChallengeRequest): Parameters {
   const known = Object(parameters) as Parameters;
   const { algorithm, nonce, salt, cost, keyLength, keyPrefix } = known;
@@ -48,7 +51,9 @@ const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], byte =>
 const toHex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0')).join('');
 
-/** JSON in pure ASCII as base64, because headers carry nothing else. */
+/**
+ * Encodes a payload for a header: base64 of JSON whose non-ASCII characters are escaped, because `btoa` takes bytes.
+ */
 const encode = (payload: object) =>
   btoa(
     JSON.stringify(payload).replace(
@@ -58,13 +63,13 @@ const encode = (payload: object) =>
   );
 
 /**
- * Derives keys with `crypto.subtle` for the counters 0, 1, 2, … until one begins with `keyPrefix`. For each key the
- * main thread has a task of less than a millisecond, or of about two if the CPU is slowed down four times.
- * @param request its `parameters` and `signature`, as `createChallenge` of altcha-lib makes them
- * @returns the solution for the header `X-Auth-Challenge`: the payload of ALTCHA
- * @throws {unknown} if the challenge is of another kind or invalid, if nothing is found in four minutes, if the page
- * has no `crypto.subtle` (plain http), and with the reason of `signal` once that is aborted; then no further key is
- * derived
+ * Derives keys with `crypto.subtle` for the counters 0, 1, 2, … until one begins with `keyPrefix`. Each key costs the
+ * main thread a task of less than a millisecond, or of about two milliseconds with the CPU throttled 4×.
+ * @param request has the `parameters` and `signature` that `createChallenge` of altcha-lib creates
+ * @returns the solution for the header `X-Auth-Challenge`: an ALTCHA payload
+ * @throws {unknown} if the challenge is of another kind or invalid, if nothing is found in four minutes, or if the page
+ * has no `crypto.subtle` (plain http). Rejects with the reason of `signal` once that is aborted, and then derives no
+ * further keys
  */
 export async function solveProofOfWork(
   request: ChallengeRequest,

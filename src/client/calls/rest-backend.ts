@@ -17,7 +17,7 @@ interface Call extends CallOptions {
   readonly token?: string;
   readonly idempotencyKey?: string | undefined;
   readonly challengeSolution?: string | undefined;
-  /** Error code for a 401 without `what`. By default `session-expired`, or `invalid-request` without a token. */
+  /** Error code for a 401 without `what`. By default, `session-expired`, or `invalid-request` without a token. */
   readonly unauthorized?: AuthErrorCode;
   /** Error code for a 503. By default, `server`. */
   readonly unavailable?: AuthErrorCode;
@@ -39,14 +39,14 @@ const ERROR_CODES: Readonly<Record<string, AuthErrorCode>> = {
   '429blocked': 'blocked',
 };
 
-/** The error code of a status without `what`: docs/protocol.md#reading-other-servers. */
+/** The error code for a status without `what`: docs/protocol.md#reading-other-servers. */
 function toErrorCode(status: number, { unauthorized, unavailable, token }: Call): AuthErrorCode {
   if (status === 401) return unauthorized ?? (token ? 'session-expired' : 'invalid-request');
   if (status === 429) return 'too-many-requests';
   return status < 500 ? 'invalid-request' : (status === 503 && unavailable) || 'server';
 }
 
-/** The challenge to be solved: docs/protocol.md#challenges. undefined if the answer doesn't name its type. */
+/** The challenge to solve: docs/protocol.md#challenges. undefined if the answer doesn't name its type. */
 function parseChallenge({ what: _what, ...request }: Params): ChallengeRequest | undefined {
   const type = readText(request.type);
   return type ? { ...request, type, siteKey: readText(request.siteKey) } : undefined;
@@ -153,15 +153,16 @@ export class RestBackend extends Unproxied implements AuthBackend {
   }
 
   /**
-   * Resolves with the `params` of a success (docs/protocol.md#envelope). Rejects with an `AuthError` in any other case.
+   * Resolves with the `params` of a successful answer (docs/protocol.md#envelope), and otherwise rejects with an
+   * `AuthError`.
    */
   async #call(method: string, path: string, call: Call): Promise<Params> {
     const { body, token, idempotencyKey, challengeSolution, signal } = call;
-    // With any other character `fetch` would throw.
+    // With any other character in a header, `fetch` would throw.
     if (challengeSolution && !/^[\x21-\x7e]+$/.test(challengeSolution)) throw new AuthError('challenge');
     const { ok, status, headers, json } = await callHttp(this.#baseUrl + path, {
       method,
-      // The sign-out must reach the server even if the page is being left.
+      // The sign-out must reach the server even if the page is unloading.
       keepalive: method === 'DELETE',
       body,
       headers: {

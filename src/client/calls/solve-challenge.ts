@@ -3,9 +3,9 @@ import type { SignInOptions } from '../../core/ports.js';
 import { solveProofOfWork } from './proof-of-work.js';
 
 /**
- * Lets the person solve a challenge: shows the captcha of its provider, and resolves with the token. The signal is
- * aborted if the operation is cancelled. If the solver rejects, the operation fails with `challenge`. It isn't called
- * for a proof of work (`pow`), which the client solves by itself.
+ * Lets the person solve a challenge: shows the provider's captcha, and resolves with its token. The signal is aborted
+ * if the operation is cancelled. If the solver rejects, the operation fails with `challenge`. The solver isn't called
+ * for a proof of work (`pow`), which the client solves itself.
  */
 export type ChallengeSolver = (request: ChallengeRequest, options: { readonly signal: AbortSignal }) => Promise<string>;
 
@@ -14,14 +14,14 @@ type Solution = Pick<SignInOptions, 'challengeSolution'>;
 interface Solving {
   /** The solver that the page has set, if any. */
   readonly solver: ChallengeSolver | undefined;
-  /** The signal of the operation. Once it's aborted, nothing more is called. */
+  /** The signal of the operation. Once it's aborted, no further call is made. */
   readonly signal: AbortSignal;
   /** Called with a challenge before it's solved. */
   readonly onChallenge: (challenge: ChallengeRequest) => void;
 }
 
 /**
- * Makes a call. If the server refuses it with a challenge, gets the challenge solved and makes the call once more with
+ * Makes a call. If the server refuses it with a challenge, has the challenge solved and makes the call once more with
  * the solution. Without a solver or a solution, rejects with the error of the first call. The solution isn't kept.
  */
 export async function solveChallenge<T>(
@@ -35,8 +35,8 @@ export async function solveChallenge<T>(
     const solver = challenge?.type === 'pow' ? solveProofOfWork : ownSolver;
     if (code !== 'challenge' || !challenge || !solver || signal.aborted) throw error;
     onChallenge(challenge);
-    // Inside `then`, a solver that throws counts as one that rejects, and a view that was told of the challenge has
-    // time to render the place for a captcha before the solver looks for it.
+    // Inside `then`, a solver that throws counts as one that rejects. The delay also lets a view that was notified of
+    // the challenge render the place for the captcha before the solver looks for it.
     const solution: unknown = await Promise.resolve()
       .then(() => solver(challenge, { signal }))
       .catch(() => undefined);

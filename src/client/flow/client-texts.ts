@@ -5,16 +5,17 @@ import { checkTexts, mergeTexts } from '../../locales/merge-texts.js';
 import { fallbacks, registeredLanguage } from '../../locales/registry.js';
 import type { Texts } from '../../locales/texts.js';
 
-/** The texts of a client: those of its errors. The page's own texts replace the built-in ones. */
+/** The texts of a client's errors. The page's texts replace the built-in ones. */
 export class ClientTexts {
   readonly #texts: Texts | undefined;
   readonly #errors: ErrorTexts;
-  /** Only the page's own, if the rules of the server are not known. */
+  /** The texts for broken field rules. If the server's rules aren't known, only the page's texts. */
   readonly #rules: RuleTexts;
 
   /**
-   * @param texts name their language in `lang`: a registered one, or else English
-   * @param hasReferenceRules whether the rules of docs/protocol.md#field-rules are those of the server
+   * @param texts the page's texts. They replace those of the language in their `lang`: a registered one, or else
+   * English
+   * @param hasReferenceRules whether the server applies the rules of docs/protocol.md#field-rules
    */
   constructor(texts: Texts | null | undefined, hasReferenceRules: boolean) {
     if (texts) checkTexts(texts);
@@ -26,7 +27,7 @@ export class ClientTexts {
     this.#rules = hasReferenceRules ? this.#errors : mergeTexts<RuleTexts>([], [texts]);
   }
 
-  /** What the page has set. */
+  /** The texts that the page has set. */
   get texts(): Texts | undefined {
     return this.#texts;
   }

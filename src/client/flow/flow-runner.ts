@@ -26,7 +26,9 @@ interface RunnerOptions {
   readonly readSolver: () => ChallengeSolver | undefined;
 }
 
-/** Runs the flow of one client: the machine and its snapshots, the promises of its operations, and its observers. */
+/**
+ * Runs the flow of one client. Owns the machine and its snapshots, the promises of the operations, and the observers.
+ */
 export class FlowRunner {
   readonly #session: SharedSession;
   readonly #link: SessionLink;
@@ -59,14 +61,15 @@ export class FlowRunner {
     this.#snapshot = this.#actor.getSnapshot();
     this.#state = this.#selectState();
     this.#actor.subscribe(snapshot => this.#handleSnapshot(snapshot));
-    // XState 5 looks for delayed events with `for…in`, and finds what a page has added to `Object.prototype`. The chart
-    // has no delayed events, so nothing needs to be scheduled at the start, or cancelled when an actor stops.
+    // XState 5 looks for delayed events with `for…in`, which also finds properties that a page has added to
+    // `Object.prototype`. The chart has no delayed events, so nothing needs to be scheduled at the start or cancelled
+    // when an actor stops.
     const { system } = this.#actor;
     system.start = system.scheduler.cancelAll = () => {};
     this.#actor.start();
   }
 
-  /** The same object until one of its fields changes. */
+  /** The client's state. It's the same object until one of its fields changes. */
   get state(): AuthState {
     this.#link.catchUp();
     return this.#state;
@@ -77,7 +80,7 @@ export class FlowRunner {
     return selectFlow(this.#snapshot);
   }
 
-  /** What the page has set. Other texts take effect at once, on the error that is shown too. */
+  /** The texts that the page has set. New texts take effect at once, even on an error that is already shown. */
   get texts(): Texts | undefined {
     return this.#texts.texts;
   }
@@ -92,16 +95,19 @@ export class FlowRunner {
     return this.#verifier.isRejected(this.#snapshot.context.verification.phone ?? '', code);
   }
 
-  /** Whether an operation with this event joins the one that is running. */
+  /** Whether an operation with this event joins the running one. */
   canJoin(event: OperationEvent): boolean {
     return this.#operations.canJoin(event);
   }
 
-  /** Starts an operation, or joins the same one. The promise settles after the notices of its result. */
+  /**
+   * Starts an operation, or joins the running one if it's the same. The promise settles after the notices of its
+   * result.
+   */
   perform(event: OperationEvent): Promise<void> {
-    // XState logs events that are sent to a stopped actor, with their content: a password must not get there.
+    // XState logs events that are sent to a stopped actor, with their content, and a password must never be logged.
     if (this.#isDisposed) return Promise.reject(this.#texts.toError({ code: 'cancelled' }));
-    // Without an address nobody signs in here, so there is nothing to restore and nobody to sign out.
+    // Without an address nobody can sign in here. A restore or a sign-out then has nothing to do and is allowed.
     if (!this.#session.hasAddress && event.type !== 'restore' && event.type !== 'logout') {
       return Promise.reject(
         new TypeError('Without a page AuthClient needs an absolute address: set baseUrl or backend.'),
@@ -115,7 +121,7 @@ export class FlowRunner {
     });
   }
 
-  /** Rejects an operation that cannot start. What is running goes on, and the error is not shown beside it. */
+  /** Rejects an operation that can't start. A running operation goes on, and the error isn't shown beside it. */
   reject(failure: AuthFailure): Promise<void> {
     if (!this.#snapshot.hasTag('busy')) this.send({ type: 'operation.reject', failure });
     return Promise.reject(this.#texts.toError(failure));
@@ -129,7 +135,7 @@ export class FlowRunner {
     if (this.#snapshot.context.failure) this.send({ type: 'error.clear' });
   }
 
-  /** @returns ends the observation */
+  /** @returns a function that ends the observation */
   observe(observer: (notice: AuthNotice) => void): () => void {
     this.#observers.add(observer);
     this.#link.start();
@@ -143,7 +149,7 @@ export class FlowRunner {
     this.#isDisposed = true;
     this.#observers.clear();
     this.#actor.stop();
-    // No operation has the id -1, so those that the machine accepted are cancelled. With Infinity the rest is ignored.
+    // No operation has the id -1, so all accepted ones count as cancelled. With Infinity, all others count as ignored.
     this.#operations.settle({ operationId: -1, isBusy: false, failure: null }, Infinity);
     this.#link.dispose();
   }

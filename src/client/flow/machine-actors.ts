@@ -18,7 +18,7 @@ interface Services {
   readonly link: SessionLink;
   /** The solver of challenges that the page has set, if any. */
   readonly readSolver: () => ChallengeSolver | undefined;
-  /** Called with a challenge that is about to be solved, while the operation that met it runs. */
+  /** Called before a challenge is solved, while the operation that was refused with it is running. */
   readonly onChallenge: (challenge: ChallengeRequest) => void;
 }
 
@@ -29,18 +29,18 @@ interface Services {
 export function provideActors({ backend, verifier, keeper, link, readSolver, onChallenge }: Services) {
   /** Stores the session of a sign-in, and returns its account to the machine. */
   const adopt = (session: Session, method: SignInMethod, signal: AbortSignal): SignedIn => {
-    // A backend that ignores the signal may answer after the person went back or signed in elsewhere. That isn't
-    // stored.
+    // A backend that ignores the signal may answer after the person went back or signed in elsewhere. That session
+    // isn't stored.
     signal.throwIfAborted();
     // An observer in another client may make the machine leave this state before it gets the result. The session is
-    // stored all the same, so its account is compared with the keeper's after that.
+    // stored anyway, so the machine's account is compared with the keeper's afterwards.
     signal.addEventListener('abort', () => queueMicrotask(() => link.reconcile()));
     return { ...link.adopt({ ...session, method }), created: session.created };
   };
 
-  /** A call of a sign-in, repeated once with the solution if the server wants a challenge solved. */
+  /** Makes a call of a sign-in, and repeats it once with the solution if the server demands a challenge. */
   const call = async <T>(run: (options: CallOptions) => Promise<T>, signal: AbortSignal): Promise<T> => {
-    // By itself, so that an error of the connection isn't taken for an answer of the server.
+    // Connects separately, so that an error of the connection isn't mistaken for the server's answer to the call.
     await backend.connect({ signal });
     return solveChallenge(solution => run({ signal, ...solution }), { solver: readSolver(), signal, onChallenge });
   };

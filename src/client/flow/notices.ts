@@ -4,7 +4,7 @@ import { shallowEqual } from '../../core/shallow-equal.js';
 import type { EndReason, MachineContext } from '../../machine/machine-context.js';
 
 /**
- * What a client tells its observers. Except for `flow`, the types are those of the widget's events and mean the same:
+ * What a client tells its observers. All types except `flow` are also events of the widget, with the same meaning:
  * docs/behaviour/flow.md#events.
  */
 export type AuthNotice =
@@ -39,7 +39,7 @@ export function noticesOf(before: Moment, after: Moment): AuthNotice[] {
   return notices;
 }
 
-/** The functions that a client calls with each notice. */
+/** The observers of a client: the functions that it calls with each notice. */
 export class NoticeObservers {
   readonly #observers = new Set<(notice: AuthNotice) => void>();
 
@@ -60,8 +60,8 @@ export class NoticeObservers {
   }
 
   /**
-   * Calls every observer, except those that are added or removed meanwhile. An error that one of them throws is
-   * reported to the page (`window.onerror`), and the others are called all the same.
+   * Calls every observer, except those that are added or removed meanwhile. If one of them throws, the error is
+   * reported to the page (`window.onerror`), and the others are still called.
    */
   notify(notice: AuthNotice): void {
     for (const observer of [...this.#observers]) {

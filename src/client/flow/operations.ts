@@ -2,10 +2,11 @@ import type { AuthError, AuthFailure } from '../../core/auth-error.js';
 import { shallowEqual } from '../../core/shallow-equal.js';
 import type { OperationEvent } from '../../machine/machine-context.js';
 
-/** The progress of the machine: the operation that it accepted last, and what has become of it. */
+/** The progress of the machine: the operation that it accepted last, and its outcome so far. */
 export interface Progress {
   /**
-   * 0 after something other than an operation has cancelled the flow: every accepted promise rejects with `cancelled`.
+   * The id of that operation. 0 after anything other than an operation has cancelled the flow: the promises of all
+   * accepted operations then reject with `cancelled`.
    */
   readonly operationId: number;
   readonly isBusy: boolean;
@@ -22,8 +23,8 @@ interface PendingOperation {
 }
 
 /**
- * The promises of the client's operations. The machine itself knows no promises: it accepts the event of an operation,
- * is busy, and stops being busy. Each promise is settled exactly once, according to that progress.
+ * The promises of the client's operations. The machine itself has no promises: it accepts the event of an operation,
+ * becomes busy, and stops being busy. Each promise is settled exactly once, according to that progress.
  */
 export class Operations {
   readonly #toError: (failure: AuthFailure) => AuthError;
@@ -47,7 +48,7 @@ export class Operations {
 
   /**
    * Starts an operation. If the newest pending one is the same, returns its promise instead.
-   * @param send sends the event of the operation to the machine, with the operation's id
+   * @param send sends the operation's event to the machine, with the id of the operation
    */
   start(event: OperationEvent, send: (id: number) => void): Promise<void> {
     const newest = this.#pending.at(-1);
@@ -77,7 +78,7 @@ export class Operations {
       if (settlement) settlements.push(settlement);
       return !settlement;
     });
-    // Last, because whoever awaits a promise may start the next operation.
+    // Settled last, because code that awaits a promise may start the next operation.
     for (const settle of settlements) settle();
   }
 
@@ -91,12 +92,12 @@ export class Operations {
     const isRestore = event.type === 'restore';
     if (!isAccepted) {
       if (id > lastSeenId) return undefined;
-      // The machine ignores a restoration if it's already signed in or busy.
+      // The machine ignores a restore if it's already signed in or busy.
       return isRestore ? resolve : rejectWith({ code: 'cancelled' });
     }
     if (id !== operationId) return rejectWith({ code: 'cancelled' });
     if (isBusy) return undefined;
-    // A restoration never fails: an error that is shown at its end is an older one.
+    // A restore never fails: an error that is shown when it ends is an older one.
     return failure && !isRestore ? rejectWith(failure) : resolve;
   }
 }

@@ -1,6 +1,6 @@
 import { globalScope } from './global-scope.js';
 
-/** Called when the page or its network comes back. */
+/** Functions that are called when the page or its network comes back. */
 export interface PageHandlers {
   /** The page is visible again, or back from the back/forward cache. Time may have passed while timers were stopped. */
   readonly onWake: () => void;
@@ -10,7 +10,7 @@ export interface PageHandlers {
 
 /**
  * Listens to the page. Does nothing outside a browser.
- * @returns stops listening
+ * @returns a function that stops listening
  */
 export function watchPage({ onWake, onOnline }: PageHandlers): () => void {
   const controller = new AbortController();

@@ -3,13 +3,17 @@ import { AuthError } from '../../core/auth-error.js';
 /** The longest delay of a timer, which has 31 bits. A longer one overflows and fires at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** `AbortSignal.timeout` throws for what `setTimeout` accepts: infinite, negative and, in Node, fractional delays. */
+/**
+ * Clamps a delay for `AbortSignal.timeout`, which throws for delays that `setTimeout` accepts: infinite, negative and,
+ * in Node, fractional ones.
+ */
 const toDelay = (milliseconds: number) => Math.trunc(Math.max(0, Math.min(milliseconds, MAX_DELAY_MS))) || 0;
 
 /**
  * Makes a call that ends in time even if it ignores its signal. Rejects with the `AuthError` `timeout` after
- * `milliseconds`, and with `cancelled` if `outer` is aborted; if it's already aborted, the call isn't made. The signal
- * of the call may still be aborted after the call has ended, because a signal with a timeout can't be cleared.
+ * `milliseconds`, and with `cancelled` if `outer` is aborted; if `outer` is already aborted, the call isn't made. The
+ * signal of the call may still be aborted after the call has ended, because the timer of a timeout signal can't be
+ * cleared.
  */
 export async function withTimeout<T>(
   milliseconds: number,

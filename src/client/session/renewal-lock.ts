@@ -1,18 +1,21 @@
 import { globalScope } from '../platform/global-scope.js';
 import { withTimeout } from '../platform/with-timeout.js';
 
-/** How long it takes until this tab can read what another tab wrote before it released the lock: tabs are processes. */
+/**
+ * How long to wait until this tab can read what another tab wrote before it released the lock: tabs are separate
+ * processes.
+ */
 const STORAGE_PROPAGATION_MS = 200;
 /**
- * How often in a row the lock may be held elsewhere. The caller asks again every 5 s (`LOCK_RETRY_SECONDS` in
- * session-renewal.ts): 15 s in total, more than the 10 s that a call may take. After that the holder counts as stuck. A
+ * How many times in a row the lock may be held elsewhere before its holder counts as stuck. The caller asks again every
+ * 5 s (`LOCK_RETRY_SECONDS` in session-renewal.ts), so that's 15 s in total, more than the 10 s that a call may take. A
  * tab that is frozen or suspended keeps its locks, a page in WebKit's back/forward cache keeps them too
  * (https://bugs.webkit.org/show_bug.cgi?id=283528), and some browsers grant no lock at all.
  */
 const MAX_HELD_ELSEWHERE = 3;
 /**
- * How long the lock and the renewal inside it may take. If the page was cached meanwhile, the lock's promise may never
- * settle.
+ * How long the lock and the renewal inside it may take. If the page was in the back/forward cache meanwhile, the lock's
+ * promise may never settle.
  */
 const LOCK_TIMEOUT_MS = 20_000;
 
@@ -22,7 +25,7 @@ export const HELD_ELSEWHERE = Symbol('held elsewhere');
 /** Allows one renewal at a time in all tabs, through Web Locks if the browser has them. */
 export class RenewalLock {
   readonly #name: string;
-  /** How often in a row the lock was held elsewhere, for the token that was obtained at `#obtainedAt`. */
+  /** How many times in a row the lock was held elsewhere, for the token that was obtained at `#obtainedAt`. */
   #heldElsewhereCount = 0;
   #obtainedAt: number | undefined;
 
@@ -32,9 +35,9 @@ export class RenewalLock {
   }
 
   /**
-   * Calls `renew` while no other tab does. Calls it without the lock if there are no locks or they don't work, because
-   * the server tolerates two renewals at once (docs/protocol.md#tokens).
-   * @param obtainedAt `obtainedAt` of the token to renew. It changes with each renewal, and then the count starts again
+   * Calls `renew` while no other tab is renewing. If locks are missing or don't work, calls it without one, because the
+   * server tolerates two renewals at once (docs/protocol.md#tokens).
+   * @param obtainedAt `obtainedAt` of the token to renew. It changes with each renewal, which restarts the count
    * @returns the result of `renew`, or `HELD_ELSEWHERE`
    */
   async run<T>(obtainedAt: number, renew: () => Promise<T>): Promise<T | typeof HELD_ELSEWHERE> {
@@ -47,14 +50,14 @@ export class RenewalLock {
         globalScope.navigator!.locks.request(this.#name, { ifAvailable: true }, async lock => {
           if (lock) this.#heldElsewhereCount = 0;
           else if (this.#heldElsewhereCount++ < MAX_HELD_ELSEWHERE) return HELD_ELSEWHERE;
-          // The lock was granted, or held elsewhere so often that the holder counts as stuck.
+          // The lock was granted, or it was held elsewhere so many times that its holder counts as stuck.
           await new Promise(resolve => setTimeout(resolve, STORAGE_PROPAGATION_MS));
           return (renewal ??= renew());
         }),
       );
     } catch {
-      // There are no locks (a TypeError), this context has no access to them, they gave no answer in time, or the lock
-      // was taken away. If `renew` rejected, its promise is returned below.
+      // There are no locks (a TypeError), this context has no access to them, the request timed out, or the lock was
+      // stolen. If `renew` rejected, its promise is returned below.
     }
     return (renewal ??= renew());
   }

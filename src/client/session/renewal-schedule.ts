@@ -3,19 +3,22 @@ import type { StoredSession } from '../../core/ports.js';
 
 /** The share of its lifetime after which a token is renewed at the earliest. */
 const RENEW_AT_SHARE = 0.8;
-/** The share of which each page adds a random part, so that many tabs and devices don't renew at once. */
+/** The largest random share that each page adds to that, so that many tabs and devices don't renew at once. */
 const JITTER_SHARE = 0.02;
-/** How often the wall clock is read, because timers are throttled in background tabs and stop while a device sleeps. */
+/**
+ * The longest time between two readings of the wall clock. Timers alone aren't enough: they are throttled in background
+ * tabs and stop while a device sleeps.
+ */
 const CLOCK_LOOK_INTERVAL_MS = 30_000;
-/** The backoff after the first failure. It's doubled after each further failure, up to the maximum. */
+/** The backoff after the first failure. It doubles after each further failure, up to the maximum. */
 const BACKOFF_FIRST_SECONDS = 1;
 const BACKOFF_MAX_SECONDS = 300;
-/** How far synchronisation may move a clock back. A clock that is moved further was set by hand. */
+/** How far clock synchronisation may move a clock back. A clock that moved back further was set by hand. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
 const PAST: Deadline = { at: 0, seconds: 0 };
 
-/** When a stored session began (milliseconds since the epoch), and how long it lives (seconds). */
+/** When a stored session's lifetime began (milliseconds since the epoch), and how long it lasts (seconds). */
 type Lifetime = Pick<StoredSession, 'obtainedAt' | 'expiresIn'>;
 
 /** The clock and the random numbers, which tests replace. */
@@ -28,7 +31,7 @@ export interface ScheduleOptions {
 
 /**
  * Computes when a session must be renewed: docs/behaviour/session.md#time, docs/behaviour/session.md#renewal and
- * docs/behaviour/session.md#failure. It sets no timer and makes no call: it's told what happened.
+ * docs/behaviour/session.md#failure. It sets no timers and makes no calls. Its caller reports what has happened.
  */
 export class RenewalSchedule {
   readonly #now: () => number;
@@ -37,7 +40,7 @@ export class RenewalSchedule {
   #failures = 0;
   /** When the next renewal may begin, whatever the reason for the wait. */
   #notBefore = PAST;
-  /** The part of that wait which the server asked for with `Retry-After`. */
+  /** The end of the wait that the server asked for with `Retry-After`. */
   #serverRetryAfter = PAST;
   /** `obtainedAt` of the session that was read last, and the latest time that the clock has shown since. */
   #obtainedAt = 0;
@@ -49,12 +52,15 @@ export class RenewalSchedule {
     this.#renewAtShare = RENEW_AT_SHARE + random() * JITTER_SHARE;
   }
 
-  /** Whether the lifetime is over by this clock. If the clock was set back, false proves nothing. */
+  /** Whether the lifetime is over by this device's clock. If the clock was set back, false proves nothing. */
   isExpiredByClock({ obtainedAt, expiresIn }: Lifetime): boolean {
     return this.#now() >= obtainedAt + expiresIn * 1000;
   }
 
-  /** Whether the session is unexpired by this clock; false also if the clock was set back since it was obtained. */
+  /**
+   * Whether the session is unexpired by this device's clock. Also false if the clock was set back since it was
+   * obtained.
+   */
   isUnexpiredByClock(lifetime: Lifetime): boolean {
     const { obtainedAt } = lifetime;
     const now = this.#now();
@@ -72,26 +78,26 @@ export class RenewalSchedule {
     return Math.max(dueAt, this.#notBefore.at) - this.#now();
   }
 
-  /** Milliseconds until the keeper reads clock and store again: until the renewal, but 30 seconds at most. */
+  /** Milliseconds until the keeper reads the clock and the store again: until the renewal, but 30 seconds at most. */
   msUntilClockLook(lifetime: Lifetime): number {
     return Math.min(this.msUntilRenewal(lifetime), CLOCK_LOOK_INTERVAL_MS);
   }
 
   /**
-   * Takes note that this time has come (milliseconds since the epoch): the clock shows it, or a timer that was set for
-   * it has fired. A clock that shows less from then on was set back.
+   * Records that this time (milliseconds since the epoch) has come: the clock shows it, or a timer that was set for it
+   * has fired. If the clock later shows an earlier time, it was set back.
    */
   observeClock(time: number): void {
     this.#latestClock = Math.max(this.#latestClock, time);
   }
 
-  /** A new lifetime has begun. Earlier failures no longer count. */
+  /** Records that a new lifetime has begun. Earlier failures no longer count. */
   succeed(): void {
     this.#failures = 0;
     this.#notBefore = this.#serverRetryAfter = PAST;
   }
 
-  /** A renewal has failed. Backs off with full jitter, for at least the seconds that the server asked for. */
+  /** Records a failed renewal. Backs off with full jitter, for at least as many seconds as the server asked for. */
   fail(retryAfter = 0): void {
     const ceiling = Math.min(BACKOFF_FIRST_SECONDS * 2 ** this.#failures++, BACKOFF_MAX_SECONDS);
     this.#serverRetryAfter = deadlineIn(retryAfter, this.#now());
@@ -99,12 +105,12 @@ export class RenewalSchedule {
     this.#notBefore = deadlineIn(Math.max(ceiling * this.#random(), seconds), this.#now());
   }
 
-  /** Puts the next renewal off for that many seconds, without a failure. */
+  /** Postpones the next renewal for this many seconds, without counting a failure. */
   postpone(seconds: number): void {
     this.#notBefore = deadlineIn(seconds, this.#now());
   }
 
-  /** The network is back. Ends the client's own backoff, but not the wait that the server asked for. */
+  /** Ends the client's own backoff because the network is back, but not the wait that the server asked for. */
   endBackoff(): void {
     this.#notBefore = this.#serverRetryAfter;
   }

@@ -17,7 +17,7 @@ interface KeeperParts {
 
 /**
  * Knows who is signed in, for all clients of one server: docs/behaviour/session.md. After each call, and whenever
- * another tab may have changed the record, it compares the record with what it told its listeners last.
+ * another tab may have changed the record, it compares the record with what it last told its listeners.
  *
  * It's at rest until it has a listener or holds a session. Then it watches the store, the page and the clock.
  */
@@ -26,11 +26,11 @@ export class SessionKeeper {
   readonly #record: SessionRecord;
   readonly #renewal: SessionRenewal;
   readonly #listeners = new Set<Listener>();
-  /** The account whose session is held here: set by `restore`, by `adopt`, or when the record has changed. */
+  /** The account whose session is held here. It's set by `restore` and `adopt`, and when the record has changed. */
   #account: HeldAccount | null = null;
-  /** The account that the listeners were told last. At the start, the one that was stored. */
+  /** The account that the listeners were last told about. At the start, it's the stored one. */
   #lastTold: HeldAccount | null;
-  /** Ends watching; undefined at rest. */
+  /** Stops watching; undefined at rest. */
   #stopWatching: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -41,7 +41,10 @@ export class SessionKeeper {
     this.#lastTold = record.readAccount();
   }
 
-  /** The account whose session is held here. null before `restore`, even if a session is stored, and after its end. */
+  /**
+   * The account whose session is held here. null before `restore`, even if a session is stored, and after the session
+   * has ended.
+   */
   get account(): HeldAccount | null {
     return this.#account;
   }
@@ -56,7 +59,7 @@ export class SessionKeeper {
     return this.#record.persistent;
   }
 
-  /** @returns ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     this.#updateWatching();
@@ -66,11 +69,11 @@ export class SessionKeeper {
     };
   }
 
-  /** Takes over the session of a sign-in. Throws the `AuthError` `invalid-response` for what is no session. */
+  /** Takes over the session of a sign-in. Throws the `AuthError` `invalid-response` if it isn't a valid session. */
   adopt(session: NewSession): HeldAccount {
     this.#renewal.begin(session);
     this.#account = toAccount(session);
-    // Listeners are told of a sign-in even if the same account was stored before.
+    // Listeners are told about a sign-in even if the same account was stored before.
     this.#lastTold = null;
     this.#tellChange();
     // Not `#account`: a listener may have signed out.
@@ -78,10 +81,10 @@ export class SessionKeeper {
   }
 
   /**
-   * What has to be done before the stored session can be restored: docs/behaviour/session.md#restore. undefined if it's
-   * unexpired by this clock: it counts at once, and the server is asked about it in the background. Otherwise the
-   * session is renewed if it has a refresh token, the server is asked about it if it has none, and a session that the
-   * browser holds is looked for if none is stored. Rejects only with the error of that search.
+   * Starts what must be done before the stored session can be restored: docs/behaviour/session.md#restore. Returns
+   * undefined if the session is unexpired by this device's clock: it's valid at once, and the server is asked about it
+   * in the background. Otherwise, a session with a refresh token is renewed, and the server is asked about one without.
+   * If no session is stored, the browser's own session is looked for. Rejects only with the error of that search.
    * @returns the session that was found
    */
   prepareRestore(signal: AbortSignal): Promise<Session | null> | undefined {
@@ -90,12 +93,15 @@ export class SessionKeeper {
     const settled = () => null;
     if (this.#renewal.isOverdue(record)) return this.#renewal.renewNow(signal).then(settled, settled);
     if (!this.#renewal.isUnexpired(record)) return this.#renewal.check(record, signal).then(settled);
-    // If a renewal is due, it asks the server: `restore` sets a timer of 0 ms for it.
+    // A renewal that is due asks the server anyway: `restore` sets a timer of 0 ms for it.
     if (!this.#renewal.isDue(record)) void this.#renewal.check(record).then(() => this.#tellChange());
     return undefined;
   }
 
-  /** Takes up the stored session. Without an answer of the server, one that has expired by this clock counts too. */
+  /**
+   * Restores the stored session. If the server hasn't answered, a session that has expired by this device's clock is
+   * restored too.
+   */
   restore(): HeldAccount | null {
     this.#account = this.#record.readAccount();
     this.#tellChange();
@@ -103,8 +109,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Gives the account its name. Rejects with the `AuthError` of the backend or of a renewal, or with `session-expired`
-   * if no session is stored.
+   * Sets the display name of the account. Rejects with the `AuthError` of the backend or of a renewal, or with
+   * `session-expired` if no session is stored.
    */
   async setDisplayName(displayName: string, signal: AbortSignal): Promise<HeldAccount> {
     try {
@@ -117,7 +123,7 @@ export class SessionKeeper {
           await this.#renewal.handleError(record, error);
           throw error;
         });
-      // An app's own backend may answer nothing, or leave the name out. Then it has taken the name as it was sent.
+      // An app's own backend may answer nothing, or leave the name out. It has then saved the name as it was sent.
       const account = { ...toAccount(record), displayName: answer?.displayName || displayName };
       const current = this.#record.read();
       if (current?.user === record.user) this.#record.update({ ...current, ...account });
@@ -127,19 +133,22 @@ export class SessionKeeper {
     }
   }
 
-  /** Deletes the session at once, and then tells the server. Resolves after 2 seconds at the latest, never rejects. */
+  /**
+   * Deletes the session at once, and then tells the server. Resolves after 2 seconds at the latest and never rejects.
+   */
   async signOut(): Promise<void> {
     const record = this.#record.read();
     this.#record.remove('logout');
     this.#tellChange();
-    // If nothing is stored, the browser may hold a session that a restoration was still looking for.
+    // If nothing is stored, the browser may hold a session that a restore was still looking for.
     if (record || this.#backend.canFindSession)
       await this.#backend.endSession(record?.token ?? null, { refreshToken: record?.refreshToken });
   }
 
   /**
-   * The stored token, renewed first if that's due. If it can't be renewed within 10 seconds, the old one until it has
-   * expired by this clock, and then null. null too if no session is stored, or the browser holds it in a cookie.
+   * Returns the stored token, renewed first if that's due. If it can't be renewed within 10 seconds, returns the old
+   * token or, once that has expired by this device's clock, null. Also returns null if no session is stored, or if the
+   * browser holds it in a cookie.
    */
   async getToken(): Promise<string | null> {
     await this.#renewal.untilUsable();
@@ -159,10 +168,10 @@ export class SessionKeeper {
     return this.#listeners.size > 0 || this.#account !== null;
   }
 
-  /** Tells the listeners which account is stored now, if that has changed. Sets the timer in any case. */
+  /** If the stored account has changed, tells the listeners about it. Sets the timer in any case. */
   #tellChange(): void {
     const account = this.#record.readAccount();
-    // At rest there is no listener, and a call that ends late must not start watching again.
+    // A keeper at rest has no listeners, and a call that ends late must not make it watch again.
     const isNews = this.#isNeeded && !shallowEqual(account, this.#lastTold);
     if (isNews) this.#account = this.#lastTold = account;
     this.#updateWatching();
@@ -171,15 +180,15 @@ export class SessionKeeper {
       ? { type: 'session.changed', account }
       : { type: 'session.ended', reason: this.#record.endReason };
     for (const listener of [...this.#listeners]) {
-      // A listener may have signed in or out: by then the others were told of that, and this event is outdated.
+      // This listener may have signed in or out. The others have then been told about that, and this event is outdated.
       if (this.#lastTold !== account) return;
       listener(event);
     }
   }
 
   /**
-   * Watches the store and the page, and sets the timer of the next look at clock and store (no call to the server).
-   * Ends all that if the keeper isn't needed.
+   * Watches the store and the page, and sets the timer for the next reading of the clock and the store (not a call to
+   * the server). If the keeper isn't needed, stops all of that.
    */
   #updateWatching(): void {
     clearTimeout(this.#timer);
@@ -190,7 +199,8 @@ export class SessionKeeper {
     }
     if (!this.#stopWatching) {
       this.#stopWatching = this.#watch();
-      // The store may have changed at rest. This calls `#updateWatching` again, which sets the timer.
+      // The store may have changed while the keeper was at rest. `#tellChange` calls `#updateWatching` again, which
+      // sets the timer.
       this.#tellChange();
       return;
     }
@@ -199,11 +209,11 @@ export class SessionKeeper {
     const wait = this.#renewal.msUntilLook(record);
     const dueAt = Date.now() + wait;
     this.#timer = setTimeout(() => {
-      // A timer never fires early: a clock that shows less than `dueAt` now was set back.
+      // A timer never fires early. If the clock shows less than `dueAt` now, it was set back.
       this.#renewal.observeClock(dueAt);
       void this.#look();
     }, wait);
-    // In Node a session must not keep the process alive.
+    // In Node, a session must not keep the process alive.
     (this.#timer as { unref?: () => void }).unref?.();
   }
 
@@ -222,10 +232,10 @@ export class SessionKeeper {
     };
   }
 
-  /** Compares the record with what was told last, and renews the session if that's due. */
+  /** Compares the record with what the listeners were last told, and renews the session if that's due. */
   async #look(): Promise<void> {
-    // No event tells of changes while the page was cached, or of a storage that was cleared in this very tab. What a
-    // running renewal changes is told when it ends.
+    // No event reports changes that were made while the page was cached, or a storage that was cleared in this very
+    // tab. Changes made by a running renewal are reported when it ends.
     if (!this.#renewal.isRunning) this.#tellChange();
     if (!this.#account) return;
     await this.#renewal.renewIfDue();

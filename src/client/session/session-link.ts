@@ -5,10 +5,10 @@ import type { SessionKeeper } from './session-keeper.js';
 import type { NewSession } from './session-record.js';
 
 /**
- * Connects the machine of one client with the session keeper: it sends the machine what happens to the session, in
- * other clients and tabs too (docs/behaviour/flow.md#sharing-a-session). It's paused while the client has no observer
- * and runs no operation, because without listeners the keeper needs no timer and no event listeners. The next use
- * catches up.
+ * Connects the machine of one client with the session keeper: tells the machine what happens to the session, in other
+ * clients and tabs too (docs/behaviour/flow.md#sharing-a-session). The link is paused while the client has no observer
+ * and runs no operation, because a keeper without listeners needs no timers and no event listeners. The next use of the
+ * client catches up.
  */
 export class SessionLink {
   readonly #keeper: SessionKeeper;
@@ -16,11 +16,11 @@ export class SessionLink {
   #sendToMachine: (event: SessionEvent) => void = () => {};
   #unsubscribe: (() => void) | undefined;
   /**
-   * The keeper's account at the pause, or at the last comparison since. undefined while listening, and before the first
-   * `start`.
+   * The keeper's account when the link was paused, or at the last comparison since. undefined while the link is
+   * listening, and before the first `start`.
    */
   #lastComparedAccount: HeldAccount | null | undefined;
-  /** Whether the keeper is telling its listeners what this machine is about to get as a result. */
+  /** Whether the keeper is telling its listeners what this machine is about to receive as the result of a call. */
   #isResultOnItsWay = false;
   #isDisposed = false;
 
@@ -30,7 +30,7 @@ export class SessionLink {
     this.#machineAccount = machineAccount;
   }
 
-  /** @param sendToMachine sends an event to the machine, which has just started */
+  /** @param sendToMachine sends an event to the machine that has just started */
   connect(sendToMachine: (event: SessionEvent) => void): void {
     this.#sendToMachine = sendToMachine;
   }
@@ -68,16 +68,16 @@ export class SessionLink {
    */
   async restore(signal: AbortSignal): Promise<HeldAccount | null> {
     const preparation = this.#keeper.prepareRestore(signal);
-    // Without a preparation the session counts before this method returns.
+    // Without a preparation, the session is restored before this method returns.
     const found = preparation && (await preparation);
-    // A backend that ignores the signal answers although the person has signed in meanwhile.
+    // A backend that ignores the signal answers even though the person has signed in meanwhile.
     signal.throwIfAborted();
     return found ? this.adopt({ ...found }) : this.#asResult(() => this.#keeper.restore());
   }
 
   /**
-   * While paused: sends the machine what has happened to the session since. It gets no session that was there before: a
-   * flow that this client has started beside that session goes on.
+   * If the link is paused, tells the machine what has happened to the session since. A session that existed before the
+   * pause isn't reported again: a flow that this client has started beside that session goes on.
    */
   catchUp(): void {
     if (this.#lastComparedAccount === undefined) return;
@@ -88,8 +88,8 @@ export class SessionLink {
 
   /**
    * Sends the machine an event that it has missed: a session of another account, or the end of its own session.
-   * @param known the keeper's account is sent only if it differs from this one. By default, the machine's account; in
-   * `catchUp`, the account that the keeper had before, which the machine need not have
+   * @param known the keeper's account is sent only if it differs from this one. By default, the machine's account.
+   * `catchUp` passes the account that the keeper had before, which the machine may not have
    */
   reconcile(known = this.#machineAccount()): void {
     if (this.#isDisposed) return;
@@ -98,7 +98,10 @@ export class SessionLink {
     if (!account && this.#machineAccount()) this.#sendToMachine({ type: 'session.ended', reason: endReason });
   }
 
-  /** Makes a call whose result the machine gets. The keeper's events during the call are not sent to it as well. */
+  /**
+   * Makes a call whose result the machine receives. Events that the keeper fires during the call aren't sent to the
+   * machine as well.
+   */
   #asResult<T>(call: () => T): T {
     this.#isResultOnItsWay = true;
     try {

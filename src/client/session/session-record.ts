@@ -6,7 +6,7 @@ import { isStoredSession, toAccount, type HeldAccount } from '../../core/stored-
 import type { EndReason } from '../../machine/machine-context.js';
 import type { FallbackStore } from '../storage/fallback-store.js';
 
-/** What is stored of a session whose lifetime begins now. */
+/** The parts of a session that are stored when its lifetime begins. */
 export type NewSession = HeldAccount & Pick<Session, 'token' | 'refreshToken' | 'expiresIn'>;
 
 /** Whether two sessions belong to the same account under the same name. */
@@ -27,9 +27,7 @@ export class SessionRecord {
     return this.#store.persistent;
   }
 
-  /**
-   * Why no session is stored: another tab has removed it, unless it was removed here. Meaningless while one is stored.
-   */
+  /** Why no session is stored: `other-tab`, unless it was removed here. Meaningless while one is stored. */
   get endReason(): EndReason {
     return this.#endReason;
   }
@@ -46,7 +44,8 @@ export class SessionRecord {
   }
 
   /**
-   * The stored session, for a call that needs one. Throws `session-expired` if there is none, which is the reason then.
+   * Returns the stored session, for a call that needs one. If there is none, throws `session-expired`, which also
+   * becomes the `endReason`.
    */
   readOrExpire(): StoredSession {
     const record = this.read();
@@ -61,7 +60,8 @@ export class SessionRecord {
   }
 
   /**
-   * What is stored now of the same session: of the same user, with the same tokens. Name and lifetime may have changed.
+   * Returns the record that is stored now if it's the same session: the same user with the same tokens. Its name and
+   * lifetime may have changed.
    */
   readSame({ token, refreshToken, user }: StoredSession): StoredSession | null {
     const current = this.read();
@@ -70,15 +70,14 @@ export class SessionRecord {
       : null;
   }
 
-  /** Whether this session is still stored, with the account and the lifetime of the record. */
+  /** Whether this session is still stored, with the same account and lifetime as in `record`. */
   isCurrent(record: StoredSession): boolean {
     const current = this.readSame(record);
     return current?.obtainedAt === record.obtainedAt && isSameAccount(current, record);
   }
 
   /**
-   * Writes a session whose lifetime begins now. A lifetime above `MAX_SECONDS` is shortened to that. Throws like
-   * `update`.
+   * Writes a session whose lifetime begins now. A lifetime above `MAX_SECONDS` is cut to that. Throws like `update`.
    * @param lifetime in seconds, if the session does not say its own
    */
   begin(session: NewSession, lifetime: number): StoredSession {
@@ -98,9 +97,9 @@ export class SessionRecord {
   }
 
   /**
-   * Writes the record. Throws the `AuthError` `invalid-response` if it is no session, because the answers of an app's
-   * own backend arrive here unchecked, or if its lifetime is below a second, because then renewals would follow without
-   * a pause.
+   * Writes the record. Throws the `AuthError` `invalid-response` if it isn't a valid session, because the answers of an
+   * app's own backend arrive here unchecked, or if its lifetime is below a second, because renewals would then follow
+   * each other without a pause.
    */
   update(record: StoredSession): void {
     if (!isStoredSession(record) || record.expiresIn < 1) throw new AuthError('invalid-response');
@@ -114,7 +113,7 @@ export class SessionRecord {
   }
 
   /**
-   * Removes a session that the server has ended, unless another one is stored by now.
+   * Removes a session that the server has ended, unless another one is stored now.
    * @returns whether it was removed
    */
   removeIfCurrent(record: StoredSession): boolean {
@@ -128,7 +127,7 @@ export class SessionRecord {
 
   /**
    * Calls `listener` when another tab has changed the record.
-   * @returns stops listening
+   * @returns a function that stops the calls
    */
   subscribe(listener: () => void): () => void {
     return this.#store.subscribe(listener);

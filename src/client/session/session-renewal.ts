@@ -7,18 +7,18 @@ import { HELD_ELSEWHERE, type RenewalLock } from './renewal-lock.js';
 import { RenewalSchedule } from './renewal-schedule.js';
 import { isSameAccount, type NewSession, type SessionRecord } from './session-record.js';
 
-/** How long one call to the server may take. Others may be waiting for it, for example at the lock. */
+/** How long one call to the server may take. Other tabs may be waiting for it, for example at the lock. */
 const CALL_TIMEOUT_MS = 10_000;
-/** How long a caller waits for a renewal, whoever makes it. */
+/** How long a caller waits for a renewal, whichever tab makes it. */
 const WAIT_TIMEOUT_MS = 10_000;
-/** How often the store is read while another tab renews, or until a renewal that failed is repeated. */
+/** The time between two readings of the store while another tab renews, or until a failed renewal is repeated. */
 const LOOK_INTERVAL_MS = 250;
 /** How long a tab waits before it asks again for a lock that another tab holds. See `MAX_HELD_ELSEWHERE`. */
 const LOCK_RETRY_SECONDS = 5;
 
 /**
- * What came of a renewal. `HELD_ELSEWHERE`: another tab renews. A failure: the server gave no answer that counts, or,
- * if it's `session-expired`, the server has ended the session, which was removed. undefined: anything else.
+ * The outcome of a renewal. `HELD_ELSEWHERE`: another tab is renewing. A failure with `session-expired`: the server has
+ * ended the session, which was removed. Any other failure: the server gave no usable answer. undefined: anything else.
  */
 type Outcome = AuthFailure | typeof HELD_ELSEWHERE | undefined;
 
@@ -35,9 +35,9 @@ const callInTime = <T>(call: (options: CallOptions) => Promise<T>, signal?: Abor
   withTimeout(CALL_TIMEOUT_MS, callSignal => call({ signal: callSignal }), signal);
 
 /**
- * Brings the stored session up to date with the server, and tells nobody: whoever calls it compares the record
- * afterwards. Only the server ends a session, with the error `session-expired`. After any other error the session stays
- * as it is (docs/behaviour/session.md#failure).
+ * Brings the stored session up to date with the server, and notifies nobody: its caller compares the record afterwards.
+ * Only the server ends a session, with the error `session-expired`. After any other error the session stays as it is
+ * (docs/behaviour/session.md#failure).
  */
 export class SessionRenewal {
   readonly #backend: ConnectedBackend;
@@ -57,17 +57,20 @@ export class SessionRenewal {
     return this.#running !== undefined;
   }
 
-  /** Whether the session has expired by this clock. */
+  /** Whether the session has expired by this device's clock. */
   isExpired(record: StoredSession): boolean {
     return this.#schedule.isExpiredByClock(record);
   }
 
-  /** Whether the session is unexpired by this clock. False also if the clock was set back since the session began. */
+  /**
+   * Whether the session is unexpired by this device's clock. Also false if the clock was set back since the session
+   * began.
+   */
   isUnexpired(record: StoredSession): boolean {
     return this.#schedule.isUnexpiredByClock(record);
   }
 
-  /** Whether the session can be renewed, but not used before: it isn't `isUnexpired`, and has a refresh token. */
+  /** Whether the session must be renewed before it can be used: it isn't `isUnexpired`, and it has a refresh token. */
   isOverdue(record: StoredSession): boolean {
     return !!record.refreshToken && !this.isUnexpired(record);
   }
@@ -76,27 +79,31 @@ export class SessionRenewal {
     return this.#schedule.msUntilRenewal(record) <= 0;
   }
 
-  /** Milliseconds until clock and store are looked at again. */
+  /** Milliseconds until the clock and the store are read again. */
   msUntilLook(record: StoredSession): number {
     return this.#schedule.msUntilClockLook(record);
   }
 
   /**
-   * A timer for this time (milliseconds since the epoch) has fired. A clock that shows less from then on was set back.
+   * Records that a timer for this time (milliseconds since the epoch) has fired. If the clock later shows an earlier
+   * time, it was set back.
    */
   observeClock(time: number): void {
     this.#schedule.observeClock(time);
   }
 
-  /** The network is back: a renewal that failed need not wait any longer than the server asked for. */
+  /**
+   * Ends the backoff because the network is back: after a failed renewal, the next one waits no longer than the server
+   * asked for.
+   */
   endBackoff(): void {
     this.#schedule.endBackoff();
   }
 
   /**
-   * Stores a session whose lifetime begins now. If it doesn't say its lifetime, the server is asked for that in the
-   * background. Throws the `AuthError` `invalid-response` for what is no session.
-   * @param lifetime in seconds, until the server has said it
+   * Stores a session whose lifetime begins now. If it doesn't state its lifetime, the server is asked for it in the
+   * background. Throws the `AuthError` `invalid-response` if it isn't a valid session.
+   * @param lifetime the lifetime to assume until the server has stated it, in seconds
    */
   begin(session: NewSession, lifetime = DEFAULT_LIFETIME_SECONDS): void {
     const record = this.#record.begin(session, lifetime);
@@ -105,9 +112,9 @@ export class SessionRenewal {
   }
 
   /**
-   * Looks for a session that the browser holds while none is stored, for 10 seconds. Rejects with the error of the
-   * backend.
-   * @returns null also if a session was stored meanwhile, or the person has signed out
+   * Looks for a session that the browser holds while none is stored, for 10 seconds at most. Rejects with the error of
+   * the backend.
+   * @returns the session. null if there is none, if another one was stored meanwhile, or if the person has signed out
    */
   async find(signal: AbortSignal): Promise<Session | null> {
     if (!this.#backend.canFindSession) return null;
@@ -116,14 +123,15 @@ export class SessionRenewal {
     return this.#record.removalCount === removalCount && !this.#record.read() ? session : null;
   }
 
-  /** Asks the server whose session this is, for 10 seconds. Never rejects. */
+  /** Asks the server whose session this is, for 10 seconds at most. Never rejects. */
   async check(record: StoredSession, signal?: AbortSignal): Promise<void> {
     try {
       const info = await this.#getSession(record, signal);
       const current = this.#record.readSame(record);
       if (!current || !isSameAccount(current, record)) return;
       const { token, refreshToken, expiresIn, method } = current;
-      // While this clock can measure the stored lifetime, that goes on. Otherwise the one in the answer begins now.
+      // While this device's clock can measure the stored lifetime, that lifetime goes on. Otherwise, the one in the
+      // answer begins now.
       if (this.isUnexpired(current)) this.#record.update({ ...current, ...toAccount({ ...info, method }) });
       else this.begin({ ...info, expiresIn: info.expiresIn ?? expiresIn, token, refreshToken, method });
     } catch (error) {
@@ -133,8 +141,8 @@ export class SessionRenewal {
   }
 
   /**
-   * Handles the error of a call with this session. `session-expired` ends the session, unless it has a refresh token:
-   * then the error is about the token alone, and a renewal shows whether the session has ended. Never rejects.
+   * Handles the error of a call with this session. `session-expired` ends a session without a refresh token. With one,
+   * the error is only about the token, and a renewal shows whether the session has ended. Never rejects.
    */
   async handleError(record: StoredSession, error: unknown): Promise<void> {
     if (toFailure(error).code !== 'session-expired') return;
@@ -150,8 +158,8 @@ export class SessionRenewal {
   }
 
   /**
-   * Renews the session if that's due. Waits, through failures too, until it was renewed, here or in another tab, or
-   * hasn't expired by this clock, and for 10 seconds at most. Never rejects.
+   * Renews the session if that's due. Waits until the session was renewed here or in another tab, or is unexpired by
+   * this device's clock, and keeps waiting if renewals fail. Waits for 10 seconds at most, and never rejects.
    */
   async untilUsable(): Promise<void> {
     await withTimeout(WAIT_TIMEOUT_MS, async signal => {
@@ -166,7 +174,7 @@ export class SessionRenewal {
   }
 
   /**
-   * Renews a session that `isOverdue` at once, whatever the backoff after earlier failures, or waits until another tab
+   * Renews a session that `isOverdue` at once, ignoring the backoff after earlier failures, or waits until another tab
    * has renewed it. Rejects with the first failure, with `timeout` after 10 seconds, and with `cancelled` if the signal
    * is aborted.
    */
@@ -190,7 +198,7 @@ export class SessionRenewal {
 
   /**
    * Renews the session, one tab at a time, and once for all callers in this tab. Never rejects.
-   * @param isForced even if the renewal isn't due, as long as this very record is stored
+   * @param isForced renews even if that isn't due, as long as this very record is stored
    */
   #renew(record: StoredSession, isForced = false): Promise<Outcome> {
     this.#running ??= this.#renewAlone(record, isForced).then(outcome => {
@@ -208,7 +216,7 @@ export class SessionRenewal {
   }
 
   async #renewInLock(forced: StoredSession | undefined): Promise<Outcome> {
-    // Read again: while this tab waited for the lock, another one may have renewed the session, or ended it.
+    // Read the record again: while this tab waited for the lock, another tab may have renewed or ended the session.
     const record = this.#record.read();
     if (!record) return undefined;
     if (forced ? !this.#record.isCurrent(forced) : !this.isDue(record)) return undefined;
@@ -217,11 +225,11 @@ export class SessionRenewal {
         this.#backend.renewSession(record.token ?? null, { ...options, refreshToken: record.refreshToken }),
       );
       const current = this.#record.readSame(record);
-      // The session was ended or replaced meanwhile: the answer must not bring it back.
+      // The session was ended or replaced meanwhile, and the answer must not bring it back.
       if (!current) return undefined;
       const { token = record.token, refreshToken = record.refreshToken } = { ...session };
-      // A name that was saved meanwhile is newer than the answer. The tokens are stored all the same: the old ones may
-      // be used up.
+      // A name that was saved meanwhile is newer than the answer. The tokens are stored anyway, because the old ones
+      // may be used up.
       const account = isSameAccount(current, record) ? session : current;
       this.begin(
         { ...session, ...toAccount({ ...account, method: record.method }), token, refreshToken },
@@ -237,7 +245,9 @@ export class SessionRenewal {
     }
   }
 
-  /** Asks once for the lifetime of a session that began just now. Without an answer the one in the record counts. */
+  /**
+   * Asks once for the lifetime of a session that has just begun. Without an answer, the lifetime in the record applies.
+   */
   async #askLifetime(record: StoredSession): Promise<void> {
     try {
       const { expiresIn } = await this.#getSession(record);

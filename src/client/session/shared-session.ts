@@ -23,26 +23,29 @@ export interface SharedSession {
   readonly backend: ConnectedBackend;
   /** The resolved base URL. */
   readonly key: string;
-  /** Whether the server has an address: not with a relative base URL and without a page. */
+  /** Whether the server has an address. It has none if the base URL is relative and there is no page. */
   readonly hasAddress: boolean;
-  /** To be called when the client ends. */
+  /** Must be called when the client is disposed of. */
   readonly leave: () => void;
 }
 
 interface Shared extends Pick<SharedSession, 'keeper' | 'backend'> {
-  /** The `leave` of each client that takes part. */
+  /** The `leave` function of each client that shares this session. */
   readonly members: Set<() => void>;
 }
 
-/** By the store or backend that was handed in, and then by base URL: docs/behaviour/flow.md#sharing-a-session. */
+/**
+ * The shared sessions by the store or backend that was passed in, and then by base URL:
+ * docs/behaviour/flow.md#sharing-a-session.
+ */
 const sharedByPort = new WeakMap<object, Map<string, Shared>>();
 
-/** Relative addresses are resolved against this if there is no page, such as on a server. No call can be made there. */
+/** The base of relative addresses if there is no page, such as on a server. No call can be made to it. */
 const NO_PAGE = 'no-page:///';
 
 /**
- * The absolute address without trailing slashes, query and fragment, because the paths of the calls are appended.
- * Throws a TypeError if it isn't a valid address.
+ * Returns the absolute address without trailing slashes, query and fragment, because the paths of the calls are
+ * appended to it. Throws a TypeError if it isn't a valid address.
  */
 function resolveBaseUrl(baseUrl?: string | URL): string {
   return new URL(baseUrl || '/', globalScope.document?.baseURI ?? NO_PAGE).href.replace(/\/*([?#].*)?$/, '');
@@ -55,12 +58,12 @@ function createShared(key: string, { backend: ownBackend, store, timeout }: Shar
   return { keeper: new SessionKeeper({ backend, record, renewal }), backend, members: new Set() };
 }
 
-/** The session for these options. The first client creates it, the others share it. */
+/** Returns the session for these options. The first client creates it, and later ones share it. */
 export function joinSharedSession(options: SharingOptions): SharedSession {
   const { backend: ownBackend, store, baseUrl } = options;
   const port = store ?? ownBackend ?? RestBackend;
   const key = resolveBaseUrl(baseUrl);
-  // An app's own backend knows its address: then the key is only a name.
+  // An app's own backend knows its own address, so the key is only a name.
   const hasAddress = !!ownBackend || !key.startsWith('no-page:');
   const sharedByKey = sharedByPort.get(port) ?? new Map<string, Shared>();
   sharedByPort.set(port, sharedByKey);

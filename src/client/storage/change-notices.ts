@@ -1,6 +1,9 @@
 import { globalScope } from '../platform/global-scope.js';
 
-/** A channel; undefined if there are none, as in some test environments, or if the origin is opaque and they throw. */
+/**
+ * Opens a channel. Returns undefined if the environment has none (some test environments), or if an opaque origin makes
+ * it throw.
+ */
 function openChannel(name: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(name);
@@ -10,8 +13,8 @@ function openChannel(name: string): BroadcastChannel | undefined {
 }
 
 /**
- * Tells everybody of this origin who listens to `name` that something has changed, and nothing else. This includes the
- * document itself: another copy of this package in the same document gets no `storage` events of its writes.
+ * Tells every listener to `name` in this origin that something has changed, without saying what. This includes
+ * listeners in the same document: another copy of this package there gets no `storage` events for writes of this copy.
  */
 export function postNotice(name: string): void {
   const channel = openChannel(name);
@@ -20,8 +23,8 @@ export function postNotice(name: string): void {
 }
 
 /**
- * Calls `listener` at each notice under `name`.
- * @returns stops listening
+ * Calls `listener` for each notice with this `name`.
+ * @returns a function that stops the calls
  */
 export function followNotices(name: string, listener: () => void): () => void {
   let channel: BroadcastChannel | undefined;
@@ -30,7 +33,7 @@ export function followNotices(name: string, listener: () => void): () => void {
     close();
     channel = openChannel(name);
     if (channel) channel.onmessage = listener;
-    // In Node an open channel would keep the process alive.
+    // In Node, an open channel would keep the process alive.
     (channel as { unref?: () => void } | undefined)?.unref?.();
   };
   // In some browsers an open channel keeps a page out of the back/forward cache, or a message removes the page from it.

@@ -2,28 +2,28 @@ import type { SessionStore } from '../../core/ports.js';
 import type { Check } from '../../core/record-checks.js';
 import { Unproxied } from '../platform/unproxied.js';
 
-/** A place for records of one type, such as a `SessionStore`. Everything but `persistent` may throw. */
+/** A place that holds one record, such as a `SessionStore`. Every member but `persistent` may throw. */
 export interface RecordPort<T> extends Pick<SessionStore, 'remove' | 'subscribe' | 'persistent'> {
-  /** The content, unchecked. */
+  /** Returns the content, unchecked. */
   read(): unknown;
   write(record: T): void;
 }
 
 /**
- * One record in a port. If the port throws, the record is kept in memory until another tab changes what the port holds,
- * or until the port takes a record again: docs/behaviour/session.md#record.
+ * Keeps one record in a port. If the port throws, the record is kept in memory until another tab changes the content of
+ * the port, or until the port accepts a record again: docs/behaviour/session.md#record.
  */
 export class FallbackStore<T> extends Unproxied {
   readonly #port: RecordPort<T>;
   readonly #isValid: Check;
-  /** The record that counts as long as the port holds `#heldJson` or can't be read. */
+  /** The current record, as long as the port holds `#heldJson` or can't be read. */
   #record: T | null = null;
   /** The content of the port when it was last read, written or emptied. */
   #heldJson = 'null';
   /** Whether the port has thrown since `#record` was read from it or written to it. */
   #isInMemory = false;
 
-  /** @param isValid whether a value that was read is a record */
+  /** @param isValid tells whether a value from the port is a valid record */
   constructor(port: RecordPort<T>, isValid: Check) {
     super();
     this.#port = port;
@@ -35,12 +35,12 @@ export class FallbackStore<T> extends Unproxied {
     return !this.#isInMemory && this.#port.persistent;
   }
 
-  /** The record; null if there is none. Invalid content is removed. */
+  /** Returns the record; null if there is none. Invalid content is removed. */
   read(): T | null {
     try {
       const value = this.#port.read() ?? null;
       const json = JSON.stringify(value);
-      // Nobody has written since. The port may hold an older record than the one here if it didn't take that.
+      // Nobody has written since. The port holds an older record than `#record` if it refused the last write.
       if (json === this.#heldJson) return this.#record;
       this.#heldJson = json;
       this.#isInMemory = false;
@@ -53,7 +53,7 @@ export class FallbackStore<T> extends Unproxied {
   }
 
   write(record: T): void {
-    // If the port doesn't take the record, `read` must know the content that stayed there.
+    // If the port refuses the record, `read` must know which content has stayed there.
     this.read();
     try {
       this.#port.write(record);
@@ -65,7 +65,7 @@ export class FallbackStore<T> extends Unproxied {
     this.#record = record;
   }
 
-  /** Removes the record here, and the record in the port, which may be older. */
+  /** Removes the record in memory and the one in the port, which may be older. */
   remove(): void {
     try {
       this.#port.remove();
@@ -77,15 +77,15 @@ export class FallbackStore<T> extends Unproxied {
     this.#record = null;
   }
 
-  /** Removes the record here. If the port holds an older one, that stays for the tabs that use it. */
+  /** Removes the record. If it is only in memory, an older one in the port stays for the tabs that use it. */
   forget(): void {
     if (this.#isInMemory) this.#record = null;
     else this.remove();
   }
 
   /**
-   * Calls `listener` when another tab has changed the record; never if the port can't tell.
-   * @returns stops listening
+   * Calls `listener` when another tab has changed the record. Never calls it if the port can't report changes.
+   * @returns a function that stops the calls
    */
   subscribe(listener: () => void): () => void {
     try {

@@ -6,9 +6,9 @@ import { followNotices, postNotice } from './change-notices.js';
 import { FallbackStore, type RecordPort } from './fallback-store.js';
 import { globalScope, parseJson } from '../platform/global-scope.js';
 
-/** A JSON record under `key` in a storage of the page. */
+/** Returns a port for the JSON record under `key` in a storage of the page. */
 function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string): RecordPort<T> {
-  // Stays undefined in Node, and if the access itself throws. Then the calls below throw as well.
+  // Stays undefined in Node, and if the access itself throws. The calls below then throw as well.
   let storage!: Storage;
   let isWritable = true;
   try {
@@ -21,7 +21,7 @@ function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string)
     isWritable = false;
   }
   const announce = () => {
-    // Nobody else can read a `sessionStorage`.
+    // No other tab can read a `sessionStorage`.
     if (name === 'localStorage') postNotice(key);
   };
   return {
@@ -44,7 +44,7 @@ function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string)
     },
     subscribe(listener) {
       const onStorage = (event: StorageEvent) => {
-        // The key is null if the storage was cleared.
+        // `key` is null if the whole storage was cleared.
         if (event.storageArea === storage && (event.key === key || event.key === null)) listener();
       };
       globalScope.addEventListener?.('storage', onStorage);
@@ -62,13 +62,13 @@ export const sessionKey = (baseUrl: string): string => `auth-widget:session:${ba
 
 /** The session in `localStorage`, or in memory if that throws: docs/decisions/local-storage.md. */
 export class WebSessionStore extends FallbackStore<StoredSession> implements SessionStore {
-  /** @param baseUrl absolute, without a trailing slash. Each has its own session */
+  /** @param baseUrl absolute, without a trailing slash. Each address has its own session */
   constructor(baseUrl: string) {
     super(webStoragePort('localStorage', sessionKey(baseUrl)), isStoredSession);
   }
 }
 
-/** A flow that must survive a reload, in `sessionStorage`, which belongs to this tab only. */
+/** The flow that must survive a reload, in `sessionStorage`, which belongs to this tab only. */
 export class FlowStore extends FallbackStore<FlowRecord> {
   #lastSaved: FlowRecord | null | undefined;
 
@@ -78,8 +78,8 @@ export class FlowStore extends FallbackStore<FlowRecord> {
   }
 
   /**
-   * Writes the record, or removes it if it's null. Does nothing if it hasn't changed: another client may have written
-   * since.
+   * Writes the record, or removes it if it's null. Does nothing if the record is the one saved last, because another
+   * client may have written since.
    */
   save(record: FlowRecord | null): void {
     if (this.#lastSaved !== undefined && shallowEqual(record, this.#lastSaved)) return;

@@ -3,8 +3,8 @@ import type { TextFormat } from './text-format.js';
 
 /**
  * Creates the format of a code field. Content, text and value are the same characters.
- * @param shape is read with every call, so its properties may change
- * @param isRejected tells whether a content is a rejected code, which the next edit replaces as a whole
+ * @param shape the length and the alphabet. They are read with every call, so they may change
+ * @param isRejected tells whether the content is a rejected code, which the next edit replaces as a whole
  */
 export function createCodeFormat(shape: CodeShape, isRejected: (content: string) => boolean): TextFormat {
   return {

@@ -3,7 +3,10 @@ import type { NumberingPlan } from '../numbering-plan.js';
 import { dropTypedPrefix, formatNationalDigits, readNationalDigits } from '../phone.js';
 import type { TextFormat } from './text-format.js';
 
-/** Creates the format of a phone field. Its content is the national digits, its value the wire form of a whole number. */
+/**
+ * Creates the format of a phone field. Its content is the national digits, and its value is the wire form of a whole
+ * number.
+ */
 export function createPhoneFormat(plan: NumberingPlan): TextFormat {
   const { countryCode, nationalLength } = plan;
   /** The offset of the first national digit in the text. */

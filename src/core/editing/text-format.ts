@@ -1,4 +1,4 @@
-/** The start and end of a part of a text. At a caret, both are the same. */
+/** The start and end of a part of a text. They are equal at a caret. */
 export type TextRange = readonly [start: number, end: number];
 
 /** The content of a field, and the number of its characters before the caret. */
@@ -9,7 +9,7 @@ export interface ContentAtCaret {
 
 /** The result of an edit. */
 export interface EditResult extends ContentAtCaret {
-  /** Whether the content was complete before, and only some of its characters were typed over. */
+  /** Whether the content was complete before and only some of its characters were typed over. */
   readonly isOvertyped?: boolean;
 }
 
@@ -32,7 +32,10 @@ export interface TextEdit {
  * the characters of a code). The text in the native input is always rendered from the content.
  */
 export interface TextFormat {
-  /** Returns the content of a text that arrives as a whole (autofilled, set by a program, pasted over everything), or null to refuse it. */
+  /**
+   * Returns the content of a text that arrives as a whole (autofilled, set by a program, pasted over everything), or
+   * null to refuse it.
+   */
   parse(text: string): string | null;
   /** Returns the content after an edit, or null to refuse the edit. */
   edit(content: string, edit: TextEdit): EditResult | null;
@@ -81,8 +84,8 @@ export function applyTextChange(format: TextFormat, content: string, change: Tex
   const { before, after, caret, inputType } = change;
   const [selectionStart, selectionEnd] = change.selectionBefore;
   const isDeletion = inputType.startsWith('delete');
-  // `insertReplacementText`, which spell checkers and autofill send, doesn't leave the caret after the inserted text. An event
-  // without `inputType` says nothing about an edit. In both cases the text is read as a whole.
+  // `insertReplacementText`, which spell checkers and autofill send, doesn't leave the caret after the inserted text.
+  // An event without `inputType` doesn't describe an edit. In both cases the text is read as a whole.
   const isEdit = isDeletion || /insert(?!Rep)/.test(inputType);
   // A deletion may begin before the selection: Backspace, or the deletion of a word or a line.
   const start = isEdit ? findEditStart(before, after, caret, isDeletion ? caret : selectionStart) : -1;

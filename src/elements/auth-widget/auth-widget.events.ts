@@ -28,7 +28,7 @@ export class AuthSignedInEvent extends Event {
   }
 }
 
-/** Nobody is signed in anymore: docs/behaviour/flow.md#events. */
+/** The person is no longer signed in: docs/behaviour/flow.md#events. */
 export class AuthSignedOutEvent extends Event {
   readonly reason: EndReason;
 
@@ -60,7 +60,7 @@ export class AuthErrorEvent extends Event {
   }
 }
 
-/** The event for a notice of the client, with the widget's `state` and error `message`, which are in its language. */
+/** Creates the event for a notice of the client, with the `state` and the error `message` in the widget's language. */
 export function toEvent(notice: Exclude<AuthNotice, { type: 'flow' }>, state: AuthState, message: string): Event {
   switch (notice.type) {
     case 'auth-change':
@@ -76,7 +76,7 @@ export function toEvent(notice: Exclude<AuthNotice, { type: 'flow' }>, state: Au
   }
 }
 
-/** The events for what changed while the widget didn't observe its client: the client sends no notices of that. */
+/** Yields the events for changes during the time the widget didn't observe its client, of which it got no notices. */
 export function* unobservedEvents(
   before: AuthState,
   after: AuthState,

@@ -2,12 +2,14 @@ import { css } from 'lit';
 
 export const authWidgetStyles = css`
   :host {
-    /* A block in a flex container would be as narrow as its content. */
+    /* Without a size, the block would be as narrow as its content in a flex container. */
     inline-size: 100%;
     max-inline-size: var(--auth-width, 400px);
   }
 
-  /* On the card: \`* { all: revert }\` of a page wins over \`:host\`, whatever the specificity. */
+  /*
+   * The scheme is set on the card because a page's \`* { all: revert }\` wins over \`:host\`, whatever its specificity.
+   */
   :host([theme='light']) [part='card'] {
     color-scheme: light;
   }
@@ -16,7 +18,7 @@ export const authWidgetStyles = css`
     color-scheme: dark;
   }
 
-  /* Only scripts focus the card and the headings, for screen readers: they have no ring. */
+  /* The card and the headings have no focus ring, because only scripts focus them, for screen readers. */
   [part='card'] {
     max-inline-size: var(--auth-width, 400px);
     outline: 0;
@@ -33,7 +35,7 @@ export const authWidgetStyles = css`
     gap: calc(18px * var(--_density));
   }
 
-  /* The gap appears only if something is slotted in, because a slot itself has no box. */
+  /* The gap appears only if something is slotted in, because a slot itself generates no box. */
   .top {
     display: grid;
     gap: calc(20px * var(--_density));
@@ -62,7 +64,7 @@ export const authWidgetStyles = css`
     place-items: center;
     min-block-size: 240px;
     color: var(--_muted);
-    /* It appears late, so that it doesn't flash if a session is restored at once. */
+    /* The spinner appears late, so that it doesn't flash if a session is restored at once. */
     animation: appear 0.2s 0.3s both;
   }
 
@@ -98,7 +100,10 @@ export const authWidgetStyles = css`
     }
   }
 
-  /* Forced colours drop backgrounds and draw transparent borders. These rules show the chosen method and the spinner. */
+  /*
+   * Forced colours drop backgrounds and draw transparent borders. These rules make the chosen method and the spinner
+   * visible.
+   */
   @media (forced-colors: active) {
     [part='methods'] > [aria-pressed='true'] {
       outline-color: CanvasText;

@@ -36,8 +36,8 @@ import type { AllWidgetTexts } from './view-model.js';
  * @tag auth-widget
  *
  * @slot header - Shown above the heading of every screen: a logo, for example.
- * @slot signed-in - Shown to a person who is signed in, in place of their name and the button to sign out.
- * @slot challenge - Shown below the button of a form while the property `challenge` solves something: the place for a captcha.
+ * @slot signed-in - Shown to a signed-in person, in place of their name and the sign-out button.
+ * @slot challenge - Shown below the button of a form while the function in the property `challenge` is running: the place for a captcha.
  * @slot footer - Shown below the form, above the links of `terms-href` and `privacy-href`: a link to help, for example.
  *
  * @fires {AuthChangeEvent} auth-change - One of the seven fields of the state changed (`state`).
@@ -51,9 +51,9 @@ import type { AllWidgetTexts } from './view-model.js';
  * @csspart form - The form of a screen.
  * @csspart field - A label with its input, hint and error message.
  * @csspart input - A native input.
- * @csspart button - The button that submits the form, and the button to sign out.
+ * @csspart button - The button that submits the form, and the sign-out button.
  * @csspart link - A link, or a button that looks like one.
- * @csspart back - The button to go back, above the code field.
+ * @csspart back - The back button above the code field.
  * @csspart legal - The links to the terms and the privacy policy.
  * @csspart error - An error message about the whole form.
  * @csspart methods - The switch between phone and password.
@@ -109,7 +109,7 @@ export class AuthWidget extends SignedInListenersElement {
   readonly #language = new LanguageController<AllWidgetTexts>(
     this,
     [errors, phoneInputTexts, codeInputTexts, widgetTexts],
-    // A server has no client.
+    // There is no client on a server.
     () => (isOnServer ? [this.texts] : [this.client.texts, this.texts]),
   );
   readonly #waits = new WaitController(this);
@@ -120,42 +120,45 @@ export class AuthWidget extends SignedInListenersElement {
   #stateTexts: object | undefined;
   #renderedScreen = '';
 
-  /** Address of the server. By default the origin of the page. */
+  /** The address of the server. By default, the origin of the page. */
   declare baseUrl: string | undefined;
-  /** The mode to begin with. Changing it cancels the current flow. A mode that the person chooses is not written back. */
+  /**
+   * The mode to begin with. A change cancels the current flow. If the person chooses another mode, it is not written
+   * back.
+   */
   declare mode: AuthMode | undefined;
-  /** The modes to offer, separated by spaces. All of them by default. */
+  /** The modes to offer, separated by spaces. By default, all of them. */
   declare modes: string | undefined;
-  /** `light` or `dark`. By default the widget follows the `color-scheme` of the page. */
+  /** `light` or `dark`. By default, the widget follows the `color-scheme` of the page. */
   declare theme: string | undefined;
-  /** The page for people who forgot their password: a link on the form with the password. A relative or http(s) URL. */
+  /** The page for a forgotten password, linked from the form with the password. A relative or http(s) URL. */
   declare recoverHref: string | undefined;
-  /** The terms of service: a link below the form. A relative or http(s) URL. */
+  /** The terms of service, linked below the form. A relative or http(s) URL. */
   declare termsHref: string | undefined;
-  /** The privacy policy: a link below the form. A relative or http(s) URL. */
+  /** The privacy policy, linked below the form. A relative or http(s) URL. */
   declare privacyHref: string | undefined;
-  /** Your texts in place of the built-in ones: any of them, those of the inputs too. Set a new object to change them. */
+  /** Your texts in place of any built-in ones, including those of the inputs. Set a new object to change them. */
   declare texts: Texts | undefined;
-  /** Does not restore a stored session. */
+  /** Whether not to restore a stored session. */
   declare noAutoLogin: boolean;
-  /** An adapter for a server that does not speak the protocol of the reference server. */
+  /** The adapter for a server that does not speak the protocol of the reference server. */
   declare backend: AuthBackend | undefined;
   /**
    * Solves the challenge that the server sets before it sends a code or checks a password: shows a captcha in the slot
-   * `challenge`, and resolves with its token. `request` says which captcha (`type`, `siteKey`); `signal` is aborted if the
-   * person goes back.
+   * `challenge`, and resolves with its token. `request` says which captcha (`type`, `siteKey`); `signal` is aborted if
+   * the person goes back.
    */
   declare challenge: ChallengeSolver | undefined;
-  /** Where the session is stored. `localStorage` by default. */
+  /** Where the session is stored. By default, `localStorage`. */
   declare store: SessionStore | undefined;
 
   /** @internal The attribute `lang`: declared as a property so that a change causes an update. */
   declare protected ownLang: string | null;
 
-  /** @internal Nothing starts while this attribute is present: a framework has yet to set the properties of the tag. */
+  /** @internal While this attribute is present, the widget waits for a framework to set its properties. */
   declare protected isDeferred: boolean | undefined;
 
-  /** The client of the widget. If you set one, `backend`, `store` and `base-url` have no effect. */
+  /** The widget's client. If you set one, `backend`, `store` and `base-url` have no effect. */
   get client(): AuthClient {
     return this.#client.client;
   }
@@ -192,7 +195,7 @@ export class AuthWidget extends SignedInListenersElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (isOnServer) return;
     const isStarted = this.#client.sync();
-    // A client of the page keeps its own solver if the widget has none.
+    // A client that the page has set keeps its own solver if the widget has none.
     if (this.challenge || changed.has('challenge')) this.client.challenge = this.challenge;
     if (isStarted) applyModes(this, changed);
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) showOfferedMode(this);
@@ -220,7 +223,7 @@ export class AuthWidget extends SignedInListenersElement {
 
   #handleObserve(isNew: boolean): void {
     const before = this.#state;
-    // The widget's own client was created in the right mode.
+    // The widget's own client was already created in the right mode.
     if (isNew && !this.#client.isOwn) beginInMode(this);
     if (isNew && !this.noAutoLogin) this.client.tryAutoLogin().catch(() => {});
     this.#updateState();
@@ -247,10 +250,10 @@ export class AuthWidget extends SignedInListenersElement {
     return `${screen} ${mode}`;
   }
 
-  /** @param seconds how long to wait before the next attempt, in seconds; 0 leaves the time out */
+  /** @param seconds the time until the next attempt, in seconds; 0 leaves it out of the text */
   #errorText(failure: AuthFailure, seconds?: number): string {
     const { texts, ownTexts } = this.#language.current;
-    // A registration fails with `wrong-credentials` if the login exists with another password.
+    // A registration fails with `wrong-credentials` if the login already exists with another password.
     const isRegistration = MODE_TRAITS[this.client.flow.mode].intent === 'register';
     if (failure.code === 'wrong-credentials' && isRegistration && !failure.text) return texts.loginTaken;
     return errorText(failure, texts, seconds, this.client.hasReferenceRules ? texts : ownTexts);
@@ -277,7 +280,8 @@ export class AuthWidget extends SignedInListenersElement {
       recoverHref: this.#linkTo(this.recoverHref),
       termsHref: this.#linkTo(this.termsHref),
       privacyHref: this.#linkTo(this.privacyHref),
-      // The time is rendered outside of the message. Inside, a screen reader would announce the whole message every second.
+      // The time is rendered outside the message. Inside it, a screen reader would announce the whole message every
+      // second.
       message: failure ? this.#errorText(failure, flow.retry || waits.blockedIn ? 0 : undefined) : '',
       challengeText: challengeKey ? language.texts[challengeKey] : '',
       offeredModes: readModes(this.modes),

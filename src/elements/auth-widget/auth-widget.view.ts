@@ -19,16 +19,18 @@ import {
 import { foreignLang, text } from '../text.js';
 import type { ViewModel } from './view-model.js';
 
-/** How long the status names a wait that has begun, in seconds: long enough for every screen reader to fetch it. */
+/** How long the status mentions a wait that has begun, in seconds: long enough for every screen reader to read it. */
 const WAIT_IN_STATUS = 10;
 
-/** What a screen shows before the error message about the whole form, and after it. */
+/** The parts of a screen that are shown before and after the error message about the whole form. */
 interface ScreenParts {
   readonly head: TemplateResult;
   readonly body: TemplateResult;
 }
 
-/** The mode in which a person without an account can register. It is offered beside the error `unknown-user`. */
+/**
+ * Returns the mode in which a person without an account can register. It is offered beside the error `unknown-user`.
+ */
 function registrationAfter({ failure, mode, offeredModes }: ViewModel): AuthMode | undefined {
   const { method, intent } = MODE_TRAITS[mode];
   if (failure?.code !== 'unknown-user' || intent === 'register') return undefined;
@@ -46,7 +48,8 @@ function credentialsScreen(view: ViewModel): ScreenParts {
     const hint = { login: loginHint, password: passwordHint }[name as string];
     return textField(view, name as TextField, isRegistration ? hint : '');
   });
-  // Each method has its own place in the list. In a shared place, Lit would reuse the other method's inputs and values.
+  // Each method has its own position in the list. In a shared one, Lit would reuse the other method's inputs and
+  // values.
   const forms = Object.keys(METHODS).map(other =>
     other === method ? html`${fields}${submitButton(view, texts[METHODS[method][intent].submit])}` : nothing,
   );
@@ -93,7 +96,10 @@ function codeScreen(view: ViewModel): ScreenParts {
   return { head, body };
 }
 
-/** Asks for a display name: after a code, or after the password of an account that another app created without one. */
+/**
+ * Renders the screen that asks for a display name: after a code, or after signing in by password to an account that
+ * another app created without a name.
+ */
 function nameScreen(view: ViewModel): ScreenParts {
   const { texts, verificationStep, form } = view;
   const hint = verificationStep === 'verified' ? `${texts.confirmedTitle}. ${texts.nameHint}` : texts.nameHint;
@@ -103,15 +109,15 @@ function nameScreen(view: ViewModel): ScreenParts {
   return { head: title(texts.nameTitle), body };
 }
 
-/** The first character as a person sees it: a letter with its accents, or an emoji of several code points. */
+/** Returns the first character as a person sees it: a letter with its accents, or an emoji of several code points. */
 export const firstCharacter = (text: string): string | undefined =>
-  // Firefox has had segmenters since version 125.
+  // Firefox before version 125 has no `Intl.Segmenter`.
   Array.from('Segmenter' in Intl ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : text)[0];
 
 function signedInScreen(view: ViewModel): TemplateResult {
   const { dir, texts, displayName, userId, created, mode, onLogout } = view;
   const name = displayName ?? userId;
-  // Someone who registered expects a new account. Someone who wanted to sign in may have mistyped the login.
+  // A person who registers expects a new account. A person who wants to sign in may have mistyped the login.
   const isUnexpectedAccount = created && MODE_TRAITS[mode].intent === 'sign-in';
   return html`<slot name="signed-in">
     <div class="person" lang=${foreignLang(view)} dir=${dir ?? nothing}>
@@ -146,7 +152,7 @@ function formScreen(view: ViewModel): ScreenParts {
   }
 }
 
-/** A link to the form with a password, shown while the number is blocked, if such a mode is offered. */
+/** Renders the link to the form with a password while the number is blocked, if such a mode is offered. */
 function passwordLink({ texts, mode, blockedIn, offeredModes, form }: ViewModel) {
   const { intent } = MODE_TRAITS[mode];
   const target = offeredModes.find(
@@ -157,9 +163,9 @@ function passwordLink({ texts, mode, blockedIn, offeredModes, form }: ViewModel)
 }
 
 /**
- * The text for screen readers about a change that they can't read elsewhere: an operation is running, and why it takes
- * long; a wait has begun, whose countdown is outside of the live regions; another code was sent; another code can be
- * requested, through a button that has just appeared.
+ * Returns the text for screen readers about a change that they don't announce otherwise: an operation is running (and
+ * why it takes long); a wait has begun, whose countdown is outside the live regions; another code was sent; another
+ * code can be requested with a button that has just appeared.
  */
 function statusText({
   texts,
@@ -179,9 +185,9 @@ function statusText({
 }
 
 /**
- * The status and the error message about the whole form. Both are in the document before they have a text, because screen
- * readers announce the changes of a live region but not a new region. The form around the status is busy while an
- * operation runs, and NVDA skips changes in a busy element: `aria-busy="false"` on the status prevents that.
+ * Renders the status and the error message about the whole form. Both are in the document before they have a text,
+ * because screen readers announce changes in a live region but not a new region. The form around the status is busy
+ * while an operation runs, and NVDA skips changes in a busy element: `aria-busy="false"` on the status prevents that.
  */
 function feedback(view: ViewModel): TemplateResult {
   const { dir, texts, retryIn, form } = view;
@@ -218,7 +224,7 @@ const formAround = (view: ViewModel) => {
   </form>`;
 };
 
-/** The links to the terms and the privacy policy. */
+/** Renders the links to the terms and the privacy policy. */
 function legalLinks(view: ViewModel) {
   const { dir, texts, termsHref, privacyHref } = view;
   const links = [siteLink(texts.terms, termsHref), siteLink(texts.privacy, privacyHref)];
@@ -227,7 +233,9 @@ function legalLinks(view: ViewModel) {
     : nothing;
 }
 
-/** The widget before anyone knows who is signed in: on a server, and while a stored session is being restored. */
+/**
+ * Renders the widget while it's unknown who is signed in: on a server, and while a stored session is being restored.
+ */
 export const renderRestoring = (view: Pick<ViewModel, 'lang' | 'dir' | 'texts'>): TemplateResult =>
   html`<div part="card" aria-busy="true">
     <div class="top">
@@ -239,9 +247,10 @@ export const renderRestoring = (view: Pick<ViewModel, 'lang' | 'dir' | 'texts'>)
   </div>`;
 
 /**
- * The widget once it is known whether someone is signed in. The view for a person who is signed in has no form around it,
- * because the page may slot a form of its own into it, and browsers don't let `submit` events out of a form inside a form.
- * `lang` and `dir` are set on the widget's own texts only: what the page slots in has its own language and direction.
+ * Renders the widget once it's known whether someone is signed in. The view of a signed-in person has no form around
+ * it, because the page may slot its own form into it, and browsers don't let the `submit` events of a nested form out
+ * of the outer form. `lang` and `dir` are set only on the widget's own texts, because slotted content has its own
+ * language and direction.
  */
 export const renderWidget = (view: ViewModel): TemplateResult =>
   html`<div part="card">

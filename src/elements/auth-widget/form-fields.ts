@@ -7,13 +7,16 @@ type Method = AuthModeTraits['method'];
 type Intent = AuthModeTraits['intent'];
 
 interface FieldTraits {
-  /** The attribute `autocomplete` of the native input: one token, or one for each intent. */
+  /** The `autocomplete` attribute of the native input: one token, or one for each intent. */
   readonly autocomplete?: string | Readonly<Record<Intent, string>>;
-  /** Whether it is a password, which is hidden and may begin or end with spaces. */
+  /** Whether the field holds a password, which is hidden and may begin or end with spaces. */
   readonly isSecret?: boolean;
-  /** Whether `input` events keep its text for when the form is shown again. The phone field is read when the form goes. */
+  /**
+   * Whether its text is kept at each `input` event for the next time the form is shown. The phone field is read when
+   * its form is left instead.
+   */
   readonly isDraft?: boolean;
-  /** The codes of the errors that are shown under this field. */
+  /** The codes of the errors shown under this field. */
   readonly errorCodes?: readonly AuthErrorCode[];
 }
 
@@ -37,16 +40,16 @@ export const FIELDS: Readonly<Record<Field, FieldTraits>> = fields;
 
 interface CredentialsForm {
   readonly fields: readonly Field[];
-  /** Key of the text of the button that submits the form. */
+  /** The key of the text on the form's submit button. */
   readonly submit: LabelKey;
 }
 
 interface MethodTraits extends Readonly<Record<Intent, CredentialsForm>> {
-  /** Key of the text of the method's button in the switch between the methods. */
+  /** The key of the text on the method's button in the method switch. */
   readonly label: LabelKey;
 }
 
-/** The methods in the order in which the switch shows them, each with its forms for credentials. */
+/** The methods in the order in which the method switch shows them, with their credential forms. */
 export const METHODS: Readonly<Record<Method, MethodTraits>> = {
   phone: {
     label: 'phoneMethod',
@@ -60,7 +63,7 @@ export const METHODS: Readonly<Record<Method, MethodTraits>> = {
   },
 };
 
-/** The fields of the form on a screen, in the order in which they are shown. */
+/** Returns the fields of the form on a screen, in the order in which they are shown. */
 export function formFields({ screen, mode }: Pick<AuthFlow, 'screen' | 'mode'>): readonly Field[] {
   const { method, intent } = MODE_TRAITS[mode];
   if (screen === 'credentials') return METHODS[method][intent].fields;

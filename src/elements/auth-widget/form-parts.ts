@@ -1,4 +1,4 @@
-// The parts that the screens of the widget are made of: fields, buttons, links.
+// Templates of the parts that the widget's screens consist of: fields, buttons, links.
 import { html, nothing, type TemplateResult } from 'lit';
 import { MODE_TRAITS } from '../../core/auth-state.js';
 import { formatDuration } from '../../core/deadline.js';
@@ -9,7 +9,7 @@ import { isFailureOf } from './form-validation.js';
 import { text } from '../text.js';
 import type { ViewModel } from './view-model.js';
 
-/** The error message under a field; '' for none. */
+/** Returns the error message under a field; '' for none. */
 export function errorText(view: ViewModel, field: Field): string {
   const fieldError = view.form.fieldErrors.find(error => error.field === field);
   if (fieldError) return view.texts[fieldError.text];
@@ -18,14 +18,18 @@ export function errorText(view: ViewModel, field: Field): string {
 
 export const title = (content: string) => html`<h2 part="title" tabindex="-1">${text(content)}</h2>`;
 
-/** A text with a countdown. Not for buttons: screen readers announce each new name of the button that has the focus. */
+/**
+ * Fills the remaining time into a text. Not for buttons, because screen readers announce each new name of a focused
+ * button.
+ */
 export const withTime = (message: WidgetTexts['retryIn'], seconds: number, texts: ViewModel['texts']): string =>
   fillIn(message, { time: formatDuration(seconds, texts), seconds }, texts.lang);
 
 /**
- * The button has `aria-disabled` instead of `disabled`, so that it keeps the focus while an operation runs. A captcha of the
- * page comes after the button: the button doesn't move when it appears, and Tab leads from the button to it. The hint above
- * the captcha is hidden from screen readers because the status has the same text.
+ * The button has `aria-disabled` instead of `disabled`, so that it keeps the focus while an operation runs. The page's
+ * captcha comes after the button, so that the button doesn't move when the captcha appears, and Tab moves the focus
+ * from the button to the captcha. The hint above the captcha is hidden from screen readers because the status has the
+ * same text.
  */
 export const submitButton = ({ isLoading, blockedIn, challenge, challengeText }: ViewModel, label: string) =>
   html`<button
@@ -43,7 +47,7 @@ export const submitButton = ({ isLoading, blockedIn, challenge, challengeText }:
 export const link = (label: string, onClick: () => void) =>
   html`<button part="link" type="button" @click=${onClick}>${text(label)}</button>`;
 
-/** A link to another page of the site. */
+/** Renders a link to another page of the site. */
 export const siteLink = (label: string, href: string | undefined) =>
   href ? html`<a part="link" href=${href}>${text(label)}</a>` : nothing;
 
@@ -77,7 +81,7 @@ export const phoneField = (view: ViewModel) =>
 
 export type TextField = Exclude<Field, 'phone' | 'code'>;
 
-/** A field with a native input. */
+/** Renders a field with a native input. */
 export function textField(view: ViewModel, name: TextField, hint = ''): TemplateResult {
   const { autocomplete, isSecret } = FIELDS[name];
   const isName = name === 'displayName';
@@ -108,13 +112,13 @@ export function textField(view: ViewModel, name: TextField, hint = ''): Template
   </div>`;
 }
 
-/** The switch between the methods, unless only one is offered. */
+/** Renders the method switch, unless only one method is offered. */
 export function methodSwitch({ texts, mode, offeredModes, form }: ViewModel) {
   const { method: current, intent } = MODE_TRAITS[mode];
   const buttons = Object.entries(METHODS).flatMap(([method, { label }]) => {
     const isCurrent = method === current;
     const modes = offeredModes.filter(offered => MODE_TRAITS[offered].method === method);
-    // If the method isn't offered for this intent, its button leads to the other intent.
+    // If the method isn't offered for the current intent, its button leads to the other intent.
     const target = modes.find(offered => MODE_TRAITS[offered].intent === intent) ?? modes[0];
     const onClick = () => !isCurrent && target && form.onModeChange(target);
     return isCurrent || target

@@ -2,25 +2,25 @@ import type { AuthFlow } from '../../core/auth-flow.js';
 import { isValidLogin, isValidPassword } from '../../core/field-rules.js';
 import { FIELDS, formFields, type Field } from './form-fields.js';
 
-/** What was typed into the fields that are not secret. It is kept while other screens are shown; a phone as its text. */
+/** The texts typed into the fields that are not secret. They are kept while other screens are shown. */
 export type Drafts = Partial<Record<Field, string | undefined>>;
 
-/** The values of a form's fields as the form would send them: '' for an incomplete phone number. */
+/** The values of a form's fields, as the form would submit them: '' for an incomplete phone number. */
 export type FormValues = Readonly<Partial<Record<Field, string>>>;
 
-/** An error that is found without the server and keeps a form from being submitted. */
+/** An error found without the server that keeps a form from being submitted. */
 export interface FieldError {
   readonly field: Field;
-  /** Key of the message among the texts of the widget and of the errors. */
+  /** The key of the error message among the texts of the widget and of the errors. */
   readonly text: 'emptyField' | 'passwordMismatch' | 'policy-login' | 'policy-password';
 }
 
 /**
- * The errors that keep a form from being submitted, in the order of the fields: an empty field, a repeated password that
- * differs, and in a registration a login or a password that breaks a rule. The phone and the code are not checked here: the
- * client rejects them itself, with `invalid-phone` and `invalid-code`.
- * @param hasReferenceRules whether the server has the rules of the reference server: docs/protocol.md#field-rules. Other
- * servers may accept what those forbid.
+ * Returns the errors that keep a form from being submitted, in the order of the fields: an empty field, a repeated
+ * password that differs and, in a registration, a login or a password that breaks a rule. The phone and the code are
+ * not checked here, because the client itself rejects them with `invalid-phone` and `invalid-code`.
+ * @param hasReferenceRules whether the server applies the rules of docs/protocol.md#field-rules. Other servers may
+ * accept what those rules forbid.
  */
 export function validateForm(values: FormValues, hasReferenceRules: boolean): FieldError[] {
   const { password, repeat } = values;
@@ -39,13 +39,13 @@ export function validateForm(values: FormValues, hasReferenceRules: boolean): Fi
   });
 }
 
-/** Whether the failure is an error of the field's value. */
+/** Whether the failure is about the value of this field. */
 export const isFailureOf = (failure: AuthFlow['failure'], field: Field): boolean =>
   !!failure && (failure.field ? field === failure.field : !!FIELDS[field].errorCodes?.includes(failure.code));
 
 /**
- * The first field with an error message: an error found without the server, or the last failure. Undefined if the message is
- * about the whole form or about a field of another screen.
+ * Returns the first field with an error message: an error found without the server, or the last failure. Returns
+ * undefined if the message is about the whole form or about a field of another screen.
  */
 export const errorField = (
   flow: Pick<AuthFlow, 'screen' | 'mode' | 'failure'>,

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The forms of the widget: buttons, links, messages, and what stands beside the inputs. */
+/** The styles of the widget's forms: buttons, links, messages, and what is next to the inputs. */
 export const formStyles = css`
   [part='methods'] {
     display: grid;
@@ -92,7 +92,7 @@ export const formStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
-  /* Aligned with the message. The space below the text reaches into the padding of the box. */
+  /* The link is aligned with the message. The space below its text reaches into the padding of the box. */
   [part='error'] > [part='link'] {
     margin-block-end: -10px;
     padding: 10px 0;
@@ -107,7 +107,7 @@ export const formStyles = css`
     justify-content: center;
     min-block-size: calc(52px * var(--_density));
     padding: 8px 12px;
-    /* The border keeps the button visible if the accent is close to the colour of the card. */
+    /* The border keeps the button visible if the accent is close to the card's colour. */
     border-color: var(--_line);
     background: var(--_accent);
     color: var(--_on-accent);
@@ -156,7 +156,7 @@ export const formStyles = css`
     cursor: default;
   }
 
-  /* As high as the button that replaces it. */
+  /* The countdown is as high as the button that replaces it. */
   .wait {
     min-block-size: calc(44px * var(--_density));
     color: var(--_muted);
@@ -166,7 +166,7 @@ export const formStyles = css`
     text-align: center;
   }
 
-  /* The heading below is closer than fields are to each other. */
+  /* The back button is closer to the heading below it than fields are to each other. */
   [part='back'] {
     margin-block-end: calc(4px - 18px * var(--_density));
   }

@@ -9,13 +9,13 @@ import type { WaitView } from './controllers/wait-controller.js';
 /** The texts of the widget, of its errors and of its inputs. */
 export type AllWidgetTexts = ErrorTexts & PhoneInputTexts & CodeInputTexts & WidgetTexts;
 
-/** Everything that the screens are rendered from: the state, the flow, and what only the widget knows. */
+/** Everything that the screens are rendered from: the state, the flow, and data that only the widget has. */
 export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidgetTexts>, WaitView {
   readonly form: FormView;
   readonly recoverHref: string | undefined;
   readonly termsHref: string | undefined;
   readonly privacyHref: string | undefined;
-  /** The text of the last failure, or else that the number is blocked; without the time to wait, which is shown apart. */
+  /** The text of the last failure, or else the text for a blocked number. The time to wait is shown separately. */
   readonly message: string;
   /** The text about the challenge that is being solved; '' for none. */
   readonly challengeText: string;

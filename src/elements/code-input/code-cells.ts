@@ -11,7 +11,7 @@ export class CodeCells {
   readonly #host: CellsHost;
   readonly #editor: FieldEditor;
   #frame = 0;
-  /** The selection that the cells were last scheduled to be drawn for. */
+  /** The selection for which drawing the cells was last scheduled. */
   #scheduledStart: number | null = 0;
   #scheduledEnd: number | null = 0;
 
@@ -23,12 +23,12 @@ export class CodeCells {
   /** Follows the selection until the signal aborts. */
   connect(signal: AbortSignal): void {
     const host = this.#host;
-    // Chromium fires `selectionchange` on the document alone, Firefox inside the shadow root alone.
+    // Chromium fires `selectionchange` only on the document, and Firefox only inside the shadow root.
     for (const type of ['selectionchange', 'select', 'focusin', 'click']) {
       host.shadowRoot!.addEventListener(type, this.#handleSelection, { signal });
     }
     host.ownerDocument.addEventListener('selectionchange', this.#handleSelection, { signal });
-    // The transparent text of the input isn't where the cells are, so a person can only drag it by accident.
+    // The input's transparent text isn't aligned with the cells, so it could only be dragged by accident.
     host.addEventListener('dragstart', event => event.preventDefault(), { signal });
   }
 
@@ -41,8 +41,8 @@ export class CodeCells {
       if (isScheduled || !this.#editor.isFocused) return;
     } else if (input && event.target === input) {
       if (type === 'focusin') {
-        // WebKit selects the whole text after the focus came by Tab or from the label. This listener hears only the release
-        // of that key: a permanent one would cost time with every key.
+        // WebKit selects the whole text after the focus came by Tab or from the label. This listener is called only
+        // once, when that key is released: a permanent one would cost time with every key.
         input.addEventListener('keyup', this.#handleSelection, { once: true });
       }
       if (type === 'click' || type === 'focusin' || (event as KeyboardEvent).code === 'Tab') {
@@ -52,7 +52,7 @@ export class CodeCells {
     this.update();
   };
 
-  /** Index of the clicked cell, or after the last one if the label was clicked. */
+  /** Returns the index of the clicked cell, or the index after the last one if the label was clicked. */
   #cellAt({ clientX, clientY }: MouseEvent): number {
     const { length } = this.#host;
     const index = this.#cells.findIndex(cell => clientX < cell.getBoundingClientRect().right);
@@ -63,18 +63,18 @@ export class CodeCells {
     return [...this.#host.shadowRoot!.querySelectorAll<HTMLElement>('[part="cell"]')];
   }
 
-  /** Moves the caret by a key that doesn't type. */
+  /** Handles a key that moves the caret. */
   handleKey(event: KeyboardEvent, key: string): void {
     const input = this.#editor.input!;
     const { length } = this.#host;
     const start = input.selectionStart!;
     const end = input.selectionEnd!;
-    /** More is selected than the character of the active cell. */
+    /** Whether more than the character of the active cell is selected. */
     const isRange = end - start > 1;
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
     if (!isRange) {
-      // Turn the selected cell into a caret. With a selection, some browsers send `deleteContentBackward` for Delete too, and
-      // Ctrl+Backspace would delete only this character.
+      // The selected cell is turned into a caret. With a selection, some browsers send `deleteContentBackward` for
+      // Delete too, and Ctrl+Backspace would delete only this character.
       if (key === 'Delete') input.setSelectionRange(start, start);
       else if (key === 'Backspace' && hasModifier) input.setSelectionRange(end, end);
     }
@@ -85,7 +85,7 @@ export class CodeCells {
       Home: 0,
       End: length,
     }[key];
-    // With a modifier, the browser moves the caret. Its new place is known when the key is released.
+    // With a modifier, the browser moves the caret. Its new position is known when the key is released.
     if (hasModifier || event.shiftKey) input.addEventListener('keyup', this.#handleSelection, { once: true });
     else if (target !== undefined) {
       event.preventDefault();
@@ -107,7 +107,7 @@ export class CodeCells {
     if (!this.#frame) this.#frame = requestAnimationFrame(this.draw);
   }
 
-  /** Draws the cells, without a Lit template because this runs with every key. */
+  /** Draws the cells. It uses no Lit template, because it runs with every key. */
   draw = (): void => {
     this.#frame = 0;
     const { input, content, isFocused } = this.#editor;

@@ -8,7 +8,7 @@ export class CodeCompleteEvent extends Event {
   }
 }
 
-/** The person wants to go back, to change the phone number. */
+/** The person wants to go back and change the phone number. */
 export class CodeBackEvent extends Event {
   constructor() {
     super('code-back', { bubbles: true, composed: true });

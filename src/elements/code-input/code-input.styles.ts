@@ -30,7 +30,9 @@ export const codeInputStyles = css`
     direction: ltr;
   }
 
-  /* The input covers the cells. Only its text is transparent: iOS shows no paste menu for a transparent input. */
+  /*
+   * The input covers the cells. Only its text is transparent, because iOS shows no paste menu for a transparent input.
+   */
   input {
     position: absolute;
     inset: 0;
@@ -47,7 +49,7 @@ export const codeInputStyles = css`
     forced-color-adjust: none;
   }
 
-  /* A page can't override the background of an autofilled input, only delay it with a transition. */
+  /* CSS can't override the background of an autofilled input, only delay it with a transition. */
   input:autofill {
     transition: 1s 99999s !important;
   }
@@ -68,7 +70,7 @@ export const codeInputStyles = css`
     background: var(--_field);
     font-size: 24px;
     font-weight: 600;
-    /* Animated cells are painted over the input, which must get the mouse events. */
+    /* Animated cells are painted over the input, which must still receive the mouse events. */
     pointer-events: none;
   }
 
@@ -99,7 +101,7 @@ export const codeInputStyles = css`
     content: '';
   }
 
-  /* The active cells too: border, outline and caret. The ring keeps the colour of the focus. */
+  /* This includes the border, outline and caret of active cells. The ring keeps the focus colour. */
   input[aria-invalid='true'] ~ span {
     --_line: var(--_error);
 

@@ -19,44 +19,45 @@ import { requestSmsCode } from './web-otp.js';
 const MAX_LENGTH = 6;
 
 /**
- * A field for a confirmation code of up to six characters: one input, shown as cells. The browser or the keyboard can fill in
- * a code from an SMS, and a whole SMS can be pasted. The texts are in the language of the nearest `lang`: English, Russian or
- * one that the page has added. The colours are light or dark, after the `color-scheme` that the element inherits.
+ * A field for a confirmation code of up to six characters: one input, shown as cells. The browser or the keyboard can
+ * fill in a code from an SMS, and a whole SMS can be pasted. The texts are in the language of the nearest `lang`:
+ * English, Russian or one that the page has added. The colours are light or dark, according to the `color-scheme` that
+ * the element inherits.
  *
- * The value is the code as far as it is typed, and it is never `tooShort`. Enter also reports a code that is shorter than the
- * field, and so does the submit button of a form around it: `code-complete` fires before `submit`.
+ * The value is what has been typed of the code, and it is never `tooShort`. Enter and the submit button of a form
+ * around the field also report a code that is shorter than the field: `code-complete` fires before `submit`.
  *
  * @summary A form control for a confirmation code.
  * @tag code-input
  *
  * @fires {InputEvent} input - The person changed the code.
- * @fires {Event} change - The person left the field, or pressed Enter, with another code than before.
+ * @fires {Event} change - The person changed the code and then left the field or pressed Enter.
  * @fires {CodeCompleteEvent} code-complete - The last cell was filled, the code came in one piece, or it was submitted (Enter, button).
  * @fires {CodeBackEvent} code-back - The person wants to go back.
  *
- * @csspart back - The button to go back, shown with `phone` or `onBack`.
+ * @csspart back - The back button, shown with `phone` or `onBack`.
  * @csspart title - The heading.
  * @csspart description - The text that says where the code went.
  * @csspart label - The label.
  * @csspart field - The box around the cells and the input.
  * @csspart input - The native input, transparent and over the cells.
- * @csspart cell - A cell. Its attributes `data-filled` and `data-active` say how it looks.
+ * @csspart cell - A cell. It has the attribute `data-filled` if it has a character, and `data-active` if the caret is in it or it is selected.
  * @csspart error - The error message.
  * @csspart hint - The hint, shown while there is no error message.
  *
  * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
  * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Description.
- * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - Border of the active cell, and the button to go back.
- * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - The active cell.
- * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - The cells.
- * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Their border.
+ * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - Border of the active cell, and the back button.
+ * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - Background of the active cell.
+ * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - Background of the cells.
+ * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Border of the cells.
  * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - The error message, and the border of an invalid field.
- * @cssproperty [--auth-radius=12px] - Corners.
- * @cssproperty [--auth-density=1] - Height of fields and buttons, and the space between them: 0.85 is dense, 1.2 has room.
+ * @cssproperty [--auth-radius=12px] - Corner radius.
+ * @cssproperty [--auth-density=1] - Scales the height of fields and buttons and the space between them: 0.85 is dense, 1.2 is roomy.
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
- * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - Shadow of the active cell.
+ * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - `box-shadow` of the active cell.
  *
- * @cssstate user-invalid - Not valid, and the error message is shown: after a submission or a check, or when the field was left.
+ * @cssstate user-invalid - The value isn't valid and the error message is shown: after a submission or a check, or when the person has left the field.
  * @cssstate busy - `isLoading`: the code is being checked.
  */
 export class CodeInput extends TextControl {
@@ -72,7 +73,7 @@ export class CodeInput extends TextControl {
 
   /** The number of characters in a full code, 1 to 6. */
   declare length: number;
-  /** The characters that a code can have. */
+  /** The characters that a code can consist of. */
   declare alphabet: CodeAlphabet;
   /** The phone number that the code was sent to, for display. */
   declare phone: string;
@@ -82,7 +83,7 @@ export class CodeInput extends TextControl {
   declare onComplete: ((code: string) => void) | undefined;
   /** Called when the person wants to go back, after the event `code-back`. */
   declare onBack: (() => void) | undefined;
-  /** @internal Whether the button to go back is outside, before this element. To be set before the first rendering. */
+  /** @internal Whether the back button is outside this element, before it. Must be set before the first render. */
   declare isBackOutside: boolean | undefined;
 
   /** @internal */
@@ -96,7 +97,10 @@ export class CodeInput extends TextControl {
 
   /** The code that was reported last, until it is changed. */
   #reportedCode = '';
-  /** Whether `error` was set since then. The page may remove `error` at the first event of the edit that replaces the code. */
+  /**
+   * Whether `error` was set after the code was reported. The page may remove `error` at the first event of the edit
+   * that replaces the code.
+   */
   #hasFailed = false;
   #smsRequest: AbortController | undefined;
 
@@ -115,7 +119,7 @@ export class CodeInput extends TextControl {
   /** @internal */
   override onContentOrCaret(): void {
     super.onContentOrCaret();
-    // Until a composition that replaces the reported code ends, the content begins with that code.
+    // During a composition that replaces the reported code, the content still begins with that code.
     if (!this.editor.isComposing && this.editor.content !== this.#reportedCode) this.#reportedCode = '';
     this.#cells.update();
   }
@@ -154,7 +158,8 @@ export class CodeInput extends TextControl {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    // `#complete` has ended the request, and another SMS may come after a rejected code.
+    // The request for an SMS code is repeated: `#complete` has ended it, and another SMS may come after a rejected
+    // code.
     if (changed.get('isLoading')) this.#requestSmsCode();
     this.#hasFailed ||= !!this.error;
     if (changed.has('error') && this.error && this.editor.isFocused) this.select();
@@ -178,7 +183,7 @@ export class CodeInput extends TextControl {
     this.#cells.update();
   }
 
-  /** Reports the code once until it is changed. See docs/behaviour/inputs.md#code-completion. */
+  /** Reports the code, but only once until it is changed. See docs/behaviour/inputs.md#code-completion. */
   #complete(): void {
     const code = this.editor.content;
     if (!code || code === this.#reportedCode || this.isLoading) return;
@@ -200,7 +205,8 @@ export class CodeInput extends TextControl {
     const language = this.#language.current;
     const { codeSentTo, back } = language.texts;
     const { phone, description } = this;
-    // CSS puts the button first. It comes last here because delegated focus goes to the first focusable element, the input.
+    // CSS shows the button first. It comes last here because delegated focus goes to the first focusable element, which
+    // must be the input.
     return html`<div class="control">
       ${this.title ? html`<h2 part="title">${text(this.title)}</h2>` : nothing}
       ${this.renderField({

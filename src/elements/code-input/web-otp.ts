@@ -2,7 +2,7 @@ interface OtpCredential extends Credential {
   readonly code: string;
 }
 
-/** The open request of this page. The browser drops it when a new one is made. */
+/** The page's open request. The browser drops it when a new one is made. */
 let openRequest: AbortController | undefined;
 
 /**
@@ -15,8 +15,9 @@ export function requestSmsCode(onCode: (code: string) => void): AbortController 
   // Brave has no WebOTP, but some versions offer the API and crash the tab when it is called:
   // https://github.com/brave/brave-browser/issues/58817
   if ('OTPCredential' in globalThis && !('brave' in navigator)) {
-    // Chromium crashes the tab if a request is aborted that it has already dropped (`WebOTPService::Abort`), which happens when
-    // two fields have asked and both are removed. So the open request is aborted before another one replaces it.
+    // Chromium crashes the tab if a request that it has already dropped is aborted (`WebOTPService::Abort`). This
+    // happens if two fields have asked and both are removed. The open request is therefore aborted before another one
+    // replaces it.
     openRequest?.abort();
     openRequest = request;
     const options = { otp: { transport: ['sms'] }, signal: request.signal } as CredentialRequestOptions;

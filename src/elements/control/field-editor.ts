@@ -2,30 +2,30 @@ import { isDigit } from '../../core/digits.js';
 import { EditHistory } from '../../core/editing/edit-history.js';
 import { applyTextChange, type EditResult, type TextFormat, type TextRange } from '../../core/editing/text-format.js';
 
-/** An offset after the end of every text. It is finite because `setSelectionRange` takes Infinity for 0. */
+/** An offset past the end of any text. It is finite because `setSelectionRange` treats Infinity as 0. */
 const END_OF_TEXT = 999;
 const UNKNOWN_SELECTION: TextRange = [END_OF_TEXT, END_OF_TEXT];
 
-/** The `inputType` of an event, `''` for the plain events that autofill and password managers dispatch. */
+/** Returns the `inputType` of an event; `''` for the plain events that autofill and password managers dispatch. */
 const inputTypeOf = (event: Event): string => (event as Partial<InputEvent>).inputType ?? '';
 
 /** The element that a field belongs to. It dispatches the field's `input` events. */
 export interface FieldOwner extends EventTarget {
-  /** The content has changed, or the caret may have moved. */
+  /** Called when the content has changed or the caret may have moved. */
   onContentOrCaret(): void;
-  /** The person has changed the content, other than by undo and redo. */
+  /** Called when the person has changed the content, other than by undo or redo. */
   onEdited(edit: EditResult): void;
-  /** The person left the field, or pressed Enter, with another content than at the last commit. */
+  /** Called when the person left the field or pressed Enter, and the content has changed since the last commit. */
   onCommit(): void;
-  /** A key was pressed that may do something other than type a digit. A held Enter counts once. */
+  /** Called when a key was pressed that may do something other than type a digit. A held Enter key counts once. */
   onKey(event: KeyboardEvent, key: string): void;
 }
 
 /**
- * A native input whose text is always rendered by a `TextFormat` from its *content*: the characters that matter, without
- * formatting. This class handles events, the selection, compositions and undo. It reads an edit from the text after the
- * browser has made it, not from keys and not from `beforeinput`: virtual keyboards send key code 229 and ignore a cancelled
- * `beforeinput`, and autofill sends neither.
+ * A native input whose text is always rendered by a `TextFormat` from its *content*: the characters that matter,
+ * without formatting. This class handles events, the selection, compositions and undo. It reads an edit from the text
+ * after the browser has made it, not from keys or `beforeinput`: virtual keyboards send key code 229 and ignore a
+ * cancelled `beforeinput`, and autofill sends neither event.
  */
 export class FieldEditor {
   readonly format: TextFormat;
@@ -39,8 +39,8 @@ export class FieldEditor {
   /** The content at the last commit. */
   #committedContent = '';
   /**
-   * The content at the last `input` event, which tells whether the next one has changed anything. `#readEdit` can't tell: code
-   * that reads the value before the event arrives here has called it already.
+   * The content at the last `input` event, which tells whether the next one has changed anything. `#readEdit` can't
+   * tell, because it may have run already: code that reads the value before the event arrives here calls it.
    */
   #lastInputContent = '';
   #isDirty = false;
@@ -69,29 +69,31 @@ export class FieldEditor {
     return this.#renderedText;
   }
 
-  /** The form value, `''` if the content is incomplete and has none. */
+  /** The form value; `''` if the content is incomplete. */
   get value(): string {
     this.read();
     return this.format.toValue(this.#content);
   }
 
-  /** Whether the content has been changed since the last reset. */
+  /** Whether the content has changed since the last reset. */
   get isDirty(): boolean {
     return this.#isDirty;
   }
 
-  /** Whether an input method is composing. Its text must not be replaced. */
+  /** Whether an input method is composing. The text must not be replaced meanwhile. */
   get isComposing(): boolean {
     return this.#isComposing;
   }
 
-  /** Whether the input has the focus. `:focus` doesn't tell: WebKit doesn't match it in a window behind others. */
+  /**
+   * Whether the input has the focus. `:focus` can't be used, because WebKit doesn't match it in a background window.
+   */
   get isFocused(): boolean {
     const input = this.#input;
     try {
       return !!input && input === (input.getRootNode() as ShadowRoot).activeElement;
     } catch {
-      // happy-dom 21 throws while the focus is in another shadow root, or this one isn't connected.
+      // happy-dom 21 throws if the focus is in another shadow root, or if this one isn't connected.
       return false;
     }
   }
@@ -99,7 +101,8 @@ export class FieldEditor {
   /** Takes over a native input that was just rendered. */
   attach(input: HTMLInputElement): void {
     this.#input = input;
-    // Each key calls three of these. In the template they would be Lit's listener objects, which are slower to call.
+    // Each key calls three of these listeners. In a template, they would be Lit's listener objects, which are slower to
+    // call.
     const listeners = {
       beforeinput: this.#handleBeforeInput,
       input: this.#handleInput,
@@ -113,29 +116,30 @@ export class FieldEditor {
     this.#render(this.#content.length);
   }
 
-  /** Reads the input again: some password managers write to it without an event. */
+  /** Reads the input again, because some password managers write to it without an event. */
   read(): void {
     if (this.#input && !this.#isComposing && this.#input.value !== this.#renderedText) this.#readEdit();
   }
 
-  /** Reads the input after a composition that has ended without `compositionend`. */
+  /** Reads the input after a composition that ended without `compositionend`. */
   endComposition(): void {
     this.#isComposing = false;
     this.read();
   }
 
   /**
-   * Sets a text from a program, read like a pasted one. A text that the format refuses changes nothing. Neither does the
-   * current value in a field that has the focus.
+   * Sets a text from a program, which is read like a pasted text. Nothing changes if the format refuses it, or if it's
+   * the current value and the field has the focus.
    */
   setText(text: string): void {
     const content = this.format.parse(text);
-    // Assigning it would clear the history. The '' of an incomplete value would also clear what has been typed.
+    // Assigning the current value would clear the history. For an incomplete value, which is '', it would also clear
+    // the typed text.
     if (this.isFocused && (content ? content === this.#content : !this.value)) return;
     if (content !== null) this.#assign(content, true);
   }
 
-  /** Sets the text that the field begins with. A text that the format refuses empties the field. */
+  /** Sets the initial text of the field. A text that the format refuses empties the field. */
   reset(text: string): void {
     this.#assign(this.format.parse(text) ?? '', false);
   }
@@ -145,8 +149,8 @@ export class FieldEditor {
     const input = this.#input;
     if (!input || this.#isComposing) return;
     const [start, end] = this.format.toSelection(this.#content, caret);
-    // After most keys the caret is there already, and setting it again would cost time. A selection is always set: it may
-    // be a backward one, which Shift and an arrow key would continue from.
+    // After most keys, the caret is there already, and setting it again would cost time. A selection is always set,
+    // because the current one may be backward, and Shift with an arrow key would extend it from the wrong end.
     const isThere = start === end && input.selectionStart === start && input.selectionEnd === end;
     if (!isThere && this.isFocused) input.setSelectionRange(start, end);
   }
@@ -166,7 +170,7 @@ export class FieldEditor {
 
   #handleInput = (event: Event): void => {
     this.#readEdit(inputTypeOf(event));
-    // A refused edit has changed nothing.
+    // A refused edit changes nothing, so no event is due.
     if (this.#lastInputContent === this.#content) event.stopPropagation();
     // Password managers (Bitwarden, Proton Pass) dispatch events that don't leave the shadow root.
     else if (!event.composed) this.#dispatchInput();
@@ -175,23 +179,24 @@ export class FieldEditor {
 
   #handleCompositionEnd = (): void => {
     this.#isComposing = false;
-    // The composed text is one insertion. This event has no `inputType`; without one the text would be read as a whole.
+    // The composed text is a single insertion. This event has no `inputType`, and without one the text would be read as
+    // a whole.
     this.#readEdit('insertText');
   };
 
   #handleKeydown = (event: KeyboardEvent): void => {
     // Chromium's autofill sends a keydown without `key` and `code`.
     const { key = '', code = '' } = event as Partial<KeyboardEvent>;
-    // A digit is handled by `input` alone and must cost as little as possible. In Safari, the Enter that ends a composition has
-    // `isComposing: false` but key code 229 (https://webkit.org/b/165004).
+    // A digit is handled by `input` alone and must cost as little time as possible. In Safari, the Enter that ends a
+    // composition has `isComposing: false` but key code 229 (https://webkit.org/b/165004).
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above: only keyCode tells
     if (isDigit(key) || event.isComposing || event.keyCode === 229) return;
     if (key === 'Enter') {
-      // A held key goes on sending keydown.
+      // A held key keeps sending `keydown`.
       if (event.repeat) return;
       this.#commitIfChanged();
     } else if ((event.ctrlKey || event.metaKey) && !event.altKey) {
-      // In a layout that isn't Latin, the position of the key counts: `KeyZ`.
+      // In a non-Latin keyboard layout, the position of the key counts: `KeyZ`.
       const letter = (/^[a-z]$/i.test(key) ? key : code.slice(3)).toLowerCase();
       if (letter === 'z' || letter === 'y') {
         event.preventDefault();
@@ -224,7 +229,8 @@ export class FieldEditor {
 
   /**
    * Reads the edit that the browser has made in the native input, and renders the new content.
-   * @param inputType the type from `input`, or from `beforeinput` if code reads the value before `input` arrives here
+   * @param inputType the `inputType` of `input`, or of `beforeinput` if code reads the value before `input` arrives
+   * here
    */
   #readEdit(inputType = this.#pendingInputType): void {
     const input = this.#input!;
@@ -255,7 +261,7 @@ export class FieldEditor {
     if (isNew) this.#owner.onEdited(next!);
   }
 
-  /** Sets a content that didn't come from the person. No event is fired, and there is nothing to undo. */
+  /** Sets content that didn't come from the person. No event is fired, and the undo history is cleared. */
   #assign(content: string, isDirty: boolean): void {
     const { length } = content;
     const input = this.#input;

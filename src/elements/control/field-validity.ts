@@ -1,7 +1,7 @@
 import { isOnServer } from '../dom.js';
 import type { ElementLanguage } from '../language-controller.js';
 
-/** The texts of a field: its accessible name, for a page that gives it none, and its error messages. */
+/** The texts of a field: its accessible name, if the page gives it none, and its error messages. */
 export interface FieldTexts extends Pick<ElementLanguage<object>, 'lang' | 'dir'> {
   readonly label: string;
   readonly valueMissing: string;
@@ -13,7 +13,7 @@ export interface ValidatedElement extends HTMLElement {
   readonly required: boolean;
   /** The native input, once it is rendered. The browser's error message points to it. */
   readonly input: HTMLInputElement | undefined;
-  /** In the language of the element. */
+  /** The texts of the field, in the language of the element. */
   readonly fieldTexts: FieldTexts;
   requestUpdate(): void;
 }
@@ -33,9 +33,9 @@ type Internals = Pick<
 >;
 
 /**
- * Internals of an element that has no form and is always valid. They are used on a server, and in the DOMs that apps are
- * tested with in Node: jsdom 26 has internals without form, validity and states, and happy-dom 21 has none. There
- * `auth-widget/testing/dom` adds internals that work.
+ * Creates the internals of an element that has no form and is always valid. They are used on a server and in the DOMs
+ * that apps are tested with in Node: jsdom 26 has internals without form, validity and states, and happy-dom 21 has
+ * none. `auth-widget/testing/dom` adds working internals to these DOMs.
  */
 const inertInternals = (): Internals => ({
   form: null,
@@ -56,7 +56,7 @@ function internalsOf(element: Partial<HTMLElement>): Internals {
 }
 
 /**
- * The value and the validity of a form-associated element, and whether it shows what is wrong. See
+ * The value and the validity of a form-associated element, and whether its error message is shown. See
  * docs/behaviour/inputs.md#error-messages.
  */
 export class FieldValidity {
@@ -79,12 +79,12 @@ export class FieldValidity {
     return this.#isEmpty;
   }
 
-  /** Whether the element shows what is wrong. */
+  /** Whether the error message is shown. */
   get isShown(): boolean {
     return this.#isShown;
   }
 
-  /** What is wrong with the value, whether it is shown or not. */
+  /** The error message for the value, whether it's shown or not; `''` if the value is valid. */
   get message(): string {
     const flag = this.#flag;
     return flag && flag !== 'customError' ? (this.#element.fieldTexts[flag] ?? '') : this.customMessage;
@@ -92,8 +92,8 @@ export class FieldValidity {
 
   /**
    * Sets the value that the form sends.
-   * @param value the form value; `''` with a content is `tooShort`, which only a phone number can be
-   * @param restorable the state that the browser may restore the field with, or null
+   * @param value the form value. `''` with content that isn't empty is `tooShort`, which only a phone number can be
+   * @param restorable the state from which the browser may restore the field, or null
    */
   setValue(value: string, content: string, restorable: string | null): void {
     this.#value = value;
@@ -102,20 +102,20 @@ export class FieldValidity {
     if (this.#currentFlag !== this.#flag) this.update();
   }
 
-  /** Tells the form what is wrong with the value, in the current texts of the element. */
+  /** Reports the validity to the form, with the current texts of the element. */
   update(): void {
     const flag = (this.#flag = this.#currentFlag);
     this.internals.setValidity(flag ? { [flag]: true } : {}, this.message, this.#element.input);
     if (!flag) this.show(false);
   }
 
-  /** Shows what is wrong when `:user-invalid` would match a native input, or hides it. */
+  /** Shows the error message if `:user-invalid` would match a native input, or hides it. */
   show(isWanted: boolean): void {
     const isShown = isWanted && this.internals.willValidate && !!this.#flag;
     if (!isShown && !this.#isShown) return;
     this.#isShown = isShown;
     this.internals.states[isShown ? 'add' : 'delete']('user-invalid');
-    // Render even if an error was shown before, because the message may have changed.
+    // The element renders even if an error was already shown, because the message may have changed.
     this.#element.requestUpdate();
   }
 

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Styles of single-line text inputs: the one in phone-input, and login, password and name in auth-widget. */
+/** The styles of single-line text inputs: the input of phone-input, and login, password and name in auth-widget. */
 export const textInputStyles = css`
   input {
     display: block;
@@ -22,7 +22,7 @@ export const textInputStyles = css`
 
   input:focus {
     border-color: var(--_line);
-    /* Forced colours have no shadows and show this outline in a system colour. */
+    /* Forced colours remove shadows and show this outline in a system colour. */
     outline: 2px solid transparent;
     background: var(--_surface);
     box-shadow: var(--_ring);

@@ -11,7 +11,7 @@ export interface FieldParts {
   readonly inputmode: string;
   /** The content of the description. */
   readonly description: unknown;
-  /** Rendered beside the input, hidden from screen readers. */
+  /** Content beside the input, hidden from screen readers. */
   readonly overlay?: unknown;
 }
 
@@ -38,8 +38,9 @@ export function renderField(element: FieldElement, validity: FieldValidity, part
   const isOwnName = !pageName && !element.label;
   const isOwnMessage = !element.error && !validity.customMessage;
   const message = element.error || (validity.isShown ? validity.message : '');
-  // `aria-required`: Firefox tells screen readers that an empty input with `required` is invalid, whatever `aria-invalid` says.
-  // Label and error message are set as textContent, because page translators replace the text nodes that Lit would write to.
+  // `aria-required` is used instead of `required`, because Firefox tells screen readers that an empty input with
+  // `required` is invalid, whatever `aria-invalid` says. Label and error message are set as textContent, because page
+  // translators replace the text nodes that Lit would write to.
   return html`
     <label part="label" for="input" ?hidden=${!element.label} .textContent=${element.label}></label>
     <p part="description" id="about">${parts.description}</p>

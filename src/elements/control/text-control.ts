@@ -7,13 +7,13 @@ import type { FieldEditor, FieldOwner } from './field-editor.js';
 import { FieldValidity, type FieldTexts } from './field-validity.js';
 import { renderField, type FieldElement, type FieldParts } from './field.view.js';
 
-/** The string for a property, which apps without types also set to a number, null or undefined. */
+/** Returns a property value as a string. Apps without type checks also set numbers, null or undefined. */
 export const asString = (value: string | number | null | undefined): string => String(value ?? '');
 
 /**
- * A form-associated element with one native input in its shadow root. This class has the properties, the lifecycle and the
- * form API; `FieldEditor` has the content, and `FieldValidity` tells the form about it. A subclass adds the format, the
- * texts and the rendering. See docs/behaviour/inputs.md#form-association.
+ * A form-associated element with one native input in its shadow root. This class implements the properties, the
+ * lifecycle and the form API. `FieldEditor` holds the content, and `FieldValidity` reports it to the form. A subclass
+ * adds the format, the texts and the rendering. See docs/behaviour/inputs.md#form-association.
  */
 export abstract class TextControl extends LitElement implements FieldOwner, FieldElement {
   static readonly formAssociated = true;
@@ -48,23 +48,23 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
 
   /** Whether the form needs a value. */
   declare required: boolean;
-  /** The value can be read and copied, not changed. */
+  /** Whether the value can't be changed, only read and copied. */
   declare readonly: boolean;
-  /** The value is being checked: it is shown and can't be changed. */
+  /** Whether the value is being checked: it is shown and can't be changed. */
   declare isLoading: boolean;
-  /** Autofill token. If it is empty, the token for this kind of field is used. */
+  /** The autofill token. If it is empty, the default token for this kind of field is used. */
   declare autocomplete: string;
   /** A label shown above the field. `<label for>` and `aria-label` on the element work as well. */
   declare label: string;
-  /** A text that the field shows while it is empty. */
+  /** A text shown in the field while it is empty. */
   declare placeholder: string;
   /** A text that explains the field. */
   declare description: string;
-  /** A text below the field. An error message takes its place. */
+  /** A text below the field, replaced by an error message if there is one. */
   declare hint: string;
   /** An error message from the page or the server, shown instead of the control's own. */
   declare error: string | null;
-  /** Your texts, each in place of one of the control's own. To change them, set another object. */
+  /** Your texts in place of any of the control's own. Set a new object to change them. */
   declare texts: Texts | undefined;
 
   /** @internal The `aria-label` attribute. */
@@ -81,7 +81,8 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
   /** @internal See `FieldOwner`. */
   onContentOrCaret(): void {
     const { content, format } = this.editor;
-    // The first character removes the placeholder, because the browser would lay it out again for each further one.
+    // The placeholder is removed at the first character, because the browser would lay it out again for each further
+    // one.
     if (this.placeholder && this.#validity.isEmpty === !!content) this.requestUpdate();
     this.#validity.setValue(format.toValue(content), content, format.isRestorable ? content : null);
   }
@@ -91,19 +92,19 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
     if (key === 'Enter') submitImplicitly(this.form);
   }
 
-  /** @internal Shows what is wrong, and fires `change`. */
+  /** @internal Shows the error message, if any, and fires `change`. */
   onCommit(): void {
     const show = () => this.#validity.show(true);
     if (!this.#isPointerDown) show();
-    // The message moves everything below it. If it appeared before `pointerup`, a pressed button would move away and no click
-    // would follow.
+    // The message moves everything below it. If it appeared before `pointerup`, a pressed button would move away and no
+    // click would follow.
     else this.ownerDocument.addEventListener('pointerup', () => setTimeout(show), { once: true });
-    // The `change` of the native input doesn't leave the shadow root.
+    // The `change` event of the native input doesn't leave the shadow root.
     this.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
   }
 
   protected override createRenderRoot(): ShadowRoot {
-    // A person may have typed into an input that a server rendered before this script ran.
+    // Before this script ran, a person may have typed into an input that a server had rendered.
     const { activeElement } = this.shadowRoot ?? {};
     const typed = this.shadowRoot?.querySelector('input')?.value;
     if (typed) this.value = typed;
@@ -125,7 +126,7 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
       this.ownerDocument.addEventListener(type, this.#handlePointer, { capture: true, signal });
     }
     this.addEventListener('invalid', () => this.#validity.show(true), { signal });
-    // The element may have another language and other labels at its new place in the document.
+    // At its new place in the document, the element may have another language and other labels.
     this.requestUpdate();
     if (this.autofocus) void this.updateComplete.then(() => this.focus());
   }
@@ -149,8 +150,8 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
   }
 
   formStateRestoreCallback(restored: string, mode?: 'restore' | 'autocomplete'): void {
-    // Firefox may restore the state of another control. A code field, which gives the browser nothing to keep, got the
-    // number of the phone field next to it.
+    // Firefox may restore the state of another control. A code field, which gives the browser nothing to keep, received
+    // the number of the phone field next to it.
     if (mode === 'autocomplete' || this.editor.format.isRestorable) this.value = restored;
   }
 
@@ -176,19 +177,20 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
     this.setAttribute('name', name ?? '');
   }
 
-  /** Whether the field is left out of the form and can't be used. A disabled `fieldset` has the same effect. */
+  /** Whether the field can't be used and is left out of the form data. A disabled `fieldset` has the same effect. */
   get disabled(): boolean {
     return this.hasAttribute('disabled');
   }
 
   set disabled(isDisabled: boolean | null | undefined) {
-    // Set the attribute at once, not with the next rendering: `:disabled` and `willValidate` follow it synchronously.
+    // The attribute is set at once and not at the next render, because `:disabled` and `willValidate` follow it
+    // synchronously.
     this.toggleAttribute('disabled', !!isDisabled);
   }
 
   /**
-   * The value, or `''` while the content is incomplete. A value that is set is read like a pasted text. Setting the
-   * current value changes nothing while the field has the focus, so an app may write back what it reads at `input`.
+   * The value; `''` while the content is incomplete. A new value is read like a pasted text. Setting the current value
+   * changes nothing while the field has the focus, so an app may write back what it reads at `input`.
    */
   get value(): string {
     return this.editor.value;
@@ -223,17 +225,17 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
     return this.#validity.internals.form;
   }
 
-  /** The page's labels for the control. */
+  /** The page's `<label>` elements for the control. */
   get labels(): NodeList {
     return this.#validity.internals.labels;
   }
 
-  /** What is wrong with the value, as for a native input. */
+  /** The validity of the value, as for a native input. */
   get validity(): ValidityState {
     return this.#currentInternals.validity;
   }
 
-  /** What is wrong with the value, in the language of the element. */
+  /** The error message for the value, in the language of the element; `''` if the value is valid. */
   get validationMessage(): string {
     return this.#currentInternals.validationMessage;
   }
@@ -259,12 +261,12 @@ export abstract class TextControl extends LitElement implements FieldOwner, Fiel
     this.#validity.update();
   }
 
-  /** Focuses the field and leaves the caret where it was. The browser's own delegation of focus would select all text. */
+  /** Focuses the field without moving the caret. The browser's focus delegation would select the whole text. */
   override focus(options?: FocusOptions): void {
     this.input?.focus(options);
   }
 
-  /** The internals, with the value that is in the field now. */
+  /** The internals, updated with the field's current value. */
   get #currentInternals(): FieldValidity['internals'] {
     this.editor.read();
     this.#validity.update();

@@ -11,16 +11,16 @@ import { text } from '../text.js';
 import { themeStyles } from '../theme.styles.js';
 
 /**
- * A field for a Russian phone number, shown as `+7 (XXX) XXX-XX-XX` while it is typed, pasted or autofilled. Its value is
- * 11 digits that begin with 7, or `''` until the number is complete. The texts are in the language of the nearest `lang`:
- * English, Russian or one that the page has added. The colours are light or dark, after the `color-scheme` that the element
- * inherits.
+ * A field for a Russian phone number, shown as `+7 (XXX) XXX-XX-XX` while it is typed, pasted or autofilled. Its value
+ * is 11 digits that begin with 7, or `''` until the number is complete. The texts are in the language of the nearest
+ * `lang`: English, Russian or one that the page has added. The colours are light or dark, according to the
+ * `color-scheme` that the element inherits.
  *
  * @summary A form control for a Russian phone number.
  * @tag phone-input
  *
  * @fires {InputEvent} input - The person changed the text.
- * @fires {Event} change - The person left the field, or pressed Enter, with another value than before.
+ * @fires {Event} change - The person changed the text and then left the field or pressed Enter.
  *
  * @csspart label - The label.
  * @csspart description - The text that explains the field.
@@ -32,17 +32,17 @@ import { themeStyles } from '../theme.styles.js';
  * @cssproperty [--auth-color-text=light-dark(#14171f, #f2f4f8)] - Text.
  * @cssproperty [--auth-color-muted=light-dark(#5a6172, #a3abbd)] - Placeholder.
  * @cssproperty [--auth-color-accent=light-dark(#2457e6, #8cabff)] - Border of the field that has the focus.
- * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - The field while it has the focus.
- * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - The field.
- * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Its border.
+ * @cssproperty [--auth-color-surface=light-dark(#fff, #171a22)] - Background of the field while it has the focus.
+ * @cssproperty [--auth-color-field=light-dark(#f5f6f9, #20242f)] - Background of the field.
+ * @cssproperty [--auth-color-border=light-dark(#858c9c, #737b8d)] - Border of the field.
  * @cssproperty [--auth-color-error=light-dark(#c4213a, #ff8d97)] - The error message, and the border of an invalid field.
- * @cssproperty [--auth-radius=12px] - Corners.
- * @cssproperty [--auth-density=1] - Height of fields and buttons, and the space between them: 0.85 is dense, 1.2 has room.
+ * @cssproperty [--auth-radius=12px] - Corner radius.
+ * @cssproperty [--auth-density=1] - Scales the height of the field: 0.85 is dense, 1.2 is roomy.
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
- * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - Shadow of the field that has the focus.
+ * @cssproperty [--auth-focus-ring=0 0 0 3px, of the accent] - `box-shadow` of the field that has the focus.
  *
- * @cssstate user-invalid - Not valid, and the error message is shown: after a submission or a check, or when the field was left.
- * @cssstate busy - `isLoading`.
+ * @cssstate user-invalid - The value isn't valid and the error message is shown: after a submission or a check, or when the person has left the field.
+ * @cssstate busy - `isLoading`: the number is being checked.
  */
 export class PhoneInput extends TextControl {
   static override styles = [themeStyles, textInputStyles];

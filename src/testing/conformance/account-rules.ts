@@ -1,4 +1,4 @@
-// Rules about accounts: who gets one, names, and logins with passwords.
+// Rules about accounts: who gets one, display names, and logins with passwords.
 import type { AuthErrorCode } from '../../core/auth-error.js';
 import type { AuthBackend } from '../../core/ports.js';
 import { NAME, tokenOf, type Rule, type RuleContext } from './context.js';
@@ -7,13 +7,13 @@ import { expectError, expectValue, fail, skip } from './outcome.js';
 const SIGN_IN = { register: false };
 const REGISTER = { register: true };
 
-/** Signs in by phone. A refusal may come when the code is requested or when it is confirmed. */
+/** Signs in by phone. A refusal may come when the code is requested or when it is submitted. */
 async function signInByPhone({ setup }: RuleContext, backend: AuthBackend, phone: string) {
   const { state } = await backend.requestCode(phone, SIGN_IN);
   return backend.verifyCode(phone, await setup.readCode(phone), { ...SIGN_IN, state });
 }
 
-/** The errors for a login that nobody has; a server may not reveal that. */
+/** The errors for a login that nobody has, which a server need not reveal. */
 const NO_SUCH_LOGIN: readonly AuthErrorCode[] = ['wrong-credentials', 'unknown-user'];
 
 export const accountRules: readonly Rule[] = [

@@ -23,7 +23,7 @@ function* mutations(value: unknown, path = ''): Generator<readonly [path: string
   }
 }
 
-/** Replays the server's answers of a recording. */
+/** Replays the server's answers in a recording. */
 const replay =
   ({ exchanges }: Recording, change: (exchange: Exchange) => FakeAnswer = exchange => exchange) =>
   (_: unknown, index: number): FakeAnswer =>
@@ -38,7 +38,7 @@ const isJson = (text: string) => {
   }
 };
 
-/** Yields every answer of a recording with one thing wrong. */
+/** Yields every answer in a recording, each time with one thing wrong. */
 function* wrongAnswers({
   exchanges,
 }: Recording): Generator<readonly [what: string, change: (e: Exchange) => FakeAnswer]> {
@@ -60,7 +60,7 @@ function checkValue({ capabilities }: RuleContext, method: string, what: string,
 
 const DAYS_30 = 30 * 86_400_000;
 
-/** Runs a function with a device clock that is wrong by this many milliseconds. */
+/** Runs a function while the device's clock is off by this many milliseconds. */
 async function withClock<T>(offset: number, run: () => Promise<T>): Promise<T> {
   const RealDate = globalThis.Date;
   class WrongDate extends RealDate {
@@ -213,7 +213,7 @@ export const answerRules: readonly Rule[] = [
   },
 ];
 
-/** All text of an error, its cause and its members. The stack repeats the message. */
+/** Returns all text of an error, its cause and its members. The stack is left out because it repeats the message. */
 function textOf(error: Error): string {
   const { message, cause } = error;
   const members = JSON.stringify(Object.entries(error).filter(([name]) => name !== 'cause'));

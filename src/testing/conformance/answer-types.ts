@@ -38,7 +38,7 @@ const codeRequest = {
   attemptsLeft: (value: unknown) => isOptional(value, isFinitePositive(0)),
 };
 
-/** A token is sent in a header: docs/protocol.md#tokens. */
+/** Whether a value can be sent in a header as a token: docs/protocol.md#tokens. */
 const isToken = (value: unknown) => typeof value === 'string' && /^[\w.~+/=-]+$/.test(value);
 
 const session = ({ cookies = false }: ServerCapabilities) => ({

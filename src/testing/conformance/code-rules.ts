@@ -1,4 +1,4 @@
-// Rules about codes: what a sign-in by phone answers, and which error codes it rejects with.
+// Rules about codes: what the calls of a sign-in by phone answer, and which error codes they reject with.
 import type { AuthErrorCode, AuthFailure } from '../../core/auth-error.js';
 import { DEFAULT_RESEND_SECONDS } from '../../core/ports.js';
 import { NAME, tokenOf, type Rule } from './context.js';
@@ -78,7 +78,8 @@ export const codeRules: readonly Rule[] = [
       let { attemptsLeft } = request;
       const left: number[] = [];
       let last: AuthFailure | undefined;
-      // A server may count the attempt before or after comparing, so the last attempt is this one or the next.
+      // A server may count an attempt before or after it compares the code, so the last attempt is this one or the
+      // next.
       for (let attempt = 0; attempt <= maxAttempts && (last === undefined || last.code === 'wrong-code'); attempt++) {
         const what = `wrong code number ${attempt + 1}`;
         last = await expectError(what, CODE_IS_OVER, () =>

@@ -6,7 +6,7 @@ import type { ConformanceSetup, ServerCapabilities } from './setup.js';
 /** A rule of docs/backend.md. */
 export interface Rule {
   readonly id: string;
-  /** What a backend that keeps the rule does. */
+  /** What a backend that follows the rule does. */
   readonly title: string;
   readonly link: `docs/backend.md#${string}`;
   /** Throws a `RuleEnd` if the backend breaks the rule, or if the rule can't be checked. */
@@ -52,9 +52,9 @@ export class RuleContext {
   #recordings: Promise<readonly Recording[]> | undefined;
   /** Why the recordings are incomplete. */
   #failure: Error | undefined;
-  /** Secrets that must not appear in any error or URL: codes, passwords, tokens. */
+  /** The secrets that must not appear in any error or URL: codes, passwords, tokens. */
   readonly secrets: string[] = [];
-  /** Values that must not appear in any error. */
+  /** The phone numbers, which must not appear in any error. */
   readonly phones: string[] = [];
 
   constructor(setup: ConformanceSetup, network: Network) {
@@ -99,18 +99,20 @@ export class RuleContext {
     for (const secret of [token, refreshToken]) if (secret !== undefined) this.secrets.push(secret);
   }
 
-  /** Recordings of one successful call of each method, up to the first that failed. Made once per run. */
+  /**
+   * Returns recordings of one successful call of each method, up to the first that failed. They are made once per run.
+   */
   recordings(): Promise<readonly Recording[]> {
     this.#recordings ??= this.#record();
     return this.#recordings;
   }
 
-  /** Fails if a recorded call didn't succeed. */
+  /** Throws if a recorded call didn't succeed. */
   throwFailure(): void {
     if (this.#failure) throw this.#failure;
   }
 
-  /** The recordings that used `fetch`. Skips the rule if there are none. */
+  /** Returns the recordings that used `fetch`. Skips the rule if there are none. */
   async recordedCalls(): Promise<readonly Recording[]> {
     const calls = (await this.recordings()).filter(({ exchanges }) => exchanges.length > 0);
     if (calls.length === 0) this.throwFailure();

@@ -12,12 +12,12 @@ import type { ConformanceSetup } from './setup.js';
 export interface ConformanceResult {
   /** A short, stable name: `wrong-code`. */
   readonly rule: string;
-  /** What a backend that keeps the rule does. */
+  /** What a backend that follows the rule does. */
   readonly title: string;
-  /** The heading that explains the rule. */
+  /** The link to the heading that explains the rule. */
   readonly link: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** What was observed, or why the rule was skipped. Contains no number, code, password or token. */
+  /** What was observed, or why the rule was skipped. It contains no phone number, code, password or token. */
   readonly detail: string;
 }
 
@@ -54,7 +54,7 @@ async function checkRule(rule: Rule, context: RuleContext): Promise<ConformanceR
     return { ...result, outcome: 'passed', detail: '' };
   } catch (error) {
     if (error instanceof RuleEnd) return { ...result, outcome: error.outcome, detail: error.message };
-    // An error of the setup, or of the backend outside its calls.
+    // The error comes from the setup, or from the backend outside its calls.
     return { ...result, outcome: 'failed', detail: `the check has ended with ${String(error)}` };
   }
 }
@@ -74,14 +74,15 @@ function toReport(results: readonly ConformanceResult[]): ConformanceReport {
 }
 
 /**
- * Checks a backend by the rules of docs/backend.md against a test server. While a rule is checked, `fetch` of this page or
- * process is wrapped, so rules run one after another.
+ * Checks a backend against the rules of docs/backend.md, with a test server. While a rule is checked, `fetch` of this
+ * page or process is wrapped, so the rules run one after another.
  *
  * @example
  * const suite = backendConformance({ createBackend: () => new MyBackend(url), newPhone, readCode });
  * for (const { name, run } of suite.tests) test(name, run);
  * // or, without a test runner:
  * console.log((await suite.run()).text);
+ *
  */
 export function backendConformance(setup: ConformanceSetup): {
   readonly tests: readonly ConformanceTest[];
@@ -92,7 +93,7 @@ export function backendConformance(setup: ConformanceSetup): {
   return {
     tests: RULES.map(rule => ({
       name: `${rule.id}: ${rule.title}`,
-      // With a named parameter, Mocha would wait for a callback.
+      // If the function had a named parameter, Mocha would wait for its callback to be called.
       async run(this: unknown, ...[testContext]: unknown[]) {
         const result = await checkRule(rule, context);
         if (result.outcome === 'failed') throw new Error(`${result.detail} (${result.link})`);

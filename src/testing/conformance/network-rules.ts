@@ -1,5 +1,5 @@
-// Rules about network traffic and a failing network. The calls of one sign-in are recorded, then replayed with answers that
-// no server gives on demand.
+// Rules about network traffic and a failing network. The calls of one sign-in are recorded and then replayed with
+// answers that no server gives on demand.
 import type { AuthErrorCode } from '../../core/auth-error.js';
 import type { AuthBackend } from '../../core/ports.js';
 import type { Recording, Rule, RuleContext } from './context.js';
@@ -112,7 +112,7 @@ export const networkRules: readonly Rule[] = [
         const controller = new AbortController();
         const [, requests] = await context.network.interfere(
           () => {
-            // In a later task, so that the call is already waiting for its answer.
+            // Abort in a later task, so that the call is already waiting for its answer.
             setTimeout(() => controller.abort());
             return 'silence';
           },

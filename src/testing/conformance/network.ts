@@ -28,7 +28,7 @@ export type Interference = (
 ) => FakeAnswer | 'network error' | 'silence' | undefined;
 
 const EMPTY_STATUSES: readonly number[] = [204, 205, 304];
-/** Headers about the encoded bytes of an answer, which is decoded by now. */
+/** The headers about the encoded bytes of an answer, which no longer apply because it's already decoded. */
 const BYTE_HEADERS: readonly string[] = ['content-encoding', 'content-length', 'transfer-encoding'];
 
 const toResponse = ({ status, body, headers = [] }: FakeAnswer) =>

@@ -1,6 +1,6 @@
 import { toFailure, type AuthErrorCode, type AuthFailure } from '../../core/auth-error.js';
 
-/** Ends the check of a rule: the backend breaks it, or it can't be checked. */
+/** Ends the check of a rule: either the backend breaks it, or it can't be checked. */
 export class RuleEnd extends Error {
   readonly outcome: 'failed' | 'skipped';
 
@@ -53,7 +53,7 @@ export type CallOutcome =
 const LONGEST = 20_000;
 
 /**
- * Waits for a call. Fails if it takes too long, or rejects with anything but an `AuthError` of a known code.
+ * Waits for a call. Fails if the call takes too long or rejects with anything but an `AuthError` with a known code.
  * @param what says what was called and how
  */
 export async function outcomeOf(what: string, call: () => Promise<unknown>, longest = LONGEST): Promise<CallOutcome> {

@@ -1,4 +1,4 @@
-// Rules about sessions: renewal, refresh tokens, their end, and cookies.
+// Rules about sessions: how they are renewed and ended, refresh tokens, and cookies.
 import type { AuthBackend, Session } from '../../core/ports.js';
 import { refreshOf, tokenOf, type Rule, type RuleContext } from './context.js';
 import { expectError, expectValue, fail, skip } from './outcome.js';
@@ -19,7 +19,7 @@ async function expectEnded({ capabilities }: RuleContext, when: string, backend:
   if (capabilities.names) await ended('setDisplayName', () => backend.setDisplayName(token, 'Boris', {}));
 }
 
-/** Only sessions that aren't held in a cookie have tokens that may overlap. */
+/** Skips the rule for sessions in cookies: only other sessions have tokens that may overlap. */
 function skipCookies({ capabilities }: RuleContext): void {
   if (capabilities.cookies) skip('the session is held in a cookie');
 }

@@ -5,10 +5,10 @@ import { refusal, type FaultCode } from './refusals.js';
 /** The calls of a backend, named after its methods. */
 export type BackendCall = Exclude<keyof AuthBackend, 'connect'>;
 
-/** An error to fail with: its code, or its code with details. */
+/** The error of a failing call: its code, or its code with details. */
 export type Fault = FaultCode | (AuthErrorDetails & { readonly code: FaultCode });
 
-/** A stalled call: `MemoryBackend.stallNext`. */
+/** A call stalled by `MemoryBackend.stallNext`. */
 export interface StalledCall {
   /** Resolves when the call is made. */
   readonly started: Promise<void>;
@@ -28,7 +28,7 @@ function defer<T>() {
   return { promise, resolve };
 }
 
-/** Faults on demand. Each affects the next call with one name. */
+/** Faults on demand. Each affects the next call of one name. */
 export class Faults {
   isOffline = false;
   readonly #next: { readonly call: BackendCall; readonly run: () => Promise<Fault | undefined> }[] = [];
@@ -48,7 +48,7 @@ export class Faults {
     return { started: started.promise.then(() => {}), release: fault => released.resolve(fault) };
   }
 
-  /** The fault of every call that has none of its own. */
+  /** The fault of every call that has no queued one. */
   get #always(): Fault | undefined {
     return this.isOffline ? 'offline' : undefined;
   }

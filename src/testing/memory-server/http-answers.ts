@@ -6,9 +6,9 @@ import { refusal, subjectOf } from './refusals.js';
 /** A request of the protocol, without its host. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path from `/v1/` on: `/v1/session`. */
+  /** The path, from `/v1/` on: `/v1/session`. */
   readonly path: string;
-  /** Values by lower-case names. */
+  /** The values by name, in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string | null;
 }
@@ -19,14 +19,14 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** `params` of an answer. */
+/** The `params` of an answer. */
 type Params = Readonly<Record<string, unknown>>;
 type Handler = (backend: MemoryBackend, request: HttpRequest) => Promise<Params>;
 
-/** Maximum size of a body in bytes: docs/protocol.md#envelope. */
+/** The maximum size of a body, in bytes: docs/protocol.md#envelope. */
 const MAX_BODY_BYTES = 4096;
 
-/** Any page may call. Without cookies, CORS has nothing to protect. */
+/** The headers of every answer. Any page may call, because there are no cookies for CORS to protect. */
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -41,7 +41,7 @@ const PREFLIGHT_HEADERS = {
   'access-control-allow-headers': 'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge',
 };
 
-/** An answer that no `AuthError` stands for: its status and `what`. */
+/** An answer that no `AuthError` describes: its status and `what`. */
 class HttpRefusal extends Error {
   readonly status: number;
   readonly what: string | undefined;
@@ -145,7 +145,7 @@ function answerError(error: unknown): HttpAnswer {
   if (code === 'invalid-response') {
     return { status: 200, headers: { ...HEADERS, 'content-type': 'text/html' }, body: '<!doctype html><p>Proxy</p>' };
   }
-  // No answer at all.
+  // The fault is a missing answer.
   if (status === undefined) throw error;
   const params = { ...challenge, what: subjectOf(failure), retryAfter, attemptsLeft };
   return envelope(status, params, retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` });

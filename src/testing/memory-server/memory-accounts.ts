@@ -12,7 +12,7 @@ export interface AccountSetup {
   readonly password?: string | undefined;
   /** null if the account still needs a name. */
   readonly displayName?: string | null | undefined;
-  /** The identifier. `user-1`, `user-2`, … by default. */
+  /** The identifier. By default, `user-1`, `user-2`, … */
   readonly user?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ interface MemoryAccount {
   displayName: string | null;
 }
 
-// Control characters, line separators, and the characters that change the direction of the text around the name.
+// Control characters, line separators, and characters that change the direction of the text around the name.
 const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 // Hangul fillers are letters and U+2800 is a symbol, but both are invisible.
 const VISIBLE = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -21,13 +21,13 @@ import { Unproxied } from '../../client/platform/unproxied.js';
 /** Settings of a `MemoryBackend`. The defaults are those of the reference server: docs/protocol.md#limits. */
 export interface MemoryBackendOptions extends Partial<CodeSettings>, Partial<SessionLifetimes> {}
 
-/** The numbers and codes of the reference server in development: docs/protocol.md#test-numbers. */
+/** The test numbers of the reference server in development, with their codes: docs/protocol.md#test-numbers. */
 const TEST_NUMBERS = { '79990000001': '111111', '79990000002': '222222' };
 
-/** How long the same code with the same idempotency key gets a session again, in milliseconds. */
+/** How long the same code with the same idempotency key is answered with the same session, in milliseconds. */
 const REPLAY_MS = 60_000;
 
-/** A sign-in whose answer may have been lost. */
+/** A sign-in that may be repeated because its answer was lost. */
 interface Replay {
   readonly code: string;
   readonly session: OpenSession;
@@ -42,13 +42,15 @@ function toWireForm(phone: string): string {
 }
 
 /**
- * A server in memory for tests: accounts, codes and sessions, with the rules of the reference server (docs/protocol.md). It has
- * no limits per address, for all numbers together, or on wrong passwords. A test gets such an error with `failNext`.
+ * A server in memory for tests: accounts, codes and sessions, with the rules of the reference server
+ * (docs/protocol.md). It has no limits per address, for all numbers together, or on wrong passwords. A test can cause
+ * such an error with `failNext`.
  *
  * @example
  * const backend = new MemoryBackend();
  * const client = new AuthClient({ backend, store: backend.signIn({ displayName: 'Anna' }) });
  * await client.tryAutoLogin(); // client.state.isAuthenticated is true
+ *
  */
 export class MemoryBackend extends Unproxied implements AuthBackend {
   /** The backend's clock. */
@@ -102,9 +104,9 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
   }
 
   /**
-   * Returns the code that confirms a number now, as the person would read it in the SMS.
+   * Returns the code that currently confirms a number, as the person would read it in the SMS.
    * @param phone a number in any spelling
-   * @throws {Error} if there is none: it was never requested, or is used, expired, or destroyed by a block
+   * @throws {Error} if there is none: it was never requested, or it was used, has expired, or was destroyed by a block
    */
   codeFor(phone: string): string {
     const code = this.#codes.liveCode(toWireForm(phone));
@@ -118,12 +120,12 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
   }
 
   /**
-   * Signs a person in before the test begins: opens a session and writes it to a store, from which a client or widget restores
-   * it.
-   * @param setup whose session it is: the account with this number or login, created if it doesn't exist, with the name
-   * `Test User` unless you give another one. By default, the first test number
-   * @param store the store to write to: `new WebSessionStore(location.origin)` for an app that creates its own client. By
-   * default, a new `MemoryStore`
+   * Signs a person in before the test begins: opens a session and writes it to a store, from which a client or widget
+   * restores it.
+   * @param setup the account of the session: the one with this number or login, created if it doesn't exist, with the
+   * name `Test User` unless you pass another one. By default, the account of the first test number
+   * @param store the store to write to: `new WebSessionStore(location.origin)` for an app that creates its own client.
+   * By default, a new `MemoryStore`
    */
   signIn(setup?: AccountSetup): MemoryStore;
   signIn<S extends SessionStore>(setup: AccountSetup | undefined, store: S): S;
@@ -142,12 +144,12 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
     this.#sessions.endAll();
   }
 
-  /** Makes the next call with this name fail before it has any effect. Further faults queue up behind it. */
+  /** Makes the next call of this name fail before it has any effect. Further faults queue up behind this one. */
   failNext(call: BackendCall, fault: Fault): void {
     this.#faults.fail(call, fault);
   }
 
-  /** Makes the next call with this name wait until it is released. */
+  /** Makes the next call of this name wait until it is released. */
   stallNext(call: BackendCall): StalledCall {
     return this.#faults.stall(call);
   }
@@ -204,7 +206,7 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
     });
   }
 
-  /** The session that the same call was answered with within the last minute. */
+  /** Returns the session that the same call was answered with in the last minute. */
   #findReplay(key: string | undefined, code: string): OpenSession | undefined {
     const replay = key === undefined ? undefined : this.#replays.get(key);
     const counts = replay?.code === code && replay.endsAt > this.clock.now() && this.#sessions.isOpen(replay.session);

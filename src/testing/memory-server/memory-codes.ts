@@ -3,19 +3,22 @@ import type { TestClock } from './test-clock.js';
 
 /** Settings of the codes: docs/protocol.md#limits. */
 export interface CodeSettings {
-  /** Fixed codes by the wire form of their numbers. These numbers get no SMS and don't wait for the next code. */
+  /** Fixed codes by the wire form of their numbers. These numbers get no SMS and needn't wait for the next code. */
   readonly testNumbers: Readonly<Record<string, string>>;
-  /** Number of digits of a code, 1 to 6. Test numbers have their own codes. */
+  /** The number of digits in a code, 1 to 6. Test numbers have their own codes. */
   readonly codeLength: number;
   /** Seconds until the next SMS to a number. */
   readonly sendInterval: number;
-  /** Maximum number of SMS to one number in 24 hours. */
+  /** The maximum number of SMS to one number in 24 hours. */
   readonly sendsPerDay: number;
   /** Lifetime of a code in seconds. */
   readonly codeTtl: number;
-  /** Attempts for a number. The last wrong one blocks it. */
+  /** How many attempts a number has. The last wrong one blocks it. */
   readonly maxAttempts: number;
-  /** Seconds of the first block, the second, and so on. Further blocks last as long as the last one. */
+  /**
+   * The durations of the first block, the second, and so on, in seconds. Further blocks last as long as the last of
+   * these.
+   */
   readonly blockSteps: readonly number[];
 }
 
@@ -37,7 +40,7 @@ interface PhoneGuard {
   dayEndsAt: number;
   failures: number;
   blockedUntil: number;
-  /** How many block durations were used up at the last block. The count falls by one a day. */
+  /** How many block durations were used up by the last block. This number falls by one a day. */
   blockLevel: number;
   blockLevelAt: number;
 }
@@ -58,7 +61,7 @@ export class MemoryCodes {
     this.#settings = settings;
   }
 
-  /** The code a number can be confirmed with now; undefined if there is none. */
+  /** Returns the code that can confirm a number now; undefined if there is none. */
   liveCode(phone: string): string | undefined {
     const { code, codeExpiresAt } = this.#guard(phone);
     return code !== null && codeExpiresAt > this.#clock.now() ? code : undefined;

@@ -4,9 +4,9 @@ import type { TestClock } from './test-clock.js';
 
 /** Lifetimes, in seconds: docs/protocol.md#tokens. */
 export interface SessionLifetimes {
-  /** Lifetime of a token. 14 days by default. */
+  /** The lifetime of a token. By default, 14 days. */
   readonly tokenTtl: number;
-  /** Lifetime of a session, however often it is renewed. 90 days by default. */
+  /** The lifetime of a session, however often it is renewed. By default, 90 days. */
   readonly sessionTtl: number;
 }
 
@@ -76,7 +76,7 @@ export class MemorySessions {
     return this.grant(old.session, old);
   }
 
-  /** Says whose session this is, which counts as a use of the token. */
+  /** Returns the account of the session. This counts as a use of the token. */
   accountOf(token: string): Account {
     return this.#use(token).session.account;
   }

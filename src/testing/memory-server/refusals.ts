@@ -18,7 +18,7 @@ const ANSWERS = {
 
 type AnswerCode = keyof typeof ANSWERS;
 
-/** The errors a call can be made to fail with: answers of a server, and calls without a readable answer. */
+/** The errors that a call can be made to fail with: error answers of a server, and calls without a readable answer. */
 export type FaultCode = AnswerCode | 'offline' | 'network' | 'timeout' | 'invalid-response';
 
 const isAnswer = (code: AuthErrorCode): code is AnswerCode => code in ANSWERS;
@@ -28,7 +28,7 @@ export function refusal(code: FaultCode, details: AuthErrorDetails = {}): AuthEr
   return new AuthError(code, isAnswer(code) ? { status: ANSWERS[code].status, ...details } : details);
 }
 
-/** Returns what an error is about, the `what` in the `params` of an answer: docs/protocol.md#errors. */
+/** Returns the `what` in the `params` of an answer, which says what an error is about: docs/protocol.md#errors. */
 export function subjectOf({ code, field }: AuthFailure): string | undefined {
   if (field) return field;
   const answer: { readonly status: number; readonly what?: string } | undefined = isAnswer(code)

@@ -6,22 +6,22 @@ import { Countdown } from './countdown.js';
 
 const FOCUSABLE = 'a[href], button, iframe, input, select, textarea, [tabindex]';
 
-/** How long a proof of work may run before the widget says that it checks something, in seconds. */
+/** How long a proof of work may run before the widget says that it's checking something, in seconds. */
 const SILENT_SECONDS = 1;
 
 /**
- * Tells the person that a challenge is being solved, and moves the focus into the captcha that the page shows in the slot
- * `challenge`, and back to the button: docs/behaviour/flow.md#focus. It must be added before the `FocusController`, which
- * then moves the focus to the result.
+ * Tells the person that a challenge is being solved, moves the focus into the captcha that the page shows in the slot
+ * `challenge`, and moves it back to the button afterwards: docs/behaviour/flow.md#focus. It must be added before the
+ * `FocusController`, which then moves the focus to the result.
  */
 export class ChallengeController implements ReactiveController {
   readonly #host: LitElement;
   readonly #countdown: Countdown;
   #challenge: ChallengeRequest | null = null;
-  /** When the text about the challenge is shown; null for at once. */
+  /** When the text about the challenge is shown; null if it's shown at once. */
   #deadline: Deadline | null = null;
   #isShown = false;
-  /** Waits for something to focus in the captcha: a script of its provider may have to load first. */
+  /** Waits until the captcha has something to focus, because the provider's script may have to load first. */
   #observer: MutationObserver | undefined;
   #hasMoved = false;
 
@@ -32,8 +32,8 @@ export class ChallengeController implements ReactiveController {
   }
 
   /**
-   * Key of the text about the challenge that is being solved: about a proof of work after a second, about a captcha at once.
-   * Undefined if there is no text. To be called in every rendering.
+   * Returns the key of the text about the challenge that is being solved: for a proof of work after a second, for a
+   * captcha at once. Returns undefined if there is no text. Must be called at every render.
    */
   textKeyOf(challenge: ChallengeRequest | null): 'checking' | 'confirmBelow' | undefined {
     const isProofOfWork = challenge?.type === 'pow';
@@ -94,7 +94,10 @@ export class ChallengeController implements ReactiveController {
     return (this.#host.getRootNode() as Document | ShadowRoot).activeElement ?? this.#host.ownerDocument.activeElement;
   }
 
-  /** Whether the focus is on the button, or where Safari leaves it after a click on the button: nowhere, or on an ancestor. */
+  /**
+   * Whether the focus is on the button, or is where Safari puts it after a click on the button: nowhere, or on an
+   * ancestor.
+   */
   #isAtButton(): boolean {
     const focused = this.#focused;
     if (focused === this.#host) return this.#host.shadowRoot!.activeElement === this.#button;

@@ -9,12 +9,15 @@ export type ClientSettings = Pick<AuthClientOptions, 'baseUrl' | 'backend' | 'st
 export interface ClientControllerOptions {
   /** The settings of the host's own client. When they change, that client is replaced. */
   readonly readSettings: () => ClientSettings;
-  /** The mode that the host's own client begins in. */
+  /** The mode that the host's own client starts in. */
   readonly readMode: () => AuthMode;
   /** The challenge solver of the host's own client. */
   readonly readSolver: () => AuthClientOptions['challenge'];
   readonly onNotice: (notice: AuthNotice) => void;
-  /** Called when the host begins to observe its client. `isNew` is false if it observed the same client before a move. */
+  /**
+   * Called when the host begins to observe its client. `isNew` is false if it observed the same client before it was
+   * moved.
+   */
   readonly onObserve: (isNew: boolean) => void;
 }
 
@@ -27,7 +30,7 @@ export class ClientController implements ReactiveController {
   readonly #host: LitElement;
   readonly #options: ClientControllerOptions;
   #client: AuthClient | undefined;
-  /** The settings that the client was created from; undefined for a client that the page has set. */
+  /** The settings that the host's own client was created from; undefined for a client that the page has set. */
   #settings: ClientSettings | undefined;
   #initialMode: AuthMode | undefined;
   #lastObserved: AuthClient | undefined;
@@ -55,8 +58,8 @@ export class ClientController implements ReactiveController {
   }
 
   /**
-   * Uses a client of the page from now on, or the host's own if there is none. Nothing changes if that client is in use
-   * already.
+   * Switches to the page's client, or to the host's own if there is none. Nothing changes if that client is already in
+   * use.
    */
   replace(client: AuthClient | null | undefined): void {
     if (client ? client === this.#client : this.isOwn) return;
@@ -66,10 +69,10 @@ export class ClientController implements ReactiveController {
   }
 
   /**
-   * Replaces the host's own client if its settings have changed, and observes a new client. To be called at the beginning of
-   * each update.
-   * @returns whether a change of the host's mode has to be applied to the client, also while the host isn't connected: the
-   * client was observed before, or it is the host's own and began in another mode
+   * Replaces the host's own client if its settings have changed, and observes a new client. Must be called at the
+   * beginning of each update.
+   * @returns whether a change of the host's mode must be applied to the client, even while the host isn't connected:
+   * either the client was observed before, or it is the host's own and started in another mode
    */
   sync(): boolean {
     if (this.#settings && !shallowEqual(this.#settings, this.#options.readSettings())) this.#release();
@@ -80,7 +83,7 @@ export class ClientController implements ReactiveController {
   }
 
   hostConnected(): void {
-    // A new host waits for its first update: frameworks set properties after they have appended an element.
+    // A new host waits for its first update, because frameworks set properties after appending an element.
     if (this.#host.hasUpdated) this.#observe();
   }
 

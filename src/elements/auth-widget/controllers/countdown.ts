@@ -7,7 +7,7 @@ import { clampDeadline, secondsLeft, type Deadline } from '../../../core/deadlin
  */
 export class Countdown implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
-  /** The deadline that the host has given, and the deadline in use, which is clamped if the clock is set back. */
+  /** The deadline that the host has passed, and the deadline in use, which is clamped if the clock is set back. */
   #given: Deadline | null = null;
   #deadline: Deadline | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +17,7 @@ export class Countdown implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whole seconds until `deadline`; 0 if it has passed or is null. To be called in every rendering. */
+  /** Returns the whole seconds until `deadline`; 0 if it has passed or is null. Must be called at every render. */
   secondsTo(deadline: Deadline | null): number {
     if (deadline !== this.#given) this.#given = this.#deadline = deadline;
     // If the clock is set back, the wait must not become longer than the deadline's own duration.
@@ -28,7 +28,8 @@ export class Countdown implements ReactiveController {
   hostUpdated(): void {
     this.hostDisconnected();
     const left = (this.#deadline?.at ?? 0) - Date.now();
-    // The timer fires when the number of whole seconds left changes, which is not at a full second of the clock.
+    // The timer fires when the number of whole seconds left changes, which doesn't coincide with the clock's full
+    // seconds.
     if (left > 0 && this.#host.isConnected)
       this.#timer = setTimeout(() => this.#host.requestUpdate(), left % 1000 || 1000);
   }

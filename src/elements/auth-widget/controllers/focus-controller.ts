@@ -1,12 +1,12 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { selfAndAncestors } from '../../dom.js';
 
-/** What the focus depends on. It is read after the host has rendered. */
+/** The parts of the view that the focus depends on, read after the host has rendered. */
 export interface RenderedView {
-  /** Screen and mode as one string: if either changes, the screen is another one. */
+  /** The screen and the mode as one string: if either changes, it counts as another screen. */
   readonly screenKey: string;
   readonly isLoading: boolean;
-  /** Name of the first field with an error message. */
+  /** The name of the first field with an error message. */
   readonly invalidField: string | undefined;
 }
 
@@ -14,14 +14,14 @@ export interface RenderedView {
 type FocusTarget = HTMLElement & Partial<Pick<LitElement, 'updateComplete'> & Pick<HTMLInputElement, 'select'>>;
 
 /**
- * Moves the focus when an action of the person (submit, another mode, back, …) has a result: to the first field of a new
- * screen, or to the field that was rejected: docs/behaviour/flow.md#focus. `expectResult` announces such an action. Changes
- * by the page or another tab are not announced, and don't move the focus.
+ * Moves the focus when an action of the person (submit, another mode, back, …) has a result: to the first field of a
+ * new screen, or to the field that was rejected: docs/behaviour/flow.md#focus. `expectResult` announces such an action.
+ * Changes made by the page or another tab are not announced and don't move the focus.
  */
 export class FocusController implements ReactiveController {
   readonly #host: LitElement;
   readonly #readView: () => RenderedView;
-  /** The screen on which the action began; undefined if no result is expected. */
+  /** The `screenKey` when the action began; undefined if no result is expected. */
   #screenKeyBefore: string | undefined;
 
   constructor(host: LitElement, readView: () => RenderedView) {
@@ -30,7 +30,10 @@ export class FocusController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Moves the focus when the result of an action is rendered. To be called at the beginning of the action. */
+  /**
+   * Makes the controller move the focus when the result of an action is rendered. Must be called when the action
+   * begins.
+   */
   expectResult(): void {
     // If another action follows before there is a result, the screen of the first action counts.
     this.#screenKeyBefore ??= this.#readView().screenKey;
@@ -39,7 +42,8 @@ export class FocusController implements ReactiveController {
   hostUpdated(): void {
     if (this.#screenKeyBefore === undefined) return;
     const { screenKey, isLoading, invalidField } = this.#readView();
-    // There is no result while an operation runs: some actions pass through a screen on their way to another.
+    // There is no result while an operation is running, because some actions pass through one screen on their way to
+    // another.
     if (isLoading) return;
     const hasNewScreen = screenKey !== this.#screenKeyBefore;
     this.#screenKeyBefore = undefined;
@@ -50,12 +54,12 @@ export class FocusController implements ReactiveController {
   }
 
   /**
-   * Whether the focus is still in the host or on one of its ancestors. It is on `document.body` if no element has it, and a
-   * click on a button in Safari focuses the nearest focusable ancestor instead of the button. If the focus is elsewhere on
-   * the page, or on what the page has slotted into the host, the person has moved it there on purpose.
+   * Whether the focus is still in the host or on one of its ancestors. It is on `document.body` if no element has it,
+   * and a click on a button in Safari focuses the nearest focusable ancestor instead of the button. If the focus is
+   * elsewhere on the page, or on content slotted into the host, the person has moved it there on purpose.
    */
   #mayTakeFocus(): boolean {
-    // In a shadow root around the host this is null if the focus is outside of that root.
+    // If the host is in a shadow root, this is null while the focus is outside that root.
     const { activeElement } = this.#host.getRootNode() as Document | ShadowRoot;
     const focused = activeElement ?? this.#host.ownerDocument.activeElement;
     return !focused || selfAndAncestors(this.#host).includes(focused);
@@ -66,13 +70,13 @@ export class FocusController implements ReactiveController {
     const target = this.#find('phone-input, code-input, input') ?? this.#find('h2');
     void this.#whenRendered(target).then(() => {
       const isDrawn = (element: HTMLElement) => element.getClientRects().length > 0;
-      // In a DOM without layout, such as jsdom, nothing is drawn, not even the host.
+      // In a DOM without layout, such as jsdom, nothing is rendered visibly, not even the host.
       if (target && (isDrawn(target) || !isDrawn(this.#host))) {
         target.focus();
         this.#reveal(target);
         return;
       }
-      // If the page slots in a view of its own, the heading isn't drawn and can't be focused.
+      // If the page slots in its own view, the heading isn't visible and can't be focused.
       const card = this.#find('[part=card]');
       if (!card) return;
       card.tabIndex = -1;
@@ -84,16 +88,18 @@ export class FocusController implements ReactiveController {
     const target = this.#find(`[name=${name}]`);
     void this.#whenRendered(target).then(() => {
       target?.focus();
-      // Select the rejected value, so that typing replaces it.
+      // The rejected value is selected, so that typing replaces it.
       target?.select?.();
       this.#reveal(target);
     });
   }
 
-  /** Scrolls the button of the form into view, then the target, which wins if a virtual keyboard leaves no room for both. */
+  /**
+   * Scrolls the form's button into view and then the target, which wins if a virtual keyboard leaves no room for both.
+   */
   #reveal(target: FocusTarget | null): void {
     for (const element of [this.#find('[type=submit]'), target]) {
-      // jsdom has no layout, and nothing to scroll.
+      // jsdom has no layout and no `scrollIntoView`.
       (element as Partial<HTMLElement> | null)?.scrollIntoView?.({ block: 'nearest', behavior: 'instant' });
     }
   }
@@ -102,7 +108,7 @@ export class FocusController implements ReactiveController {
     return this.#host.renderRoot.querySelector<FocusTarget>(selector);
   }
 
-  /** Waits until a custom element that was just created has rendered its input: before that there is nothing to focus. */
+  /** Waits until a newly created custom element has rendered its input, because it has nothing to focus before that. */
   async #whenRendered(element: FocusTarget | null): Promise<void> {
     await element?.updateComplete;
   }

@@ -12,7 +12,7 @@ interface FormHost extends LitElement {
   readonly state: AuthState;
 }
 
-/** What the screens show of the form, and what they call. */
+/** The data of the form that the screens show, and the functions that they call. */
 export interface FormView {
   readonly drafts: Drafts;
   readonly fieldErrors: readonly FieldError[];
@@ -29,7 +29,7 @@ export interface FormView {
   readonly onCodeBack: () => void;
 }
 
-/** The form of the screen that is shown: what was typed into it, what is wrong with that, and what its buttons do. */
+/** The form of the current screen: its values, their errors, and the actions of its buttons. */
 export class FormController implements FormView {
   readonly #host: FormHost;
   readonly #focus: FocusController;
@@ -46,8 +46,8 @@ export class FormController implements FormView {
 
   readonly onInput = (event: Event): void => {
     const { name, value } = event.target as HTMLInputElement;
-    // The field hears the key before its form does, and submits a code that is complete (`code-complete`). If that code has
-    // been rejected by now, the message is about it and stays.
+    // The code field handles the key before its form does, and submits a complete code (`code-complete`). If that code
+    // has already been rejected, the message is about it and stays.
     if (name === 'code' && this.#host.client.isRejectedCode(value)) return;
     if (Object.hasOwn(FIELDS, name) && FIELDS[name as Field].isDraft) this.drafts[name as Field] = value;
     this.fieldErrors = [];
@@ -60,16 +60,18 @@ export class FormController implements FormView {
     event.preventDefault();
     const { client, state } = this.#host;
     if (state.isLoading || this.#waits.blockedIn(client.flow, this.phoneText)) return;
-    // Read from the form: some password managers fill in its inputs without an `input` event.
+    // The values are read from the form because some password managers fill in its inputs without an `input` event.
     const fields = (event.currentTarget as HTMLFormElement).querySelectorAll<HTMLInputElement>('[name]');
     const values: FormValues = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
     this.#focus.expectResult();
     this.fieldErrors = validateForm(values, client.hasReferenceRules);
     if (values.phone) this.drafts.phone = values.phone;
-    // Browsers keep the values of text inputs for autofill: the input becomes a password input before they read it.
+    // Browsers keep the values of text inputs for autofill, so the input becomes a password input again before they
+    // read it.
     this.isPasswordShown = false;
     this.#host.requestUpdate();
-    // An incomplete number is submitted anyway: the client rejects it without a call, and its message is shown as well.
+    // An incomplete number is submitted anyway: the client rejects it without a call, and that error message is shown
+    // as well.
     if (this.fieldErrors.length && values.phone !== '') return;
     this.#waits.clearNotice();
     run(submitForm(client, values));
@@ -85,7 +87,7 @@ export class FormController implements FormView {
     const { client, renderRoot } = this.#host;
     const { flow } = client;
     if (!flow.phone || this.#waits.secondsToResend(flow)) return;
-    // A countdown replaces the button, which has the focus.
+    // The button, which has the focus, is about to be replaced by a countdown.
     renderRoot.querySelector('code-input')?.select();
     this.#waits.announceSent();
     run(resendCode(client, flow.phone));
@@ -115,19 +117,22 @@ export class FormController implements FormView {
     return errorField(this.#host.client.flow, this.fieldErrors);
   }
 
-  /** What the phone field shows, or will show when its screen is rendered. */
+  /** The text in the phone field, or the text it will have when its screen is rendered. */
   get phoneText(): string {
     return this.#shownPhone ?? this.drafts.phone ?? this.#host.client.flow.phone ?? '';
   }
 
-  /** Another screen is about to be rendered. Its form has no errors yet; the phone is kept, even an incomplete one. */
+  /**
+   * Prepares for another screen, which is about to be rendered. Its form has no errors yet. The phone is kept even if
+   * it's incomplete.
+   */
   leaveScreen(): void {
     this.fieldErrors = [];
     const phone = this.#shownPhone;
     if (phone !== undefined && !this.#host.state.isAuthenticated) this.drafts.phone = phone || undefined;
   }
 
-  /** Forgets what was typed: the next person to sign in here may be another one. */
+  /** Clears what was typed, because the next person to sign in here may be someone else. */
   clear(): void {
     this.drafts = {};
     this.isPasswordShown = false;
@@ -143,7 +148,7 @@ function run(operation: Promise<void>): void {
   operation.catch(() => {});
 }
 
-/** Starts the operation that a form stands for, which depends on the screen and the mode. */
+/** Starts the operation of a form, which depends on the screen and the mode. */
 function submitForm(client: AuthClient, values: FormValues): Promise<void> {
   const { phone = '', displayName = '', login = '', password = '', code = '' } = values;
   const { screen, mode } = client.flow;

@@ -3,8 +3,8 @@ import type { AuthClient } from '../../../client/auth-client.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../../../core/auth-state.js';
 
 /**
- * Reads the attribute `modes`: the modes that it names, separated by spaces, or all of them if it names none. Apps without
- * type checks may set an array, whose text has commas.
+ * Reads the attribute `modes`: the modes that it names, separated by spaces, or all modes if it names none. Apps
+ * without type checks may set an array, which becomes a text with commas.
  */
 export function readModes(text: unknown): readonly AuthMode[] {
   const names = String(text).split(/[^\w-]+/);
@@ -12,11 +12,11 @@ export function readModes(text: unknown): readonly AuthMode[] {
   return offered.length ? offered : AUTH_MODES;
 }
 
-/** The first of the `wanted` modes that is offered, or else the first offered mode. */
+/** Returns the first of the `wanted` modes that is offered, or else the first offered mode. */
 export const chooseMode = (offered: readonly AuthMode[], ...wanted: readonly (AuthMode | undefined)[]): AuthMode =>
   wanted.find(mode => mode && offered.includes(mode)) ?? offered[0]!;
 
-/** The mode itself if it is offered, or else one with the same intent, or else one with the same method. */
+/** Returns the mode itself if it is offered, or else one with the same intent, or else one with the same method. */
 export function nearestMode(offered: readonly AuthMode[], mode: AuthMode): AuthMode {
   const { method, intent } = MODE_TRAITS[mode];
   return chooseMode(
@@ -34,11 +34,13 @@ interface ModesHost {
   readonly modes: string | undefined;
 }
 
-/** The mode to begin with: the host's `mode`, or else the `current` mode, or else the first offered mode. */
+/** Returns the mode to begin with: the host's `mode`, or else the `current` mode, or else the first offered mode. */
 export const initialMode = ({ mode, modes }: Pick<ModesHost, 'mode' | 'modes'>, current?: AuthMode): AuthMode =>
   chooseMode(readModes(modes), mode, current);
 
-/** Shows the mode to begin with in a client that the page made, unless the page has begun a flow with that client. */
+/**
+ * Shows the mode to begin with in a client that the page has created, unless the page has already begun a flow with it.
+ */
 export function beginInMode(host: ModesHost): void {
   const { client } = host;
   const { screen, mode } = client.flow;
@@ -59,8 +61,9 @@ export function applyModes(host: ModesHost, changed: PropertyValues): void {
 }
 
 /**
- * Shows the nearest offered mode in place of one that is not offered. After a session has ended, the machine shows a mode
- * for signing in, and an operation of the page shows its own mode, whether or not the host offers it.
+ * Shows the nearest offered mode in place of one that is not offered. When a session has ended, the machine shows a
+ * mode for signing in, and an operation that the page starts shows the mode it belongs to, whether or not the host
+ * offers that mode.
  */
 export function showOfferedMode({ client, modes }: ModesHost): void {
   const { mode } = client.flow;

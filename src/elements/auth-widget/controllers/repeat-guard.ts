@@ -1,14 +1,15 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { shallowEqual } from '../../../core/shallow-equal.js';
 
-/** Maximum time between the two presses of a double tap, in milliseconds. Android and iOS use 300 to 350. */
+/** The maximum time between the two presses of a double tap, in milliseconds. Android and iOS use 300 to 350. */
 const DOUBLE_TAP_TIME = 500;
-/** Maximum distance between the two presses of a double tap, in CSS pixels. */
+/** The maximum distance between the two presses of a double tap, in CSS pixels. */
 const DOUBLE_TAP_DISTANCE = 50;
 
 /**
  * Keeps one action of a person from starting two steps: docs/behaviour/flow.md#repeated-presses. It stops the repeated
- * keydowns of a held Enter, and the later presses of a double click if the first press has changed the view.
+ * `keydown` events of a held Enter key, and the later presses of a double click if the first press has changed the
+ * view.
  */
 export class RepeatGuard implements ReactiveController {
   readonly #host: LitElement;
@@ -20,21 +21,24 @@ export class RepeatGuard implements ReactiveController {
   /** The view at the first press of the last click or double click. */
   #firstView: object = {};
 
-  /** @param readView reads the view as a flat object: a press has another meaning if one of its members has changed */
+  /**
+   * @param readView returns the view as a flat object: if one of its members has changed, a press has another meaning
+   */
   constructor(host: LitElement, readView: () => object) {
     this.#host = host;
     this.#readView = readView;
   }
 
   hostConnected(): void {
-    // Capturing listeners are called before those of the elements in the host. The DOM ignores a listener that it has.
+    // Capturing listeners are called before those of the elements in the host. The DOM ignores a listener that was
+    // already added.
     for (const type of ['keydown', 'pointerdown', 'mousedown', 'click'])
       this.#host.addEventListener(type, this.#handleEvent, true);
   }
 
   readonly #handleEvent = (event: Event): void => {
     if (!this.#isRepeated(event)) return;
-    // The default of `mousedown` would take the focus from the field that has just got it.
+    // The default action of `mousedown` would take the focus from the field that has just received it.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -43,7 +47,8 @@ export class RepeatGuard implements ReactiveController {
     switch (event.type) {
       case 'keydown': {
         const { key, repeat, target } = event as KeyboardEvent;
-        // The target of an event in the host's shadow root is the host here. Elements that the page has slotted in are left alone.
+        // Here, the target of an event in the host's shadow root is the host itself. Elements that the page has slotted
+        // in are left alone.
         return repeat && key === 'Enter' && target === this.#host;
       }
       case 'pointerdown':
@@ -67,7 +72,7 @@ export class RepeatGuard implements ReactiveController {
   }
 
   #isNext(press: MouseEvent, last: MouseEvent): boolean {
-    // The number of clicks in a row by the settings of the system, whichever element is under the pointer.
+    // `detail` counts consecutive clicks by the system's settings, whichever element is under the pointer.
     if (press.detail > 1) return true;
     // Some systems don't count taps.
     return (

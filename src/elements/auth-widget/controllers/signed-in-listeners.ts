@@ -5,18 +5,21 @@ import { AuthSignedInEvent } from '../auth-widget.events.js';
 type Listener = EventListenerOrEventListenerObject;
 type Options = boolean | AddEventListenerOptions | null | undefined;
 
-/** The options of a listener. The DOM takes a boolean for `capture`. */
+/** Returns the options of a listener as an object. The DOM reads a boolean as `capture`. */
 const readOptions = (options: Options) =>
   Object(typeof options === 'object' ? options : { capture: options }) as AddEventListenerOptions;
 
 /**
- * Removes a recipient when its signal is aborted. The reference is weak, like that of the DOM: a signal that outlives the
- * element doesn't keep it in memory. As a closure of a method, this function would keep whatever the method's other
- * closures use (V8 gives them one context).
+ * Removes a recipient when its signal is aborted. The reference is weak, like the DOM's, so that a signal that outlives
+ * the element doesn't keep it in memory. As a closure inside a method, this function would keep alive whatever the
+ * method's other closures use, because V8 gives them all one context.
  */
 const removeOnAbort = (recipient: WeakRef<Recipient>) => () => recipient.deref()?.remove();
 
-/** Listens in place of one listener of the page. The DOM doesn't tell which listeners it has, or removes by itself. */
+/**
+ * Listens in place of one of the page's listeners, because the DOM doesn't reveal which listeners it has or which it
+ * removes by itself.
+ */
 class Recipient implements EventListenerObject {
   readonly #host: SignedInListenersElement;
   readonly #listener: Listener;
@@ -24,7 +27,7 @@ class Recipient implements EventListenerObject {
   readonly #once: boolean | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #handleAbort = removeOnAbort(new WeakRef(this));
-  /** The sign-in that it is about to be told of, in a microtask. */
+  /** The number of the sign-in that it is about to be told about, in a microtask. */
   awaitedSignIn: number | undefined;
 
   constructor(host: SignedInListenersElement, listener: Listener, { capture, once, signal }: AddEventListenerOptions) {
@@ -56,11 +59,11 @@ class Recipient implements EventListenerObject {
  * docs/behaviour/session.md#late-listeners.
  */
 export abstract class SignedInListenersElement extends LitElement {
-  /** The recipients in the DOM by their listeners: those that bubble, and those that capture. */
+  /** The recipients in the DOM by their listeners: first those that don't capture, then those that do. */
   readonly #recipients = [new WeakMap<Listener, Recipient>(), new WeakMap<Listener, Recipient>()] as const;
-  /** Number of events `auth-signed-in` so far. */
+  /** The number of `auth-signed-in` events so far. */
   #signInCount = 0;
-  /** Number of listeners that were removed in this microtask, and had been told who is signed in. */
+  /** The number of listeners that had been told who is signed in and were just removed. Reset in the next microtask. */
   #vacancies = 0;
 
   abstract get state(): AuthState;
@@ -81,11 +84,11 @@ export abstract class SignedInListenersElement extends LitElement {
     if (settings.signal?.aborted || recipients.has(listener)) return;
     const recipient = new Recipient(this, listener, settings);
     recipients.set(listener, recipient);
-    // A listener from before the element was defined is in the DOM itself. It would be called twice.
+    // A listener that was added before the element was defined is in the DOM itself, and would be called twice.
     super.removeEventListener(type, listener, options!);
     super.addEventListener(type, recipient, options!);
     if (!this.state.userId) return;
-    // React replaces an inline listener at each rendering: it removes one and adds the other.
+    // React replaces an inline listener at each render: it removes the old one and adds the new one.
     if (this.#vacancies) {
       this.#vacancies--;
       return;

@@ -4,14 +4,17 @@ import { MODE_TRAITS } from '../../../core/auth-state.js';
 import { parsePhone } from '../../../core/phone.js';
 import { Countdown } from './countdown.js';
 
-/** What is new about the code since the person last typed: another one was sent, or another one can be requested now. */
+/** The news about the code since the person last typed: another one was sent, or another one can be requested now. */
 export type CodeNotice = 'resent' | 'resend-ready';
 
-/** What the screens show of the waits. */
+/** The times of the waits that the screens show. */
 export interface WaitView {
   /** Seconds until another code can be requested; 0 if one can be. */
   readonly resendIn: number;
-  /** Seconds until the step that failed can be tried again, or until the number is no longer blocked; 0 if there is no wait. */
+  /**
+   * Seconds until the failed step can be attempted again, or until the number is no longer blocked; 0 if there is no
+   * wait.
+   */
   readonly retryIn: number;
   /** Seconds until the number in the form is no longer blocked; 0 if it isn't. */
   readonly blockedIn: number;
@@ -19,7 +22,7 @@ export interface WaitView {
 }
 
 /**
- * The three waits of the widget: until another code can be requested, until the step that failed can be tried again, and
+ * The three waits of the widget: until another code can be requested, until the failed step can be attempted again, and
  * until the number in the form is no longer blocked.
  */
 export class WaitController {
@@ -27,7 +30,7 @@ export class WaitController {
   readonly #retry: Countdown;
   readonly #block: Countdown;
   #notice: CodeNotice | undefined;
-  /** The last rendering was the code screen with seconds left until another code can be requested. */
+  /** Whether the last render showed the code screen with seconds left until another code could be requested. */
   #isResendAwaited = false;
 
   constructor(host: ReactiveControllerHost & Element) {
@@ -36,26 +39,27 @@ export class WaitController {
     this.#block = new Countdown(host);
   }
 
-  /** Whole seconds until another code can be requested; 0 if one can be. */
+  /** Returns the whole seconds until another code can be requested; 0 if one can be. */
   secondsToResend({ resend }: AuthFlow): number {
     return this.#resend.secondsTo(resend);
   }
 
-  /** Whether the step that failed can be tried again after a wait: the message that told the person to wait is out of date. */
+  /** Whether the wait after a failed step is over, so that the message that told the person to wait is out of date. */
   isRetryOver({ failure, retry }: AuthFlow): boolean {
     return !!failure && !!retry && !this.#retry.secondsTo(retry);
   }
 
   /**
-   * Whole seconds until the number in the form is no longer blocked; 0 if it isn't, or if no such form is shown.
-   * @param phoneText what the form's phone field shows
+   * Returns the whole seconds until the number in the form is no longer blocked; 0 if it isn't, or if no such form is
+   * shown.
+   * @param phoneText the text in the form's phone field
    */
   blockedIn({ screen, mode, phone, blocked }: AuthFlow, phoneText: string): number {
     const isShown = screen === 'credentials' && MODE_TRAITS[mode].method === 'phone' && parsePhone(phoneText) === phone;
     return this.#block.secondsTo(isShown ? blocked : null);
   }
 
-  /** To be called in every rendering. */
+  /** Returns the waits to show. Must be called at every render. */
   read(flow: AuthFlow, phoneText: string): WaitView {
     const blockedIn = this.blockedIn(flow, phoneText);
     // The server may refuse to send another code, or confirm the earlier one.
@@ -68,23 +72,28 @@ export class WaitController {
     };
   }
 
-  /** Another code is being requested. */
+  /** Sets the notice that another code was sent, while it is being requested. */
   announceSent(): void {
     this.#notice = 'resent';
   }
 
-  /** The person typed or submitted something: the notice is out of date. */
+  /** Clears the notice, which is out of date once the person has typed or submitted something. */
   clearNotice(): void {
     this.#notice = undefined;
   }
 
-  /** Another screen is about to be rendered. The end of the previous screen's wait is not announced there. */
+  /**
+   * Prepares for another screen, which is about to be rendered and doesn't announce the end of the previous screen's
+   * wait.
+   */
   leaveScreen(): void {
     this.clearNotice();
     this.#isResendAwaited = false;
   }
 
-  /** Notices that the wait for another code has ended, if its countdown was shown. To be called before every rendering. */
+  /**
+   * Detects that the wait for another code has ended, if its countdown was shown. Must be called before every render.
+   */
   follow(flow: AuthFlow): void {
     const isAwaited = flow.screen === 'code' && this.secondsToResend(flow) > 0;
     if (this.#isResendAwaited && flow.resend && !isAwaited) this.#notice = 'resend-ready';
