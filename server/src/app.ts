@@ -12,7 +12,7 @@ import { createReadinessCheck } from './domain/readiness.js';
 import { createApi } from './http/api.js';
 import { answerPreflight, createCors } from './http/cors.js';
 import { createEndpoint } from './http/endpoint.js';
-import { envelope, envelopeHeaders } from './http/envelope.js';
+import { envelope, ENVELOPE_HEADERS } from './http/envelope.js';
 import { openApiDocument } from './http/openapi.js';
 import type { HonoEnv } from './http/request-context.js';
 import { createSmsStream } from './http/sms-stream.js';
@@ -77,7 +77,7 @@ export function createApp({
   );
   const document = JSON.stringify(openApiDocument());
   app.get('/openapi.json', c => {
-    return c.body(document, 200, { ...envelopeHeaders, ...cors(c.req.header('Origin')) });
+    return c.body(document, 200, { ...ENVELOPE_HEADERS, ...cors(c.req.header('Origin')) });
   });
   if (config.development && sms instanceof MockProvider) {
     const smsStream = createSmsStream(sms, stopping);
@@ -91,7 +91,7 @@ export function createApp({
   // For errors of the routes without an endpoint: the demo page and the stream of SMS.
   app.onError((error, c) => {
     log.error({ err: error }, 'request failed');
-    return c.body(envelope(500, {}), 500, envelopeHeaders);
+    return c.body(envelope(500, {}), 500, ENVELOPE_HEADERS);
   });
   return app;
 }

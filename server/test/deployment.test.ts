@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { loadConfig } from '../src/config/config.js';
 import { settings } from '../src/config/settings.js';
-import { maxBodyLength } from '../src/http/body.js';
+import { MAX_BODY_LENGTH } from '../src/http/body.js';
 import { goodSecret } from './support/environment.js';
 
 const root = new URL('../', import.meta.url);
@@ -111,6 +111,9 @@ describe('the deployment', () => {
     const [, minor] = /^nginx:1\.(\d+)\./.exec(proxy!.image!) ?? [];
     assert.ok(Number(minor) >= 28);
     const [, kilobytes] = /client_max_body_size (\d+)k;/.exec(nginx) ?? [];
-    assert.ok(Number(kilobytes) * 1024 > maxBodyLength, 'the servers themselves refuse larger bodies, in the envelope');
+    assert.ok(
+      Number(kilobytes) * 1024 > MAX_BODY_LENGTH,
+      'the servers themselves refuse larger bodies, in the envelope',
+    );
   });
 });

@@ -2,13 +2,13 @@
  * The work of each step, as a multiple of the work of the first one. A phone, four times slower than a computer, does about
  * the work of the last step in the four minutes after which the widget gives up (`npm run bench attack`).
  */
-const works = [1, 5, 25, 100, 500] as const;
+const WORKS = [1, 5, 25, 100, 500] as const;
 
 /** The number of steps of the difficulty. */
-export const steps = works.length;
+export const STEPS = WORKS.length;
 
-/** The work of a step, from 1 to `steps`, as a multiple of the work of the first one. */
-export const workOfStep = (step: number): number => works[step - 1]!;
+/** The work of a step, from 1 to `STEPS`, as a multiple of the work of the first one. */
+export const workOfStep = (step: number): number => WORKS[step - 1]!;
 
 /** How much is used of the budgets that a call counts towards. Shares are from 0 to 1. */
 export interface Use {
@@ -34,16 +34,16 @@ export interface Thresholds {
 }
 
 /** How much more of an address's budget is used at each further step. */
-const climbStep = 0.05;
+const CLIMB_STEP = 0.05;
 
 /** How much more of the budgets of all callers is used at each further step that can be reached. */
-const totalStep = 0.1;
+const TOTAL_STEP = 0.1;
 
 /** The share of a busy minute above which each further challenge is of the last step. */
-const hardMinute = 4 / 3;
+const HARD_MINUTE = 4 / 3;
 
 /**
- * The step of a challenge that is given now, from 1 to `steps`. It's the highest of three:
+ * The step of a challenge that is given now, from 1 to `STEPS`. It's the highest of three:
  *
  * - By the share of the address and its networks: the first step below `climb`, then one more for each twentieth of the
  *   budget.
@@ -55,9 +55,9 @@ const hardMinute = 4 / 3;
 export function stepOf({ share, totalShare, today, minuteShare }: Use, { climb, total }: Thresholds): number {
   // Shares are quotients of integers: without the small addend, 0.45 would be less than 0.4 + 0.05.
   const floor = (value: number) => Math.floor(value + 1e-9);
-  const byShare = share < climb ? 1 : 2 + floor((share - climb) / climbStep);
-  const byMinute = minuteShare <= 1 ? 1 : minuteShare <= hardMinute ? steps - 1 : steps;
-  const reachable = totalShare < total ? 1 : 2 + floor((totalShare - total) / totalStep);
+  const byShare = share < climb ? 1 : 2 + floor((share - climb) / CLIMB_STEP);
+  const byMinute = minuteShare <= 1 ? 1 : minuteShare <= HARD_MINUTE ? STEPS - 1 : STEPS;
+  const reachable = totalShare < total ? 1 : 2 + floor((totalShare - total) / TOTAL_STEP);
   const byAll = Math.min(reachable, Math.max(1, today));
-  return Math.min(steps, Math.max(byShare, byMinute, byAll));
+  return Math.min(STEPS, Math.max(byShare, byMinute, byAll));
 }

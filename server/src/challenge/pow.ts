@@ -5,12 +5,12 @@ import { z } from 'zod';
 import type { Macs } from '../common/crypto.js';
 
 /** How long a challenge can be solved and used, in seconds. */
-export const powLifetime = 300;
+export const POW_LIFETIME = 300;
 
 /** Iterations of PBKDF2 in one derivation, about a millisecond. With fewer, the overhead of `crypto.subtle` would prevail. */
-const iterations = 5000;
+const ITERATIONS = 5000;
 
-const algorithm = 'PBKDF2/SHA-256';
+const ALGORITHM = 'PBKDF2/SHA-256';
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
 
@@ -18,7 +18,7 @@ const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * byte
 const payload = z.strictObject({
   challenge: z.strictObject({
     parameters: z.strictObject({
-      algorithm: z.literal(algorithm),
+      algorithm: z.literal(ALGORITHM),
       cost: z.int(),
       data: z.strictObject({ for: z.string() }),
       expiresAt: z.int(),
@@ -75,9 +75,9 @@ export function createPow({ challengeKeys }: Macs): Pow {
     create: (derivations, boundTo, expiresAt) =>
       createChallenge({
         ...keys,
-        algorithm,
+        algorithm: ALGORITHM,
         deriveKey,
-        cost: iterations,
+        cost: ITERATIONS,
         counter: randomInt(derivations - 1, 0),
         data: { for: boundTo },
         expiresAt,

@@ -29,18 +29,18 @@ function rangeOf(address: string, prefix: number): Range {
   return { bits, first, last: first + size - 1n };
 }
 
-const ipv4Mapped = rangeOf('::ffff:0:0', 96);
+const IPV4_MAPPED = rangeOf('::ffff:0:0', 96);
 
 /** A range and, if it contains IPv4-mapped addresses, their IPv4 addresses: Node's BlockList matches those as well. */
 function unmapped(range: Range): readonly Range[] {
-  if (range.bits === 32 || range.last < ipv4Mapped.first || range.first > ipv4Mapped.last) return [range];
-  const first = range.first > ipv4Mapped.first ? range.first : ipv4Mapped.first;
-  const last = range.last < ipv4Mapped.last ? range.last : ipv4Mapped.last;
-  return [range, { bits: 32, first: first - ipv4Mapped.first, last: last - ipv4Mapped.first }];
+  if (range.bits === 32 || range.last < IPV4_MAPPED.first || range.first > IPV4_MAPPED.last) return [range];
+  const first = range.first > IPV4_MAPPED.first ? range.first : IPV4_MAPPED.first;
+  const last = range.last < IPV4_MAPPED.last ? range.last : IPV4_MAPPED.last;
+  return [range, { bits: 32, first: first - IPV4_MAPPED.first, last: last - IPV4_MAPPED.first }];
 }
 
 /** Networks that are not part of the public Internet: private, shared by carriers, link-local, loopback. */
-const privateRanges = [
+const PRIVATE_RANGES = [
   ...(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16', '127.0.0.0/8'] as const),
   ...(['fc00::/7', 'fe80::/10', '::1/128'] as const),
 ].map(network => {
@@ -65,13 +65,13 @@ function countAddresses(ranges: readonly Range[], bits: 32 | 128): bigint {
  * How many public addresses the proxies may have: a 16th of all IPv4 addresses, and a /20 of IPv6. Even the networks of a
  * large company are smaller.
  */
-const maxPublic = { 32: 1n << 28n, 128: 1n << 108n } as const;
+const MAX_PUBLIC = { 32: 1n << 28n, 128: 1n << 108n } as const;
 
 /** Whether the ranges contain more public addresses than the proxies of any site. */
 const isEverybody = (ranges: readonly Range[]) =>
   ([32, 128] as const).some(bits => {
-    const both = countAddresses([...ranges, ...privateRanges], bits);
-    return both - countAddresses(privateRanges, bits) > maxPublic[bits];
+    const both = countAddresses([...ranges, ...PRIVATE_RANGES], bits);
+    return both - countAddresses(PRIVATE_RANGES, bits) > MAX_PUBLIC[bits];
   });
 
 /** Why a list of proxies can't be used. */

@@ -1,18 +1,18 @@
 import { settings } from './settings.js';
 
-const known = Object.keys(settings);
+const KNOWN = Object.keys(settings);
 
 /** First words of settings that other programs use too, so that they prove nothing. */
-const sharedWords = new Set(['NODE', 'DATA', 'TEST', 'LOG', 'SERVER']);
+const SHARED_WORDS = new Set(['NODE', 'DATA', 'TEST', 'LOG', 'SERVER']);
 
 /** `SMS_`, `SENDS_`, `TOKEN_` … */
-const prefixes = [...new Set(known.filter(name => name.includes('_')).map(name => name.split('_')[0]!))]
-  .filter(word => !sharedWords.has(word))
+const PREFIXES = [...new Set(KNOWN.filter(name => name.includes('_')).map(name => name.split('_')[0]!))]
+  .filter(word => !SHARED_WORDS.has(word))
   .map(word => `${word}_`);
 
 // SESSION_MANAGER is set by desktops. Kubernetes describes each service to each container: a service named `database` has
 // DATABASE_SERVICE_HOST, DATABASE_PORT, DATABASE_PORT_5432_TCP and so on.
-const foreign = /^SESSION_MANAGER$|_SERVICE_(?:HOST|PORT)(?:_\w+)?$|_PORT(?:_\d+_\w+)?$/;
+const FOREIGN = /^SESSION_MANAGER$|_SERVICE_(?:HOST|PORT)(?:_\w+)?$|_PORT(?:_\d+_\w+)?$/;
 
 /** Whether adding, removing or replacing one character, or swapping two neighbours, turns one text into the other. */
 function isOneEditAway(a: string, b: string): boolean {
@@ -40,11 +40,11 @@ export function findUnknownNames(env: Readonly<Record<string, string | undefined
   const problems: string[] = [];
   const warnings: string[] = [];
   for (const name of Object.keys(env)) {
-    if (known.includes(name) || foreign.test(name)) continue;
-    const meant = known.find(setting => isOneEditAway(setting, name));
+    if (KNOWN.includes(name) || FOREIGN.test(name)) continue;
+    const meant = KNOWN.find(setting => isOneEditAway(setting, name));
     // Short names are one edit away from unrelated names: HOST and HOSTS, PORT and SORT.
     if (meant?.includes('_')) problems.push(`${name} is not a setting: ${meant} is one`);
-    else if (prefixes.some(prefix => name.startsWith(prefix))) {
+    else if (PREFIXES.some(prefix => name.startsWith(prefix))) {
       warnings.push(`${name} is set, and there is no such setting`);
     }
   }

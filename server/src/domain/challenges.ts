@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Captcha, CaptchaFailed } from '../challenge/captcha.js';
 import { stepOf, workOfStep } from '../challenge/difficulty.js';
-import { createPow, powLifetime, readPowPayload } from '../challenge/pow.js';
+import { createPow, POW_LIFETIME, readPowPayload } from '../challenge/pow.js';
 import { CallError } from '../common/call-json.js';
 import { hashToken, type Macs } from '../common/crypto.js';
 import { Refusal, tooManyRequests } from '../common/refusal.js';
@@ -238,7 +238,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       }
       const step = stepFrom(counted, call, ip, used);
       const derivations = Math.ceil(config.work * workOfStep(step));
-      const expiresAt = Math.floor(counted.now) + powLifetime;
+      const expiresAt = Math.floor(counted.now) + POW_LIFETIME;
       const make = () => pow.create(derivations, macs.challenge(call, subject), expiresAt);
       const { parameters, signature } = await threads.run(caller, make);
       report({ call, type: 'pow', outcome: 'given', step, ip });

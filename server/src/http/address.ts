@@ -1,7 +1,7 @@
 import { type BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 
 /** The prefix of an IPv4-mapped IPv6 address, which is how IPv6 sockets show IPv4 peers. */
-const ipv4MappedPrefix = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+const IPV4_MAPPED_PREFIX = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 /**
  * An IP address in its canonical form, without the port that some proxies add; '' if the text is not an address.
@@ -12,11 +12,11 @@ function canonicalAddress(text: string): string {
     .trim()
     .replace(/^\[(.*)\](?::\d{1,5})?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, '$1')
-    .replace(ipv4MappedPrefix, '');
+    .replace(IPV4_MAPPED_PREFIX, '');
   const version = isIP(bare);
   if (version !== 6) return version === 0 ? '' : bare;
   const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
-  return address.replace(ipv4MappedPrefix, '');
+  return address.replace(IPV4_MAPPED_PREFIX, '');
 }
 
 /** The /64 network of a canonical IPv6 address. A subscriber usually has a whole /64 and can change address for each call. */
@@ -32,7 +32,7 @@ function networkOf(address: string): string {
 export type IsTrustedProxy = (address: string) => boolean;
 
 /** Maximum number of addresses in the cache. */
-const cacheSize = 1000;
+const CACHE_SIZE = 1000;
 
 /** A check against `proxies` with a cache: `BlockList.check` costs more than the rest of `clientAddress`. */
 export function createProxyCheck(proxies: BlockList): IsTrustedProxy {
@@ -41,7 +41,7 @@ export function createProxyCheck(proxies: BlockList): IsTrustedProxy {
     let isTrusted = cache.get(address);
     if (isTrusted === undefined) {
       isTrusted = proxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
-      if (cache.size >= cacheSize) cache.clear();
+      if (cache.size >= CACHE_SIZE) cache.clear();
       cache.set(address, isTrusted);
     }
     return isTrusted;

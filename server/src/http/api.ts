@@ -1,6 +1,6 @@
 import { CODE_LENGTH } from '../common/crypto.js';
 import type { Operations } from '../domain/operations.js';
-import { type SmsLanguage, smsLanguages } from '../sms/templates.js';
+import { type SmsLanguage, SMS_LANGUAGES } from '../sms/templates.js';
 import { readBearerToken, readBody, readIdempotencyKey, readSolution } from './body.js';
 import type { Handler } from './endpoint.js';
 import { parseDisplayName, parseLogin, parsePassword } from './field-rules.js';
@@ -12,7 +12,7 @@ export type Api = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
 /** Settings that the calls depend on. */
 export interface ApiOptions {
-  /** The language of an SMS if the browser accepts none of `smsLanguages`. */
+  /** The language of an SMS if the browser accepts none of `SMS_LANGUAGES`. */
   readonly language: SmsLanguage;
 }
 
@@ -50,7 +50,7 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
     '/v1/creds/tel': {
       async POST(c, ip) {
         const { tel: phone } = await readBody(c, bodies.send);
-        const language = preferredLanguage(c.req.header('Accept-Language'), smsLanguages, options.language);
+        const language = preferredLanguage(c.req.header('Accept-Language'), SMS_LANGUAGES, options.language);
         const resendIn = await sendCode({ phone, ip, language, solution: readSolution(c), hasLeft: hasLeft(c) });
         return { cred: credentialOf(phone), resendIn, codeLength: CODE_LENGTH, idempotent: true };
       },

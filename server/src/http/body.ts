@@ -4,7 +4,7 @@ import type { RequestContext } from './request-context.js';
 import { idempotencyKey } from './schemas.js';
 
 /** The length of the largest body that the server reads, in bytes (docs/protocol.md#envelope). */
-export const maxBodyLength = 4096;
+export const MAX_BODY_LENGTH = 4096;
 
 // `fatal` makes bytes that aren't UTF-8 an error, instead of U+FFFD.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -15,7 +15,7 @@ const isJson = (contentType: string | undefined) =>
 /** Refuses a body whose `Content-Length` is too large, before it is read. */
 export function checkContentLength(c: RequestContext): void {
   const length = c.req.header('Content-Length');
-  if (length !== undefined && Number(length) > maxBodyLength) throw new Refusal(413);
+  if (length !== undefined && Number(length) > MAX_BODY_LENGTH) throw new Refusal(413);
 }
 
 async function readStream(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
@@ -24,7 +24,7 @@ async function readStream(stream: ReadableStream<Uint8Array>): Promise<Uint8Arra
   const reader = stream.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     length += part.value.byteLength;
-    if (length > maxBodyLength) {
+    if (length > MAX_BODY_LENGTH) {
       // This isn't awaited, because it resolves when the rest of the body has arrived, which may never happen.
       reader.cancel().catch(() => undefined);
       throw new Refusal(413);
@@ -47,7 +47,7 @@ async function readBytes(c: RequestContext): Promise<Uint8Array> {
   }
 }
 
-const fields: readonly RefusalSubject[] = ['tel', 'op', 'val', 'login', 'password', 'displayName'];
+const FIELDS: readonly RefusalSubject[] = ['tel', 'op', 'val', 'login', 'password', 'displayName'];
 
 /**
  * Reads the body of a request and checks it against `schema`. The content type must be JSON: a page of any origin can send
@@ -68,7 +68,7 @@ export async function readBody<T extends z.ZodType>(c: RequestContext, schema: T
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const invalidField = result.error.issues[0]?.path[0];
-  throw new Refusal(400, { what: fields.find(field => field === invalidField) ?? 'body' });
+  throw new Refusal(400, { what: FIELDS.find(field => field === invalidField) ?? 'body' });
 }
 
 /**

@@ -7,7 +7,7 @@ import { Refusal } from '../common/refusal.js';
 import { clientAddress, createProxyCheck } from './address.js';
 import { checkContentLength } from './body.js';
 import { createCors } from './cors.js';
-import { envelope, envelopeHeaders, refusalHeaders } from './envelope.js';
+import { envelope, ENVELOPE_HEADERS, refusalHeaders } from './envelope.js';
 import type { RequestContext } from './request-context.js';
 
 /** Handles a call from the address `ip`. Resolves to the `params` of the answer, or rejects with a Refusal. */
@@ -76,7 +76,7 @@ export function createEndpoint(
     const ms = Math.round(duration * 10) / 10;
     log.info({ id, method, route, status, ...refused, ms, ip }, 'request');
     if (stopping.aborted) extraHeaders = { ...extraHeaders, Connection: 'close' };
-    const headers = { ...envelopeHeaders, 'X-Request-Id': id, ...cors(c.req.header('Origin')), ...extraHeaders };
+    const headers = { ...ENVELOPE_HEADERS, 'X-Request-Id': id, ...cors(c.req.header('Origin')), ...extraHeaders };
     return new Response(method === 'HEAD' ? null : envelope(status, params), { status, headers });
   };
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../common/refusal.js';
 const refuse = (what: 'login' | 'password' | 'displayName') => new Refusal(422, { what });
 
 // Half of a UTF-16 surrogate pair isn't a character, and UTF-8 can't encode it for the database.
-const loneSurrogate = /\p{Cs}/u;
+const LONE_SURROGATE = /\p{Cs}/u;
 
 const countCodePoints = (text: string) => Array.from(text).length;
 
@@ -26,15 +26,15 @@ export function parseLogin(login: string): string {
 export function parsePassword(password: string): string {
   const normalized = password.normalize('NFKC');
   const length = countCodePoints(normalized);
-  if (length < 8 || length > 128 || loneSurrogate.test(normalized)) throw refuse('password');
+  if (length < 8 || length > 128 || LONE_SURROGATE.test(normalized)) throw refuse('password');
   return normalized;
 }
 
 // Control characters, line and paragraph separators, and bidirectional formatting characters, which would change the
 // direction of the text around the name.
-const forbidden = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 // Hangul fillers are letters and U+2800 (Braille pattern blank) is a symbol, but both are invisible.
-const visible = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const VISIBLE = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * A display name as it is stored: trimmed, with at least one visible character.
@@ -43,7 +43,10 @@ const visible = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 export function parseDisplayName(name: string): string {
   const trimmed = name.trim();
   const isValid =
-    countCodePoints(trimmed) <= 64 && !loneSurrogate.test(trimmed) && !forbidden.test(trimmed) && visible.test(trimmed);
+    countCodePoints(trimmed) <= 64 &&
+    !LONE_SURROGATE.test(trimmed) &&
+    !FORBIDDEN.test(trimmed) &&
+    VISIBLE.test(trimmed);
   if (!isValid) throw refuse('displayName');
   return trimmed;
 }

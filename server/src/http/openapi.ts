@@ -4,7 +4,7 @@ import { bodies, challengeSolution, enveloped, idempotencyKey, params } from './
 const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
 
 /** Descriptions of the errors by status. */
-const errorDescriptions: Readonly<Record<number, string>> = {
+const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The body or the field that `what` names is malformed.',
   401: '`what` is `code` with `attemptsLeft`, `password` or `token`.',
   403: '`what` is `challenge`: solve it, and repeat the call with the header `X-Auth-Challenge`.',
@@ -27,7 +27,7 @@ function answers(success: z.ZodObject, errorStatuses: readonly number[]): RouteC
   };
   for (const status of [...errorStatuses, 500]) {
     responses[status] = {
-      description: errorDescriptions[status]!,
+      description: ERROR_DESCRIPTIONS[status]!,
       content: json(enveloped(params.refusal)),
       ...(status === 429 ? { headers: retryAfter } : {}),
     };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { envelope, envelopeHeaders } from './envelope.js';
+import { envelope, ENVELOPE_HEADERS } from './envelope.js';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -28,7 +28,7 @@ interface Connection {
 
 function refuse(response: ServerResponse): void {
   const body = envelope(503, { retryAfter: 1 });
-  const headers = { ...envelopeHeaders, 'Content-Length': Buffer.byteLength(body), 'Retry-After': '1' };
+  const headers = { ...ENVELOPE_HEADERS, 'Content-Length': Buffer.byteLength(body), 'Retry-After': '1' };
   response.writeHead(503, { ...headers, Connection: 'close' }).end(body);
 }
 

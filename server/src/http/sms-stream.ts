@@ -4,7 +4,7 @@ import type { MockProvider, MockSmsRecord } from '../sms/mock.js';
 import type { RequestContext } from './request-context.js';
 
 /** The time between two comments on an idle stream, in milliseconds. Proxies close connections that are silent for too long. */
-const heartbeatInterval = 15_000;
+const HEARTBEAT_INTERVAL_MS = 15_000;
 
 /**
  * Creates the handler of `GET /dev/sms`, in development only: a stream of the mock provider's messages as server-sent
@@ -34,7 +34,7 @@ export function createSmsStream(mock: MockProvider, stopping: AbortSignal): (c: 
       const writeComment = () => stream.write(': \n\n');
       const timer = setInterval(() => {
         writeComment().catch(() => undefined);
-      }, heartbeatInterval);
+      }, HEARTBEAT_INTERVAL_MS);
       const isEnding = () => stream.aborted || stopping.aborted;
       try {
         await writeComment();

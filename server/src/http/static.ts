@@ -7,7 +7,7 @@ import type { CorsHeaders } from './cors.js';
 import type { HonoEnv } from './request-context.js';
 
 /** Content types by file extension. */
-const contentTypes: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -25,7 +25,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** The Content-Security-Policy of the demo's pages. It's strict, because the widget must work under such a policy. */
-const contentSecurityPolicy = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -80,12 +80,12 @@ export function serveStatic(directory: string, cors: CorsHeaders): MiddlewareHan
     const extension = extname(file.path).toLowerCase();
     const etag = `W/"${file.size.toString(36)}-${Math.floor(file.mtime).toString(36)}"`;
     for (const [name, value] of Object.entries(cors(c.req.header('Origin')))) c.header(name, value);
-    c.header('Content-Type', contentTypes[extension] ?? 'application/octet-stream');
+    c.header('Content-Type', CONTENT_TYPES[extension] ?? 'application/octet-stream');
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cache-Control', 'no-cache');
     c.header('ETag', etag);
-    if (extension === '.html') c.header('Content-Security-Policy', contentSecurityPolicy);
+    if (extension === '.html') c.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     if (c.req.header('If-None-Match') === etag) return c.body(null, 304);
     c.header('Content-Length', String(file.size));
     if (c.req.method === 'HEAD') return c.body(null);

@@ -14,7 +14,7 @@ export interface MockSmsRecord {
 }
 
 /** How many messages the provider keeps for readers that connect later. */
-const historyLength = 20;
+const HISTORY_LENGTH = 20;
 
 /** The SMS provider for development: sends nothing, keeps the last messages and passes new ones to its subscribers. */
 export class MockProvider implements SmsProvider {
@@ -31,7 +31,7 @@ export class MockProvider implements SmsProvider {
     const at = Date.now();
     this.#lastId = Math.max(this.#lastId + 1, at);
     const record = { id: this.#lastId, sms: { ...message, from: this.#sender, at } };
-    this.#history = [...this.#history, record].slice(-historyLength);
+    this.#history = [...this.#history, record].slice(-HISTORY_LENGTH);
     for (const subscriber of this.#subscribers) subscriber(record);
     return Promise.resolve();
   }

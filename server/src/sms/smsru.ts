@@ -2,7 +2,7 @@ import { callProvider, failureOfStatus, loggableErrorNumber, property } from './
 import { SmsError, type SmsFailure, type SmsProvider, type SmsProviderType, type SmsSettings } from './provider.js';
 
 /** The `status_code` of an accepted request or message. */
-const accepted = 100;
+const ACCEPTED = 100;
 
 /** What an answer says. Any other `status_code` is a refusal; without one the HTTP status decides. */
 const failureOf = (statusCode: unknown, status: number): SmsFailure =>
@@ -19,12 +19,12 @@ export function createSmsRu({ apiKey, sender }: SmsSettings, url = 'https://sms.
       const { status, body } = await callProvider(url, { method: 'POST', body: form, signal });
       // The request and the message have a status code each, and both must be checked.
       const ofRequest = property(body, 'status_code');
-      if (status !== 200 || ofRequest !== accepted) {
+      if (status !== 200 || ofRequest !== ACCEPTED) {
         const reason = `request refused: ${loggableErrorNumber(ofRequest)}, status ${status}`;
         throw new SmsError(reason, failureOf(ofRequest, status));
       }
       const ofMessage = property(property(property(body, 'sms'), to), 'status_code');
-      if (ofMessage !== accepted) {
+      if (ofMessage !== ACCEPTED) {
         throw new SmsError(`message refused: ${loggableErrorNumber(ofMessage)}`, failureOf(ofMessage, status));
       }
     },

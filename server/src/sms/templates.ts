@@ -1,5 +1,5 @@
 /** The text of the SMS by language. To add a language, add a line. */
-const templates = {
+const TEMPLATES = {
   ru: (code: string) => `Код: ${code}. Никому его не сообщайте.`,
   en: (code: string) => `Code: ${code}. Do not share it with anyone.`,
   uk: (code: string) => `Код: ${code}. Нікому його не кажіть.`,
@@ -20,10 +20,10 @@ const templates = {
 };
 
 /** The language of an SMS. */
-export type SmsLanguage = keyof typeof templates;
+export type SmsLanguage = keyof typeof TEMPLATES;
 
 /** The languages of the SMS. */
-export const smsLanguages = Object.keys(templates) as SmsLanguage[];
+export const SMS_LANGUAGES = Object.keys(TEMPLATES) as SmsLanguage[];
 
 /**
  * The text of the SMS (docs/protocol.md#sms-text). Its last line, `@<host> #<code>`, binds the code to the host for autofill
@@ -32,5 +32,5 @@ export const smsLanguages = Object.keys(templates) as SmsLanguage[];
  * @param host host of the page with the widget
  */
 export function smsText(language: SmsLanguage, code: string, host: string): string {
-  return `${templates[language](code)}\n@${host} #${code}`;
+  return `${TEMPLATES[language](code)}\n@${host} #${code}`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { stepOf, steps, type Use, workOfStep } from '../../src/challenge/difficulty.js';
+import { stepOf, STEPS, type Use, workOfStep } from '../../src/challenge/difficulty.js';
 
 const thresholds = { climb: 0.6, total: 0.3 };
 const nothing: Use = { share: 0, totalShare: 0, today: 0, minuteShare: 0 };
@@ -67,7 +67,7 @@ describe('the difficulty', () => {
           minuteShare: a.minuteShare + b.minuteShare,
         };
         const [less, greater] = [stepOf(a, thresholds), stepOf(sum, thresholds)];
-        assert.ok(Number.isInteger(less) && less >= 1 && less <= steps);
+        assert.ok(Number.isInteger(less) && less >= 1 && less <= STEPS);
         assert.ok(greater >= less);
       }),
     );
