@@ -5,7 +5,7 @@ const TOKEN_ERRORS = new Set([
   'invalid-input-response',
   'expired-input-response',
   'already-seen-response',
-  // The name that both of the above had before.
+  // The older name of the two codes above.
   'invalid-or-already-seen-response',
 ]);
 
