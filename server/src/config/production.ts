@@ -2,8 +2,10 @@ import { countSmsParts } from '../sms/parts.js';
 import { SMS_LANGUAGES, smsText } from '../sms/templates.js';
 import type { Settings } from './settings.js';
 
-/** The shortest block and the shortest lifetime of a token that production accepts, in seconds. */
+/** The shortest block that production accepts, in seconds. */
 const SHORTEST_BLOCK = 60;
+
+/** The shortest lifetime of a token or session that production accepts, in seconds. */
 const SHORTEST_LIFETIME = 60;
 
 /**
@@ -22,11 +24,14 @@ export function isWeakSecret(secret: string): boolean {
 const isPlainHttp = (origin: string) => origin.startsWith('http://');
 const isLoopback = (origin: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
 
-/** The origins whose pages anybody on the network can change. */
+/** The origins whose pages anybody on the network can tamper with. */
 const unprotected = (origins: readonly string[]) =>
   origins.filter(origin => isPlainHttp(origin) && !isLoopback(origin));
 
-/** Settings that production refuses (docs/protocol.md#production). Invalid settings are not reported a second time. */
+/**
+ * Finds settings that production refuses (docs/protocol.md#production). Invalid settings are missing in `values` and are
+ * not reported a second time.
+ */
 export function findProductionProblems(values: Partial<Settings>): string[] {
   const problems: string[] = [];
   const refuseIf = (condition: boolean, problem: string) => {
@@ -73,7 +78,7 @@ export function findProductionProblems(values: Partial<Settings>): string[] {
   return problems;
 }
 
-/** A warning for each language whose message takes more than one SMS because of the host in its last line. */
+/** Makes a warning for each language whose text takes more than one SMS because of the host in its last line. */
 function findLongTexts(host: string): string[] {
   return SMS_LANGUAGES.flatMap(language => {
     const parts = countSmsParts(smsText(language, '000000', host));
@@ -87,7 +92,7 @@ function findLongTexts(host: string): string[] {
   });
 }
 
-/** Warnings about settings that production accepts: sentences for the log. */
+/** Finds settings that production accepts but that are risky. Returns sentences for the log. */
 export function findProductionWarnings(values: Settings, smsHost: string): string[] {
   const warnings: string[] = [];
   const warnIf = (condition: boolean, warning: string) => {

@@ -1,6 +1,6 @@
 import { settings } from './settings.js';
 
-/** A default value as the environment would have it. */
+/** A default value, written as in the environment. */
 function formatDefault(value: unknown): string {
   if (value === undefined) return '';
   const text = Array.isArray(value) ? value.join(',') : typeof value === 'boolean' ? Number(value) : (value as string);

@@ -23,7 +23,7 @@ const list = z.string().transform(value =>
     .filter(item => item !== ''),
 );
 
-/** An origin as browsers send it: scheme, host and port. A wildcard is refused, because origins are compared as text. */
+/** An origin as browsers send it: scheme, host and port. Wildcards are refused, because origins are compared as text. */
 const origin = z.string().refine(value => {
   try {
     const url = new URL(value);
@@ -66,14 +66,14 @@ const DAY = 86_400;
 /** The maximum count of a limit. */
 const limit = (defaultMax: number) => integer(1, 1e9).default(defaultMax);
 
-/** How many times as large as a smaller budget a larger one is. */
+/** A factor by which one budget is larger than another. */
 const factor = (defaultFactor: number) => integer(1, 1e6).default(defaultFactor);
 
 const TEST_NUMBERS_EXAMPLE = [...DEVELOPMENT_TEST_NUMBERS].map(pair => pair.join(':')).join(',');
 
 /**
- * All settings of the server: name in the environment → schema with default and description. An empty value counts as not
- * set. `npm run settings` generates the table in the README from this object, and a test compares the two.
+ * All settings of the server: name in the environment → schema with default and description. An empty value counts as
+ * missing. `npm run settings` generates the table in the README from this object, and a test compares the two.
  */
 export const settings = {
   NODE_ENV: z
@@ -143,7 +143,7 @@ export const settings = {
     .optional()
     .describe(`Up to two numbers that have fixed codes and get no SMS, such as \`${TEST_NUMBERS_EXAMPLE}\`.`),
   ALLOW_TEST_NUMBERS: flag.default(false).describe('`1` allows test numbers in production.'),
-  // A token can't be used in its last second: with a lifetime of 1 the server would answer every read with 401.
+  // A token can't be used in its last second. If its lifetime were 1, the server would answer every read with 401.
   TOKEN_TTL: integer(2, 365 * DAY)
     .default(14 * DAY)
     .describe('Lifetime of a token in seconds. Each renewal issues a new token.'),

@@ -2,16 +2,18 @@ import { settings } from './settings.js';
 
 const KNOWN = Object.keys(settings);
 
-/** First words of settings that other programs use too, so that they prove nothing. */
+/**
+ * First words of settings that other programs use too. A variable that begins with one may well belong to another program.
+ */
 const SHARED_WORDS = new Set(['NODE', 'DATA', 'TEST', 'LOG', 'SERVER']);
 
-/** `SMS_`, `SENDS_`, `TOKEN_` … */
+/** The prefixes that only settings of this server have: `SMS_`, `SENDS_`, `TOKEN_` … */
 const PREFIXES = [...new Set(KNOWN.filter(name => name.includes('_')).map(name => name.split('_')[0]!))]
   .filter(word => !SHARED_WORDS.has(word))
   .map(word => `${word}_`);
 
-// SESSION_MANAGER is set by desktops. Kubernetes describes each service to each container: a service named `database` has
-// DATABASE_SERVICE_HOST, DATABASE_PORT, DATABASE_PORT_5432_TCP and so on.
+// Desktops set SESSION_MANAGER. Kubernetes describes each service to each container: for a service named `database`, it
+// sets DATABASE_SERVICE_HOST, DATABASE_PORT, DATABASE_PORT_5432_TCP and so on.
 const FOREIGN = /^SESSION_MANAGER$|_SERVICE_(?:HOST|PORT)(?:_\w+)?$|_PORT(?:_\d+_\w+)?$/;
 
 /** Whether adding, removing or replacing one character, or swapping two neighbours, turns one text into the other. */
@@ -27,11 +29,11 @@ function isOneEditAway(a: string, b: string): boolean {
   return isSwapped && short.slice(start + 2) === long.slice(start + 2);
 }
 
-/** Problems with variables that look like settings and aren't. */
+/** Problems with variables that look like settings but aren't. */
 export interface UnknownNames {
-  /** Names one edit away from a setting. They are typing mistakes, after which the default would silently apply. */
+  /** Names one edit away from a setting. They are typing mistakes, and the default would silently apply. */
   readonly problems: readonly string[];
-  /** Names that begin like a setting. They may belong to another version or to another program. */
+  /** Names that begin with the prefix of a setting. They may belong to another version or to another program. */
   readonly warnings: readonly string[];
 }
 

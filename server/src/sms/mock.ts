@@ -1,13 +1,16 @@
 import type { SmsMessage, SmsProvider, SmsProviderType, SmsSettings } from './provider.js';
 
-/** A message that the mock provider got. */
+/** A message that was handed to the mock provider. */
 export interface MockSms extends SmsMessage {
   readonly from: string;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
-/** A message with its id. Ids also grow across restarts, because a browser that reconnects asks for the messages after an id. */
+/**
+ * A message with its id. Ids keep growing across restarts, because a browser that reconnects asks for the messages after an
+ * id.
+ */
 export interface MockSmsRecord {
   readonly id: number;
   readonly sms: MockSms;

@@ -1,16 +1,16 @@
-// The alphabet of GSM 03.38 (3GPP TS 23.038, 6.2.1), of which one SMS holds 160 characters. A character of the extension
-// table takes two places. A text with any other character is sent as UCS-2, with 70 characters in one SMS.
+// The GSM 03.38 alphabet (3GPP TS 23.038, 6.2.1). One SMS holds 160 of these characters; a character of the extension table
+// takes two places. A text with any other character is sent as UCS-2, and one SMS holds 70 characters of it.
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿' +
   'abcdefghijklmnopqrstuvwxyzäöñüà';
 const EXTENSION = '\f^{}\\[~]|€';
 
-/** How many characters fit into a single SMS, and into each part of a longer message, which needs a header. */
+/** How many characters fit into a single SMS, and into each part of a longer message, where a header takes up space. */
 const SIZES = { gsm: { single: 160, part: 153 }, ucs2: { single: 70, part: 67 } } as const;
 
 /**
- * How many SMS a text takes. Each of them costs money. A part never ends inside a character that takes two places (one of the
- * extension table, or a surrogate pair).
+ * Counts the SMS that a text takes, each of which costs money. A part never ends inside a character that takes two places
+ * (one of the extension table, or a surrogate pair).
  */
 export function countSmsParts(text: string): number {
   const characters = Array.from(text);
