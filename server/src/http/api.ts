@@ -17,8 +17,8 @@ export interface ApiOptions {
 }
 
 /**
- * The preferred one of the supported languages, by a header `Accept-Language` (RFC 9110, 12.5.4). Regions are ignored:
- * `en-GB` counts as `en`.
+ * The supported language that a header `Accept-Language` prefers (RFC 9110, 12.5.4). Regions are ignored: `en-GB` counts as
+ * `en`.
  * @param fallback the result if there is no header, or it names no supported language
  */
 export function preferredLanguage<T extends string>(
@@ -84,7 +84,7 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
       GET: async (c, ip) => sessions.get(readBearerToken(c), { ip, hasLeft: hasLeft(c) }),
       PUT: async (c, ip) => sessions.renew(readBearerToken(c), { ip, hasLeft: hasLeft(c) }),
       async DELETE(c, ip) {
-        // Without `hasLeft`, so that a page that is being closed still signs out.
+        // No `hasLeft` is passed, so that a page that is being closed still signs out.
         await sessions.end(readBearerToken(c), { ip });
         return {};
       },

@@ -6,12 +6,14 @@ const ALLOWED_HEADERS = 'Content-Type, Authorization, Idempotency-Key, X-Auth-Ch
 
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** The CORS headers of an answer to a page of `origin`. */
+/** Makes the CORS headers of an answer to a page of `origin`. */
 export type CorsHeaders = (origin: string | undefined) => Readonly<Record<string, string>>;
 
 const DENIED_HEADERS = { Vary: 'Origin' } as const;
 
-/** CORS with a list of allowed origins. It allows no credentials, because the protocol has no cookies. */
+/**
+ * Creates the CORS headers for a list of allowed origins. They allow no credentials, because the protocol has no cookies.
+ */
 export function createCors(allowedOrigins: Config['allowedOrigins']): CorsHeaders {
   const isAllowed = (origin: string) =>
     allowedOrigins === 'loopback' ? LOOPBACK_ORIGIN.test(origin) : allowedOrigins.has(origin);

@@ -14,19 +14,22 @@ import type { RequestContext } from './request-context.js';
 export type Handler = (c: RequestContext, ip: string) => Promise<object>;
 
 /**
- * Wraps a handler with what all calls have in common: request id, address of the caller, body limit, CORS, envelope, errors and
- * log. `route` is the name of the call in the log. The requested path isn't logged, because it may contain anything.
+ * Wraps a handler in what all calls have in common: request id, address of the caller, body limit, CORS, envelope, errors
+ * and log. `route` is the name of the call in the log. The requested path isn't logged, because it may contain anything.
  */
 export type Endpoint = (route: string, handler: Handler) => (c: RequestContext) => Promise<Response>;
 
-/** Where endpoints report their calls. */
+/** The parts that endpoints report their calls to. */
 export interface CallObservers {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly alarms: Alarms;
 }
 
-/** Whether the limit that has refused a call is shared by many calls. A limit of one number is reached every day. */
+/**
+ * Whether the limit that has refused a call is shared by many calls. The limits of single numbers are not shared, and some
+ * number reaches them every day.
+ */
 const isSharedLimit = ({ status, params }: Refusal) =>
   (status === 429 && (params.what === 'ip' || params.what === 'day')) ||
   (status === 503 && params.retryAfter !== undefined);
@@ -48,7 +51,7 @@ export function createEndpoint(
     const startedAt = performance.now();
     const id = randomUUID();
     const { method } = c.req;
-    // Hono's types say that `env` is always there. Without a socket (app.request() in a test), it isn't.
+    // Hono's types say that `env` always exists, but without a socket (app.request() in a test) it doesn't.
     const bindings = c.env as RequestContext['env'] | undefined;
     const peer = bindings?.incoming?.socket.remoteAddress ?? '';
     const forwardedFor = isTrustedProxy && c.req.header('X-Forwarded-For');

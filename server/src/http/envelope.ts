@@ -13,7 +13,7 @@ export function envelope(status: number, params: object): string {
   return JSON.stringify({ code: status, text: STATUS_CODES[status] ?? 'Error', params });
 }
 
-/** The headers that a refusal has besides `ENVELOPE_HEADERS`. */
+/** The headers of a refusal, apart from `ENVELOPE_HEADERS`. */
 export function refusalHeaders({ status, params, allow }: Refusal): Record<string, string> {
   const headers: Record<string, string> = {};
   if (params.retryAfter !== undefined) headers['Retry-After'] = String(params.retryAfter);

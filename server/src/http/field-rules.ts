@@ -10,7 +10,7 @@ const LONE_SURROGATE = /\p{Cs}/u;
 const countCodePoints = (text: string) => Array.from(text).length;
 
 /**
- * A login as it is stored: in lower case.
+ * Checks a login. Returns it as it is stored, in lower case.
  * @throws Refusal 422 `login`
  */
 export function parseLogin(login: string): string {
@@ -19,8 +19,8 @@ export function parseLogin(login: string): string {
 }
 
 /**
- * A password as it is hashed: in Unicode normalization form KC, because some keyboards enter a letter such as й as one code
- * point, and others as two.
+ * Checks a password. Returns it as it is hashed, in Unicode normalization form KC, because some keyboards enter a letter
+ * such as й as one code point, and others as two.
  * @throws Refusal 422 `password`
  */
 export function parsePassword(password: string): string {
@@ -37,7 +37,7 @@ const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * A display name as it is stored: trimmed, with at least one visible character.
+ * Checks a display name, which needs at least one visible character. Returns it as it is stored, trimmed.
  * @throws Refusal 422 `displayName`
  */
 export function parseDisplayName(name: string): string {

@@ -40,11 +40,11 @@ const CONTENT_SECURITY_POLICY = [
 interface FoundFile {
   readonly path: string;
   readonly size: number;
-  /** Time of the last change in milliseconds. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly mtime: number;
 }
 
-/** The file below `root` for a URL path, or `index.html` for a folder; undefined if there is none. */
+/** Finds the file below `root` for a URL path, or `index.html` for a folder. Resolves to undefined if there is none. */
 async function findFile(root: string, urlPath: string): Promise<FoundFile | undefined> {
   let decoded: string;
   try {
@@ -52,10 +52,10 @@ async function findFile(root: string, urlPath: string): Promise<FoundFile | unde
   } catch {
     return undefined;
   }
-  // Refuses names that begin with a dot: hidden files, and every `..`.
+  // This refuses all names that begin with a dot: hidden files and `..`.
   if (decoded.includes('\0') || decoded.includes('\\') || /\/\./.test(decoded)) return undefined;
   try {
-    // Resolves symbolic links, so that a link to a file outside the folder fails the check below.
+    // realpath() resolves symbolic links, so a link to a file outside the folder fails the check below.
     const path = await realpath(join(root, decoded.endsWith('/') ? `${decoded}index.html` : decoded));
     if (!path.startsWith(root + sep)) return undefined;
     const stats = await stat(path);
@@ -66,11 +66,12 @@ async function findFile(root: string, urlPath: string): Promise<FoundFile | unde
 }
 
 /**
- * Serves the built page in the folder `directory`. Requests for other files go on to the next handler. Pages that may call
- * the API may load the files too: browsers load a module from another origin only with CORS.
+ * Serves the built page in the folder `directory`. Requests for other files go on to the next handler. The answers have
+ * CORS headers, because browsers load a module from another origin only with CORS: a page that may call the API may also
+ * load the files.
  */
 export function serveStatic(directory: string, cors: CorsHeaders): MiddlewareHandler<HonoEnv> {
-  // undefined if the folder doesn't exist. Then every request goes on to the next handler.
+  // If the folder doesn't exist, this is undefined, and every request goes on to the next handler.
   const rootPromise = realpath(directory).catch(() => undefined);
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
