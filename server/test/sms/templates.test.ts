@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SMS_LANGUAGES, smsText } from '../../src/sms/templates.js';
 
-/** The script of each language besides Common, which has the digits and signs. */
+/** The script of each language, apart from the script Common, which has the digits and signs. */
 const SCRIPTS = {
   ...{ ru: 'Cyrillic', en: 'Latin', uk: 'Cyrillic', be: 'Cyrillic', kk: 'Cyrillic', ky: 'Cyrillic', uz: 'Latin' },
   ...{ tg: 'Cyrillic', hy: 'Armenian', az: 'Latin', ka: 'Georgian', tr: 'Latin', ar: 'Arabic', zh: 'Han' },
@@ -15,7 +15,7 @@ describe('the text of an SMS', () => {
       assert.equal(smsText(language, '012345', 'example.org').split('\n').at(-1), '@example.org #012345');
   });
 
-  it('is there in the languages of the elements', () => {
+  it('exists in the languages of the elements', () => {
     assert.deepEqual([...SMS_LANGUAGES].sort(), Object.keys(SCRIPTS).sort());
   });
 
