@@ -12,16 +12,16 @@ export interface ApiResponse {
   readonly envelope: { readonly code: number; readonly text: string; readonly params: Params } | undefined;
 }
 
-/** `params` of an envelope, not validated: each check tests the members that it needs. */
+/** The unvalidated `params` of an envelope. Each check tests the members that it needs. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** What a call carries besides method and path. */
+/** The parts of a call besides its method and path. */
 export interface CallOptions {
-  /** Sent as JSON, or as it is if it is a string. */
+  /** The body, sent as JSON, or unchanged if it is a string. */
   readonly body?: unknown;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether to leave a proof of work unsolved that the server asks for: the answer is then the 403. */
+  /** Whether to leave a proof of work unsolved if the server asks for one. The answer is then the 403. */
   readonly leaveChallenge?: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface TestNumber {
 export interface CheckOptions {
   /** Base URL of the server. */
   readonly url: string;
-  /** The first one signs in, the second one is blocked at the end. */
+  /** The test numbers. The first signs in, and the second is blocked at the end. */
   readonly numbers: readonly [TestNumber, TestNumber];
   /** An origin whose pages may call the server; undefined skips the checks of CORS. */
   readonly origin: string | undefined;
@@ -38,7 +38,7 @@ export interface SharedValues {
   credentials: { readonly login: string; readonly password: string } | undefined;
 }
 
-/** What a check works with. */
+/** The context that a check runs in. */
 export interface CheckContext {
   readonly options: CheckOptions;
   readonly client: ApiClient;
@@ -49,7 +49,7 @@ export interface CheckContext {
 
 /**
  * - `holds`: the server follows the protocol
- * - `copes`: it does not, and the widget works nevertheless, with less information for its user
+ * - `copes`: it does not, but the widget still works, with less information for its user
  * - `fails`: it does not, and the widget or its user suffers
  * - `skipped`: could not be checked
  */

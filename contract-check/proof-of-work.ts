@@ -33,10 +33,10 @@ export interface PowSolution {
   readonly solution: { readonly counter: number; readonly derivedKey: string };
 }
 
-/** The number of derived keys after which no browser is expected to solve a challenge in time. */
+/** The maximum number of derived keys. No browser is expected to derive more of them in time. */
 const MAX_DERIVATIONS = 1_000_000;
 
-/** Why `params` of a 403 are not a challenge that can be solved; undefined if they are. */
+/** Finds out why `params` of a 403 are not a challenge that can be solved. Returns undefined if they are one. */
 export function findPowProblem(params: Params): string | undefined {
   const { parameters, signature } = params as { parameters?: Params; signature?: unknown };
   if (typeof parameters !== 'object') return 'parameters is missing';

@@ -42,7 +42,7 @@ export function expectChallenge(response: ApiResponse, otherwise = 'a challenge 
 }
 
 /**
- * A challenge for a call, after the wait that the server demands between two codes for a number.
+ * Gets a challenge for a call, after the wait that the server demands between two codes for a number.
  * @throws CheckError skipped if the server gives another kind of challenge, or none
  */
 export async function getChallenge(context: CheckContext, call: ChallengedCall): Promise<PowChallenge> {
@@ -59,7 +59,7 @@ export async function getChallenge(context: CheckContext, call: ChallengedCall):
   return readPow(params);
 }
 
-/** A solved challenge for a call. */
+/** Gets a challenge for a call and solves it. */
 export const getSolution = async (context: CheckContext, call: ChallengedCall): Promise<PowSolution> =>
   solvePow(await getChallenge(context, call));
 

@@ -9,7 +9,7 @@ const changed = (challenge: PowChallenge, change: Partial<PowParameters>): PowCh
   parameters: { ...challenge.parameters, ...change },
 });
 
-/** Headers that are no solution, each with a description of what is wrong. */
+/** Headers that are not a solution, each with a description of what is wrong. */
 const rubbish = (valid: PowSolution): readonly (readonly [string, string])[] => {
   const { challenge, solution } = valid;
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');

@@ -15,7 +15,7 @@ import {
 } from './challenge-calls.js';
 import { challengeForgeryChecks } from './challenge-forgeries.js';
 
-/** The seconds that a challenge lives, and the seconds that clocks and rounding may add. */
+/** The lifetime of a challenge, and the tolerance for clocks and rounding, in seconds. */
 const LIFE = 300;
 const TOLERANCE = 5;
 
@@ -38,7 +38,7 @@ const formOf = (params: Params): string =>
 /** @throws CheckError if no answer to one call has the form of an answer to the other */
 async function expectSameForm(context: CheckContext, known: ChallengedCall, unknown: ChallengedCall): Promise<void> {
   const forms: Record<'known' | 'unknown', Set<string>> = { known: new Set(), unknown: new Set() };
-  // Twice, in turns: the challenge of a server may change from one request to the next.
+  // Each call is made twice, in turns, because the challenge of a server may change from one request to the next.
   for (let round = 0; round < 2; round += 1) {
     forms.known.add(formOf(expectChallenge(await callOnce(context, known))));
     forms.unknown.add(formOf(expectChallenge(await callOnce(context, unknown))));
@@ -48,14 +48,14 @@ async function expectSameForm(context: CheckContext, known: ChallengedCall, unkn
   }
 }
 
-/** Challenges of a server that asks for one with each request for a code and each sign-in. */
+/** The challenges of a server that asks for one with each request for a code and each sign-in. */
 export const challengeChecks: readonly Check[] = [
   {
     id: 'challenge',
     title: 'POST without a solution is refused with 403 "challenge" and all that solving it needs',
     citation: 'docs/protocol.md#challenges',
     async run(context) {
-      // The first answer may be that the number has to wait for its next code.
+      // The first answer may say that the number has to wait for its next code.
       await getChallenge(context, sendTo(context.options.numbers[0].phone)).catch(() => undefined);
       const calls = [sendTo(context.options.numbers[0].phone)];
       if (context.options.password) calls.push(signInAs(randomLogin(), 'long enough'));

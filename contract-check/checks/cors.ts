@@ -3,7 +3,7 @@ import { describe } from '../expectations.js';
 
 const credentialsPath = '/v1/creds/tel';
 
-/** CORS: what pages of the given origin may do, and pages of others may not. */
+/** CORS: what pages of the given origin may do, and pages of other origins may not. */
 export const corsChecks: readonly Check[] = [
   {
     id: 'cors-preflight',

@@ -3,7 +3,7 @@ import { expectError, expectRetryAfter, expectSession, expectSuccess } from '../
 import { requestCode, requestCodeWhenAllowed, verifyCode, wrongCode } from './code-calls.js';
 
 const path = '/v1/creds/tel';
-/** A new one for each run. */
+/** The idempotency key, new for each run. */
 const idempotencyKey = `check-${crypto.randomUUID()}`;
 
 /** Request and verification of a code with the first number. */
@@ -13,7 +13,7 @@ export const phoneChecks: readonly Check[] = [
     title: 'PUT without a live code is answered 410 and does not count as a try',
     citation: 'docs/protocol.md#limits',
     async run(context) {
-      // One more than the tries that a number has: a server that counts them blocks the number.
+      // This is one more than the attempts that a number has, so a server that counts them blocks the number.
       for (let i = 0; i < 4; i += 1) {
         expectError(
           await verifyCode(context, context.options.numbers[0], wrongCode(context.options.numbers[0])),

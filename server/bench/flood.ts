@@ -1,10 +1,10 @@
 /* eslint-disable no-console -- a command for people */
-// npm run bench flood: how long a read takes while the server is flooded with writes, as a multiple of its time on the idle
-// server, and whether the server takes requests for codes at least half as fast as renewals of sessions. Each commit of
-// PostgreSQL takes 10 ms longer. `--connections 300` sets how many connections the flood opens, each with a call in flight;
-// `--only <text>` runs the floods whose names contain the text; `--rounds 5` sets the number of rounds. A server with one
-// thread answers a read after the calls that arrived before it. The same flood therefore also goes to a bare server
-// (floor.ts), which does nothing for a call.
+// npm run bench flood: measures how long a read takes while the server is flooded with writes, as a multiple of its time on
+// the idle server, and checks that the server takes requests for codes at least half as fast as renewals of sessions. Each
+// commit of PostgreSQL is slowed down by 10 ms. `--connections 300` sets how many connections the flood opens, each with a
+// call in flight; `--only <text>` runs the floods whose names contain the text; `--rounds 5` sets the number of rounds. A
+// server with one thread answers a read after the calls that arrived before it. The same flood therefore also goes to a
+// bare server (floor.ts), which does nothing for a call.
 import { startPostgres } from '../test/support/postgres.js';
 import { type Load, load, rawRequest } from './load.js';
 import { ServerProcess } from './subject.js';
@@ -16,11 +16,13 @@ const rounds = Number(valueOf('rounds') ?? 5);
 const writes = 3000;
 const reads = 150;
 
-/** The longest time that a read may take under a flood, as a multiple of its idle time; but see `isRefusedAtOnce`. */
+/**
+ * The longest time that a read may take under a flood, as a multiple of its idle time. For the exception, see `isRefusedAtOnce`.
+ */
 const goal = 5;
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => i);
-/** The headers of call number `i`, which comes from an address of its own. */
+/** The headers of call number `i`. Each call comes from a different address. */
 const from = (i: number) => ({ 'X-Forwarded-For': `10.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}` });
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const creds = '/v1/creds/tel';
@@ -29,8 +31,8 @@ const tel = (i: number) => `7916${String(i).padStart(7, '0')}`;
 interface Flood {
   readonly name: string;
   /**
-   * The server refuses these calls without asking the database, as fast as its only thread can. A bare server doesn't reach
-   * the goal under as many connections either, so the goal is the multiple that the bare server reaches.
+   * Whether the server refuses these calls without asking the database, as fast as its only thread can. A bare server
+   * doesn't reach the goal with as many connections either, so the goal is then the multiple that the bare server reaches.
    */
   readonly isRefusedAtOnce?: true;
   requests(subject: ServerProcess, round: number): Promise<readonly string[]>;
@@ -95,7 +97,7 @@ const env = {
 /** Measures reads, one after the other over one connection. */
 const timeReads = (url: string, read: string): Promise<Load> => load(url, Array<string>(reads).fill(read), 1);
 
-/** Measures reads while `requests` are made over and over, and how many of these the server answers in a second. */
+/** Measures reads while `requests` are made over and over, and counts how many of these the server answers in a second. */
 async function timeFlooded(url: string, read: string, requests: readonly string[]) {
   const over = new AbortController();
   const flooding = (async () => {
@@ -111,7 +113,7 @@ async function timeFlooded(url: string, read: string, requests: readonly string[
   return { flooded, rate, statuses };
 }
 
-/** Milliseconds that a read takes at a bare server, idle and flooded over as many connections. */
+/** Measures how long a read takes on a bare server, idle and flooded over as many connections, in milliseconds. */
 async function timeFloor({ floor }: ServerProcess): Promise<{ readonly idle: number; readonly flooded: number }> {
   const read = rawRequest('GET', '/nothing', {});
   const call = rawRequest('POST', '/nothing', from(0), { tel: tel(0), op: 'add' });

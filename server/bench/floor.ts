@@ -13,8 +13,8 @@ const emptyMac = Buffer.alloc(32);
 
 /**
  * The baseline of the benchmarks: a bare HTTP server that runs the same SQL statements as the calls, with the same values,
- * and does nothing else: no routing, body, checks, MACs, log or envelope. The keys of the counters come with the request,
- * and are spread over the index like the server's MACs.
+ * and does nothing else: it has no routing, body, checks, MACs, log or envelope. The keys of the counters come with the
+ * request, and are spread over the index like the server's MACs.
  */
 export function createFloor(db: Database, config: Config): Server {
   const { tokenTtl, sessionTtl } = config;

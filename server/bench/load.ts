@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 /** The result of a load test. Times are in milliseconds. */
 export interface Load {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;

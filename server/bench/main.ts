@@ -1,6 +1,6 @@
 /* eslint-disable no-console -- a command for people */
-// npm run bench <name> [-- options]: runs one of the benchmarks of the server. Without a name it lists them. The options of
-// each are in the first lines of its file.
+// npm run bench <name> [-- options]: runs one of the benchmarks of the server. Without a name, it lists them. The first
+// lines of each file describe its options.
 
 interface Benchmark {
   readonly what: string;

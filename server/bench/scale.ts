@@ -1,8 +1,8 @@
 /* eslint-disable no-console -- a command for people */
-// npm run bench scale: whether the calls are as fast on a large database as on an empty one, and whether any statement reads
-// a whole table. Needs PostgreSQL. `--accounts 10000000` sets the size of the data set (three tokens and one session for
-// each account, a counter and a guard for every tenth); 100,000 by default. `--calls` sets how many calls of each kind are
-// made, and `--rate` how many begin in a second, however long the others take (an open loop).
+// npm run bench scale: checks that the calls are as fast on a large database as on an empty one, and that no statement
+// reads a whole table. Needs PostgreSQL. `--accounts 10000000` sets the size of the data set (three tokens and one session
+// for each account, a counter and a guard for every tenth); 100,000 by default. `--calls` sets how many calls of each kind
+// are made, and `--rate` how many begin in a second, however long the others take (an open loop).
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import { createLog } from '../src/common/log.js';
@@ -30,7 +30,7 @@ const secret = 'a secret for the bench, long enough to be one';
 
 /** Fills the large tables. */
 async function fill(client: pg.Client): Promise<void> {
-  // In this role PostgreSQL doesn't check foreign keys, which would take longer than inserting 30 million rows.
+  // In this role, PostgreSQL doesn't check foreign keys. The checks would take longer than inserting 30 million rows.
   await client.query('set statement_timeout = 0; set synchronous_commit = off; set session_replication_role = replica');
   for (const { what, sql } of fillLargeTables(accounts)) {
     const began = performance.now();
@@ -48,7 +48,7 @@ async function openLoop(one: (index: number) => Promise<unknown>): Promise<numbe
       const due = began + (index * 1000) / perSecond;
       await new Promise(resolve => setTimeout(resolve, due - performance.now()));
       await one(index);
-      // Counted from the moment when the call was due: a call that others hold up is a slow call.
+      // The time counts from the moment when the call was due, because a call that others hold up is a slow call.
       times.push(performance.now() - due);
     }),
   );
@@ -108,7 +108,7 @@ class Subject {
     return params;
   }
 
-  /** The 99th percentiles by kind of call. Each round uses numbers of its own, between those of the stored accounts. */
+  /** The 99th percentiles by kind of call. Each round uses new numbers, between those of the stored accounts. */
   async measure(): Promise<Record<string, number>> {
     const first = (this.#number += calls);
     const tel = (index: number) => `791${String(first + index).padStart(8, '0')}`;
@@ -126,7 +126,9 @@ class Subject {
   }
 }
 
-/** How often each large table was read as a whole, by any statement, including those of functions and foreign keys. */
+/**
+ * Counts how often each large table was read as a whole, by any statement, including those of functions and foreign keys.
+ */
 async function sequentialScans(client: pg.Client): Promise<Record<string, number>> {
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ relname: string; seq_scan: string }>(
@@ -152,7 +154,7 @@ const check = (condition: boolean, text: string) => {
 try {
   for (const db of [large, empty]) await migrate(db);
   const client = new pg.Client({ connectionString: urls[0] });
-  // If a call fails, PostgreSQL is stopped while this connection is open. The call's error is the one to show.
+  // If a call fails, PostgreSQL is stopped while this connection is open. The error to report is that of the call.
   client.on('error', () => undefined);
   await client.connect();
   console.log(`${accounts} accounts, ${accounts * 3} tokens:`);

@@ -48,7 +48,7 @@ const sms: SmsProvider = {
     return Promise.resolve();
   },
 };
-// The server writes its log at the usual level: that is part of the work that is measured.
+// The server writes its log at the usual level, because logging is part of the measured work.
 const server = await startServer(process.env, { db, sms });
 const floor = createFloor(db, config);
 await new Promise<void>(resolve => floor.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,6 @@
 /* eslint-disable no-console -- a command for people */
-// npm run bench server: the server's throughput relative to its floor (floor.ts), on both databases. `--quick` makes one
-// short round; `--only <text>` runs the databases and calls whose names contain the text.
+// npm run bench server: measures the server's throughput relative to its floor (floor.ts), on both databases. `--quick`
+// makes one short round; `--only <text>` runs the databases and calls whose names contain the text.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const quick = process.argv.includes('--quick');
 /** A part of the names of the databases and calls to run; '' runs all. */
 const only = process.argv.find((_, index, all) => all[index - 1] === '--only') ?? '';
 const rounds = quick ? 1 : 7;
-/** How many rounds run before the measured ones: V8 optimises the server's code until about the fourth. */
+/** The number of rounds before the measured ones. V8 optimises the server's code until about the fourth. */
 const warmUps = quick ? 1 : 4;
 const requestsEach = quick ? 500 : 2000;
 const passwordsEach = quick ? 40 : 150;
@@ -32,7 +32,7 @@ interface Workload {
   readonly hasGoal: boolean;
   /** Prepares the database. Resolves with the raw requests to the server and to the floor. */
   prepare(subject: ServerProcess, round: string): Promise<{ server: readonly string[]; floor: readonly string[] }>;
-  /** Asserts from the state of the database that no request was lost and no limit exceeded. */
+  /** Asserts, from the state of the database, that no request was lost and no limit exceeded. */
   check(state: Report): void;
 }
 
@@ -133,7 +133,7 @@ async function bench(name: string, env: Readonly<Record<string, string>>): Promi
       for (const side of ['server', 'floor'] as const) await measure(subject, work, side, `warm-up ${round} ${side}`);
     const runs: { server: Load; floor: Load }[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      // In alternating order, so that other load on the machine affects both.
+      // The order alternates, so that other load on the machine affects both.
       const first = round % 2 === 0 ? 'server' : 'floor';
       const second = first === 'server' ? 'floor' : 'server';
       const one = await measure(subject, work, first, `${round} ${first}`);

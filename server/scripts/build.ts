@@ -1,11 +1,11 @@
-// npm run build --workspace server: the server as one file of JavaScript, dist/production/server.mjs.
+// npm run build --workspace server: bundles the server into one JavaScript file, dist/production/server.mjs.
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-// As deep in the folders as src/config/config.ts, which finds the default of DATA_DIR from there.
+// The bundle lies as deep in the folders as src/config/config.ts, which derives the default of DATA_DIR from its own path.
 const outfile = path('dist/production/server.mjs');
 
 await rm(path('dist'), { recursive: true, force: true });
@@ -16,10 +16,10 @@ const { metafile } = await build({
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // PGlite and argon2 load files of their own from their packages: WebAssembly and data, a native addon. pg requires the
-  // last two where they are installed.
+  // PGlite and argon2 load files from their packages: WebAssembly and data, and a native addon. pg loads the last two
+  // packages only if they are installed.
   external: ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native', 'pg-cloudflare'],
-  // Packages in the format of CommonJS call require() for the modules of Node.js.
+  // CommonJS packages call require() for Node.js modules.
   banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
   legalComments: 'linked',
   sourcemap: true,

@@ -1,6 +1,6 @@
 /* eslint-disable no-console -- a command for people */
 // npm run delete-account -- <id, number or login>: deletes an account with everything that is stored about it, in the
-// database of the environment (DATABASE_URL, SERVER_SECRET …: the settings that the server has).
+// database that the environment names. It needs the settings of the server (DATABASE_URL, SERVER_SECRET …).
 import { createAudit } from '../src/common/audit.js';
 import { createMacs } from '../src/common/crypto.js';
 import { createLog, flushLog } from '../src/common/log.js';
@@ -24,7 +24,7 @@ const macs = createMacs(await loadSecret(config));
 const user = await deleteAccount(db, macs, subject);
 await db.close();
 if (user !== undefined) {
-  // The audit log of the server: keep this line with its records.
+  // This line belongs to the audit log of the server: keep it with the other records.
   const log = createLog('info');
   createAudit(log, macs, createMetrics(), () => undefined)('account-deleted', { kind: 'account', value: user });
   await flushLog(log);

@@ -12,7 +12,7 @@ import { createReadinessCheck } from './domain/readiness.js';
 import { createApi } from './http/api.js';
 import { answerPreflight, createCors } from './http/cors.js';
 import { createEndpoint } from './http/endpoint.js';
-import { envelope, envelopeHeaders } from './http/envelope.js';
+import { envelope, ENVELOPE_HEADERS } from './http/envelope.js';
 import { openApiDocument } from './http/openapi.js';
 import type { HonoEnv } from './http/request-context.js';
 import { createSmsStream } from './http/sms-stream.js';
@@ -21,23 +21,26 @@ import { createCodeSender } from './sms/code-sender.js';
 import { MockProvider } from './sms/mock.js';
 import type { SmsProvider } from './sms/provider.js';
 
-/** The parts that the app is made with. */
+/** The dependencies of the app. */
 export interface AppDependencies {
   readonly config: Config;
-  /** The server secret. The keys of the MACs are derived from it. */
+  /** The server secret, from which the keys of the MACs are derived. */
   readonly secret: string;
   readonly db: Database;
   readonly sms: SmsProvider;
-  /** undefined: challenges are proofs of work. */
+  /** Verifies captchas; undefined if challenges are proofs of work. */
   readonly captcha: Captcha | undefined;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly alarms: Alarms;
-  /** Aborted when the server shuts down: the server is no longer ready then, and streams end. */
+  /** Aborted when the server shuts down. The server is then no longer ready, and streams end. */
   readonly stopping: AbortSignal;
 }
 
-/** Connects routes, operations, database and SMS provider to a Hono app. It opens no socket and starts no timer itself. */
+/**
+ * Creates a Hono app that connects the routes to the operations, the database and the SMS provider. Opens no socket and
+ * starts no timer.
+ */
 export function createApp({
   config,
   secret,
@@ -77,7 +80,7 @@ export function createApp({
   );
   const document = JSON.stringify(openApiDocument());
   app.get('/openapi.json', c => {
-    return c.body(document, 200, { ...envelopeHeaders, ...cors(c.req.header('Origin')) });
+    return c.body(document, 200, { ...ENVELOPE_HEADERS, ...cors(c.req.header('Origin')) });
   });
   if (config.development && sms instanceof MockProvider) {
     const smsStream = createSmsStream(sms, stopping);
@@ -88,10 +91,10 @@ export function createApp({
   }
   if (config.demoDir !== undefined) app.use(serveStatic(config.demoDir, cors));
   app.notFound(endpoint('(none)', () => Promise.reject(new Refusal(404))));
-  // For errors of the routes without an endpoint: the demo page and the stream of SMS.
+  // Handles errors of the routes that have no endpoint: the demo page and the stream of SMS.
   app.onError((error, c) => {
     log.error({ err: error }, 'request failed');
-    return c.body(envelope(500, {}), 500, envelopeHeaders);
+    return c.body(envelope(500, {}), 500, ENVELOPE_HEADERS);
   });
   return app;
 }

@@ -26,10 +26,11 @@ function exitWithError(error: unknown): never {
 
 let server: RunningServer | undefined = undefined;
 let stopping = false;
-// The handlers are registered before the start, because the first process of a container (pid 1) ignores signals without one.
+// The handlers are registered before the start, because the first process of a container (pid 1) ignores signals that have
+// no handler.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
-    // A start can be interrupted at any point: the next start completes or repeats it.
+    // The start can be interrupted at any point, because the next start completes or repeats it.
     if (!server) process.exit(128 + constants.signals[signal]);
     // A second signal ends the process at once.
     if (stopping) process.exit(1);

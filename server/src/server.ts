@@ -25,13 +25,16 @@ import { smsProviders } from './sms/registry.js';
 export interface RunningServer {
   /** The URL of the server, without a slash at the end. */
   readonly url: string;
-  /** The URL of the metrics, if they are served. */
+  /** The URL of the metrics; undefined if the server doesn't serve them. */
   readonly metricsUrl: string | undefined;
-  /** Stops taking calls, lets running ones finish, and closes what the server has opened. A second call joins the first. */
+  /**
+   * Stops taking calls, lets running ones finish, and closes what the server has opened. A second call returns the promise
+   * of the first.
+   */
   close(): Promise<void>;
 }
 
-/** Replacements for what the configuration selects, for tests. The server doesn't close them. */
+/** Replacements, for tests, of the parts that the configuration selects. The server doesn't close them. */
 export interface ServerOverrides {
   readonly db?: Database;
   readonly sms?: SmsProvider;
@@ -39,7 +42,7 @@ export interface ServerOverrides {
   readonly log?: Log;
 }
 
-/** How many milliseconds close() waits for the database, which may take 30 s to finish a statement. */
+/** How long close() waits for the database, in milliseconds. The database may take 30 s to finish a statement. */
 const SHUTDOWN_DEADLINE_MS = 10_000;
 
 const openDatabase = (config: Config, log: Log): Promise<Database> | Database =>

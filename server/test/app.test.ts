@@ -37,7 +37,7 @@ onDatabase('the routes', h => {
     }
   });
 
-  it('answer HEAD as GET without a body', async () => {
+  it('answer HEAD like GET, without a body', async () => {
     const token = (await h().signIn('anna', 'correct horse')).params.token!;
     for (const path of ['/v1/session', '/v1/account', '/v1/creds/tel', '/healthz', '/readyz', '/openapi.json', '/x']) {
       const options = path === '/v1/session' ? { token } : {};

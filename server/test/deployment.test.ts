@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { loadConfig } from '../src/config/config.js';
 import { settings } from '../src/config/settings.js';
-import { maxBodyLength } from '../src/http/body.js';
+import { MAX_BODY_LENGTH } from '../src/http/body.js';
 import { goodSecret } from './support/environment.js';
 
 const root = new URL('../', import.meta.url);
@@ -54,7 +54,7 @@ describe('the deployment', () => {
     );
   });
 
-  it('is updated by a bot: the images, the packages and the actions', async () => {
+  it('has a bot that updates the images, the packages and the actions', async () => {
     const { updates } = parse(await read('../.github/dependabot.yml')) as {
       readonly updates: readonly { readonly 'package-ecosystem': string; readonly directory: string }[];
     };
@@ -106,11 +106,14 @@ describe('the deployment', () => {
     for (const name of Object.keys(required)) assert.match(example, new RegExp(`^${name}=`, 'm'));
     const nginx = await read('deploy/nginx.conf');
     assert.match(nginx, /server server:5173 resolve;/);
-    // With Docker's resolver nginx repeats the look-up of the name; `resolve` needs nginx 1.27.3.
+    // With Docker's resolver, nginx repeats the look-up of the name. `resolve` needs nginx 1.27.3.
     assert.match(nginx, /^ {2}zone \w+ 64k;\n {2}resolver 127\.0\.0\.11 valid=5s ipv6=off;$/m);
     const [, minor] = /^nginx:1\.(\d+)\./.exec(proxy!.image!) ?? [];
     assert.ok(Number(minor) >= 28);
     const [, kilobytes] = /client_max_body_size (\d+)k;/.exec(nginx) ?? [];
-    assert.ok(Number(kilobytes) * 1024 > maxBodyLength, 'the servers themselves refuse larger bodies, in the envelope');
+    assert.ok(
+      Number(kilobytes) * 1024 > MAX_BODY_LENGTH,
+      'the servers themselves refuse larger bodies, in the envelope',
+    );
   });
 });

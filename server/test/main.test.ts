@@ -42,7 +42,7 @@ describe('the server as a process', () => {
     assert.ok(!refused.message.includes('    at '), 'no stack trace');
   });
 
-  it('has nothing of development in production', async t => {
+  it('offers none of the development features in production', async t => {
     const server = await startProcess(t, {
       HOST: '127.0.0.1',
       DATA_DIR: 'memory://',
@@ -70,7 +70,7 @@ describe('the server as a process', () => {
     assert.match(server.output(), /"msg":"stopped"}\n$/);
   });
 
-  it('exits at a signal during its start', async t => {
+  it('exits at a signal while it starts', async t => {
     const silent = createServer(socket => socket.on('error', () => undefined));
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
     t.after(() => new Promise(resolve => silent.close(resolve)));
@@ -99,7 +99,7 @@ describe('the server as a process', () => {
     assert.equal(await server.kill('SIGTERM'), 0);
   });
 
-  it('reports a data folder that another server uses, and takes over that of a killed one', async t => {
+  it('reports a data folder that another server uses, and takes over the folder of a killed server', async t => {
     const folder = await dataFolder(t);
     const env = { NODE_ENV: 'development', DATA_DIR: folder };
     const first = await startProcess(t, env);

@@ -28,7 +28,7 @@ const readPanels = async () =>
     targets.map(({ expr }) => ({ title, expr: expr.replaceAll('$__rate_interval', '5m') })),
   );
 
-/** The metrics that an expression names, without the values of labels. */
+/** The metrics that an expression names, without label values. */
 const namesIn = (expr: string) => [
   ...new Set(expr.replace(/"[^"]*"/g, '""').match(/\b(?:auth|nodejs|process)_\w+/g) ?? []),
 ];
@@ -75,7 +75,7 @@ describeOn('postgres', 'the metrics', () => {
     const named = expressions.flatMap(namesIn);
     assert.ok(new Set(named).size >= 10);
     for (const name of named) assert.ok(served.has(name), `${name} is not served`);
-    // Labels in braces: their names exist, and values that are compared for equality occur.
+    // For the labels in braces, the names must exist, and values that are compared for equality must occur.
     for (const expr of expressions) {
       for (const [, name, selector] of expr.matchAll(/\b(auth_\w+)\{([^}]*)\}/g)) {
         for (const [, label, operator, value] of selector!.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)) {

@@ -11,9 +11,9 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const packages = join(root, '../node_modules');
 
 describe('the production build', () => {
-  it('is one file that needs two packages and no TypeScript', async t => {
+  it('is one file that needs only two packages, and no TypeScript', async t => {
     execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { cwd: root });
-    // As in the image: nothing but the bundle and the packages that it leaves out.
+    // The folder has the same content as the image: the bundle and the packages that it leaves out.
     const folder = await temporaryFolder(t);
     const app = join(folder, 'server');
     await cp(join(root, 'dist/production'), join(app, 'dist/production'), { recursive: true });

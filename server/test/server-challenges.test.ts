@@ -40,14 +40,14 @@ describeOn('postgres', 'one solution used 200 times at once, four processes on P
     assert.equal(cluster.sentTo(body.tel).length, 1);
   });
 
-  it('lets one request through for a test number, which has no minute', async () => {
+  it('lets one request through for a test number, which has no send interval', async () => {
     const body = { tel: '79990000001', op: 'add' };
     const headers = await solved(() => cluster.call('POST', path.tel, { body }));
     const counts = tally(await cluster.storm(200, 'POST', path.tel, { body, headers }));
     assert.deepEqual(counts, { '200': 1, '403': 199 });
   });
 
-  it('lets one of four requests through that reach the four processes at the same moment', async () => {
+  it('lets one of four requests through if they reach the four processes at the same moment', async () => {
     const body = { tel: '79990000002', op: 'add' };
     for (let round = 0; round < 40; round += 1) {
       const call = { body, ip: `10.${round}.0.1` };
@@ -57,7 +57,7 @@ describeOn('postgres', 'one solution used 200 times at once, four processes on P
     }
   });
 
-  it('lets one password be compared, from whatever address', async () => {
+  it('lets one password be compared, whatever the address', async () => {
     const body = { login: 'person', password: 'correct horse' };
     const call = (headers = {}, ip = '192.0.2.1') => cluster.call('POST', path.session, { body, headers, ip });
     assert.equal((await call(await solved(call)))?.status, 200);
@@ -71,7 +71,7 @@ describeOn('postgres', 'one solution used 200 times at once, four processes on P
     assert.deepEqual(tally(outcomes.map(outcome => outcome!)), { '401': 1, '403': 199 });
   });
 
-  it('keeps each used solution until its time is over', async () => {
+  it('keeps each used solution until it expires', async () => {
     const [row] = await cluster.query<{ n: number; latest: number }>(
       `select count(*)::int as n, max(extract(epoch from expires_at - auth_now()))::float8 as latest from spent_solutions`,
     );

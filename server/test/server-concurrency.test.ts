@@ -25,7 +25,7 @@ const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padS
 for (const kind of databaseKinds) {
   const servers = kind === 'postgres' ? 'four processes on PostgreSQL' : 'one process on PGlite';
   describeOn(kind, `many calls at once, ${servers}`, () => {
-    // PGlite has one connection and takes one statement at a time: a hundred calls show as much as five hundred.
+    // PGlite has one connection and runs one statement at a time, so a hundred calls show as much as five hundred.
     const crowd = kind === 'postgres' ? 500 : 100;
     const signIns = kind === 'postgres' ? 200 : 50;
     let cluster: Cluster;
@@ -45,7 +45,7 @@ for (const kind of databaseKinds) {
       assert.equal((await cluster.call('POST', path.tel, send(tel)))?.status, 200);
       return cluster.codeFor(tel);
     };
-    /** Attempts counted for a number, each of which allows one comparison. Each number has an address of its own here. */
+    /** The attempts counted for a number, each of which allows one comparison. Each number uses a different address here. */
     const attemptsOf = async (tel: string) => {
       const key = macs.counter('code', addressOf(tel));
       const [row] = await cluster.query<{ count: number }>(`select count from counters where key = '${key}'`);
@@ -103,7 +103,7 @@ for (const kind of databaseKinds) {
     });
 
     for (const before of [0, 2]) {
-      it(`50 verifications under one idempotency key are one sign-in, after ${before} wrong codes`, async () => {
+      it(`50 verifications under one idempotency key count as one sign-in, after ${before} wrong codes`, async () => {
         const tel = newNumber();
         const code = await sendCode(tel);
         for (let n = 0; n < before; n++) await cluster.call('PUT', path.tel, verify(tel, wrong(code)));
@@ -151,7 +151,7 @@ for (const kind of databaseKinds) {
         ]).flat(),
       );
       const { '200': signedIn, '401 password': refused, ...others } = tally(outcomes.flat());
-      // An address with many failures may have to wait a second; there are no internal errors.
+      // An address with many failures may have to wait a second, but there are no internal errors.
       for (const name of Object.keys(others)) assert.equal(name, '429 ip');
       assert.ok(signedIn! > 0 && refused! > 0);
       const [row] = await cluster.query<{ deadlocks: number }>(
@@ -167,7 +167,8 @@ for (const kind of databaseKinds) {
       const outcomes = await cluster.storm(100, 'POST', path.session, { body, ip: '192.0.2.77' });
       const { '401 password': compared, '429 ip': refused, ...others } = tally(outcomes);
       assert.deepEqual(others, {});
-      // Five have no delay. Each further one needs a doubled delay, of which the first few may pass during the storm.
+      // Five wrong passwords cause no delay. Each further one doubles the delay, and the first few delays may pass during
+      // the storm.
       assert.ok(compared! >= 5 && compared! <= 9, `${compared} compared`);
       assert.equal(compared! + refused!, 100);
     });
@@ -224,7 +225,7 @@ for (const kind of databaseKinds) {
           ]),
         );
 
-        // At most one SMS, and exactly one if a call reported it, also after further requests.
+        // There is at most one SMS, and exactly one if a call reported it, even after further requests.
         assert.ok(cluster.sentTo(sending).length <= 1);
         if (sends.some(({ status }) => status === 200)) assert.equal(cluster.sentTo(sending).length, 1);
         sends.push(...(await cluster.storm(4, 'POST', path.tel, send(sending))));
@@ -232,7 +233,8 @@ for (const kind of databaseKinds) {
         assert.ok(sends.filter(({ status }) => status === 200).length <= 1);
         assert.ok(cluster.sentTo(sending).length <= 1);
 
-        // Three attempts in all, before and after the restart; then the number is blocked, for the right code too.
+        // There are three attempts in all, before and after the restart. Then the number is blocked, even for the right
+        // code.
         guesses.push(...(await cluster.storm(6, 'PUT', path.tel, verify(guessing, wrong(guessed)))));
         for (const [name, count] of Object.entries(tally(guesses))) {
           if (name !== '429 blocked') assert.ok(['401 code 2', '401 code 1'].includes(name) && count === 1, name);
@@ -245,7 +247,7 @@ for (const kind of databaseKinds) {
         );
         assert.equal(guard?.block_level, 1);
 
-        // The right code signs in, now if not before, and only once under one key.
+        // The right code signs in, now if it didn't before, and only once under one key.
         const again = await cluster.call('PUT', path.tel, enter);
         assert.equal(again?.status, 200, JSON.stringify(again));
         const users = [...entries, again].filter(outcome => outcome.status === 200).map(outcome => outcome.params.user);
@@ -258,14 +260,14 @@ for (const kind of databaseKinds) {
         );
         assert.equal(opened?.n, 1);
 
-        // One account, which works whether or not its creation was answered.
+        // There is one account, which works whether or not its creation was answered.
         const relogin = await cluster.call('POST', path.session, credentials);
         assert.equal(relogin?.status, 200, JSON.stringify(relogin));
         const made = [...logins, relogin].filter(({ status }) => status === 200);
         assert.equal(new Set(made.map(({ params }) => params.user)).size, 1);
         assert.ok(made.filter(({ params }) => params.created === true).length <= 1);
 
-        // The old token and all new tokens that were answered are valid.
+        // The old token and all new tokens in the answers are valid.
         assert.deepEqual(
           Object.keys(tally(renewals)).filter(name => name !== '200'),
           [],

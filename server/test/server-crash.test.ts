@@ -11,7 +11,7 @@ import { pooling, startPostgres } from './support/postgres.js';
 const tel = '79161234567';
 
 describeOn('postgres', 'a crash of PostgreSQL right after an answer', () => {
-  it('loses neither the send interval of a number nor an attempt', async t => {
+  it('loses neither the send interval of a number nor a counted attempt', async t => {
     const postgres = await startPostgres();
     t.after(() => postgres.stop());
     const sms = new FakeProvider();

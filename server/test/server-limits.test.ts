@@ -54,7 +54,7 @@ describeOn('postgres', 'limits that hundreds of calls reach at once, four proces
     cluster.call('PUT', path.tel, { body: { tel, val, op: 'add' }, ...more });
   let allSent = 0;
 
-  it('of 300 requests from one address for 300 numbers 30 are sent, and the others take from no counter', async () => {
+  it('let 30 of 300 requests from one address for 300 numbers through, and do not count the others', async () => {
     const tels = Array.from({ length: 300 }, newNumber);
     const outcomes = await all(300, index => send(tels[index]!, '198.51.100.1'));
     assert.deepEqual(tally(outcomes), { '200': 30, '429 ip': 270 });
@@ -67,9 +67,9 @@ describeOn('postgres', 'limits that hundreds of calls reach at once, four proces
     assert.equal(cluster.sent.length, allSent);
   });
 
-  it('of 300 requests from twenty /64 networks the budgets of their /48 are sent', async () => {
+  it('let as many of 300 requests from twenty /64 networks through as their /48 allows', async () => {
     const tels = Array.from({ length: 300 }, newNumber);
-    // Two /56 networks, with ten /64 networks each.
+    // There are two /56 networks with ten /64 networks each.
     const subnet = (index: number) => (index % 2) * 0x100 + (Math.floor(index / 2) % 10);
     const ip = (index: number) => `2001:db8:7:${subnet(index).toString(16)}::${index + 1}`;
     const outcomes = await all(300, index => send(tels[index]!, ip(index)));
@@ -83,7 +83,7 @@ describeOn('postgres', 'limits that hundreds of calls reach at once, four proces
     assert.equal(await rowsOf(tels, 'phone_guards'), 120);
   });
 
-  it('of 300 requests from 300 networks, what is left of the hourly budget of all is sent', async () => {
+  it('let as many of 300 requests from 300 networks through as the hourly budget of all has left', async () => {
     const tels = Array.from({ length: 300 }, newNumber);
     const outcomes = await all(300, index => send(tels[index]!, `10.${index >> 8}.${index & 255}.1`));
     assert.deepEqual(tally(outcomes), { '200': 200 - allSent, '429 day': 100 + allSent });
@@ -93,15 +93,15 @@ describeOn('postgres', 'limits that hundreds of calls reach at once, four proces
     assert.equal(await rowsOf(tels, 'phone_guards'), 200 - allSent);
   });
 
-  it('of 200 codes for a number without a live code 25 are looked up', async () => {
+  it('let 25 of 200 codes for a number without a live code be looked up', async () => {
     const tel = newNumber();
     const outcomes = await all(200, index => verify(tel, '123456', { ip: `192.0.2.${index % 100}` }));
     assert.deepEqual(tally(outcomes), { '410 code': 25, '429 ip': 175 });
     assert.equal((await counted('dead code', tel))?.count, 25);
   });
 
-  it('of 90 wrong codes for 30 numbers from one address 20 are compared', async () => {
-    // Codes that are out: the sends above have used up the budget of all.
+  it('let 20 of 90 wrong codes for 30 numbers from one address be compared', async () => {
+    // These codes were sent before: the requests above have used up the budget of all numbers.
     const tels = cluster.sent.slice(0, 30).map(({ to }) => to);
     const wrong = (tel: string) => (cluster.codeFor(tel) === '000000' ? '000001' : '000000');
     const outcomes = await all(90, index => {
@@ -123,7 +123,7 @@ describeOn('postgres', 'limits that hundreds of calls reach at once, four proces
     assert.equal(row!.n + 3 * blocked, 20, 'the refused ones count as no attempts of the numbers');
   });
 
-  it('of 60 sign-ins with a right password 7 open a session, besides the one that made the account', async () => {
+  it('let 7 of 60 sign-ins with a right password open a session, besides the one that made the account', async () => {
     const body = { login: `person`, password: 'correct horse' };
     assert.equal((await cluster.call('POST', path.session, { body }))?.status, 200);
     const outcomes = await all(60, index => cluster.call('POST', path.session, { body, ip: `192.0.2.${index}` }));
@@ -135,7 +135,7 @@ describeOn('postgres', 'limits that hundreds of calls reach at once, four proces
     assert.equal((await counted('password, ip', '192.0.2.3'))?.count, 0, 'a sign-in is no failure');
   });
 
-  it('a session is renewed 5 times in an hour, however often it is asked for', async () => {
+  it('let a session be renewed 5 times in an hour, however many renewals are requested', async () => {
     const body = { login: `renewing`, password: 'correct horse' };
     const first = await cluster.call('POST', path.session, { body, ip: '203.0.113.9' });
     let token = first!.params.token!;
@@ -152,7 +152,7 @@ describeOn('postgres', 'limits that hundreds of calls reach at once, four proces
     assert.equal((await cluster.call('GET', path.session, { token }))?.status, 200, 'the session goes on');
   });
 
-  it('of 40 new logins from one address 3 are registered, and the others are no wrong passwords', async () => {
+  it('let 3 of 40 new logins from one address be registered, and do not count the others as wrong passwords', async () => {
     const outcomes = await all(40, index => {
       const body = { login: `many-${index}`, password: 'correct horse' };
       return cluster.call('POST', path.session, { body, ip: '203.0.113.77' });

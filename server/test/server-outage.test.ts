@@ -30,8 +30,8 @@ const signIn = (url: string, login: string) => ask(url, 'POST', '/v1/session', {
 const isReady = async (url: string) => (await fetch(`${url}/readyz`)).status === 200;
 
 /**
- * The processes of PostgreSQL in which a statement of a limit waits for a lock. The building of an index, after the start,
- * waits for the same one.
+ * The PostgreSQL processes in which a statement that counts towards a limit waits for a lock. The build of an index after
+ * the start waits for the same lock.
  */
 const WAITING = `select pid from pg_stat_activity
   where application_name = 'auth-widget-server' and wait_event_type = 'Lock' and query like '%with clock%'`;

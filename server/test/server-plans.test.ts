@@ -30,7 +30,10 @@ describeOn('postgres', 'the plans of all statements, on large tables', () => {
     );
     return rowCount;
   };
-  /** How often each table was read as a whole. A connection reports that when it ends; before, once a second at most. */
+  /**
+   * Counts how often each table was read as a whole. A connection reports that when it ends, and before that once a second
+   * at most.
+   */
   const countScans = async () => {
     const { rows } = await client.query<{ relname: string; scans: number }>(
       'select relname, seq_scan::int as scans from pg_stat_user_tables where relname = any ($1)',
@@ -40,7 +43,7 @@ describeOn('postgres', 'the plans of all statements, on large tables', () => {
   };
   const script = (sql: string) => database.db.withAdvisoryLock(1, tx => tx.script(sql));
 
-  /** Runs `work` on connections of its own. Resolves when they have ended. */
+  /** Runs `work` on separate connections. Resolves when they have ended. */
   async function withConnections(work: (db: Database) => Promise<unknown>): Promise<void> {
     const own = openPostgres(database.url!, createLog('silent'), 4, undefined, pooling);
     await work(own);
@@ -83,11 +86,11 @@ describeOn('postgres', 'the plans of all statements, on large tables', () => {
     }
   };
 
-  it('are those of every statement in the sources', () => {
+  it('cover every statement in the sources', () => {
     assert.deepEqual(findUnsent(sent), []);
   });
 
-  it('read no large table as a whole, neither for the values at hand nor for any values', async () => {
+  it('read no large table as a whole, whether planned for specific values or for any values', async () => {
     assert.deepEqual(await undone(allFaults), []);
   });
 
@@ -99,14 +102,14 @@ describeOn('postgres', 'the plans of all statements, on large tables', () => {
     },
   );
 
-  it('read no row that is in use, when the sweep has deleted the others', async () => {
+  it('read no row that is in use after the sweep has deleted the others', async () => {
     for (const [what, { name, text }] of SWEEP_STATEMENTS) {
       const counts = await undone(() => countRowsRead(client, { name, text, values: [100, '-infinity'] }));
       assert.ok(Math.max(...counts) < 100, `${what}: ${counts.join(', ')} rows`);
     }
   });
 
-  it('would not be so without any one of the indexes', async () => {
+  it('read large tables as a whole if any one of the indexes is missing', async () => {
     const { rows } = await client.query<{ index: string; constraint: string | null; table: string }>(
       `select i.indexrelid::regclass::text as index, c.conname as constraint, i.indrelid::regclass::text as table
          from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype in ('p', 'u')

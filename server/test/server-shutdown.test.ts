@@ -18,7 +18,7 @@ const stopping = (h: () => Harness) => {
     release();
     for (const answer of await Promise.all(running)) {
       assert.equal(answer.status, 200);
-      // Tells the client not to send another call on this connection.
+      // The header tells the client not to send another call on this connection.
       assert.equal(answer.headers.get('Connection'), 'close');
     }
     await stopped;
@@ -42,5 +42,6 @@ const stopping = (h: () => Harness) => {
   });
 };
 
-// A server waits for its database before it exits, and the two kinds end differently.
+// These tests run on both kinds of database, because a server waits for its database before it exits, and the two kinds
+// close differently.
 for (const kind of databaseKinds) onDatabase('a server that is stopped', stopping, kind);

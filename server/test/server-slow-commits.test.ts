@@ -44,7 +44,7 @@ describeOn('postgres', 'a database whose commits take 10 ms longer', () => {
   };
   const send = (index: number) =>
     call('POST', '/v1/creds/tel', { tel: `7916${String(index).padStart(7, '0')}`, op: 'add' });
-  /** Runs `count` calls, 48 at a time. Resolves with how many there were in a second. */
+  /** Makes `count` calls, 48 at a time. Resolves to the number of calls per second. */
   const rate = async (count: number, one: (index: number) => Promise<unknown>) => {
     let next = 0;
     const began = performance.now();
@@ -55,12 +55,12 @@ describeOn('postgres', 'a database whose commits take 10 ms longer', () => {
     return (count * 1000) / (performance.now() - began);
   };
 
-  it('is asked for codes at least half as fast as for renewals: no call waits for the commit of another', async () => {
+  it('handles requests for codes at least half as fast as renewals: no call waits for the commit of another', async () => {
     const tokens: string[] = [];
     for (let n = 0; n < 10; n += 1) {
       tokens.push((await call('POST', '/v1/session', { login: `person-${n}`, password: 'correct horse' })).token!);
     }
-    // Each token is renewed in turn, so that all renewals make a new one.
+    // Each token is renewed in turn, so that every renewal makes a new token.
     const renew = async (index: number) => {
       let token = tokens[index]!;
       for (let n = 0; n < 12; n += 1) token = (await call('PUT', '/v1/session', undefined, token)).token!;
@@ -77,7 +77,7 @@ describeOn('postgres', 'a database whose commits take 100 ms longer', () => {
   let postgres: TestPostgres;
   let server: RunningServer;
   before(async () => {
-    // The WAL writer would write in between what a commit is waiting for.
+    // Otherwise the WAL writer would write what a commit is waiting for.
     const extra = ['commit_delay=100000', 'commit_siblings=0', 'wal_writer_delay=10s'];
     postgres = await startPostgres({ isDurable: true, extra });
     const env = { ...testEnvironment, DATABASE_URL: await postgres.createDatabase(), DATABASE_POOLING: pooling };
@@ -103,7 +103,7 @@ describeOn('postgres', 'a database whose commits take 100 ms longer', () => {
     return { token: params.token!, ms: performance.now() - began };
   };
 
-  it('is asked for a hundred codes at once in less time than a hundred commits take one after the other', async () => {
+  it('handles a hundred simultaneous requests for codes in less time than a hundred consecutive commits take', async () => {
     const send = (i: number) => call('POST', '/v1/creds/tel', undefined, { tel: `7916${1_000_000 + i}`, op: 'add' });
     await send(0);
     const began = performance.now();
@@ -112,10 +112,10 @@ describeOn('postgres', 'a database whose commits take 100 ms longer', () => {
     assert.ok(ms < 10_000, `${ms.toFixed()} ms`);
   });
 
-  it('answers the first use of a token without waiting for the disk, and a new name after that', async () => {
+  it('answers the first use of a token without waiting for the disk, and a change of name only after waiting', async () => {
     const firstUses: number[] = [];
     const names: number[] = [];
-    // Other work on the machine makes single calls slower, so the fastest of five counts.
+    // Other work on the machine slows down single calls, so the fastest of five counts.
     for (let n = 0; n < 5; n += 1) {
       const { token } = await call('POST', '/v1/session', undefined, { login: 'anna', password: 'correct horse' });
       firstUses.push((await call('GET', '/v1/session', token)).ms);

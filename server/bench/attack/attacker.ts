@@ -10,21 +10,21 @@ export interface Loot {
 
 /** A kind of address that the attacker has. */
 export interface Network {
-  /** How many sources of calls there are that share no limit, as far as the attacker knows. */
+  /** The number of sources of calls that share no limit, as far as the attacker knows. */
   readonly sources: number;
   /** The address of a source for its next call. */
   readonly address: (source: number, call: number) => string;
 }
 
-/** A thousand IPv4 addresses, each in a network of its own, like rented computers all over the world. */
+/** A thousand IPv4 addresses in different networks, like rented computers all over the world. */
 export const botnet: Network = {
   sources: 1000,
   address: source => `11.${source >> 8}.${source & 255}.7`,
 };
 
 /**
- * A /48 of IPv6, which has the budget of four addresses. Its 65,536 /64 networks are used in turn, each in another /56 than the
- * one before it.
+ * A /48 of IPv6, which has the budget of four addresses. Its 65,536 /64 networks are used in turn, each in a different /56
+ * from the previous one.
  */
 export const network48: Network = {
   sources: 4,
@@ -40,7 +40,7 @@ interface Source {
   calls: number;
   /** The minute in which its limits allow the next call. */
   readyAt: number;
-  /** The number of iterations that its last challenge cost: the guess for the next one. */
+  /** The number of iterations that its last challenge cost, which is also the guess for the next one. */
   price: number;
 }
 
@@ -51,8 +51,8 @@ export interface Got {
 }
 
 /**
- * Somebody who wants as many SMS as possible, to their own numbers, for as little as possible: calls from the cheapest
- * addresses in turn, waits as long as the limits say, and solves challenges natively on all processors.
+ * Somebody who wants as many SMS as possible to their own numbers, for as little as possible. The attacker calls from the
+ * cheapest addresses in turn, waits as long as the limits say, and solves challenges natively on all processors.
  */
 export class Attacker {
   readonly #site: Site;
@@ -92,8 +92,8 @@ export class Attacker {
 
   /**
    * Makes one call, and solves its challenge. Resolves with `nothing` if no address or no processor is free for it.
-   * @param inTime whether a solution that the processors don't finish in the seconds of work() is lost. Otherwise they go on
-   *   with it in the next ones.
+   * @param inTime whether a solution that the processors don't finish in the seconds of work() is lost. Otherwise they go
+   *   on with it in the next seconds.
    */
   async next(minute: number, inTime = false): Promise<Got | 'refused' | 'nothing'> {
     const source = this.#capacity > 0 ? this.#cheapest(minute) : undefined;
@@ -122,7 +122,7 @@ export class Attacker {
     }
     if (answer.status === 429) {
       const waits = Math.ceil(Number(answer.params['retryAfter']) / 60);
-      // With `day` the budget of all numbers is used up: no other address would get anything either.
+      // `day` means that the budget of all numbers is used up, so no other address would get anything either.
       for (const one of answer.params['what'] === 'day' ? this.#sources : [source]) one.readyAt = minute + waits;
     }
     return 'refused';

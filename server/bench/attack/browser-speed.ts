@@ -21,7 +21,10 @@ const script = `(async () => {
   return Math.min(...times);
 })()`;
 
-/** Seconds that one iteration of PBKDF2 takes in Chromium on this machine; undefined without Chromium. */
+/**
+ * Measures how long one iteration of PBKDF2 takes in Chromium on this machine, in seconds. Resolves to undefined if
+ * Chromium is missing.
+ */
 export async function measureBrowserIteration(): Promise<number | undefined> {
   const executablePath = findEngine('chromium');
   if (executablePath === undefined) return undefined;

@@ -26,7 +26,7 @@ crypto.pbkdf2 = (...args: Parameters<typeof original>) => {
   args[5] = (error, derivedKey) => {
     const counter = bytes.readUInt32BE(nonceLength);
     if (!error) answers.set(nonce, { counter, derivedKey: derivedKey.toString('hex') });
-    // Nobody solves some of the challenges: the oldest are forgotten.
+    // Some challenges are never solved, so the oldest are forgotten.
     if (answers.size > 10_000) answers.delete(answers.keys().next().value!);
     done(error, derivedKey);
   };

@@ -8,7 +8,7 @@ export interface Scenario {
   readonly hours: number;
   /** The hour of the day in which the simulation begins. */
   readonly from: number;
-  /** The number of the attacker's processors. With 0 nobody attacks. */
+  /** The number of the attacker's processors; 0 for a day without an attack. */
   readonly cores: number;
   /** CPU seconds of one iteration of PBKDF2. */
   readonly iterationTime: number;

@@ -5,23 +5,23 @@ import type { Answer, Call, Site } from './site.js';
 /** Who signs in, and from which addresses. */
 export interface Group {
   readonly name: string;
-  /** Whether all of them have one address. */
+  /** Whether all of them share one address. */
   readonly isShared?: boolean;
-  /** Sign-ins begun in a day. */
+  /** How many sign-ins begin in a day. */
   readonly signIns: number;
   /** The address of the next person. */
   address(random: Random): string;
 }
 
-/** The experience of the people of one group with the limits and challenges. */
+/** What limits and challenges do to the people of one group. */
 export interface Experience {
-  /** Requests for an SMS, and sign-ins by password. */
+  /** How many requests for an SMS and sign-ins by password were made. */
   requests: number;
   /** How many of these a limit refused, with or without a solved challenge. */
   refused: number;
-  /** How many of the refused ones came while the budgets of all weren't used up. */
+  /** How many of the refused calls came while the budgets of all callers weren't used up. */
   refusedInBudget: number;
-  /** Iterations of PBKDF2 of each challenge that was met. */
+  /** The PBKDF2 iterations of each challenge. */
   readonly challenges: number[];
 }
 
@@ -34,7 +34,7 @@ export const groups: readonly Group[] = [
     signIns: 2000,
     address: random =>
       random.chance(0.6)
-        ? // IPv4 of households: anywhere.
+        ? // IPv4 addresses of households, spread over all networks.
           `${80 + random.below(16)}.${random.below(256)}.${random.below(256)}.${1 + random.below(254)}`
         : // A household has a /56 of IPv6, and its devices are in the first /64.
           `2a0${hex(random.below(8))}:${hex(random.below(65_536))}:${hex(random.below(65_536))}:${hex(random.below(256))}00::1`,
@@ -52,23 +52,23 @@ export const groups: readonly Group[] = [
   },
 ];
 
-/** Share of the day's sign-ins in each hour. */
+/** The share of the day's sign-ins in each hour. */
 const byHour = [
   0.02, 0.01, 0.01, 0.01, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.06, 0.06, 0.06, 0.05, 0.05, 0.05, 0.05, 0.06, 0.06,
   0.07, 0.06, 0.05, 0.04, 0.02,
 ];
 
-/** How many of the people do what a smooth sign-in by phone doesn't need. */
+/** The shares of people whose sign-in is anything but a smooth one by phone. */
 const shares = {
   /** The person signs in by password. */
   password: 0.1,
   /** The person mistypes the code or the password once. */
   mistyped: 0.15,
-  /** The SMS is late: the person requests another one after the minute. */
+  /** The SMS is late, so the person requests another one after a minute. */
   resent: 0.1,
 } as const;
 
-/** Whether a limit that others used up, or a full server, refused the call. */
+/** Whether the call was refused by a limit that others used up, or by a full server. */
 const isRefused = ({ status, params }: Answer) =>
   status === 503 || (status === 429 && ['ip', 'day'].includes(String(params['what'])));
 

@@ -14,7 +14,7 @@ const left = 56;
 const right = 16;
 const top = 46;
 
-/** The end of an axis that shows `value`: the next number that is 1, 2 or 5 times a power of ten. */
+/** The end of an axis for values up to `value`: the next number that is 1, 2 or 5 times a power of ten. */
 function niceEnd(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return [1, 2, 5, 10].map(factor => factor * power).find(end => end >= value) ?? 10 * power;
@@ -22,7 +22,7 @@ function niceEnd(value: number): number {
 
 const number = (value: number) => value.toLocaleString('en');
 
-/** A panel with a title, an axis, and curves that have one step for each hour. */
+/** Draws a panel with a title, an axis, and curves that have one step for each hour. */
 function panel(title: string, curves: readonly Curve[], y: number): string {
   const hours = curves[0]!.values.length;
   const end = niceEnd(Math.max(...curves.flatMap(({ values }) => values)));
@@ -46,7 +46,7 @@ function panel(title: string, curves: readonly Curve[], y: number): string {
   return [`<text class="title" x="${left}" y="${y - 12}">${title}</text>`, ...lines, ...ticks, ...steps].join('\n');
 }
 
-/** The plot of an attacked day without challenges and with them, as SVG that is legible on light and dark pages. */
+/** Draws an attacked day without challenges and with them, as SVG that is legible on light and dark pages. */
 export function plot(before: readonly Hour[], after: readonly Hour[]): string {
   const curves = (pick: (hour: Hour) => number): readonly Curve[] => [
     { label: 'without challenges', name: 'before', values: before.map(pick) },

@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to 1, 1 excluded (mulberry32). */
+  /** The next number from 0 (included) to 1 (excluded) (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** An integer from 0 to `end`, `end` excluded. */
+  /** The next integer from 0 (included) to `end` (excluded). */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
@@ -24,7 +24,7 @@ export class Random {
     return this.next() < share;
   }
 
-  /** How many of many independent, rare events happen if `mean` are expected (a Poisson distribution). */
+  /** How many of a large number of independent, rare events happen if `mean` are expected (a Poisson distribution). */
   poisson(mean: number): number {
     const limit = Math.exp(-mean);
     let count = 0;

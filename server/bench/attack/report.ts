@@ -13,7 +13,7 @@ export interface Speeds {
   readonly browser: number;
 }
 
-/** All that was simulated. */
+/** The results of all simulations. */
 export interface Results {
   readonly speeds: Speeds;
   readonly cores: number;
@@ -22,7 +22,10 @@ export interface Results {
   /** Attacked days without challenges and with them. */
   readonly before: Outcome;
   readonly after: Outcome;
-  /** Codes compared in six seconds, from a /48 and from all addresses: in one run without challenges, and in some with them. */
+  /**
+   * The codes compared in six seconds, from a /48 and from all addresses, in one run without challenges and in several with
+   * them.
+   */
   readonly comparisons: Readonly<
     Record<'from48' | 'fromAll', { readonly before: Comparisons; readonly after: readonly Comparisons[] }>
   >;
@@ -33,7 +36,7 @@ const mean = (values: readonly number[]) => (values.length === 0 ? 0 : sum(value
 const quantile = (values: readonly number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
-/** The least and the greatest value, as text. */
+/** The smallest and the largest value, as text. */
 const range = (values: readonly number[]) => {
   const [least, greatest] = [Math.min(...values), Math.max(...values)];
   return least === greatest ? count(least) : `${count(least)} to ${count(greatest)}`;
@@ -54,7 +57,7 @@ const everybody = (outcome: Outcome): Experience => {
   };
 };
 
-/** A goal of the challenges, with what was measured and whether that reaches it. */
+/** A goal of the challenges, with the measured value and whether it reaches the goal. */
 export interface Goal {
   readonly text: string;
   readonly measured: string;
@@ -62,8 +65,8 @@ export interface Goal {
 }
 
 /**
- * The mean computing time of an SMS of the attacker, for each group as a multiple of the mean computing time of its sign-ins
- * that weren't refused, on the attacked day.
+ * The mean computing time that the attacker spends on an SMS on the attacked day. For each group of people, it is a
+ * multiple of the mean computing time of its sign-ins that weren't refused.
  */
 function ratios({ after }: Results): readonly (readonly [Group, number])[] {
   return [...after.people].map(([group, { requests, refused, challenges }]) => {

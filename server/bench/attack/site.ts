@@ -20,14 +20,14 @@ export interface Call {
   readonly solution?: string | undefined;
 }
 
-/** The server with its real limits, an SMS provider that keeps the codes, and a clock that can be moved. */
+/** A server with its real limits, an SMS provider that keeps the codes, and a clock that can be moved. */
 export class Site {
   readonly #database: TestDatabase;
   #server: RunningServer | undefined;
   /** The time of the database in milliseconds since 1970. It only changes when advance() moves it. */
   #now = Date.now();
   readonly #codes = new Map<string, string>();
-  /** How many SMS the provider was asked to send. Each of them costs money. */
+  /** How many SMS the provider was asked to send. Each SMS costs money. */
   sent = 0;
 
   private constructor(database: TestDatabase) {
@@ -38,7 +38,7 @@ export class Site {
     return new Site(await openTestDatabase(kind));
   }
 
-  /** Starts the server on an empty database, with `settings` and the defaults of all others. */
+  /** Starts the server on an empty database, with `settings` and the defaults of all other settings. */
   async start(settings: Readonly<Record<string, string>>): Promise<void> {
     await this.#server?.close();
     await this.#database.reset();

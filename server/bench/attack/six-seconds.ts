@@ -1,7 +1,7 @@
 import { Attacker, type Network } from './attacker.js';
 import type { Site } from './site.js';
 
-/** How many codes an attacker compares in the first seconds, and how many SMS that took. */
+/** The number of codes that an attacker compares in the first seconds, and of the SMS that this takes. */
 export interface Comparisons {
   readonly codes: number;
   readonly sent: number;
@@ -13,8 +13,9 @@ const duration = 6;
 const connections = 32;
 
 /**
- * Six seconds of an attacker who guesses codes: requests a code for a number, enters wrong ones until the number is blocked,
- * and goes on with the next number. The seconds are real time, and the attacker's processors compute for as long.
+ * Simulates six seconds of an attacker who guesses codes. The attacker requests a code for a number, enters wrong codes
+ * until the number is blocked, and goes on with the next number. The seconds are real time, and the attacker's processors
+ * compute for as long.
  */
 export async function compareCodes(
   site: Site,
@@ -37,7 +38,7 @@ export async function compareCodes(
         const wrong = site.codeFor(got.tel).replace(/./, digit => String((Number(digit) + left) % 10));
         const body = { tel: got.tel, val: wrong, op: 'add' };
         const { params } = await site.call({ method: 'PUT', path: '/v1/creds/tel', body, ip: got.ip });
-        // A code that was compared is answered with the attempts that are left, or with the block after the last one.
+        // The server answers a compared code with the number of attempts left, or with the block after the last one.
         if (params['what'] !== 'code' && params['what'] !== 'blocked') break;
         codes += 1;
       }

@@ -12,14 +12,14 @@ export interface CaptchaSettings {
 export interface CaptchaToken {
   /** The token that the provider's widget gave to the page. */
   readonly token: string;
-  /** Address of the caller, as the limits count it; undefined if it stands for a network. */
+  /** The IP address of the caller; undefined if only its network is known. */
   readonly ip: string | undefined;
 }
 
 /** Verifies tokens with a provider. */
 export interface Captcha {
   /**
-   * Whether the provider accepts the token. Each token is accepted once.
+   * Resolves to whether the provider accepts the token. A provider accepts each token once.
    * @param options `signal` is aborted when the provider takes too long
    * @throws CaptchaFailed, CallError if the provider says nothing about the token
    */
@@ -40,9 +40,9 @@ export class CaptchaFailed extends Error {
 }
 
 /**
- * Verifies a token with the protocol that reCAPTCHA introduced and others adopted: a form with `secret` and `response`, and
- * an answer with `success` and `error-codes`.
- * @param ofToken the error codes about the token; all others are about the site or the provider
+ * Verifies a token with the protocol that reCAPTCHA introduced and others adopted: the request is a form with `secret` and
+ * `response`, and the answer is JSON with `success` and `error-codes`.
+ * @param ofToken the error codes that mean a bad token; all others mean a fault of the site or the provider
  */
 export async function siteVerify(
   url: string,
@@ -55,7 +55,7 @@ export async function siteVerify(
   const codes = property(body, 'error-codes');
   const known = Array.isArray(codes) ? codes.filter(code => typeof code === 'string') : [];
   if (property(body, 'success') === false && known.length > 0 && known.every(code => ofToken.has(code))) return false;
-  // The provider documents its codes, which look like this. Any other text could quote the request.
+  // All documented error codes match this pattern. Any other text could quote the request.
   const named = known.filter(code => /^[a-z-]{1,40}$/.test(code)).join(', ');
   throw new CaptchaFailed(`refused: ${named || 'unknown'}, status ${status}`);
 }

@@ -1,11 +1,11 @@
 import { type Captcha, type CaptchaSettings, type CaptchaType, siteVerify } from './captcha.js';
 
-const ofToken = new Set([
+const TOKEN_ERRORS = new Set([
   'missing-input-response',
   'invalid-input-response',
   'expired-input-response',
   'already-seen-response',
-  // The name that both of the above had before.
+  // The older name of the two codes above.
   'invalid-or-already-seen-response',
 ]);
 
@@ -16,7 +16,7 @@ export function createHCaptcha(
 ): Captcha {
   return {
     verify: ({ token, ip }, { signal }) =>
-      siteVerify(url, { secret, response: token, remoteip: ip, sitekey }, ofToken, signal),
+      siteVerify(url, { secret, response: token, remoteip: ip, sitekey }, TOKEN_ERRORS, signal),
   };
 }
 

@@ -5,12 +5,15 @@ import { z } from 'zod';
 import type { Macs } from '../common/crypto.js';
 
 /** How long a challenge can be solved and used, in seconds. */
-export const powLifetime = 300;
+export const POW_LIFETIME = 300;
 
-/** Iterations of PBKDF2 in one derivation, about a millisecond. With fewer, the overhead of `crypto.subtle` would prevail. */
-const iterations = 5000;
+/**
+ * The number of PBKDF2 iterations in one derivation, which takes about a millisecond. With fewer, the overhead of
+ * `crypto.subtle` would dominate.
+ */
+const ITERATIONS = 5000;
 
-const algorithm = 'PBKDF2/SHA-256';
+const ALGORITHM = 'PBKDF2/SHA-256';
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
 
@@ -18,7 +21,7 @@ const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * byte
 const payload = z.strictObject({
   challenge: z.strictObject({
     parameters: z.strictObject({
-      algorithm: z.literal(algorithm),
+      algorithm: z.literal(ALGORITHM),
       cost: z.int(),
       data: z.strictObject({ for: z.string() }),
       expiresAt: z.int(),
@@ -40,7 +43,10 @@ const payload = z.strictObject({
 /** A challenge with its solution, as the client sends it. */
 export type PowPayload = z.output<typeof payload>;
 
-/** Reads the header `X-Auth-Challenge`: base64 of JSON. undefined for anything else, such as a token of a captcha. */
+/**
+ * Reads the header `X-Auth-Challenge`, which is base64-encoded JSON. Returns undefined for anything else, such as a captcha
+ * token.
+ */
 export function readPowPayload(header: string): PowPayload | undefined {
   try {
     return payload.safeParse(JSON.parse(Buffer.from(header, 'base64').toString())).data;
@@ -49,18 +55,19 @@ export function readPowPayload(header: string): PowPayload | undefined {
   }
 }
 
-/** Makes challenges of ALTCHA, version 2, and verifies their solutions. */
+/** Makes ALTCHA challenges (version 2) and verifies their solutions. */
 export interface Pow {
   /**
-   * A challenge whose solution takes up to `derivations` derivations, and half as many on average: the counter that solves
-   * it is a random number from 0 to `derivations` - 1. Costs one derivation.
+   * Makes a challenge whose solution takes up to `derivations` derivations, and half as many on average: the counter that
+   * solves it is a random number from 0 to `derivations` - 1. Making it costs one derivation.
    * @param boundTo what `macs.challenge` returns for the call and its number or login
    * @param expiresAt seconds since 1970, an integer
    */
   create(derivations: number, boundTo: string, expiresAt: number): Promise<Challenge>;
   /**
-   * What is wrong with a solution; undefined if nothing is. Costs no derivation, because the challenge contains a signature
-   * of the key that solves it. The library compares `expiresAt` with the clock of this process.
+   * Verifies a solution. Resolves to what is wrong with it, or undefined if it is valid. Costs no derivation, because the
+   * challenge contains a signature of the key that solves it. The library compares `expiresAt` with the clock of this
+   * process.
    */
   verify(payload: PowPayload, boundTo: string): Promise<'expired' | 'forged' | 'unsolved' | 'other-call' | undefined>;
 }
@@ -75,9 +82,9 @@ export function createPow({ challengeKeys }: Macs): Pow {
     create: (derivations, boundTo, expiresAt) =>
       createChallenge({
         ...keys,
-        algorithm,
+        algorithm: ALGORITHM,
         deriveKey,
-        cost: iterations,
+        cost: ITERATIONS,
         counter: randomInt(derivations - 1, 0),
         data: { for: boundTo },
         expiresAt,

@@ -3,7 +3,7 @@ import { type Captcha, CaptchaFailed, type CaptchaSettings, type CaptchaType, en
 
 /**
  * Yandex SmartCaptcha: https://yandex.cloud/en/docs/smartcaptcha/operations/validate-captcha. That page recommends treating
- * HTTP errors as success. Here they are failures, after which a proof of work replaces the captcha.
+ * HTTP errors as success. This server counts them as failures, and a proof of work then replaces the captcha.
  */
 export function createSmartCaptcha(
   { secret }: CaptchaSettings,
@@ -19,7 +19,8 @@ export function createSmartCaptcha(
       const verdict = property(body, 'status');
       const host = property(body, 'host');
       if (status === 200 && verdict === 'ok' && typeof host === 'string' && host !== '') return true;
-      // Without a host the service hasn't checked the token: the site's cloud is blocked, or the service has a fault.
+      // An answer without a host means that the service hasn't checked the token: the site's cloud is blocked, or the
+      // service has a fault.
       if (status === 200 && verdict === 'ok') throw new CaptchaFailed('accepted without a host');
       const message = property(body, 'message');
       const isOfToken = message === '' || (typeof message === 'string' && /\btoken\b/i.test(message));

@@ -1,6 +1,6 @@
 import { type Captcha, type CaptchaSettings, type CaptchaType, siteVerify } from './captcha.js';
 
-const ofToken = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate']);
+const TOKEN_ERRORS = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate']);
 
 /** Cloudflare Turnstile: https://developers.cloudflare.com/turnstile/get-started/server-side-validation/. */
 export function createTurnstile(
@@ -8,7 +8,8 @@ export function createTurnstile(
   url = 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 ): Captcha {
   return {
-    verify: ({ token, ip }, { signal }) => siteVerify(url, { secret, response: token, remoteip: ip }, ofToken, signal),
+    verify: ({ token, ip }, { signal }) =>
+      siteVerify(url, { secret, response: token, remoteip: ip }, TOKEN_ERRORS, signal),
   };
 }
 

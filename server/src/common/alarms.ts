@@ -1,14 +1,14 @@
 import type { Log } from './log.js';
 
-/** How many milliseconds a warning isn't repeated. */
+/** The minimum time between two warnings about the same limit, in milliseconds. */
 const QUIET_TIME_MS = 60_000;
 
-/** The period in milliseconds in which the blocks of a wave are counted. */
+/** The period over which blocks are counted, in milliseconds. */
 const WAVE_TIME_MS = 600_000;
 
-/** Warnings about many events, each of which is harmless by itself. Each process counts its own events. */
+/** Warnings about events that are harmless one by one, but not in large numbers. Each process counts its own events. */
 export interface Alarms {
-  /** A limit that many calls share (for an hour, for a day, of waiting calls) has refused a call. */
+  /** A limit that many calls share (hourly, daily, or on waiting calls) has refused a call. */
   limitReached(limit: string): void;
   /** A number was blocked. */
   blocked(): void;
@@ -16,11 +16,14 @@ export interface Alarms {
 
 /**
  * Creates the alarms.
- * @param waveSize how many blocks in ten minutes are a wave
+ * @param waveSize how many blocks in ten minutes count as a wave
  * @param now the current time in milliseconds
  */
 export function createAlarms(log: Log, waveSize: number, now: () => number = Date.now): Alarms {
-  /** For each limit, the time of its last warning and the refusals since. There are only a few names of limits. */
+  /**
+   * The time of the last warning about each limit, and the refusals since then. The map stays small, because limits have
+   * only a few names.
+   */
   const limits = new Map<string, { warnedAt: number; refused: number }>();
   let blocks: number[] = [];
   return {

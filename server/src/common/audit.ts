@@ -32,9 +32,9 @@ export interface AuditDetails {
 export type Audit = (event: AuditEvent, subject: AuditSubject, details?: AuditDetails) => void;
 
 /**
- * Creates the audit log: records with `msg: "audit"` in the log of the server. They are written at any level of the log but
- * `silent`. The subject is `<kind>:<MAC>`: records of one account have the same subject, and someone who knows the server
- * secret can find those of a known account, but nobody is named.
+ * Creates the audit log: records with `msg: "audit"` in the log of the server. They are written at every log level except
+ * `silent`. The subject is `<kind>:<MAC>`: all records of an account have the same subject, so someone who knows the server
+ * secret can find the records of a known account, but the log itself names nobody.
  * @param alarm called with each event
  */
 export function createAudit(log: Log, macs: Macs, metrics: Metrics, alarm: (event: AuditEvent) => void): Audit {

@@ -1,11 +1,13 @@
 /** The size of the largest answer that is read, in bytes. */
 const MAX_ANSWER_LENGTH = 65_536;
 
-/** There was no answer, or it wasn't JSON. The message may be logged: it repeats nothing of the request or the answer. */
+/**
+ * There was no answer, or it wasn't JSON. The message may be logged, because it quotes neither the request nor the answer.
+ */
 export class CallError extends Error {
   /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
-  /** Whether no connection was made, and so nothing was sent. */
+  /** Whether no connection was made, so that nothing was sent. */
   readonly isUnsent: boolean;
 
   constructor(
@@ -55,8 +57,8 @@ export async function callJson(url: string, init: RequestInit): Promise<{ status
   let text: string;
   try {
     const headers = new Headers(init.headers);
-    // The service may close a kept-alive connection at the moment when it is used again. It would then be unknown whether the
-    // service has accepted the message.
+    // The service may close a kept-alive connection just as it is used again, and nobody would know whether it has accepted
+    // the message.
     headers.set('Connection', 'close');
     response = await fetch(url, { ...init, headers, redirect: 'manual' });
     text = response.body ? await readText(response.body) : '';
@@ -72,7 +74,7 @@ export async function callJson(url: string, init: RequestInit): Promise<{ status
   }
 }
 
-/** A property of a value of unknown type; undefined if the value has no property of its own with this name. */
+/** A property of a value of unknown type; undefined if the value has no such own property. */
 export function property(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

@@ -32,12 +32,12 @@ export function describeError(error: unknown): Record<string, unknown> {
 const SECRET_FIELDS = new Set(['authorization', 'password', 'token', 'val', 'code', 'headers', 'body']);
 
 /**
- * A record without the fields that may hold secrets. Nothing in this server logs such fields: this guards against later code
- * that logs a whole request. Errors are covered by `describeError`.
+ * A record without the fields that may hold secrets. No code logs such fields today. This guards against later code that
+ * logs a whole request. Errors are covered by `describeError`.
  */
 function redact(record: Record<string, unknown>): Record<string, unknown> {
   for (const name in record) {
-    // A copy is made only if there is something to remove: almost every record is passed on as it is.
+    // A copy is made only if there is something to remove, because almost every record has no such field.
     if (SECRET_FIELDS.has(name)) {
       return Object.fromEntries(Object.entries(record).filter(([field]) => !SECRET_FIELDS.has(field)));
     }
@@ -48,7 +48,7 @@ function redact(record: Record<string, unknown>): Record<string, unknown> {
 /** The destinations of the logs that write to standard output. */
 const destinations = new WeakMap<Log, { destroy(): void }>();
 
-/** Creates a log of the records from `level` upwards. It writes to standard output, or to `stream` in tests. */
+/** Creates a log that writes the records of `level` and above. It writes to standard output, or to `stream` in tests. */
 export function createLog(level: string, stream?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
     level,
@@ -66,8 +66,8 @@ export function createLog(level: string, stream?: pino.DestinationStream): Log {
 }
 
 /**
- * Resolves when all records are written. If nobody reads the other end of the pipe, the write never finishes: after `timeout`
- * milliseconds, the remaining records are dropped so that the process can exit.
+ * Resolves when all records have been written. If nobody reads the other end of the pipe, the write never finishes: after
+ * `timeout` milliseconds, the remaining records are dropped so that the process can exit.
  */
 export function flushLog(log: Log, timeout = 1000): Promise<void> {
   return new Promise(resolve => {

@@ -8,18 +8,18 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-/** The metrics of the server. A caller can choose no value of a label: there's no path, number, login, address or token. */
+/** The metrics of the server. No label value comes from a caller: there is no path, number, login, address or token. */
 export interface Metrics {
   readonly registry: Registry;
   request(method: string, route: string, status: number, seconds: number): void;
-  /** Counts a refusal. `what` is that of the answer, and `limit` the name of the limit; each is '' if there is none. */
+  /** Counts a refusal. `what` is the field of the answer, and `limit` the name of the limit; each is '' if there is none. */
   refusal(route: string, what: string, limit: string): void;
   /** Counts an event of the audit log. */
   event(event: string, method: string): void;
-  /** Measures a message that was handed to the provider. `parts`: how many SMS it takes. */
+  /** Measures a message that was handed to the provider. `parts` is how many SMS it takes. */
   sms(provider: string, outcome: string, parts: number, seconds: number): void;
   statement(name: string, seconds: number): void;
-  /** Counts what has come of a challenge. `reason`: why a solution has failed; `step`: how hard a proof of work is. */
+  /** Counts the outcome of a challenge. `reason` says why a solution failed, and `step` how hard a proof of work is. */
   challenge(event: {
     readonly call: string;
     readonly type: string;
@@ -33,7 +33,7 @@ export interface Metrics {
   watchConnections(read: () => Promise<number>): void;
 }
 
-/** The methods that are told apart. A caller can send any other. */
+/** The methods that have a label value. A caller can send any other text, which counts as `other`. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Upper bounds of the buckets for calls and statements, in seconds. */
@@ -42,7 +42,7 @@ const FAST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 /** Upper bounds of the buckets for SMS providers, in seconds. */
 const SLOW_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Creates the metrics of one server, in a registry of their own. */
+/** Creates the metrics of one server in a new registry, so that several servers in one process don't share them. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,5 +1,5 @@
-// The numbering plan: the only module that knows what a phone number looks like. In the code, a number is called `phone` and
-// is always in wire form. In HTTP bodies and in the columns of the database, it is called `tel`.
+// The numbering plan. No other module knows what a phone number looks like. In the code, a number is called `phone` and is
+// always in wire form. In HTTP bodies and in the columns of the database, it is called `tel`.
 
 /** Wire form of a phone number (docs/protocol.md#field-rules). */
 export const PHONE_PATTERN = /^7[0-9]{10}$/;
@@ -16,7 +16,7 @@ export const DEVELOPMENT_TEST_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['79990000002', '222222'],
 ]);
 
-/** A phone number as the log may show it: with its country and operator code and its last two digits only. */
+/** A phone number as the log may show it: only the country code, the operator code and the last two digits. */
 export function maskPhone(phone: string): string {
   return phone.replace(/^(\d{4})\d*(\d{2})$/, '$1*****$2');
 }

@@ -16,18 +16,18 @@ export type RefusalSubject =
   | 'ip'
   | 'day';
 
-/** HTTP status of a refusal (docs/protocol.md#errors). 499: the client has left, and nobody reads the answer. */
+/** HTTP status of a refusal (docs/protocol.md#errors). 499 means that the client has left, so nobody reads the answer. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 410 | 413 | 422 | 429 | 499 | 500 | 503;
 
 /** The `params` of an error answer. */
 export interface RefusalParams {
   readonly what?: RefusalSubject;
   readonly attemptsLeft?: number;
-  /** Seconds, an integer, at least 1. */
+  /** An integer number of seconds, at least 1. */
   readonly retryAfter?: number;
   /** With `what: 'challenge'`: `pow`, or the name of a captcha (docs/protocol.md#challenges). */
   readonly type?: string;
-  /** The site's public key with the provider of a captcha. */
+  /** The public key that the site has from the captcha provider. */
   readonly siteKey?: string;
   /** The parameters of a proof of work. */
   readonly parameters?: object;
@@ -41,7 +41,7 @@ export class Refusal extends Error {
   readonly params: RefusalParams;
   /** With status 405: the methods that the path supports, for the header `Allow`. */
   readonly allow: string | undefined;
-  /** Name of the limit that has refused the call, for the log: `SMS, IPv6 /48, day`. */
+  /** Name of the limit that refused the call, for the log, such as `SMS, IPv6 /48`. */
   readonly limit: string | undefined;
 
   constructor(status: RefusalStatus, params: RefusalParams = {}, allow?: string, limit?: string) {
@@ -59,7 +59,7 @@ export function tooManyRequests(what: 'send' | 'blocked' | 'ip' | 'day', seconds
   return new Refusal(429, { what, retryAfter: Math.max(1, Math.ceil(seconds)) }, undefined, limit);
 }
 
-/** A 503 of a process that has too much to do: nothing was started, and the call can be repeated after a second. */
+/** The 503 of an overloaded process. Nothing was started, and the call can be repeated after a second. */
 export const overloaded = (): Refusal => new Refusal(503, { retryAfter: 1 }, undefined, 'waiting calls, process');
 
 /** The refusal of a call whose client closed its connection before the call was started. */

@@ -34,22 +34,22 @@ const limitsOf = (values: Settings) => ({
   ipv4By24Allowance: values.IPV4_24_ALLOWANCE,
 });
 
-/** The configuration of the server. Durations in seconds. */
+/** The configuration of the server. Durations are in seconds. */
 export interface Config {
   readonly development: boolean;
   readonly port: number;
   readonly host: string;
-  /** undefined: PGlite in `dataDir`. */
+  /** URL of PostgreSQL; undefined for PGlite in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly databasePool: number;
   readonly databasePooling: Settings['DATABASE_POOLING'];
   /** A folder, or `memory://`. */
   readonly dataDir: string;
   readonly demoDir: string | undefined;
-  /** `loopback`: all origins of this machine. */
+  /** The origins that may call the server; `loopback` allows all origins of this machine. */
   readonly allowedOrigins: ReadonlySet<string> | 'loopback';
   readonly trustedProxies: BlockList | undefined;
-  /** undefined only in development: see `loadSecret`. */
+  /** May be undefined in development only: see `loadSecret`. */
   readonly serverSecret: string | undefined;
   readonly sms: {
     readonly provider: string;
@@ -64,7 +64,7 @@ export interface Config {
   readonly testNumbers: ReadonlyMap<string, string>;
   readonly tokenTtl: number;
   readonly sessionTtl: number;
-  /** What happens if a token is used that was replaced long ago. */
+  /** What happens when somebody uses a token that was replaced long ago. */
   readonly reuse: Settings['REUSE'];
   readonly sendInterval: number;
   readonly codeTtl: number;
@@ -80,7 +80,9 @@ export interface Config {
     readonly timeout: number;
     /** Maximum number of derivations at the first step. */
     readonly work: number;
-    /** Shares of budgets, from 0 to 1: first of SMS, then of wrong passwords and new accounts. */
+    /**
+     * The shares of the budgets that are free of challenges, from 0 to 1: of SMS, and of wrong passwords and new accounts.
+     */
     readonly freeShare: number;
     readonly freeSignInShare: number;
     readonly climbShare: number;
@@ -88,17 +90,17 @@ export interface Config {
   };
   /** How many calls may wait for the database, or for one number or login. */
   readonly maxWaiting: number;
-  /** undefined: no metrics. */
+  /** The port of the metrics; undefined for no metrics. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
   /** How many blocks in ten minutes cause a warning. */
   readonly blockWave: number;
   readonly logLevel: Settings['LOG_LEVEL'];
-  /** Sentences for the log at the start, about settings that are accepted but risky. */
+  /** Sentences about settings that are accepted but risky, which the server logs when it starts. */
   readonly warnings: readonly string[];
 }
 
-/** The configuration is invalid. The message lists all problems, and never a value, which may be a secret. */
+/** The configuration is invalid. The message lists all problems, but no values, because a value may be a secret. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -109,7 +111,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Parses each setting on its own, so that all invalid ones are reported at once. `values` lacks the invalid ones. */
+/** Parses each setting on its own, so that all invalid ones are reported at once. `values` contains only the valid ones. */
 function parseSettings(env: Environment): { values: Partial<Settings>; problems: string[] } {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];

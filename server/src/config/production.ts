@@ -1,10 +1,12 @@
 import { countSmsParts } from '../sms/parts.js';
-import { smsLanguages, smsText } from '../sms/templates.js';
+import { SMS_LANGUAGES, smsText } from '../sms/templates.js';
 import type { Settings } from './settings.js';
 
-/** The shortest block and the shortest lifetime of a token that production accepts, in seconds. */
-const shortestBlock = 60;
-const shortestLife = 60;
+/** The shortest block that production accepts, in seconds. */
+const SHORTEST_BLOCK = 60;
+
+/** The shortest lifetime of a token or session that production accepts, in seconds. */
+const SHORTEST_LIFETIME = 60;
 
 /**
  * Whether a secret of the required length is easy to guess: it has few different characters, repeats one text, or is a
@@ -22,11 +24,14 @@ export function isWeakSecret(secret: string): boolean {
 const isPlainHttp = (origin: string) => origin.startsWith('http://');
 const isLoopback = (origin: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
 
-/** The origins whose pages anybody on the network can change. */
+/** The origins whose pages anybody on the network can tamper with. */
 const unprotected = (origins: readonly string[]) =>
   origins.filter(origin => isPlainHttp(origin) && !isLoopback(origin));
 
-/** Settings that production refuses (docs/protocol.md#production). Invalid settings are not reported a second time. */
+/**
+ * Finds settings that production refuses (docs/protocol.md#production). Invalid settings are missing in `values` and are
+ * not reported a second time.
+ */
 export function findProductionProblems(values: Partial<Settings>): string[] {
   const problems: string[] = [];
   const refuseIf = (condition: boolean, problem: string) => {
@@ -51,15 +56,15 @@ export function findProductionProblems(values: Partial<Settings>): string[] {
   refuseIf((values.MAX_ATTEMPTS ?? 3) > 3, 'MAX_ATTEMPTS is above 3');
   const steps = values.BLOCK_STEPS ?? [];
   refuseIf(
-    steps.some(step => step < shortestBlock),
-    `BLOCK_STEPS has a block under ${shortestBlock} seconds`,
+    steps.some(step => step < SHORTEST_BLOCK),
+    `BLOCK_STEPS has a block under ${SHORTEST_BLOCK} seconds`,
   );
   refuseIf(
     steps.some((step, index) => step < (steps[index - 1] ?? 0)),
     'BLOCK_STEPS has a block that is shorter than the one before it',
   );
   for (const name of ['TOKEN_TTL', 'SESSION_TTL'] as const) {
-    refuseIf((values[name] ?? shortestLife) < shortestLife, `${name} is under ${shortestLife} seconds`);
+    refuseIf((values[name] ?? SHORTEST_LIFETIME) < SHORTEST_LIFETIME, `${name} is under ${SHORTEST_LIFETIME} seconds`);
   }
   refuseIf(isMissing('SERVER_SECRET'), 'SERVER_SECRET is not set');
   refuseIf(
@@ -73,9 +78,9 @@ export function findProductionProblems(values: Partial<Settings>): string[] {
   return problems;
 }
 
-/** A warning for each language whose message takes more than one SMS because of the host in its last line. */
+/** Makes a warning for each language whose text takes more than one SMS because of the host in its last line. */
 function findLongTexts(host: string): string[] {
-  return smsLanguages.flatMap(language => {
+  return SMS_LANGUAGES.flatMap(language => {
     const parts = countSmsParts(smsText(language, '000000', host));
     if (parts === 1) return [];
     let length = host.length;
@@ -87,7 +92,7 @@ function findLongTexts(host: string): string[] {
   });
 }
 
-/** Warnings about settings that production accepts: sentences for the log. */
+/** Finds settings that production accepts but that are risky. Returns sentences for the log. */
 export function findProductionWarnings(values: Settings, smsHost: string): string[] {
   const warnings: string[] = [];
   const warnIf = (condition: boolean, warning: string) => {

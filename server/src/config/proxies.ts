@@ -7,7 +7,7 @@ interface Range {
   readonly last: bigint;
 }
 
-/** The value of an IP address. */
+/** The value of an IP address as a number. */
 function valueOf(address: string): bigint {
   if (isIP(address) === 4) return address.split('.').reduce((value, byte) => value * 256n + BigInt(byte), 0n);
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
@@ -29,18 +29,21 @@ function rangeOf(address: string, prefix: number): Range {
   return { bits, first, last: first + size - 1n };
 }
 
-const ipv4Mapped = rangeOf('::ffff:0:0', 96);
+const IPV4_MAPPED = rangeOf('::ffff:0:0', 96);
 
-/** A range and, if it contains IPv4-mapped addresses, their IPv4 addresses: Node's BlockList matches those as well. */
+/**
+ * A range, and the IPv4 addresses of the IPv4-mapped addresses in it, if there are any: Node's BlockList matches those as
+ * well.
+ */
 function unmapped(range: Range): readonly Range[] {
-  if (range.bits === 32 || range.last < ipv4Mapped.first || range.first > ipv4Mapped.last) return [range];
-  const first = range.first > ipv4Mapped.first ? range.first : ipv4Mapped.first;
-  const last = range.last < ipv4Mapped.last ? range.last : ipv4Mapped.last;
-  return [range, { bits: 32, first: first - ipv4Mapped.first, last: last - ipv4Mapped.first }];
+  if (range.bits === 32 || range.last < IPV4_MAPPED.first || range.first > IPV4_MAPPED.last) return [range];
+  const first = range.first > IPV4_MAPPED.first ? range.first : IPV4_MAPPED.first;
+  const last = range.last < IPV4_MAPPED.last ? range.last : IPV4_MAPPED.last;
+  return [range, { bits: 32, first: first - IPV4_MAPPED.first, last: last - IPV4_MAPPED.first }];
 }
 
-/** Networks that are not part of the public Internet: private, shared by carriers, link-local, loopback. */
-const privateRanges = [
+/** Networks that are not part of the public Internet: private, carrier-grade NAT, link-local and loopback. */
+const PRIVATE_RANGES = [
   ...(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16', '127.0.0.0/8'] as const),
   ...(['fc00::/7', 'fe80::/10', '::1/128'] as const),
 ].map(network => {
@@ -62,24 +65,27 @@ function countAddresses(ranges: readonly Range[], bits: 32 | 128): bigint {
 }
 
 /**
- * How many public addresses the proxies may have: a 16th of all IPv4 addresses, and a /20 of IPv6. Even the networks of a
- * large company are smaller.
+ * The maximum number of public addresses that the proxies may have: a 16th of all IPv4 addresses, and a /20 of IPv6. Even
+ * the networks of a large company are smaller.
  */
-const maxPublic = { 32: 1n << 28n, 128: 1n << 108n } as const;
+const MAX_PUBLIC = { 32: 1n << 28n, 128: 1n << 108n } as const;
 
-/** Whether the ranges contain more public addresses than the proxies of any site. */
+/** Whether the ranges contain more public addresses than the proxies of any site could have. */
 const isEverybody = (ranges: readonly Range[]) =>
   ([32, 128] as const).some(bits => {
-    const both = countAddresses([...ranges, ...privateRanges], bits);
-    return both - countAddresses(privateRanges, bits) > maxPublic[bits];
+    const both = countAddresses([...ranges, ...PRIVATE_RANGES], bits);
+    return both - countAddresses(PRIVATE_RANGES, bits) > MAX_PUBLIC[bits];
   });
 
 /** Why a list of proxies can't be used. */
 export type ProxyProblem = 'malformed' | 'everybody';
 
-/** The addresses and networks (`10.0.0.0/8`) in `entries`, or what is wrong with them. */
+/**
+ * Parses addresses and networks (such as `10.0.0.0/8`). Returns the problem if one of them is invalid, or if together they
+ * cover too many public addresses.
+ */
 export function parseProxies(entries: readonly string[]): BlockList | ProxyProblem {
-  // In spite of its name, Node's BlockList is a list of addresses and networks for any purpose.
+  // Despite its name, Node's BlockList is a general list of addresses and networks.
   const trusted = new BlockList();
   const ranges: Range[] = [];
   for (const entry of entries) {

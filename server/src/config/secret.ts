@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Config } from './config.js';
 
 /**
- * The server secret: the configured one, or in development a random one that is kept in the data folder, so that codes and
- * counters survive a restart.
+ * Loads the server secret. In development it may be missing from the configuration: a random one is then kept in the data
+ * folder, so that codes and counters survive a restart.
  */
 export async function loadSecret({ serverSecret, dataDir }: Config): Promise<string> {
   if (serverSecret !== undefined) return serverSecret;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CODE_LENGTH } from '../common/crypto.js';
 import { DEVELOPMENT_TEST_NUMBERS, PHONE_FORMAT, PHONE_PATTERN } from '../common/phone.js';
-import { smsLanguages } from '../sms/templates.js';
+import { SMS_LANGUAGES } from '../sms/templates.js';
 import { parseProxies, type ProxyProblem } from './proxies.js';
 
 /** An integer from `min` to `max`, both included. */
@@ -23,7 +23,7 @@ const list = z.string().transform(value =>
     .filter(item => item !== ''),
 );
 
-/** An origin as browsers send it: scheme, host and port. A wildcard is refused, because origins are compared as text. */
+/** An origin as browsers send it: scheme, host and port. Wildcards are refused, because origins are compared as text. */
 const origin = z.string().refine(value => {
   try {
     const url = new URL(value);
@@ -34,7 +34,7 @@ const origin = z.string().refine(value => {
   }
 }, 'must be an origin such as https://example.org, with no path and no *');
 
-const testCodePattern = new RegExp(`^\\d{${CODE_LENGTH}}$`);
+const TEST_CODE_PATTERN = new RegExp(`^\\d{${CODE_LENGTH}}$`);
 
 const testNumbers = list
   .pipe(
@@ -42,14 +42,14 @@ const testNumbers = list
       .array(
         z.string().refine(pair => {
           const [phone = '', code = '', ...rest] = pair.split(':');
-          return PHONE_PATTERN.test(phone) && testCodePattern.test(code) && rest.length === 0;
+          return PHONE_PATTERN.test(phone) && TEST_CODE_PATTERN.test(code) && rest.length === 0;
         }, `must be number:code pairs, ${PHONE_FORMAT} and ${CODE_LENGTH} digits`),
       )
       .max(2, 'must be two numbers at most'),
   )
   .transform(pairs => new Map(pairs.map(pair => pair.split(':') as [string, string])));
 
-const proxyProblems: Readonly<Record<ProxyProblem, string>> = {
+const PROXY_PROBLEMS: Readonly<Record<ProxyProblem, string>> = {
   malformed: 'must be addresses or networks such as 10.0.0.0/8',
   everybody: 'must not be everybody: any caller could invent an address',
 };
@@ -57,23 +57,23 @@ const proxyProblems: Readonly<Record<ProxyProblem, string>> = {
 const proxies = list.transform((entries, context) => {
   const parsed = parseProxies(entries);
   if (typeof parsed !== 'string') return parsed;
-  context.addIssue({ code: 'custom', message: proxyProblems[parsed] });
+  context.addIssue({ code: 'custom', message: PROXY_PROBLEMS[parsed] });
   return z.NEVER;
 });
 
-const day = 86_400;
+const DAY = 86_400;
 
 /** The maximum count of a limit. */
 const limit = (defaultMax: number) => integer(1, 1e9).default(defaultMax);
 
-/** How many times as large as a smaller budget a larger one is. */
+/** A factor by which one budget is larger than another. */
 const factor = (defaultFactor: number) => integer(1, 1e6).default(defaultFactor);
 
-const testNumbersExample = [...DEVELOPMENT_TEST_NUMBERS].map(pair => pair.join(':')).join(',');
+const TEST_NUMBERS_EXAMPLE = [...DEVELOPMENT_TEST_NUMBERS].map(pair => pair.join(':')).join(',');
 
 /**
- * All settings of the server: name in the environment → schema with default and description. An empty value counts as not
- * set. `npm run settings` generates the table in the README from this object, and a test compares the two.
+ * All settings of the server: name in the environment → schema with default and description. An empty value counts as
+ * missing. `npm run settings` generates the table in the README from this object, and a test compares the two.
  */
 export const settings = {
   NODE_ENV: z
@@ -135,20 +135,20 @@ export const settings = {
     .optional()
     .describe('Origin whose host stands in the last line of the SMS. If not set: the first of `ALLOWED_ORIGINS`.'),
   SMS_LANGUAGE: z
-    .enum(smsLanguages)
+    .enum(SMS_LANGUAGES)
     .default('ru')
     .describe('Language of the SMS, one of those in `src/sms/templates.ts`, if the browser accepts none of them.'),
   SMS_TIMEOUT: integer(1, 60).default(10).describe('How long the server waits for the SMS provider, in seconds.'),
   TEST_NUMBERS: testNumbers
     .optional()
-    .describe(`Up to two numbers that have fixed codes and get no SMS, such as \`${testNumbersExample}\`.`),
+    .describe(`Up to two numbers that have fixed codes and get no SMS, such as \`${TEST_NUMBERS_EXAMPLE}\`.`),
   ALLOW_TEST_NUMBERS: flag.default(false).describe('`1` allows test numbers in production.'),
-  // A token can't be used in its last second: with a lifetime of 1 the server would answer every read with 401.
-  TOKEN_TTL: integer(2, 365 * day)
-    .default(14 * day)
+  // A token can't be used in its last second. If its lifetime were 1, the server would answer every read with 401.
+  TOKEN_TTL: integer(2, 365 * DAY)
+    .default(14 * DAY)
     .describe('Lifetime of a token in seconds. Each renewal issues a new token.'),
-  SESSION_TTL: integer(2, 3650 * day)
-    .default(90 * day)
+  SESSION_TTL: integer(2, 3650 * DAY)
+    .default(90 * DAY)
     .describe('Lifetime of a session in seconds, however often it is renewed.'),
   REUSE: z
     .enum(['allow', 'end'], 'must be allow or end')
@@ -156,12 +156,12 @@ export const settings = {
     .describe(
       '`end` ends a session if one of its tokens is used long after it was replaced and the new token is in use.',
     ),
-  SEND_INTERVAL: integer(1, day).default(60).describe('Seconds between two SMS to one number.'),
-  CODE_TTL: integer(1, day).default(300).describe('Lifetime of a code in seconds.'),
+  SEND_INTERVAL: integer(1, DAY).default(60).describe('Seconds between two SMS to one number.'),
+  CODE_TTL: integer(1, DAY).default(300).describe('Lifetime of a code in seconds.'),
   MAX_ATTEMPTS: integer(1, 100).default(3).describe('How many wrong codes block a number.'),
   BLOCK_STEPS: list
-    .pipe(z.array(integer(1, 365 * day)).min(1, 'must name one step at least'))
-    .default([900, 3600, day])
+    .pipe(z.array(integer(1, 365 * DAY)).min(1, 'must name one step at least'))
+    .default([900, 3600, DAY])
     .describe('Durations of the first, second and further blocks of a number in seconds, comma-separated.'),
   SENDS_PER_DAY: limit(10).describe('SMS to one number in 24 hours.'),
   SENDS_PER_HOUR_TOTAL: limit(2000).describe('SMS to all numbers in an hour.'),

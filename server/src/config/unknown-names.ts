@@ -1,18 +1,20 @@
 import { settings } from './settings.js';
 
-const known = Object.keys(settings);
+const KNOWN = Object.keys(settings);
 
-/** First words of settings that other programs use too, so that they prove nothing. */
-const sharedWords = new Set(['NODE', 'DATA', 'TEST', 'LOG', 'SERVER']);
+/**
+ * First words of settings that other programs use too. A variable that begins with one may well belong to another program.
+ */
+const SHARED_WORDS = new Set(['NODE', 'DATA', 'TEST', 'LOG', 'SERVER']);
 
-/** `SMS_`, `SENDS_`, `TOKEN_` … */
-const prefixes = [...new Set(known.filter(name => name.includes('_')).map(name => name.split('_')[0]!))]
-  .filter(word => !sharedWords.has(word))
+/** The prefixes that only settings of this server have: `SMS_`, `SENDS_`, `TOKEN_` … */
+const PREFIXES = [...new Set(KNOWN.filter(name => name.includes('_')).map(name => name.split('_')[0]!))]
+  .filter(word => !SHARED_WORDS.has(word))
   .map(word => `${word}_`);
 
-// SESSION_MANAGER is set by desktops. Kubernetes describes each service to each container: a service named `database` has
-// DATABASE_SERVICE_HOST, DATABASE_PORT, DATABASE_PORT_5432_TCP and so on.
-const foreign = /^SESSION_MANAGER$|_SERVICE_(?:HOST|PORT)(?:_\w+)?$|_PORT(?:_\d+_\w+)?$/;
+// Desktops set SESSION_MANAGER. Kubernetes describes each service to each container: for a service named `database`, it
+// sets DATABASE_SERVICE_HOST, DATABASE_PORT, DATABASE_PORT_5432_TCP and so on.
+const FOREIGN = /^SESSION_MANAGER$|_SERVICE_(?:HOST|PORT)(?:_\w+)?$|_PORT(?:_\d+_\w+)?$/;
 
 /** Whether adding, removing or replacing one character, or swapping two neighbours, turns one text into the other. */
 function isOneEditAway(a: string, b: string): boolean {
@@ -27,11 +29,11 @@ function isOneEditAway(a: string, b: string): boolean {
   return isSwapped && short.slice(start + 2) === long.slice(start + 2);
 }
 
-/** Problems with variables that look like settings and aren't. */
+/** Problems with variables that look like settings but aren't. */
 export interface UnknownNames {
-  /** Names one edit away from a setting. They are typing mistakes, after which the default would silently apply. */
+  /** Names one edit away from a setting. They are typing mistakes, and the default would silently apply. */
   readonly problems: readonly string[];
-  /** Names that begin like a setting. They may belong to another version or to another program. */
+  /** Names that begin with the prefix of a setting. They may belong to another version or to another program. */
   readonly warnings: readonly string[];
 }
 
@@ -40,11 +42,11 @@ export function findUnknownNames(env: Readonly<Record<string, string | undefined
   const problems: string[] = [];
   const warnings: string[] = [];
   for (const name of Object.keys(env)) {
-    if (known.includes(name) || foreign.test(name)) continue;
-    const meant = known.find(setting => isOneEditAway(setting, name));
+    if (KNOWN.includes(name) || FOREIGN.test(name)) continue;
+    const meant = KNOWN.find(setting => isOneEditAway(setting, name));
     // Short names are one edit away from unrelated names: HOST and HOSTS, PORT and SORT.
     if (meant?.includes('_')) problems.push(`${name} is not a setting: ${meant} is one`);
-    else if (prefixes.some(prefix => name.startsWith(prefix))) {
+    else if (PREFIXES.some(prefix => name.startsWith(prefix))) {
       warnings.push(`${name} is set, and there is no such setting`);
     }
   }

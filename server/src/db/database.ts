@@ -4,7 +4,10 @@ import type { PoolUse } from '../common/metrics.js';
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** Set if it waits for no row that others change and almost never writes. It then doesn't queue behind those that do. */
+  /**
+   * Set if the statement waits for no row that others change and almost never writes. It then doesn't queue behind
+   * statements that do.
+   */
   readonly reads?: true;
 }
 
@@ -23,19 +26,19 @@ export interface ScriptRunner {
 }
 
 /**
- * The database of the server: PostgreSQL, or PGlite, which is PostgreSQL embedded in this process.
- * If PostgreSQL aborts a statement or transaction because of a concurrent one, it is run again.
+ * The database of the server: PostgreSQL, or PGlite, which is PostgreSQL embedded in this process. A statement or
+ * transaction that PostgreSQL aborts because of a concurrent one is run again.
  */
 export interface Database extends Queryable {
   /** Runs `work` in a transaction, which is rolled back if `work` rejects. It may run `work` again. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Runs `work` once, in a transaction that holds the advisory lock `key`: one process at a time. */
+  /** Runs `work` once, in a transaction that holds the advisory lock `key`, so that only one process at a time runs it. */
   withAdvisoryLock<T>(key: number, work: (tx: Queryable & ScriptRunner) => Promise<T>): Promise<T>;
   /** The use of the connection pool, if there is one. */
   readonly poolUse?: () => PoolUse;
   /**
-   * Runs `work` on a connection without a transaction and without a time limit, for statements that PostgreSQL doesn't run in a
-   * transaction. One process at a time: while another one holds the lock `key`, it resolves to undefined without running `work`.
+   * Runs `work` on a connection without a transaction and without a time limit, for statements that PostgreSQL doesn't run
+   * in a transaction. While another process holds the advisory lock `key`, it resolves to undefined without running `work`.
    */
   maintain<T>(key: number, work: (connection: Queryable & ScriptRunner) => Promise<T>): Promise<T | undefined>;
   close(): Promise<void>;
@@ -44,8 +47,8 @@ export interface Database extends Queryable {
 // Error codes of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
 const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
-// A concurrent transaction has deleted a row after we read it and before we referred to it: a session has ended during its
-// renewal, for example.
+// A concurrent transaction has deleted a row after we read it and before we referred to it, for example if a session ends
+// during its renewal.
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Whether PostgreSQL aborted the statement because of a concurrent transaction. */
@@ -54,10 +57,10 @@ function isConflict(error: unknown): boolean {
   return code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE || code === FOREIGN_KEY_VIOLATION;
 }
 
-/** How often work is run again after a conflict. */
+/** The maximum number of times that work is run again after a conflict. */
 const MAX_RETRIES = 4;
 
-/** Runs `work`, and runs it again after a conflict: up to four times. */
+/** Runs `work`, and runs it again after a conflict, up to `MAX_RETRIES` times. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let retriesLeft = MAX_RETRIES; ; retriesLeft--) {
     try {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 /** The process that holds a lock, as JSON in the lock file. */
 interface Holder {
-  /** A random id, another one for each acquisition. */
+  /** A random id, new for each acquisition. */
   readonly id: string;
   readonly pid: number;
   readonly host: string;
-  /** The start time of the process, which tells it from a later process with the same pid. */
+  /** The start time of the process, which distinguishes it from a later process with the same pid. */
   readonly started: string;
 }
 
@@ -25,7 +25,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** The boot id, and the start time of a process in clock ticks since boot; '' on systems without Linux's /proc. */
+/** The boot id and the start time of a process in clock ticks since boot; '' on systems that don't have Linux's /proc. */
 async function readStartTime(pid: number): Promise<string> {
   try {
     const [stat, bootId] = await Promise.all([
@@ -76,9 +76,9 @@ async function linkIfAbsent(source: string, file: string): Promise<boolean> {
 /**
  * Acquires the lock of `directory` for this process, and creates the folder if it doesn't exist.
  *
- * The lock is the file `server.lock`. If the process that holds it has died, exactly one of the processes that want it takes it
- * over: the file `server.lock.after-<id of the dead holder>` can be created only once. The process that creates it is the
- * successor, and moves it over `server.lock`.
+ * The lock is the file `server.lock`. If the process that holds it has died, exactly one of the waiting processes takes it
+ * over. The file `server.lock.after-<id of the dead holder>` can be created only once: the process that creates it is the
+ * successor, and renames it to `server.lock`.
  * @returns a function that releases the lock
  * @throws DirectoryInUse if a live process holds it
  */
@@ -88,7 +88,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   const successorFile = (holder: Holder) => `${lockFile}.after-${holder.id}`;
   const startTime = await readStartTime(process.pid);
   const own: Holder = { id: randomUUID(), pid: process.pid, host: hostname(), started: startTime };
-  // The file is first written under a name of its own, so that other processes never see a half-written lock file.
+  // The file is first written under a unique name, so that other processes never see a half-written lock file.
   const draft = `${lockFile}.${own.id}`;
   await writeFile(draft, `${JSON.stringify(own)}\n`, { mode: 0o600, flush: true });
   try {
@@ -96,7 +96,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
       if (await linkIfAbsent(draft, lockFile)) break;
       const current = await readHolder(lockFile);
       if (!current) continue;
-      // A successor may have died before it moved its file. So the chain of successors is followed to the last one.
+      // A successor may have died before it renamed its file, so the chain of successors is followed to the last one.
       const chain = [current];
       let last = current;
       for (let next = await readHolder(successorFile(last)); next; next = await readHolder(successorFile(last))) {

@@ -1,7 +1,7 @@
 import type { Metrics } from '../common/metrics.js';
 import type { Database, Queryable } from './database.js';
 
-/** The same database, with its statements measured. */
+/** Wraps a database so that the metrics record the duration of its statements. */
 export function measureDatabase(db: Database, metrics: Metrics): Database {
   const measured = (inner: Queryable): Queryable => ({
     async query(statement, values) {

@@ -19,7 +19,9 @@ interface AppliedMigration {
   readonly checksum: string;
 }
 
-/** The advisory lock of the migrations: an arbitrary number, the same in all processes and versions of the server. */
+/**
+ * The key of the advisory lock for migrations: an arbitrary number, the same in all processes and versions of the server.
+ */
 const LOCK_KEY = 7_430_516;
 
 const checksum = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
@@ -34,7 +36,7 @@ const CREATE_TABLE = `create table if not exists schema_migrations (
 async function findPending(tx: Queryable, known: readonly Migration[]): Promise<readonly Migration[]> {
   const text = 'select version, name, checksum from schema_migrations order by version';
   const applied = await tx.query<AppliedMigration>({ name: '', text }, []);
-  // The first migration of the servers before this schema was called 'initial'.
+  // The first migration of servers older than this schema was called 'initial'.
   if (applied[0]?.name === 'initial') {
     throw new MigrationError(
       'The database was created by an earlier server, whose tables this server cannot use: give it an empty database ' +
@@ -62,7 +64,7 @@ async function findPending(tx: Queryable, known: readonly Migration[]): Promise<
 /**
  * Applies all pending migrations in one transaction, one process at a time.
  * @returns the versions that this call has applied
- * @throws MigrationError if the database was migrated by a newer server, by different migrations, or by a server before
+ * @throws MigrationError if the database was migrated by a newer server, by different migrations, or by a server older than
  *   these migrations
  */
 export function migrate(db: Database, known: readonly Migration[] = MIGRATIONS): Promise<readonly number[]> {

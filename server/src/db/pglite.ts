@@ -13,8 +13,8 @@ const asQueryable = (client: PGlite | Transaction): Queryable & ScriptRunner => 
 });
 
 /**
- * Opens PGlite with its files in `dataDir`, or in memory for `memory://`. The folder is locked for this process: PGlite itself
- * doesn't lock its files, and two processes that use the same files lose rows.
+ * Opens PGlite with its files in `dataDir`, or in memory for `memory://`. It locks the folder for this process, because
+ * PGlite itself doesn't lock its files, and two processes that use the same files lose rows.
  * @param initialData a dump (PGlite's `dumpDataDir()`) that an empty database starts from. Loading one takes a third of the
  * CPU time of `initdb`
  * @throws DirectoryInUse if another process holds the folder

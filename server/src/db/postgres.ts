@@ -7,9 +7,10 @@ import { DatabaseUnreachable } from './unreachable.js';
 const READ_ONLY_SQL_TRANSACTION = '25006';
 
 /**
- * How connections are pooled between the server and PostgreSQL. `session`: not at all, or a connection of the server uses the
- * same connection of PostgreSQL for as long as it lasts. `transaction`: each transaction may use another one, as with PgBouncer
- * in transaction mode. No statement is then prepared under a name, and nothing is set for longer than a transaction.
+ * How connections are pooled between the server and PostgreSQL. `session` means that there is no pooler, or that a
+ * connection of the server keeps the same connection of PostgreSQL for as long as it lasts. `transaction` means that each
+ * transaction may use another connection, as with PgBouncer in transaction mode. No statement is then prepared under a
+ * name, and nothing is set for longer than a transaction.
  */
 export type Pooling = 'session' | 'transaction';
 
@@ -27,8 +28,8 @@ const createQueryable = (client: pg.ClientBase | pg.Pool, pooling: Pooling): Que
 /**
  * Opens a connection pool to PostgreSQL at `url`. The first query makes the first connection.
  * @param maxConnections the size of the pool
- * @param statementTimeout how many milliseconds a statement may take before PostgreSQL cancels it. If the host doesn't answer at
- *   all, the client gives up 10 % later and drops the connection.
+ * @param statementTimeout the time after which PostgreSQL cancels a statement, in milliseconds. If the host doesn't answer
+ *   at all, the client waits 10 % longer, gives up and drops the connection.
  * @param pooling how connections are pooled between the server and PostgreSQL
  */
 export function openPostgres(
@@ -39,8 +40,8 @@ export function openPostgres(
   pooling: Pooling = 'session',
 ): Database {
   const asQueryable = (client: pg.ClientBase | pg.Pool) => createQueryable(client, pooling);
-  // With a pooler, `set` could apply to the transactions of other clients, and wouldn't apply to all of ours. So only the client
-  // gives up a statement that runs outside a transaction (query_timeout).
+  // With a pooler, `set` could apply to the transactions of other clients, and wouldn't apply to all of ours. A statement
+  // outside a transaction therefore has only the timeout of the client (query_timeout).
   const begin = pooling === 'transaction' ? `begin; set local statement_timeout = ${statementTimeout}` : 'begin';
   const options = { connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'auth-widget-server' };
   const pool = new pg.Pool({
@@ -57,10 +58,11 @@ export function openPostgres(
   const logLostConnection = (err: Error) => {
     log.warn({ err }, 'a connection to the database was lost');
   };
-  // The event is emitted for idle connections. Without a listener, it would end the process. The pool reconnects by itself.
+  // The pool emits this event if an idle connection is lost. Without a listener, the event would end the process. The pool
+  // reconnects by itself.
   pool.on('error', logLostConnection);
 
-  /** Runs `work` in a transaction. `release` gets whether the connection has to be closed. */
+  /** Runs `work` in a transaction, then calls `release` with whether the connection has to be closed. */
   async function runTransaction<T>(
     client: pg.ClientBase,
     work: (tx: Queryable & ScriptRunner) => Promise<T>,
@@ -80,8 +82,8 @@ export function openPostgres(
         return result;
       } catch (error) {
         await client.query('rollback');
-        // After a failover, this connection may still lead to the old primary, which is read-only now. A new connection can reach
-        // the new primary.
+        // After a failover, this connection may still lead to the old primary, which is now read-only. A new connection can
+        // reach the new primary.
         mustClose = (error as { code?: unknown } | null)?.code === READ_ONLY_SQL_TRANSACTION;
         throw error;
       }
@@ -103,7 +105,8 @@ export function openPostgres(
         return runTransaction(client, work, release, begin);
       }),
     async withAdvisoryLock(key, work) {
-      // The connection isn't one of the pool and has no statement timeout: the wait for the lock, or a migration, may take longer.
+      // This connection isn't from the pool and has no statement timeout, because the wait for the lock, or a migration,
+      // may take longer.
       const client = new pg.Client(options);
       await client.connect().catch((error: unknown) => {
         throw new DatabaseUnreachable(url, error);

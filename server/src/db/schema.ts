@@ -1,15 +1,15 @@
-/** One step of the schema. A released migration never changes: later changes of the schema are later migrations. */
+/** One step of the schema. A released migration never changes: each later change of the schema is a new migration. */
 export interface Migration {
   /** 1, 2, 3 … without gaps. */
   readonly version: number;
   readonly name: string;
-  /** Its SHA-256 is stored in each database that it was applied to. So not even a comment in it may change. */
+  /** Each database that it was applied to stores its SHA-256, so not even a comment in it may change. */
   readonly sql: string;
 }
 
 /**
- * The tables. All timestamps in them come from `auth_now()`, the clock of the database, because the clocks of several
- * servers differ. A statement reads the clock once, so that all durations in one answer agree.
+ * Creates the tables. All timestamps in them come from `auth_now()`, the clock of the database, because the clocks of
+ * several servers differ. Each statement reads the clock once, so that all durations in an answer agree.
  */
 export const SCHEMA: Migration = {
   version: 1,

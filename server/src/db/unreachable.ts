@@ -1,4 +1,4 @@
-/** Why a connection was not made, by the error code of Node.js or PostgreSQL. */
+/** The reasons why a connection was not made, by error code of Node.js or PostgreSQL. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at this address',
   ECONNRESET: 'the connection was closed',
@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '57P03': 'it is starting up or shutting down',
 };
 
-/** The address and the name of the database at `url`, without user and password. */
+/** The address and the name of the database at `url`, without the user and the password. */
 function placeOf(url: string): string {
   try {
     const { hostname, port, pathname, searchParams } = new URL(url.replace('@/', '@socket/'));

@@ -17,7 +17,7 @@ const isRefusal = (error: unknown, what: string) => error instanceof Refusal && 
 const isUnauthorized = (error: unknown, what: string) =>
   error instanceof Refusal && error.status === 401 && error.params.what === what;
 
-/** The same operations, which also write their outcome into the audit log. */
+/** Wraps the operations so that they also write their outcome into the audit log. */
 export function auditOperations(
   inner: AuditedOperations,
   audit: Audit,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Captcha, CaptchaFailed } from '../challenge/captcha.js';
 import { stepOf, workOfStep } from '../challenge/difficulty.js';
-import { createPow, powLifetime, readPowPayload } from '../challenge/pow.js';
+import { createPow, POW_LIFETIME, readPowPayload } from '../challenge/pow.js';
 import { CallError } from '../common/call-json.js';
 import { hashToken, type Macs } from '../common/crypto.js';
 import { Refusal, tooManyRequests } from '../common/refusal.js';
@@ -14,20 +14,20 @@ import { countChallenge, type CountedChallenge } from './queries/challenges.js';
 import { consume, type RateLimit } from './queries/counters.js';
 import type { Solution } from './queries/solutions.js';
 
-/** What has come of a challenge. */
+/** An event in the life of a challenge. */
 export interface ChallengeEvent {
   readonly call: ChallengedCall;
   /** `pow`, or the name of a captcha. */
   readonly type: string;
   readonly outcome: 'given' | 'solved' | 'failed';
-  /** Why a solution has failed. */
+  /** Why the solution failed. */
   readonly reason?: ChallengeFailure;
-  /** How hard a proof of work is that was given. */
+  /** The step of a proof of work that was given: how hard it is. */
   readonly step?: number;
   readonly ip: string;
 }
 
-/** Why a solution was not accepted. `unavailable`: the provider of the captcha gave no answer that decides it. */
+/** Why a solution was not accepted. `unavailable` means that the captcha provider gave no answer that settles it. */
 export type ChallengeFailure =
   'malformed' | 'expired' | 'forged' | 'unsolved' | 'other-call' | 'spent' | 'refused' | 'unavailable';
 
@@ -43,7 +43,7 @@ export interface VerifiedSolution extends Solution {
   readonly type: string;
 }
 
-/** The limits that a call counts towards. Their use decides how hard its challenge is. */
+/** The limits that a call counts towards. How much of them is used up decides how hard its challenge is. */
 export interface UsedLimits {
   /** The limits of its address and networks, the address first. */
   readonly ofAddress: readonly RateLimit[];
@@ -55,9 +55,11 @@ export interface UsedLimits {
 export interface Challenges {
   readonly mode: Config['challenge']['mode'];
   /**
-   * Verifies the solution that came with a call, without using it up. Resolves to undefined if there is none, or it's no good.
+   * Verifies the solution that came with a call, without using it up. Resolves to undefined if there is none or it isn't
+   * valid.
    * @param subject the number or login of the call
-   * @param refuse rejects if a limit refuses the call. It's asked before a captcha is verified, which uses the captcha up.
+   * @param refuse rejects if a limit refuses the call. It's called before a captcha is verified, because that uses the
+   *   captcha up.
    */
   verify(
     call: ChallengedCall,
@@ -65,14 +67,16 @@ export interface Challenges {
     request: ChallengedRequest,
     refuse: () => Promise<void>,
   ): Promise<VerifiedSolution | undefined>;
-  /** The limits of a call without a solution, in the mode `auto`: lowered to what is free of challenges. */
+  /**
+   * The limits of a call without a solution in the mode `auto`, lowered to the number of calls that are free of challenges.
+   */
   withoutSolution(limits: readonly RateLimit[]): readonly RateLimit[];
-  /** Reports that a solution has let its call through. */
+  /** Reports that the call was let through because of this solution. */
   used(call: ChallengedCall, caller: Caller, solution: VerifiedSolution): void;
   /**
    * Counts and makes a challenge. Resolves to the refusal that contains it: 403 `challenge`.
-   * @param spent a solution that came with the call, but had been used before
-   * @throws Refusal 429 `ip` if the address has got too many challenges, 503 if too many calls wait
+   * @param spent a solution that came with the call, but had already been used
+   * @throws Refusal 429 `ip` if the address has been given too many challenges, 503 if too many calls wait
    */
   give(
     call: ChallengedCall,
@@ -83,26 +87,26 @@ export interface Challenges {
   ): Promise<Refusal>;
 }
 
-/** The parts that challenges are made with. */
+/** The dependencies of the challenges. */
 export interface ChallengeTools {
   readonly admission: Admission;
   readonly macs: Macs;
   readonly limits: Limits;
   readonly threads: ThreadPool;
-  /** undefined: challenges are proofs of work. */
+  /** Verifies captchas; undefined if challenges are proofs of work. */
   readonly captcha: Captcha | undefined;
   readonly report: (event: ChallengeEvent) => void;
   /** Called if a captcha could not be verified. The reason contains no secret. */
   readonly captchaFailed: (reason: string) => void;
 }
 
-/** How many milliseconds a proof of work replaces a captcha after its provider has failed. */
+/** How long a proof of work replaces a captcha after its provider has failed, in milliseconds. */
 const OUTAGE_MS = 60_000;
 
-/** How many seconds a verified captcha is remembered: longer than any provider accepts it. */
+/** How long a verified captcha is remembered, in seconds. No provider accepts a token for as long. */
 const CAPTCHA_LIFETIME = 3600;
 
-/** The length of the longest captcha token that is accepted. Those of Turnstile have up to 2,048 characters. */
+/** The maximum length of a captcha token. Turnstile's tokens have up to 2,048 characters. */
 const MAX_TOKEN_LENGTH = 8192;
 
 /** Creates the challenges of a configuration. */
@@ -133,7 +137,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
     const given = new AbortController();
     const settled = new AbortController();
     try {
-      // The signal alone isn't enough: a provider that ignores it must not hold the call.
+      // The signal alone isn't enough: a provider that ignores it must not hold up the call.
       const timedOut = delay(config.timeout * 1000, undefined, { signal: settled.signal }).then(() => {
         given.abort();
         throw new CaptchaFailed('the provider did not answer in time');
@@ -171,7 +175,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
     return { type: config.type, id: hashToken(`${config.type} ${token}`), expiresAt };
   }
 
-  /** How hard a counted challenge is. */
+  /** The step of a counted challenge: how hard it is. */
   function stepFrom(
     { countOf }: Extract<CountedChallenge, { is: 'counted' }>,
     call: ChallengedCall,
@@ -183,7 +187,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       return Math.max(count / limit.max, limit.dayMax === undefined ? 0 : dayCount / limit.dayMax);
     };
     const { given, inMinute } = limits.challenges(call, ip);
-    // A challenge that is given counts like the call that it is for, so that nobody can collect easy challenges.
+    // A challenge counts as much as the call that it is for, so that nobody can collect easy challenges.
     const shares = [...used.ofAddress.map(shareOf), ...given.map(limit => shareOf(limit) * CHALLENGE_FACTOR)];
     const [address] = used.ofAddress;
     return stepOf(
@@ -238,7 +242,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       }
       const step = stepFrom(counted, call, ip, used);
       const derivations = Math.ceil(config.work * workOfStep(step));
-      const expiresAt = Math.floor(counted.now) + powLifetime;
+      const expiresAt = Math.floor(counted.now) + POW_LIFETIME;
       const make = () => pow.create(derivations, macs.challenge(call, subject), expiresAt);
       const { parameters, signature } = await threads.run(caller, make);
       report({ call, type: 'pow', outcome: 'given', step, ip });

@@ -11,43 +11,54 @@ interface Tier {
   /** Its budget, as a multiple of the budget of an address. */
   readonly allowance: number;
   /**
-   * How many subscribers it counts as when the calls without a challenge are computed. The addresses of an IPv4 /24 belong to
-   * as many subscribers; a /56 or a /48 of IPv6 may belong to one.
+   * How many subscribers share it, for the number of calls without a challenge. The addresses of an IPv4 /24 belong to
+   * different subscribers, but a /56 or a /48 of IPv6 may belong to a single one.
    */
   readonly subscribers: number;
 }
 
 /** The limits that decide whether a call gets a challenge, and how hard it is. */
 export interface ChallengeLimits {
-  /** Challenges given, by hour and by day, for each tier. Their `max` is `CHALLENGE_FACTOR` times that of the call itself. */
+  /**
+   * Limits of challenges given, by hour and by day, for each tier. Their `max` is `CHALLENGE_FACTOR` times that of the call
+   * itself.
+   */
   readonly given: readonly RateLimit[];
-  /** Challenges, and calls without one, in this minute. They only make the next challenge harder: `max` is never reached. */
+  /**
+   * Counters of challenges, and of calls without one, in this minute. They only make the next challenge harder: `max` is
+   * never reached.
+   */
   readonly inMinute: readonly RateLimit[];
-  /** Captchas that the provider is asked about, for each tier. */
+  /** Limits of captchas that the provider is asked about, for each tier. */
   readonly asked: readonly RateLimit[];
 }
 
 /** The calls that may get a challenge. */
 export type ChallengedCall = 'send' | 'sign-in';
 
-/** How many challenges an address gets, and how many captchas are verified for it, per call in its budget. */
+/**
+ * The number of challenges that an address gets, and of captchas that are verified for it, as a multiple of its budget of
+ * calls.
+ */
 export const CHALLENGE_FACTOR = 10;
 
 /** The `max` of limits that only count or only delay: it is never reached. */
 const NO_MAX = 1_000_000;
 
-/** How many calls of an address in an hour, and in a minute, get no challenge even if the settings allow fewer. */
+/**
+ * The minimum number of calls of an address in an hour, and in a minute, that get no challenge, whatever the settings say.
+ */
 const MIN_FREE = 3;
 
 /**
- * The share of an hour's budget that people use in a busy minute. Ten thousand people behind one address use a quarter of the
- * SMS budget in a busy hour: one SMS every four minutes.
+ * The share of the hourly budget that people use in a busy minute. Ten thousand people behind one address use a quarter of
+ * the SMS budget in a busy hour: one SMS every four minutes.
  */
 const BUSY_MINUTE = 1 / 20;
 
 /**
- * The address and the networks that it belongs to. Each has budgets of its own, because an IPv6 subscriber may have a /56 or a
- * /48, and use another /64 for each call.
+ * The address and the networks that it belongs to. Each has separate budgets, because an IPv6 subscriber may have a /56 or
+ * a /48, and use a different /64 for each call.
  * @param ip an IPv4 address, the /64 of an IPv6 address (`2001:db8:0:1::/64`), or any other text, which belongs to no network
  */
 function tiersOf(ip: string, limits: Config['limits']): readonly Tier[] {
@@ -76,7 +87,7 @@ const DAY = 86_400;
 /** All rate limits (docs/protocol.md#limits), except those that are columns of `phone_guards`. */
 export type Limits = ReturnType<typeof createLimits>;
 
-/** The rate limits of a configuration. Each function returns limits that one call counts towards. */
+/** The rate limits of a configuration. Each function returns the limits that one call counts towards. */
 export function createLimits({ limits, challenge }: Config, macs: Macs) {
   /** How many of `max` calls in an hour get no challenge. */
   const freeOf = (max: number, share: number, subscribers: number) => {
@@ -85,7 +96,7 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
   };
 
   /**
-   * The limits of an address and its networks. `kind` is part of the keys: if it changes, what was counted is forgotten.
+   * The limits of an address and its networks. `kind` is part of the keys: if it changes, all previous counts are lost.
    * @param freeShare the share of the budget that gets no challenge
    */
   const ofAddress = (
@@ -111,7 +122,7 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
     'sign-in': limits.passwordFailuresPerIp,
   };
 
-  /** Limits that count the calls in a minute. What people use in a busy minute gets no challenge. */
+  /** Limits that count the calls in a minute. As many calls as people make in a busy minute get no challenge. */
   const inMinute = (call: ChallengedCall, ip: string): readonly RateLimit[] => {
     const tiers = tiersOf(ip, limits);
     // IPv6 networks count as one subscriber each, so the widest network is used up first.
@@ -137,7 +148,10 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
       const free = Math.ceil(limit.max * challenge.totalShare);
       return { ...limit, free: { max: free, dayMax: free } };
     }),
-    /** The requests for a code that get no challenge in a minute. They make the challenges of the others harder. */
+    /**
+     * The limits that count requests for a code without a challenge in a minute. Such requests make later challenges
+     * harder.
+     */
     freeSends: (ip: string): readonly RateLimit[] => inMinute('send', ip),
     challenges: (call: ChallengedCall, ip: string): ChallengeLimits => {
       const max = budgetOf[call] * CHALLENGE_FACTOR;
@@ -157,7 +171,7 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
       },
       ...ofAddress('dead code, ip', 'no live code', ip, limits.deadCodesPerIp, { hasDay: false }),
     ],
-    /** `subject` is a number or a login. */
+    /** The limits of sign-ins. `subject` is a number or a login. */
     signIns: (subject: string, ip: string): readonly RateLimit[] => [
       { name: 'sign-ins, account', key: macs.counter('sign-in', subject), max: limits.signInsPerAccount, window: HOUR },
       ...ofAddress('sign-in, ip', 'sign-ins', ip, limits.signInsPerIp, { hasDay: false }),

@@ -26,12 +26,12 @@ export interface Operations {
   readonly sessions: Sessions;
 }
 
-/** The parts that operations are made with. */
+/** The dependencies of the operations. */
 export interface OperationParts {
   readonly db: Database;
   readonly macs: Macs;
   readonly codeSender: CodeSender;
-  /** undefined: challenges are proofs of work. */
+  /** Verifies captchas; undefined if challenges are proofs of work. */
   readonly captcha: Captcha | undefined;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -1,10 +1,13 @@
 import type { Database } from '../db/database.js';
 import { ping } from './queries/ping.js';
 
-/** How many milliseconds the database has to answer before it counts as down. */
+/** How long the database may take to answer before it counts as down, in milliseconds. */
 const PING_TIMEOUT_MS = 2000;
 
-/** Tells whether the server can take calls: it isn't stopping, and the database answers (docs/protocol.md#health-and-openapi). */
+/**
+ * Creates a check of whether the server can take calls: it isn't stopping, and the database answers
+ * (docs/protocol.md#health-and-openapi).
+ */
 export function createReadinessCheck(db: Database, stopping: AbortSignal): () => Promise<boolean> {
   return async () => {
     if (stopping.aborted) return false;

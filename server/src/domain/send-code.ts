@@ -20,23 +20,25 @@ export interface SendRequest extends ChallengedRequest {
 /** Sends a one-time code. Resolves to the seconds until the next code for that number may be requested. */
 export type SendCode = (request: SendRequest) => Promise<number>;
 
-/** What limits one request for a code. */
+/** The limits of one request for a code. */
 interface SendLimits {
   /** Seconds between two codes for the number; 0 for a test number. */
   readonly interval: number;
-  /** How many codes the number gets in 24 hours; null, any number of them, for a test number. */
+  /** The maximum number of codes for the number in 24 hours; null (no maximum) for a test number. */
   readonly perDay: number | null;
-  /** The limits that count requests for more than one number. */
+  /** The limits of the address and of all numbers together. */
   readonly counted: readonly RateLimit[];
-  /** Whether it's for a test number: that costs nothing, and gets a challenge only if every call does. */
+  /**
+   * Whether the request is for a test number. Such a request costs nothing, and gets a challenge only if every call does.
+   */
   readonly isTest: boolean;
 }
 
 /**
- * Creates the operation behind `POST /v1/creds/tel`: at most one SMS to a number in each send interval, under any
- * concurrency and with any number of processes (docs/protocol.md#limits). The claim is committed before the provider is
- * called: if the process is killed in between, no SMS is sent, and no other process sends a second one.
- * The operation rejects with a Refusal: 403 `challenge`, 429 `blocked`, `send`, `day`, `ip`, or 503.
+ * Creates the operation behind `POST /v1/creds/tel`: it sends at most one SMS to a number in each send interval, whatever
+ * the concurrency and the number of processes (docs/protocol.md#limits). The claim is committed before the provider is
+ * called: if the process is killed in between, no SMS is sent, and no other process sends a second one. The operation
+ * rejects with a Refusal: 403 `challenge`, 429 `blocked`, `send`, `day`, `ip`, or 503.
  */
 export function createSendCode(
   config: Config,
@@ -50,7 +52,10 @@ export function createSendCode(
     ['blocked', 'send'].includes(params.what ?? ''),
   );
 
-  /** The limits of a request. A test number gets no SMS, and only its address counts (docs/protocol.md#test-numbers). */
+  /**
+   * The limits of a request. A request for a test number sends no SMS, and counts only towards the limits of its address
+   * (docs/protocol.md#test-numbers).
+   */
   function limitsFor({ phone, ip }: SendRequest): SendLimits {
     const ofAddress = limits.sendsOfAddress(ip);
     if (config.testNumbers.has(phone)) return { interval: 0, perDay: null, counted: ofAddress, isTest: true };
@@ -58,7 +63,7 @@ export function createSendCode(
     return { interval: config.sendInterval, perDay: config.limits.sendsPerDay, counted, isTest: false };
   }
 
-  /** The refusal of a request that even a solution doesn't let through, if a limit refuses it. */
+  /** Finds out whether a limit refuses the request, even with a solution. Resolves to the refusal. */
   async function findRefusal(
     request: SendRequest,
     { interval, perDay, counted }: SendLimits,
@@ -77,7 +82,7 @@ export function createSendCode(
     return tooManyRequests(limits.sendsOfAll.includes(limit) ? 'day' : 'ip', retryAfter, limit.name);
   }
 
-  /** Why the request was rejected: by a limit, or else for a challenge. */
+  /** Finds out why the claim failed. Resolves to the refusal by a limit, or else to one with a challenge. */
   async function explainRejection(
     request: SendRequest,
     sendLimits: SendLimits,
@@ -122,8 +127,8 @@ export function createSendCode(
     await queue.run(phone, request, () => claim(request, sendLimits, codeId, code));
     const outcome = fixedCode === undefined ? await codeSender.send(phone, code, language) : 'accepted';
     if (outcome === 'accepted') return sendLimits.interval;
-    // If the outcome is 'unknown', the SMS may still arrive. So its code stays valid and the send interval goes on: otherwise
-    // a slow provider could deliver several SMS within one interval.
+    // If the outcome is 'unknown', the SMS may still arrive. Its code therefore stays valid and the send interval goes on.
+    // Otherwise a slow provider could deliver several SMS within one interval.
     if (outcome === 'refused') await releaseClaim(admission.admitToFinish(request), phone, codeId);
     throw new Refusal(503);
   };

@@ -12,7 +12,10 @@ import {
   updateDisplayName,
 } from './queries/sessions.js';
 
-/** How often a renewal starts again after another renewal has made a successor between two of its statements. */
+/**
+ * The maximum number of passes of a renewal. It starts another pass if another renewal has made a successor between two of
+ * its statements.
+ */
 const MAX_PASSES = 5;
 
 const invalidToken = () => new Refusal(401, { what: 'token' });
@@ -22,8 +25,8 @@ export interface Sessions {
   /** @throws Refusal 401 `token` */
   get(token: string, caller: Caller): Promise<SessionInfo>;
   /**
-   * Issues a new token for the same session. If a renewal has issued one before that nobody has used yet, that one is
-   * returned again. The old token stays valid until 60 s after the first use of the new one.
+   * Issues a new token for the same session. If an earlier renewal has issued a token that nobody has used yet, that token
+   * is returned again. The old token stays valid until 60 s after the first use of the new token.
    * @throws Refusal 401 `token`, 429 `ip`
    */
   renew(token: string, caller: Caller): Promise<Session>;
@@ -40,9 +43,12 @@ export interface Sessions {
   ): Promise<{ readonly user: string; readonly displayName: string }>;
 }
 
-/** The sessions in the database. */
+/** Creates the operations on the sessions in the database. */
 export function createSessions({ tokenTtl }: SessionLifetimes, admission: Admission, limits: Limits): Sessions {
-  /** The session of a token, and `again`: the same session with the token's successor, if that one is unused. */
+  /**
+   * Finds the session of a token. `again` is the same session with the successor of the token, if nobody has used the
+   * successor yet.
+   */
   async function find(
     token: string,
     caller: Caller,
@@ -61,7 +67,7 @@ export function createSessions({ tokenTtl }: SessionLifetimes, admission: Admiss
   async function renew(token: string, caller: Caller): Promise<Session | undefined> {
     const { again, user, displayName, session, successorHash } = await find(token, caller);
     if (again) return again;
-    /** The successor made by the renewal that has reached the limit, if it has made one; else the refusal. */
+    /** Resolves to the successor, if the renewal that reached the limit has made one. Otherwise rejects with the refusal. */
     const findAgain = async ({ limit, retryAfter }: ExceededLimit) => {
       const found = await find(token, caller);
       if (found.again) return found.again;
@@ -89,7 +95,7 @@ export function createSessions({ tokenTtl }: SessionLifetimes, admission: Admiss
         const session = await renew(token, caller);
         if (session) return session;
       }
-      // Other calls keep renewing this token and using what they get.
+      // Other calls keep renewing this token and using the new tokens.
       throw tooManyRequests('ip', 1, 'renewals, token');
     },
     end: (token, caller) => deleteSession(admission.admit(caller), token),

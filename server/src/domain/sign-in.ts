@@ -11,7 +11,7 @@ import { findLogin, type LoginAccount, openSession, register } from './queries/l
 import type { Session } from './queries/sessions.js';
 import { consumeWith, giveSolutionBack } from './queries/solutions.js';
 
-// Argon2id with the parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane.
+// The Argon2id parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane.
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const wrongPassword = () => new Refusal(401, { what: 'password' });
@@ -24,10 +24,10 @@ export interface PasswordRequest extends ChallengedRequest {
   readonly password: string;
 }
 
-/** Signs in by password. `created`: the login was new, and an account was created. */
+/** Signs in by password. `created` tells whether the login was new and an account was created. */
 export type PasswordSignIn = (request: PasswordRequest) => Promise<Session & { readonly created: boolean }>;
 
-/** What has come of comparing a password. */
+/** The result of comparing a password. */
 type Authentication =
   | { readonly is: 'created'; readonly session: Session }
   | { readonly is: 'right'; readonly account: LoginAccount }
@@ -41,9 +41,9 @@ const refuseIf = (exceeded: ExceededLimit | undefined) => {
 
 /**
  * Creates the operation behind `POST /v1/session`, which signs in or registers a new login (docs/protocol.md#calls). Each
- * attempt is counted as a failure until it has succeeded, so that concurrent attempts get no more guesses than
- * consecutive ones (docs/protocol.md#limits).
- * The operation rejects with a Refusal: 401 `password`, 403 `challenge`, 422 `password`, 429 `ip`.
+ * attempt is counted as a failure until it has succeeded, so concurrent attempts get no more guesses than consecutive ones
+ * (docs/protocol.md#limits). The operation rejects with a Refusal: 401 `password`, 403 `challenge`, 422 `password`, 429
+ * `ip`.
  */
 export function createPasswordSignIn(
   config: Config,
@@ -64,7 +64,7 @@ export function createPasswordSignIn(
     // The limit of sign-ins refuses an attempt whether or not its password is right.
     const counted = [...failures, ...signIns.map(uncounted)];
 
-    /** Rejects if a limit refuses the attempt even with a solution. */
+    /** Rejects if a limit refuses the attempt, even with a solution. */
     async function refuse(): Promise<void> {
       refuseIf(await findExceeded(db, counted));
     }
@@ -95,7 +95,7 @@ export function createPasswordSignIn(
     /** Registers the login and opens a session. Resolves to undefined if a concurrent call has registered it first. */
     async function createAccount(): Promise<Session | undefined> {
       refuseIf(await consume(db, newLogins));
-      // This stays counted as a new login: the refusal tells that the login is free, as a new account would.
+      // This stays counted as a new login, because the refusal reveals that the login is free, as a new account would.
       if (isCommonPassword(password, login)) throw new Refusal(422, { what: 'password' });
       let session: Session | undefined;
       try {
@@ -123,7 +123,7 @@ export function createPasswordSignIn(
     return queue.run(JSON.stringify([login, ip]), request, async () => {
       const solution = await countAttempt();
       const outcome = await authenticate().catch(async (error: unknown) => {
-        // No password was compared: another limit has refused the call, or it was not started.
+        // No password was compared, because another limit refused the call or it wasn't started.
         if (error instanceof Refusal) {
           await release(finishing, failures);
           if (solution) await giveSolutionBack(finishing, solution);

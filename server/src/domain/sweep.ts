@@ -4,16 +4,19 @@ import type { Database, Statement } from '../db/database.js';
 import { deleteExpired, SWEEP_START, SWEEP_STATEMENTS, type SweepStatements } from './queries/expired-rows.js';
 import { buildIndexes } from './queries/indexes.js';
 
-/** How many milliseconds one statement should take. It may take longer: its duration sets the size of the next batch. */
+/**
+ * The time that one statement should take, in milliseconds. It may take longer: its duration sets the size of the next
+ * batch.
+ */
 const BATCH_TIME_MS = 15;
 
-/** How many rows the first batch deletes. */
+/** The number of rows in the first batch. */
 const FIRST_BATCH = 100;
 
-/** How many rows a batch deletes at most. */
+/** The maximum number of rows in a batch. */
 const LARGEST_BATCH = 10 * FIRST_BATCH;
 
-/** Deletes the rows of one kind in batches, with a pause after each that is as long as the batch took. */
+/** Deletes the rows of one kind in batches. After each batch, it pauses for as long as the batch took. */
 async function sweepOne(db: Database, statement: Statement, signal: AbortSignal): Promise<void> {
   let size = FIRST_BATCH;
   let position = SWEEP_START;
@@ -29,15 +32,15 @@ async function sweepOne(db: Database, statement: Statement, signal: AbortSignal)
   }
 }
 
-/** What a sweep could not delete. */
+/** The rows that a sweep could not delete, and the error. */
 export interface SweepFailure {
   readonly what: string;
   readonly err: unknown;
 }
 
 /**
- * Deletes what has expired: pending accounts, replays, spent solutions, tokens, sessions, counters and guards of phone
- * numbers. If one of them fails, the others are still swept.
+ * Deletes expired rows: pending accounts, replays, spent solutions, tokens, sessions, counters and guards of phone numbers.
+ * If one of them fails, the others are still swept.
  */
 export async function sweep(
   db: Database,
@@ -52,12 +55,15 @@ export async function sweep(
   return failures;
 }
 
-/** Milliseconds between two sweeps. Each process adds up to half of it at random, so that processes don't sweep together. */
+/**
+ * The time between two sweeps, in milliseconds. Each process adds up to half of it at random, so that processes don't sweep
+ * at the same time.
+ */
 const SWEEP_INTERVAL_MS = 600_000;
 
 /**
  * Builds missing indexes, and sweeps regularly.
- * @returns a function that stops it, and resolves when what is running has ended
+ * @returns a function that stops the sweeping, and resolves when a running sweep or build has ended
  */
 export function startSweeping(db: Database, log: Log, statements: SweepStatements): () => Promise<void> {
   const stopped = new AbortController();

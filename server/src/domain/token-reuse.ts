@@ -4,27 +4,27 @@ import { findReplaced, type ReplacedToken } from './queries/replaced-tokens.js';
 import type { Sessions } from './sessions.js';
 
 /**
- * Looks for a token that was replaced and is used after it has expired, while the token that replaced it is in use. Such a
- * token was copied, or a tab has slept through the renewal. Resolves to undefined for any other token.
+ * Finds out whether a token was replaced, and is used after it has expired while its successor is in use. Such a token was
+ * copied, or belongs to a tab that was suspended during the renewal. Resolves to undefined for any other token.
  */
 export type FindReplacedToken = (token: string, caller: Caller) => Promise<ReplacedToken | undefined>;
 
-/** Looks for replaced tokens in the database. */
+/** Creates a check that looks for replaced tokens in the database. */
 export const createReplacedTokenCheck =
   (admission: Admission): FindReplacedToken =>
   (token, caller) =>
     findReplaced(admission.admit(caller), token);
 
 /**
- * How many hours an expired token is kept if its reuse ends the session: the lifetime of a token, and 24 at least. A replaced
- * token isn't used for longer than that, neither by its owner nor by someone who has copied it.
+ * How many hours an expired token is kept if its reuse ends the session: the lifetime of a token, but at least 24. Neither
+ * its owner nor someone who has copied it goes on using a replaced token for longer.
  * @param tokenTtl the lifetime of a token in seconds
  */
 export const reuseMemory = (tokenTtl: number): number => Math.max(24, Math.ceil(tokenTtl / 3600));
 
 /**
- * The same sessions, but a session ends if a token of it is used that was replaced long ago (`REUSE=end`): one of the two who
- * hold tokens of the session has copied them, and nobody can tell which.
+ * Wraps the sessions so that a session ends if one of its tokens is used long after it was replaced (`REUSE=end`). Two
+ * parties then hold tokens of the session. One of them has copied them, and nobody can tell which.
  * @param onEnd called with the id of the account
  */
 export function endReused(

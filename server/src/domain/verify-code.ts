@@ -19,7 +19,7 @@ export const ATTEMPTS_OF_NUMBER = 'wrong codes, number';
 /** A code to verify. */
 export interface VerifyRequest extends Caller {
   readonly phone: string;
-  /** What was entered: not always `CODE_LENGTH` digits. */
+  /** The text that was entered, which isn't always `CODE_LENGTH` digits. */
   readonly code: string;
   readonly idempotencyKey: string | undefined;
 }
@@ -29,13 +29,16 @@ export type VerifyCode = (request: VerifyRequest) => Promise<VerifiedSession>;
 
 const noLiveCode = () => new Refusal(410, { what: 'code' });
 
-/** How often a call starts again after other calls have changed the number between two of its statements. */
+/**
+ * The maximum number of passes of a call. It starts another pass if another call has changed the row of the number between
+ * two of its statements.
+ */
 const MAX_PASSES = 5;
 
 /**
- * Creates the operation behind `PUT /v1/creds/tel`: at most `maxAttempts` comparisons and one sign-in for each code, under
- * any concurrency and with any number of processes (docs/protocol.md#limits, docs/protocol.md#lost-answers).
- * The operation rejects with a Refusal: 401 `code`, 410 `code`, 429 `blocked`, `ip`.
+ * Creates the operation behind `PUT /v1/creds/tel`: it allows at most `maxAttempts` comparisons and one sign-in for each
+ * code, whatever the concurrency and the number of processes (docs/protocol.md#limits, docs/protocol.md#lost-answers). The
+ * operation rejects with a Refusal: 401 `code`, 410 `code`, 429 `blocked`, `ip`.
  */
 export function createVerifyCode(config: Config, admission: Admission, macs: Macs, limits: Limits): VerifyCode {
   const { maxAttempts, blockSteps, tokenTtl } = config;
@@ -44,7 +47,7 @@ export function createVerifyCode(config: Config, admission: Admission, macs: Mac
   /** The limits that an attempt counts towards. A wrong code counts as a failure, a right one as a sign-in. */
   function attemptLimits({ phone, ip }: VerifyRequest, isRight: boolean): readonly RateLimit[] {
     const failures = limits.codeFailures(ip).map(limit => ({ ...limit, weight: isRight ? 0 : 1 }) as const);
-    // The limit of sign-ins refuses wrong codes too, and so its refusal doesn't tell whether the code was right.
+    // The limit of sign-ins refuses wrong codes too, so its refusal doesn't tell whether the code was right.
     const signIns = limits.signIns(phone, ip).map(limit => ({ ...limit, weight: isRight ? 1 : 0 }) as const);
     return [...failures, ...signIns];
   }
@@ -54,7 +57,7 @@ export function createVerifyCode(config: Config, admission: Admission, macs: Mac
     return { key: macs.idempotencyKey(phone, idempotencyKey), body: macs.idempotentBody(phone, code) };
   }
 
-  /** Verifies the code. Resolves to undefined if another call has changed the number in between. */
+  /** Verifies the code. Resolves to undefined if another call has changed the row of the number in the meantime. */
   async function verify(request: VerifyRequest): Promise<VerifiedSession | undefined> {
     const { phone, code, ip } = request;
     const db = admission.admit(request);

@@ -1,22 +1,22 @@
 import { type BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 
-/** The prefix of an IPv4-mapped IPv6 address, which is how IPv6 sockets show IPv4 peers. */
-const ipv4MappedPrefix = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+/** The prefix of an IPv4-mapped IPv6 address, the form in which IPv6 sockets report IPv4 peers. */
+const IPV4_MAPPED_PREFIX = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 /**
  * An IP address in its canonical form, without the port that some proxies add; '' if the text is not an address.
- * IPv4-mapped IPv6 addresses in any notation become IPv4 addresses: as IPv6 they would all share one /64.
+ * IPv4-mapped IPv6 addresses in any notation become IPv4 addresses: as IPv6 addresses, they would all share one /64.
  */
 function canonicalAddress(text: string): string {
   const bare = text
     .trim()
     .replace(/^\[(.*)\](?::\d{1,5})?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, '$1')
-    .replace(ipv4MappedPrefix, '');
+    .replace(IPV4_MAPPED_PREFIX, '');
   const version = isIP(bare);
   if (version !== 6) return version === 0 ? '' : bare;
   const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
-  return address.replace(ipv4MappedPrefix, '');
+  return address.replace(IPV4_MAPPED_PREFIX, '');
 }
 
 /** The /64 network of a canonical IPv6 address. A subscriber usually has a whole /64 and can change address for each call. */
@@ -31,17 +31,20 @@ function networkOf(address: string): string {
 /** Whether a canonical address is that of a trusted proxy. */
 export type IsTrustedProxy = (address: string) => boolean;
 
-/** Maximum number of addresses in the cache. */
-const cacheSize = 1000;
+/** The maximum number of addresses in the cache. */
+const CACHE_SIZE = 1000;
 
-/** A check against `proxies` with a cache: `BlockList.check` costs more than the rest of `clientAddress`. */
+/**
+ * Creates a check against `proxies`. It caches its results, because `BlockList.check` costs more than the rest of
+ * `clientAddress`.
+ */
 export function createProxyCheck(proxies: BlockList): IsTrustedProxy {
   const cache = new Map<string, boolean>();
   return address => {
     let isTrusted = cache.get(address);
     if (isTrusted === undefined) {
       isTrusted = proxies.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
-      if (cache.size >= cacheSize) cache.clear();
+      if (cache.size >= CACHE_SIZE) cache.clear();
       cache.set(address, isTrusted);
     }
     return isTrusted;
@@ -49,8 +52,9 @@ export function createProxyCheck(proxies: BlockList): IsTrustedProxy {
 }
 
 /**
- * The address that the limits count: the peer's, or behind trusted proxies the last address in `X-Forwarded-For` that isn't
- * one of them. The client sends the addresses before that one, and may invent them. IPv6 is reduced to its /64.
+ * The address that the limits count: the peer's, or behind trusted proxies, the last address in `X-Forwarded-For` that
+ * isn't one of them. The addresses before that one come from the client, which may invent them. An IPv6 address is reduced
+ * to its /64.
  * @param peer address of the other end of the connection
  * @param forwardedFor the header `X-Forwarded-For`
  * @returns 'unknown' if the peer has no address

@@ -1,6 +1,6 @@
 import { CODE_LENGTH } from '../common/crypto.js';
 import type { Operations } from '../domain/operations.js';
-import { type SmsLanguage, smsLanguages } from '../sms/templates.js';
+import { type SmsLanguage, SMS_LANGUAGES } from '../sms/templates.js';
 import { readBearerToken, readBody, readIdempotencyKey, readSolution } from './body.js';
 import type { Handler } from './endpoint.js';
 import { parseDisplayName, parseLogin, parsePassword } from './field-rules.js';
@@ -12,13 +12,13 @@ export type Api = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
 /** Settings that the calls depend on. */
 export interface ApiOptions {
-  /** The language of an SMS if the browser accepts none of `smsLanguages`. */
+  /** The language of an SMS if the browser accepts none of `SMS_LANGUAGES`. */
   readonly language: SmsLanguage;
 }
 
 /**
- * The preferred one of the supported languages, by a header `Accept-Language` (RFC 9110, 12.5.4). Regions are ignored:
- * `en-GB` counts as `en`.
+ * The supported language that a header `Accept-Language` prefers (RFC 9110, 12.5.4). Regions are ignored: `en-GB` counts as
+ * `en`.
  * @param fallback the result if there is no header, or it names no supported language
  */
 export function preferredLanguage<T extends string>(
@@ -50,7 +50,7 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
     '/v1/creds/tel': {
       async POST(c, ip) {
         const { tel: phone } = await readBody(c, bodies.send);
-        const language = preferredLanguage(c.req.header('Accept-Language'), smsLanguages, options.language);
+        const language = preferredLanguage(c.req.header('Accept-Language'), SMS_LANGUAGES, options.language);
         const resendIn = await sendCode({ phone, ip, language, solution: readSolution(c), hasLeft: hasLeft(c) });
         return { cred: credentialOf(phone), resendIn, codeLength: CODE_LENGTH, idempotent: true };
       },
@@ -84,7 +84,7 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
       GET: async (c, ip) => sessions.get(readBearerToken(c), { ip, hasLeft: hasLeft(c) }),
       PUT: async (c, ip) => sessions.renew(readBearerToken(c), { ip, hasLeft: hasLeft(c) }),
       async DELETE(c, ip) {
-        // Without `hasLeft`, so that a page that is being closed still signs out.
+        // No `hasLeft` is passed, so that a page that is being closed still signs out.
         await sessions.end(readBearerToken(c), { ip });
         return {};
       },

@@ -3,19 +3,19 @@ import { Refusal, type RefusalSubject } from '../common/refusal.js';
 import type { RequestContext } from './request-context.js';
 import { idempotencyKey } from './schemas.js';
 
-/** The length of the largest body that the server reads, in bytes (docs/protocol.md#envelope). */
-export const maxBodyLength = 4096;
+/** The maximum length of a body that the server reads, in bytes (docs/protocol.md#envelope). */
+export const MAX_BODY_LENGTH = 4096;
 
-// `fatal` makes bytes that aren't UTF-8 an error, instead of U+FFFD.
+// With `fatal`, bytes that aren't UTF-8 cause an error instead of becoming U+FFFD.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const isJson = (contentType: string | undefined) =>
   /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-8"?)?\s*$/i.test(contentType ?? '');
 
-/** Refuses a body whose `Content-Length` is too large, before it is read. */
+/** Refuses a body with a `Content-Length` that is too large, before the body is read. */
 export function checkContentLength(c: RequestContext): void {
   const length = c.req.header('Content-Length');
-  if (length !== undefined && Number(length) > maxBodyLength) throw new Refusal(413);
+  if (length !== undefined && Number(length) > MAX_BODY_LENGTH) throw new Refusal(413);
 }
 
 async function readStream(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
@@ -24,7 +24,7 @@ async function readStream(stream: ReadableStream<Uint8Array>): Promise<Uint8Arra
   const reader = stream.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     length += part.value.byteLength;
-    if (length > maxBodyLength) {
+    if (length > MAX_BODY_LENGTH) {
       // This isn't awaited, because it resolves when the rest of the body has arrived, which may never happen.
       reader.cancel().catch(() => undefined);
       throw new Refusal(413);
@@ -47,11 +47,11 @@ async function readBytes(c: RequestContext): Promise<Uint8Array> {
   }
 }
 
-const fields: readonly RefusalSubject[] = ['tel', 'op', 'val', 'login', 'password', 'displayName'];
+const FIELDS: readonly RefusalSubject[] = ['tel', 'op', 'val', 'login', 'password', 'displayName'];
 
 /**
- * Reads the body of a request and checks it against `schema`. The content type must be JSON: a page of any origin can send
- * a form or plain text without a CORS preflight, and could have SMS sent by every visitor.
+ * Reads the body of a request and checks it against `schema`. The content type must be JSON. A page of any origin can send
+ * a form or plain text without a CORS preflight, so it could make the browser of every visitor request SMS.
  * @throws Refusal 400 with the invalid field, 413
  */
 export async function readBody<T extends z.ZodType>(c: RequestContext, schema: T): Promise<z.output<T>> {
@@ -68,11 +68,12 @@ export async function readBody<T extends z.ZodType>(c: RequestContext, schema: T
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const invalidField = result.error.issues[0]?.path[0];
-  throw new Refusal(400, { what: fields.find(field => field === invalidField) ?? 'body' });
+  throw new Refusal(400, { what: FIELDS.find(field => field === invalidField) ?? 'body' });
 }
 
 /**
- * The bearer token of a request; '', which matches no session, if it doesn't have the form of the server's tokens.
+ * The bearer token of a request. A token that doesn't have the form of the server's tokens becomes '', which matches no
+ * session.
  * @throws Refusal 401 `token` if there is none
  */
 export function readBearerToken(c: RequestContext): string {

@@ -1,24 +1,26 @@
 import type { Config } from '../config/config.js';
 import type { RequestContext } from './request-context.js';
 
-const allowedMethods = 'GET, POST, PUT, PATCH, DELETE';
-const allowedHeaders = 'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge';
+const ALLOWED_METHODS = 'GET, POST, PUT, PATCH, DELETE';
+const ALLOWED_HEADERS = 'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge';
 
-const loopbackOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** The CORS headers of an answer to a page of `origin`. */
+/** Makes the CORS headers of an answer to a page of `origin`. */
 export type CorsHeaders = (origin: string | undefined) => Readonly<Record<string, string>>;
 
-const deniedHeaders = { Vary: 'Origin' } as const;
+const DENIED_HEADERS = { Vary: 'Origin' } as const;
 
-/** CORS with a list of allowed origins. It allows no credentials, because the protocol has no cookies. */
+/**
+ * Creates the CORS headers for a list of allowed origins. They allow no credentials, because the protocol has no cookies.
+ */
 export function createCors(allowedOrigins: Config['allowedOrigins']): CorsHeaders {
   const isAllowed = (origin: string) =>
-    allowedOrigins === 'loopback' ? loopbackOrigin.test(origin) : allowedOrigins.has(origin);
+    allowedOrigins === 'loopback' ? LOOPBACK_ORIGIN.test(origin) : allowedOrigins.has(origin);
   return origin =>
     origin !== undefined && isAllowed(origin)
       ? { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' }
-      : deniedHeaders;
+      : DENIED_HEADERS;
 }
 
 /** The answer to a CORS preflight; undefined if the request is not one. */
@@ -29,8 +31,8 @@ export function answerPreflight(c: RequestContext, cors: CorsHeaders): Response 
   if (!('Access-Control-Allow-Origin' in corsHeaders)) return c.body(null, 204, headers);
   return c.body(null, 204, {
     ...headers,
-    'Access-Control-Allow-Methods': allowedMethods,
-    'Access-Control-Allow-Headers': allowedHeaders,
+    'Access-Control-Allow-Methods': ALLOWED_METHODS,
+    'Access-Control-Allow-Headers': ALLOWED_HEADERS,
     'Access-Control-Max-Age': '600',
   });
 }

@@ -7,26 +7,29 @@ import { Refusal } from '../common/refusal.js';
 import { clientAddress, createProxyCheck } from './address.js';
 import { checkContentLength } from './body.js';
 import { createCors } from './cors.js';
-import { envelope, envelopeHeaders, refusalHeaders } from './envelope.js';
+import { envelope, ENVELOPE_HEADERS, refusalHeaders } from './envelope.js';
 import type { RequestContext } from './request-context.js';
 
 /** Handles a call from the address `ip`. Resolves to the `params` of the answer, or rejects with a Refusal. */
 export type Handler = (c: RequestContext, ip: string) => Promise<object>;
 
 /**
- * Wraps a handler with what all calls have in common: request id, address of the caller, body limit, CORS, envelope, errors and
- * log. `route` is the name of the call in the log. The requested path isn't logged, because it may contain anything.
+ * Wraps a handler in what all calls have in common: request id, address of the caller, body limit, CORS, envelope, errors
+ * and log. `route` is the name of the call in the log. The requested path isn't logged, because it may contain anything.
  */
 export type Endpoint = (route: string, handler: Handler) => (c: RequestContext) => Promise<Response>;
 
-/** Where endpoints report their calls. */
+/** The parts that endpoints report their calls to. */
 export interface CallObservers {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly alarms: Alarms;
 }
 
-/** Whether the limit that has refused a call is shared by many calls. A limit of one number is reached every day. */
+/**
+ * Whether the limit that has refused a call is shared by many calls. The limits of single numbers are not shared, and some
+ * number reaches them every day.
+ */
 const isSharedLimit = ({ status, params }: Refusal) =>
   (status === 429 && (params.what === 'ip' || params.what === 'day')) ||
   (status === 503 && params.retryAfter !== undefined);
@@ -48,7 +51,7 @@ export function createEndpoint(
     const startedAt = performance.now();
     const id = randomUUID();
     const { method } = c.req;
-    // Hono's types say that `env` is always there. Without a socket (app.request() in a test), it isn't.
+    // Hono's types say that `env` always exists, but without a socket (app.request() in a test) it doesn't.
     const bindings = c.env as RequestContext['env'] | undefined;
     const peer = bindings?.incoming?.socket.remoteAddress ?? '';
     const forwardedFor = isTrustedProxy && c.req.header('X-Forwarded-For');
@@ -76,7 +79,7 @@ export function createEndpoint(
     const ms = Math.round(duration * 10) / 10;
     log.info({ id, method, route, status, ...refused, ms, ip }, 'request');
     if (stopping.aborted) extraHeaders = { ...extraHeaders, Connection: 'close' };
-    const headers = { ...envelopeHeaders, 'X-Request-Id': id, ...cors(c.req.header('Origin')), ...extraHeaders };
+    const headers = { ...ENVELOPE_HEADERS, 'X-Request-Id': id, ...cors(c.req.header('Origin')), ...extraHeaders };
     return new Response(method === 'HEAD' ? null : envelope(status, params), { status, headers });
   };
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Refusal } from '../common/refusal.js';
 
 /** Headers of every answer in the envelope. */
-export const envelopeHeaders = {
+export const ENVELOPE_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -13,7 +13,7 @@ export function envelope(status: number, params: object): string {
   return JSON.stringify({ code: status, text: STATUS_CODES[status] ?? 'Error', params });
 }
 
-/** The headers that a refusal has besides `envelopeHeaders`. */
+/** The headers of a refusal, apart from `ENVELOPE_HEADERS`. */
 export function refusalHeaders({ status, params, allow }: Refusal): Record<string, string> {
   const headers: Record<string, string> = {};
   if (params.retryAfter !== undefined) headers['Retry-After'] = String(params.retryAfter);

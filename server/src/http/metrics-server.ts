@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Metrics } from '../common/metrics.js';
 import { listen, stopListening } from './node-server.js';
 
-/** The server of the metrics. It has a port of its own, because the metrics aren't for callers of the API. */
+/** The server of the metrics. It listens on a separate port, because the metrics aren't for callers of the API. */
 export interface MetricsServer {
   readonly url: string;
   close(): Promise<void>;

@@ -2,21 +2,24 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { boundPipelining } from './pipelining.js';
-import { envelope, envelopeHeaders } from './envelope.js';
+import { envelope, ENVELOPE_HEADERS } from './envelope.js';
 
 /** How long running calls may take after the server has stopped listening, in milliseconds. */
-const shutdownGrace = 9000;
+const SHUTDOWN_GRACE_MS = 9000;
 
 /**
  * How long an idle connection stays open after the server has stopped listening, in milliseconds. A request may be on its
- * way, and if the connection closed, the client couldn't tell whether the server handled it.
+ * way. If the connection closed at once, the client couldn't tell whether the server had handled it.
  */
-const idleGrace = 25;
+const IDLE_GRACE_MS = 25;
 
-/** How long the answer to an unparsable request may take to reach the client before the connection is destroyed, in milliseconds. */
-const lingerTime = 1000;
+/**
+ * How long the answer to an unparsable request may take to reach the client, in milliseconds. The connection is then
+ * destroyed.
+ */
+const LINGER_TIME_MS = 1000;
 
-/** Answers a request that Node's parser couldn't read, in the envelope like all others. */
+/** Answers a request that Node's parser couldn't read. The answer is in the envelope, like all others. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -25,28 +28,29 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const body = envelope(status, status === 400 ? { what: 'body' } : {});
   const headers = Object.entries({
-    ...envelopeHeaders,
+    ...ENVELOPE_HEADERS,
     Connection: 'close',
     'Content-Length': Buffer.byteLength(body),
   });
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   const { text } = JSON.parse(body) as { text: string };
   socket.end(`HTTP/1.1 ${status} ${text}\r\n${head}\r\n${body}`);
-  // `end` closes only our half, and Node no longer applies its timeouts to this socket: a client that keeps its half open
-  // would hold the connection for ever. Not destroyed at once, because with unread input that sends a TCP reset, which
-  // discards the answer.
-  setTimeout(() => socket.destroy(), lingerTime).unref();
+  // `end` closes only our half, and Node no longer applies its timeouts to this socket, so a client that keeps its half
+  // open would hold the connection for ever. The socket isn't destroyed at once: if there is unread input, that would send
+  // a TCP reset, which discards the answer.
+  setTimeout(() => socket.destroy(), LINGER_TIME_MS).unref();
 }
 
 /** Answers a request with an `Expect` header other than `100-continue`. */
 function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const body = envelope(417, {});
-  response.writeHead(417, { ...envelopeHeaders, 'Content-Length': Buffer.byteLength(body) }).end(body);
+  response.writeHead(417, { ...ENVELOPE_HEADERS, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
 /**
- * An HTTP server of Node.js for a Hono app. Answers every request in the envelope, malformed ones too.
- * @param onRefused called with the limit that has refused a connection before the app: see `boundPipelining`
+ * Creates a Node.js HTTP server for a Hono app. It answers every request in the envelope, including malformed ones.
+ * @param onRefused called with the name of a limit that refuses a connection before the app sees the request: see
+ *   `boundPipelining`
  */
 export function createHttpServer(
   fetch: Parameters<typeof getRequestListener>[0],
@@ -61,10 +65,10 @@ export function createHttpServer(
     // Longer than proxies keep idle connections (nginx 60 s, others up to 120 s). If the server closed first, the proxy
     // could send a request on a connection that is being closed. The default is 5 s.
     keepAliveTimeout: 125_000,
-    // Node itself would answer a request without `Host`, but not in the envelope. `badRequest` answers it instead.
+    // Node would answer a request without `Host` itself, but not in the envelope, so `badRequest` answers it.
     requireHostHeader: false,
   });
-  const badRequest = () => new Response(envelope(400, { what: 'body' }), { status: 400, headers: envelopeHeaders });
+  const badRequest = () => new Response(envelope(400, { what: 'body' }), { status: 400, headers: ENVELOPE_HEADERS });
   const listener = getRequestListener(fetch, { errorHandler: badRequest });
   const handle = (request: IncomingMessage, response: ServerResponse) => void listener(request, response);
   boundPipelining(server, handle, onRefused);
@@ -91,25 +95,29 @@ export async function listen(server: Server, host: string, port: number): Promis
   return `http://${urlHost}:${actualPort}`;
 }
 
-/** Stops listening, lets running calls finish and closes all connections: idle ones after `idleGrace`. */
+/**
+ * Stops listening, lets running calls finish, and closes all connections. Idle connections are closed after
+ * `IDLE_GRACE_MS`.
+ */
 export function stopListening(server: Server): Promise<void> {
   return new Promise(resolve => {
     const graceTimer = setTimeout(() => {
       server.closeAllConnections();
-    }, shutdownGrace);
-    // With setImmediate a request that has already arrived is read before its connection counts as idle.
+    }, SHUTDOWN_GRACE_MS);
+    // setImmediate lets Node read a request that has already arrived before its connection counts as idle.
     const idleTimer = setInterval(
       () =>
         setImmediate(() => {
           server.closeIdleConnections();
         }),
-      idleGrace,
+      IDLE_GRACE_MS,
     );
-    // This is the close() of net.Server. That of http.Server closes idle connections at once, even if a request is on its way.
+    // This is the close() of net.Server. The close() of http.Server closes idle connections at once, even if a request is
+    // on its way.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(graceTimer);
       clearInterval(idleTimer);
-      // This ends the interval in which Node checks the timeouts.
+      // This ends the timer with which Node checks the timeouts.
       server.close();
       resolve();
     });

@@ -3,8 +3,8 @@ import { bodies, challengeSolution, enveloped, idempotencyKey, params } from './
 
 const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
 
-/** Descriptions of the errors by status. */
-const errorDescriptions: Readonly<Record<number, string>> = {
+/** The descriptions of the errors, by status. */
+const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The body or the field that `what` names is malformed.',
   401: '`what` is `code` with `attemptsLeft`, `password` or `token`.',
   403: '`what` is `challenge`: solve it, and repeat the call with the header `X-Auth-Challenge`.',
@@ -20,14 +20,14 @@ const retryAfter = {
   'Retry-After': { schema: { type: 'integer' as const, minimum: 1 }, description: 'Seconds.' },
 };
 
-/** The answers of a call: 200 with `params` of this schema, and errors with these statuses. */
+/** Describes the answers of a call: 200 with `params` of this schema, and errors with these statuses. */
 function answers(success: z.ZodObject, errorStatuses: readonly number[]): RouteConfig['responses'] {
   const responses: RouteConfig['responses'] = {
     200: { description: 'Success.', content: json(enveloped(success)) },
   };
   for (const status of [...errorStatuses, 500]) {
     responses[status] = {
-      description: errorDescriptions[status]!,
+      description: ERROR_DESCRIPTIONS[status]!,
       content: json(enveloped(params.refusal)),
       ...(status === 429 ? { headers: retryAfter } : {}),
     };
@@ -41,7 +41,7 @@ const security = [{ bearer: [] }];
 const headers = z.object({ 'Idempotency-Key': idempotencyKey.optional() });
 const solved = z.object({ 'X-Auth-Challenge': challengeSolution.optional() });
 
-/** The calls, with the schemas that check the requests. */
+/** The calls of the API, with the same schemas that check the requests. */
 const routes = [
   createRoute({
     method: 'post',

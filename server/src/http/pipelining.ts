@@ -1,44 +1,48 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { envelope, envelopeHeaders } from './envelope.js';
+import { envelope, ENVELOPE_HEADERS } from './envelope.js';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How many requests of one connection are handled at the same time; further ones wait. */
+/** The maximum number of requests of one connection that are handled at the same time; further ones wait. */
 const MAX_RUNNING = 4;
 
-/** How many requests of one connection may wait. Browsers and proxies send one at a time. */
+/** The maximum number of waiting requests of one connection. Browsers and proxies send one request at a time. */
 const MAX_WAITING = 28;
 
-/** How many requests of all connections may have no answer yet. Each takes more than 1 KB of the heap. */
+/** The maximum number of unanswered requests of all connections together. Each takes more than 1 KB of the heap. */
 const MAX_UNANSWERED = 4000;
 
-/** How many bytes Node's parser gets at a time. The shortest request has 18 bytes, so a slice has 28 requests at most. */
+/**
+ * The number of bytes that Node's parser gets at a time. The shortest request has 18 bytes, so a slice has 28 requests at
+ * most.
+ */
 const SLICE_LENGTH = 512;
 
 /** The requests of one connection that have no answer yet. */
 interface Connection {
   running: number;
   readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
-  /** Whether reading was stopped by this module, and not by Node. */
+  /** Whether this module, and not Node, has stopped reading. */
   isPaused: boolean;
-  /** Whether it was answered with 503: everything after the running requests is ignored. */
+  /** Whether the connection was answered with 503. Everything after the running requests is then ignored. */
   isRefused: boolean;
 }
 
 function refuse(response: ServerResponse): void {
   const body = envelope(503, { retryAfter: 1 });
-  const headers = { ...envelopeHeaders, 'Content-Length': Buffer.byteLength(body), 'Retry-After': '1' };
+  const headers = { ...ENVELOPE_HEADERS, 'Content-Length': Buffer.byteLength(body), 'Retry-After': '1' };
   response.writeHead(503, { ...headers, Connection: 'close' }).end(body);
 }
 
 /**
  * Gives the bytes of a connection to Node's parser in slices.
- * @param isOver whether the rest of the bytes is ignored
+ * @param isOver tells whether the rest of the bytes is ignored
  * @param parsed called when all bytes that have arrived were parsed
  */
 function parseInSlices(socket: Socket, isOver: () => boolean, parsed: () => void): void {
-  // If there's another listener for `data`, Node uses its own listener instead of a shortcut from the connection to the parser.
+  // As soon as `data` has another listener, Node passes the bytes to its parser through its own listener, not through an
+  // internal shortcut.
   const [parse] = socket.listeners('data') as [(bytes: Buffer) => void];
   socket.off('data', parse);
   socket.on('data', (chunk: Buffer) => {
@@ -56,12 +60,12 @@ function parseInSlices(socket: Socket, isOver: () => boolean, parsed: () => void
 }
 
 /**
- * Calls `listener` for the requests of `server`, for a few of each connection at a time. A client can send requests without
- * waiting for the answers (HTTP pipelining). Node.js parses all of them and keeps them in memory: the 64 KiB that it reads at
- * once become 2.5 MB of objects, and 13 MB of small requests end a process with a heap of 512 MB. So the bytes are parsed in
- * slices, and a connection isn't read while requests of it wait. If more than `MAX_WAITING` requests of a connection wait, or
- * the process has too many requests without an answer, the connection gets a 503 after the answers to its running requests,
- * and is closed.
+ * Calls `listener` for the requests of `server`, but only for a few requests of each connection at a time. A client can
+ * send requests without waiting for the answers (HTTP pipelining). Node.js parses all of them and keeps them in memory: the
+ * 64 KiB that it reads at once become 2.5 MB of objects, and 13 MB of small requests end a process with a heap of 512 MB.
+ * The bytes are therefore parsed in slices, and a connection isn't read while any of its requests wait. If more than
+ * `MAX_WAITING` requests of a connection wait, or the process has too many requests without an answer, the connection gets
+ * a 503 after the answers to its running requests, and is closed.
  * @param onRefused called with the name of the limit that has refused a connection, once for each connection
  */
 export function boundPipelining(
@@ -105,9 +109,9 @@ export function boundPipelining(
       pauseIfWaiting(socket, connection);
     };
     parseInSlices(socket, () => connection.isRefused, pause);
-    // When the body of a request is read, Node resumes the connection.
+    // Node resumes the connection when the body of a request is read.
     socket.on('resume', pause);
-    // The waiting requests of a client that has left aren't handled.
+    // If the client leaves, its waiting requests aren't handled.
     socket.on('close', () => {
       dropWaiting(connection);
     });
@@ -121,7 +125,7 @@ export function boundPipelining(
     const isTooMany = unanswered > MAX_UNANSWERED;
     if (!isTooMany) startWaiting(socket, connection);
     if (!isTooMany && connection.waiting.length <= MAX_WAITING) return;
-    // Answers are sent in the order of the requests, so the first one that has not been started is refused.
+    // Answers are sent in the order of the requests, so the first request that hasn't been started is refused.
     connection.isRefused = true;
     onRefused(isTooMany ? 'waiting requests, process' : 'waiting requests, connection');
     refuse(connection.waiting[0]!.response);

@@ -21,7 +21,10 @@ export const idempotencyKey = z
   .regex(/^[\x21-\x7e]{1,255}$/)
   .openapi({ description: 'For 60 s the same key with the same body is answered with a session again.' });
 
-/** The header `X-Auth-Challenge` (docs/protocol.md#challenges). Any text is allowed, and counts as no solution if it isn't one. */
+/**
+ * The header `X-Auth-Challenge` (docs/protocol.md#challenges). Any text is allowed. A text that isn't a solution is treated
+ * as no solution.
+ */
 export const challengeSolution = z.string().openapi({ description: 'The solution of a challenge, for one call.' });
 
 /** The bodies of requests. A member that isn't listed is an error. */

@@ -3,18 +3,21 @@ import { streamSSE } from 'hono/streaming';
 import type { MockProvider, MockSmsRecord } from '../sms/mock.js';
 import type { RequestContext } from './request-context.js';
 
-/** The time between two comments on an idle stream, in milliseconds. Proxies close connections that are silent for too long. */
-const heartbeatInterval = 15_000;
+/**
+ * The time between two comments on an idle stream, in milliseconds. Without comments, proxies would close the connection.
+ */
+const HEARTBEAT_INTERVAL_MS = 15_000;
 
 /**
- * Creates the handler of `GET /dev/sms`, in development only: a stream of the mock provider's messages as server-sent
- * events, whose `data` is `{to, from, text, at}`. It begins with the kept messages, or with those after `Last-Event-ID`.
+ * Creates the handler of `GET /dev/sms`, which exists in development only. It streams the messages of the mock provider as
+ * server-sent events, whose `data` is `{to, from, text, at}`. The stream begins with the kept messages, or with those after
+ * `Last-Event-ID`.
  */
 export function createSmsStream(mock: MockProvider, stopping: AbortSignal): (c: RequestContext) => Response {
-  // Each open stream adds a listener, and Node.js would warn of a leak at the eleventh.
+  // Each open stream adds a listener. By default, Node.js warns of a leak at the eleventh.
   setMaxListeners(0, stopping);
   return c => {
-    // The body of an answer to HEAD is discarded, so a stream would never be read or closed.
+    // The body of an answer to HEAD is discarded, so nobody would ever read or close the stream.
     if (c.req.method === 'HEAD') {
       return c.body(null, 200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
     }
@@ -34,7 +37,7 @@ export function createSmsStream(mock: MockProvider, stopping: AbortSignal): (c: 
       const writeComment = () => stream.write(': \n\n');
       const timer = setInterval(() => {
         writeComment().catch(() => undefined);
-      }, heartbeatInterval);
+      }, HEARTBEAT_INTERVAL_MS);
       const isEnding = () => stream.aborted || stopping.aborted;
       try {
         await writeComment();
@@ -42,7 +45,7 @@ export function createSmsStream(mock: MockProvider, stopping: AbortSignal): (c: 
           const batch = pending;
           pending = [];
           for (const { id, sms } of batch) await stream.writeSSE({ id: String(id), data: JSON.stringify(sms) });
-          // A message or the end may have come while the batch was written, when `wake` wasn't set.
+          // A message or the end of the stream may have come while the batch was being written and `wake` wasn't set.
           if (pending.length > 0 || isEnding()) continue;
           await new Promise<void>(resolve => (wake = resolve));
         }

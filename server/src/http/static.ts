@@ -7,7 +7,7 @@ import type { CorsHeaders } from './cors.js';
 import type { HonoEnv } from './request-context.js';
 
 /** Content types by file extension. */
-const contentTypes: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -25,7 +25,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** The Content-Security-Policy of the demo's pages. It's strict, because the widget must work under such a policy. */
-const contentSecurityPolicy = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -40,11 +40,11 @@ const contentSecurityPolicy = [
 interface FoundFile {
   readonly path: string;
   readonly size: number;
-  /** Time of the last change in milliseconds. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly mtime: number;
 }
 
-/** The file below `root` for a URL path, or `index.html` for a folder; undefined if there is none. */
+/** Finds the file below `root` for a URL path, or `index.html` for a folder. Resolves to undefined if there is none. */
 async function findFile(root: string, urlPath: string): Promise<FoundFile | undefined> {
   let decoded: string;
   try {
@@ -52,10 +52,10 @@ async function findFile(root: string, urlPath: string): Promise<FoundFile | unde
   } catch {
     return undefined;
   }
-  // Refuses names that begin with a dot: hidden files, and every `..`.
+  // This refuses all names that begin with a dot: hidden files and `..`.
   if (decoded.includes('\0') || decoded.includes('\\') || /\/\./.test(decoded)) return undefined;
   try {
-    // Resolves symbolic links, so that a link to a file outside the folder fails the check below.
+    // realpath() resolves symbolic links, so a link to a file outside the folder fails the check below.
     const path = await realpath(join(root, decoded.endsWith('/') ? `${decoded}index.html` : decoded));
     if (!path.startsWith(root + sep)) return undefined;
     const stats = await stat(path);
@@ -66,11 +66,12 @@ async function findFile(root: string, urlPath: string): Promise<FoundFile | unde
 }
 
 /**
- * Serves the built page in the folder `directory`. Requests for other files go on to the next handler. Pages that may call
- * the API may load the files too: browsers load a module from another origin only with CORS.
+ * Serves the built page in the folder `directory`. Requests for other files go on to the next handler. The answers have
+ * CORS headers, because browsers load a module from another origin only with CORS: a page that may call the API may also
+ * load the files.
  */
 export function serveStatic(directory: string, cors: CorsHeaders): MiddlewareHandler<HonoEnv> {
-  // undefined if the folder doesn't exist. Then every request goes on to the next handler.
+  // If the folder doesn't exist, this is undefined, and every request goes on to the next handler.
   const rootPromise = realpath(directory).catch(() => undefined);
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
@@ -80,12 +81,12 @@ export function serveStatic(directory: string, cors: CorsHeaders): MiddlewareHan
     const extension = extname(file.path).toLowerCase();
     const etag = `W/"${file.size.toString(36)}-${Math.floor(file.mtime).toString(36)}"`;
     for (const [name, value] of Object.entries(cors(c.req.header('Origin')))) c.header(name, value);
-    c.header('Content-Type', contentTypes[extension] ?? 'application/octet-stream');
+    c.header('Content-Type', CONTENT_TYPES[extension] ?? 'application/octet-stream');
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cache-Control', 'no-cache');
     c.header('ETag', etag);
-    if (extension === '.html') c.header('Content-Security-Policy', contentSecurityPolicy);
+    if (extension === '.html') c.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     if (c.req.header('If-None-Match') === etag) return c.body(null, 304);
     c.header('Content-Length', String(file.size));
     if (c.req.method === 'HEAD') return c.body(null);

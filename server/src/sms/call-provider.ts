@@ -29,7 +29,7 @@ export async function callProvider(url: string, init: RequestInit): Promise<{ st
   }
 }
 
-/** A provider's error number for the log. Anything but a number becomes 'unknown', because it could quote the request. */
+/** A provider's error number, for the log. Anything but a number becomes 'unknown', because it could quote the request. */
 export function loggableErrorNumber(value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : 'unknown';
 }

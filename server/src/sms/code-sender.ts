@@ -7,7 +7,7 @@ import { type SmsLanguage, smsText } from './templates.js';
 
 /** Sends codes by SMS. */
 export interface CodeSender {
-  /** Never rejects: a failure is logged and returned. */
+  /** Sends a code. Never rejects: a failure is logged and becomes the result. */
   send(phone: string, code: string, language: SmsLanguage): Promise<'accepted' | SmsFailure>;
 }
 
@@ -21,7 +21,7 @@ export interface CodeSenderOptions {
   readonly timeout: number;
 }
 
-/** A code sender that uses `provider`. */
+/** Creates a code sender that uses `provider`. */
 export function createCodeSender(
   options: CodeSenderOptions,
   provider: SmsProvider,
@@ -39,7 +39,7 @@ export function createCodeSender(
       };
       const controller = new AbortController();
       let timer: NodeJS.Timeout | undefined;
-      // A provider that ignores the signal mustn't hold the call either.
+      // The abort signal isn't enough: a provider that ignores it must not hold up the call.
       const timedOut = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
           reject(new SmsError('the provider did not answer in time', 'unknown'));
@@ -47,8 +47,8 @@ export function createCodeSender(
         }, options.timeout * 1000);
       });
       try {
-        // The controller itself is the options object. Its getter creates the signal only if the provider reads it, and
-        // creating a signal costs more than everything else in this function.
+        // The controller itself is passed as the options, because its getter creates the signal only if the provider reads
+        // it. Creating a signal costs more than everything else in this function.
         const sent = provider.send({ to: phone, text }, controller);
         await Promise.race([sent, timedOut]);
         return measure('accepted');

@@ -1,20 +1,23 @@
 import type { SmsMessage, SmsProvider, SmsProviderType, SmsSettings } from './provider.js';
 
-/** A message that the mock provider got. */
+/** A message that was handed to the mock provider. */
 export interface MockSms extends SmsMessage {
   readonly from: string;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
-/** A message with its id. Ids also grow across restarts, because a browser that reconnects asks for the messages after an id. */
+/**
+ * A message with its id. Ids keep growing across restarts, because a browser that reconnects asks for the messages after an
+ * id.
+ */
 export interface MockSmsRecord {
   readonly id: number;
   readonly sms: MockSms;
 }
 
 /** How many messages the provider keeps for readers that connect later. */
-const historyLength = 20;
+const HISTORY_LENGTH = 20;
 
 /** The SMS provider for development: sends nothing, keeps the last messages and passes new ones to its subscribers. */
 export class MockProvider implements SmsProvider {
@@ -31,7 +34,7 @@ export class MockProvider implements SmsProvider {
     const at = Date.now();
     this.#lastId = Math.max(this.#lastId + 1, at);
     const record = { id: this.#lastId, sms: { ...message, from: this.#sender, at } };
-    this.#history = [...this.#history, record].slice(-historyLength);
+    this.#history = [...this.#history, record].slice(-HISTORY_LENGTH);
     for (const subscriber of this.#subscribers) subscriber(record);
     return Promise.resolve();
   }

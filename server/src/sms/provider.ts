@@ -26,15 +26,18 @@ export interface SmsProvider {
 /** A kind of provider. `registry.ts` lists them by their value of `SMS_PROVIDER`. */
 export interface SmsProviderType {
   create(settings: SmsSettings): SmsProvider;
-  /** The format of `SMS_API_KEY`, which the server checks when it starts. Without it any text is accepted. */
+  /** The format of `SMS_API_KEY`, which the server checks when it starts. If it is missing, any text is accepted. */
   readonly apiKeyFormat?: {
     readonly pattern: RegExp;
-    /** For the error message. */
+    /** A description of the format, for the error message. */
     readonly description: string;
   };
 }
 
-/** Why a message wasn't accepted. 'unknown' means no answer or an unclear one: it may still be delivered. */
+/**
+ * Why a message wasn't accepted. 'unknown' means that the provider gave no answer or an unclear one, so the message may
+ * still be delivered.
+ */
 export type SmsFailure = 'refused' | 'unknown';
 
 /**

@@ -28,6 +28,6 @@ export function createSmsAero(
 
 export const smsaero: SmsProviderType = {
   create: settings => createSmsAero(settings),
-  // User name and password of Basic authentication.
+  // The user name and the password for Basic authentication.
   apiKeyFormat: { description: '<e-mail of the account>:<api key>', pattern: /^[^\s:@]+@[^\s:@]+:\S+$/ },
 };

@@ -2,29 +2,29 @@ import { callProvider, failureOfStatus, loggableErrorNumber, property } from './
 import { SmsError, type SmsFailure, type SmsProvider, type SmsProviderType, type SmsSettings } from './provider.js';
 
 /** The `status_code` of an accepted request or message. */
-const accepted = 100;
+const ACCEPTED = 100;
 
-/** What an answer says. Any other `status_code` is a refusal; without one the HTTP status decides. */
+/** The failure that an answer reports. Any other `status_code` is a refusal. If there is none, the HTTP status decides. */
 const failureOf = (statusCode: unknown, status: number): SmsFailure =>
   typeof statusCode === 'number' && status < 500 ? 'refused' : failureOfStatus(status);
 
 /**
- * SMS.RU: https://sms.ru/api/send. `SMS_API_KEY` is the `api_id`, `SMS_SENDER` a sender name agreed with them. The API also
- * takes GET; with POST the key and the code aren't part of the URL.
+ * SMS.RU: https://sms.ru/api/send. `SMS_API_KEY` is the `api_id`, and `SMS_SENDER` a sender name agreed with them. The API
+ * also accepts GET, but POST keeps the key and the code out of the URL.
  */
 export function createSmsRu({ apiKey, sender }: SmsSettings, url = 'https://sms.ru/sms/send'): SmsProvider {
   return {
     async send({ to, text }, { signal }) {
       const form = new URLSearchParams({ api_id: apiKey, to, msg: text, from: sender, json: '1' });
       const { status, body } = await callProvider(url, { method: 'POST', body: form, signal });
-      // The request and the message have a status code each, and both must be checked.
+      // The request and the message each have a status code, and both must be checked.
       const ofRequest = property(body, 'status_code');
-      if (status !== 200 || ofRequest !== accepted) {
+      if (status !== 200 || ofRequest !== ACCEPTED) {
         const reason = `request refused: ${loggableErrorNumber(ofRequest)}, status ${status}`;
         throw new SmsError(reason, failureOf(ofRequest, status));
       }
       const ofMessage = property(property(property(body, 'sms'), to), 'status_code');
-      if (ofMessage !== accepted) {
+      if (ofMessage !== ACCEPTED) {
         throw new SmsError(`message refused: ${loggableErrorNumber(ofMessage)}`, failureOf(ofMessage, status));
       }
     },

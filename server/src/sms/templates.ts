@@ -1,5 +1,5 @@
-/** The text of the SMS by language. To add a language, add a line. */
-const templates = {
+/** The text of the SMS in each language. To add a language, add a line. */
+const TEMPLATES = {
   ru: (code: string) => `Код: ${code}. Никому его не сообщайте.`,
   en: (code: string) => `Code: ${code}. Do not share it with anyone.`,
   uk: (code: string) => `Код: ${code}. Нікому його не кажіть.`,
@@ -20,17 +20,17 @@ const templates = {
 };
 
 /** The language of an SMS. */
-export type SmsLanguage = keyof typeof templates;
+export type SmsLanguage = keyof typeof TEMPLATES;
 
-/** The languages of the SMS. */
-export const smsLanguages = Object.keys(templates) as SmsLanguage[];
+/** The languages in which an SMS can be sent. */
+export const SMS_LANGUAGES = Object.keys(TEMPLATES) as SmsLanguage[];
 
 /**
  * The text of the SMS (docs/protocol.md#sms-text). Its last line, `@<host> #<code>`, binds the code to the host for autofill
  * on iOS and for WebOTP: https://wicg.github.io/sms-one-time-codes/. The text is short, because a single SMS holds only 70
  * characters if one of them is not in the alphabet of GSM 03.38.
- * @param host host of the page with the widget
+ * @param host host of the page that contains the widget
  */
 export function smsText(language: SmsLanguage, code: string, host: string): string {
-  return `${templates[language](code)}\n@${host} #${code}`;
+  return `${TEMPLATES[language](code)}\n@${host} #${code}`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-// First: it watches how the server makes challenges.
+// This import comes first, because it watches how the server makes challenges.
 import { measureIteration } from '../../bench/attack/challenges.js';
 import { botnet, network48 } from '../../bench/attack/attacker.js';
 import { simulate } from '../../bench/attack/day.js';
@@ -9,7 +9,7 @@ import { goalsOf, report, type Results } from '../../bench/attack/report.js';
 import { Site } from '../../bench/attack/site.js';
 import { compareCodes } from '../../bench/attack/six-seconds.js';
 
-// Small budgets and an hour of the night, so that it is simulated in some seconds.
+// Small budgets and an hour of the night make the simulation take only some seconds.
 const budgets = { SENDS_PER_HOUR_TOTAL: '120', SENDS_PER_DAY_TOTAL: '600' };
 const never = { ...budgets, CHALLENGE: 'never' };
 const auto = { ...budgets, CHALLENGE: 'auto' };
@@ -29,7 +29,7 @@ describe('the simulated attack', () => {
     const ordinary = await simulate(site, { ...scenario, cores: 0 }, auto);
     assert.equal(before.loot.sent, 120);
     assert.ok(before.loot.iterations.every(iterations => iterations === 0));
-    // 30 percent of the 120 are free for all together.
+    // Of the 120, 30 percent are free for all callers together.
     const free = after.loot.iterations.filter(iterations => iterations === 0).length;
     assert.ok(free > 0 && free <= 36, `${free}`);
     assert.ok(after.loot.sent <= 120);
@@ -66,7 +66,7 @@ describe('the simulated attack', () => {
     assert.ok(after.sent >= 3, 'three are free');
   });
 
-  it('has 65,536 networks /64, and a thousand IPv4 addresses in networks of their own', () => {
+  it('has 65,536 /64 networks, and a thousand IPv4 addresses in different networks', () => {
     const addresses = new Set(Array.from({ length: 65_536 }, (_, n) => network48.address(n % 4, Math.floor(n / 4))));
     assert.equal(addresses.size, 65_536);
     assert.equal(new Set(Array.from({ length: 1000 }, (_, n) => botnet.address(n, 1).replace(/\d+$/, ''))).size, 1000);

@@ -17,7 +17,7 @@ interface Received {
   readonly form: Record<string, string>;
 }
 
-/** An HTTP server in place of a provider: keeps the requests and answers as the test says. */
+/** An HTTP server that stands in for a provider. It keeps the requests and answers as the test says. */
 class FakeProvider {
   readonly received: Received[] = [];
   answer: (response: ServerResponse) => void = response => response.end();
@@ -56,11 +56,11 @@ interface Case {
   readonly form: Record<string, string>;
   readonly success: readonly unknown[];
   readonly refusals: readonly unknown[];
-  /** Status, body, and the message of the error. */
+  /** The status, the body, and the message of the error. */
   readonly failures: readonly (readonly [number, unknown, string])[];
 }
 
-/** The answers of the pages that the modules name. */
+/** The answers as documented on the pages that the modules cite. */
 const cases: Record<string, Case> = {
   turnstile: {
     path: '/turnstile/v0/siteverify',
@@ -142,7 +142,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-it('each captcha that there is has a case', () => {
+it('there is a case for every captcha', () => {
   assert.deepEqual(Object.keys(cases).sort(), Object.keys(captchaTypes).sort());
 });
 
@@ -178,7 +178,7 @@ for (const [name, { path, create, form, success, refusals, failures }] of Object
       }
     });
 
-    it('fails where the provider says nothing about the token, and quotes nothing of the request', async () => {
+    it('fails if the provider says nothing about the token, and quotes nothing of the request', async () => {
       for (const [status, body, message] of failures) {
         fake.json(status, body);
         await assert.rejects(verify(), error => {
@@ -189,7 +189,7 @@ for (const [name, { path, create, form, success, refusals, failures }] of Object
       }
     });
 
-    it('fails with rubbish, an answer that is too long, cut off or a redirect, and with none', async () => {
+    it('fails if the answer is rubbish, too long, cut off, a redirect or missing', async () => {
       for (const body of ['<!doctype html>', '', '{"success":tru', '1'.repeat(70_000)]) {
         fake.answer = response => response.writeHead(200).end(body);
         await assert.rejects(verify(), CallError);
@@ -206,7 +206,7 @@ for (const [name, { path, create, form, success, refusals, failures }] of Object
       assert.equal(fake.received.length, count + 1);
     });
 
-    it('gives up when it is told to', async () => {
+    it('gives up when the signal is aborted', async () => {
       const controller = new AbortController();
       fake.answer = () => {
         controller.abort();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { stepOf, steps, type Use, workOfStep } from '../../src/challenge/difficulty.js';
+import { stepOf, STEPS, type Use, workOfStep } from '../../src/challenge/difficulty.js';
 
 const thresholds = { climb: 0.6, total: 0.3 };
 const nothing: Use = { share: 0, totalShare: 0, today: 0, minuteShare: 0 };
@@ -9,7 +9,7 @@ const step = (use: Partial<Use>) => stepOf({ ...nothing, ...use }, thresholds);
 
 describe('the difficulty', () => {
   it('stays at the first step for a carrier with ten thousand people behind one address', () => {
-    // 111 sign-ins a day, 15 in the busiest hour: shares of 300 and 60.
+    // The carrier has 111 sign-ins a day, and 15 in the busiest hour, out of budgets of 300 and 60.
     assert.equal(step({ share: Math.max(111 / 300, 15 / 60), today: 110, minuteShare: 2 / 3 }), 1);
   });
 
@@ -21,13 +21,13 @@ describe('the difficulty', () => {
     );
   });
 
-  it('climbs fast with what comes within a minute', () => {
+  it('climbs fast with the calls of one minute', () => {
     const ofBusyMinute = (busy: number) => (count: number) => step({ minuteShare: count / busy });
     assert.deepEqual([1, 2, 3, 4, 5, 6].map(ofBusyMinute(3)), [1, 1, 1, 4, 5, 5]);
     assert.deepEqual([30, 31, 40, 41, 300].map(ofBusyMinute(30)), [1, 4, 4, 5, 5]);
   });
 
-  it('reaches a step more with each tenth of the budget of all, for an address that asks again and again', () => {
+  it('reaches one more step with each tenth of the budget of all, for an address that asks again and again', () => {
     const today = [0, 1, 2, 3, 4, 5, 9];
     const at = (totalShare: number) => today.map(before => step({ totalShare, today: before }));
     assert.deepEqual(at(0.29), [1, 1, 1, 1, 1, 1, 1]);
@@ -38,7 +38,8 @@ describe('the difficulty', () => {
   });
 
   it('makes the budget of an address cost a hundred times as much for each SMS as a person behind a carrier pays', () => {
-    // An attacker who takes all of it: half of it free, the others at the share that was used before.
+    // The attacker takes the whole budget. Half of it is free, and each further SMS has the difficulty of the share used
+    // before it.
     const works = Array.from({ length: 60 }, (_, used) => (used < 30 ? 0 : workOfStep(step({ share: used / 60 }))));
     const mean = works.reduce((sum, work) => sum + work) / works.length;
     assert.ok(mean > 100 * workOfStep(1), `${mean}`);
@@ -53,7 +54,7 @@ describe('the difficulty', () => {
     assert.ok(mean > 100 * workOfStep(1), `${mean}`);
   });
 
-  it('is a step, and never less for more', () => {
+  it('is always a valid step, and never falls as use grows', () => {
     const share = fc.double({ min: 0, max: 20, noNaN: true });
     const count = fc.nat(1000);
     const use = fc.record({ share, totalShare: share, today: count, minuteShare: share });
@@ -67,7 +68,7 @@ describe('the difficulty', () => {
           minuteShare: a.minuteShare + b.minuteShare,
         };
         const [less, greater] = [stepOf(a, thresholds), stepOf(sum, thresholds)];
-        assert.ok(Number.isInteger(less) && less >= 1 && less <= steps);
+        assert.ok(Number.isInteger(less) && less >= 1 && less <= STEPS);
         assert.ok(greater >= less);
       }),
     );

@@ -18,7 +18,7 @@ describe('the alarms', () => {
     return { alarms, clock, warnings: () => lines.map(line => JSON.parse(line) as Warning) };
   };
 
-  it('repeat the warning of a limit after a minute, with the refusals since', () => {
+  it('repeat the warning about a limit after a minute, with the number of refusals since', () => {
     const { alarms, clock, warnings } = setUp();
     for (const [now, limit] of [
       [0, 'a'],
@@ -40,7 +40,7 @@ describe('the alarms', () => {
     );
   });
 
-  it('take blocks within ten minutes for a wave', () => {
+  it('treat many blocks within ten minutes as a wave', () => {
     const { alarms, clock, warnings } = setUp();
     for (const now of [0, 300_000, 600_000, 600_001, 600_002]) {
       clock.now = now;

@@ -17,7 +17,7 @@ const write = (level: string, secret = 'a secret for the tests, long enough to b
 const subjectOf = (line: string | undefined) => (JSON.parse(line ?? '{}') as { subject?: string }).subject ?? '';
 
 describe('the audit log', () => {
-  it('is written above the level of the log too, unless the log is silent', () => {
+  it('is written whatever the level of the log, unless the log is silent', () => {
     assert.equal(write('error').length, 2);
     assert.equal(write('fatal').length, 2);
     assert.deepEqual(write('silent'), []);

@@ -26,7 +26,7 @@ describe('production', () => {
       'correct horse battery '.repeat(2),
       'correct horse battery staple cor' + 'rect horse battery staple cor',
       '0123456789abcdefghijklmnopqrstuvwxyz',
-      // Seven different characters, in no order.
+      // Seven different characters in random order.
       'qmzkgtwmqgzktwqzmgkwtqgmzwkqtzgmw',
       'zyxwvutsrqponmlkjihgfedcba9876543210',
     ]) {
@@ -48,7 +48,7 @@ describe('production', () => {
     }
   });
 
-  it('refuses origins without TLS, and warns about those of the machine itself', () => {
+  it('refuses origins without TLS, and warns about loopback origins', () => {
     for (const name of ['ALLOWED_ORIGINS', 'SMS_ORIGIN']) {
       for (const origin of ['http://example.org', 'http://10.0.0.5:8080', 'http://localhost.example.org']) {
         const [problem, ...others] = problemsOf({ ...safeEnvironment, [name]: origin });
@@ -65,7 +65,7 @@ describe('production', () => {
   it('refuses lifetimes with which nobody could stay signed in', () => {
     for (const name of ['TOKEN_TTL', 'SESSION_TTL']) {
       assert.deepEqual(problemsOf({ ...safeEnvironment, [name]: '59' }), [`${name} is under 60 seconds`]);
-      // A token can't be read in its last second: with one second, never.
+      // A session can't be read in the last second of its token. With a lifetime of one second, it never can.
       assert.deepEqual(problemsOf({ NODE_ENV: 'development', [name]: '1' }), [`${name} must be at least 2`]);
     }
   });
@@ -77,7 +77,7 @@ describe('production', () => {
     assert.deepEqual(warningsOf(database), []);
   });
 
-  it('warns about a host with which a message takes two SMS', () => {
+  it('warns about a host that makes a message take two SMS', () => {
     const of = (host: string) => warningsOf({ DATABASE_URL: 'postgres://db/auth', SMS_ORIGIN: `https://${host}` });
     assert.deepEqual(of('auth.example-company.ru'), []);
     assert.deepEqual(of('login.example-company.ru'), [

@@ -9,7 +9,7 @@ const trusts = (entries: string[], address: string, family: 'ipv4' | 'ipv6') => 
 };
 
 describe('the list of proxies', () => {
-  it('is not everybody, however everybody is divided', () => {
+  it('may not cover all addresses, however they are divided', () => {
     const quarters = ['0.0.0.0/2', '64.0.0.0/2', '128.0.0.0/2', '192.0.0.0/2'];
     const eighths = Array.from({ length: 256 }, (_, byte) => `${byte}.0.0.0/8`);
     for (const everybody of [
@@ -32,7 +32,7 @@ describe('the list of proxies', () => {
     }
   });
 
-  it('may be all private networks, and those of a large company', () => {
+  it('may cover all private networks, and those of a large company', () => {
     const own = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.1', 'fc00::/7', '::1'];
     assert.equal(trusts(own, '10.1.2.3', 'ipv4'), true);
     assert.equal(trusts(own, 'fd00::1', 'ipv6'), true);
@@ -50,11 +50,11 @@ describe('the list of proxies', () => {
     assert.equal(trusts(company, '2607::1', 'ipv6'), false);
   });
 
-  it('is counted once where networks overlap', () => {
+  it('is counted once if networks overlap', () => {
     assert.notEqual(parseProxies(Array.from({ length: 100 }, () => '16.0.0.0/8')), 'everybody');
   });
 
-  it('has addresses and networks and nothing else', () => {
+  it('contains only addresses and networks', () => {
     for (const entry of [
       '10.0.0.0/33',
       '::/129',

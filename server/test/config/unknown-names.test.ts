@@ -6,7 +6,7 @@ import { problemsOf } from '../support/environment.js';
 
 const development = { NODE_ENV: 'development' };
 
-describe('names that are no settings', () => {
+describe('names that are not settings', () => {
   it('are refused one edit away from a setting', () => {
     for (const [wrong, right] of Object.entries({
       MAX_ATTEMPT: 'MAX_ATTEMPTS',
@@ -23,14 +23,14 @@ describe('names that are no settings', () => {
     }
   });
 
-  it('are named in a warning if they begin like a setting', () => {
+  it('cause a warning if they begin like a setting', () => {
     for (const name of ['SMS_SENDER_NAME', 'SENDS_PER_WEEK', 'TRUSTED_HOSTS', 'CODE_LENGTH', 'PASSWORD_MIN']) {
       const { warnings } = loadConfig({ ...development, [name]: 'a secret value' });
       assert.deepEqual(warnings, [`${name} is set, and there is no such setting`]);
     }
   });
 
-  it('do not matter if they are those of other programs', () => {
+  it('are ignored if they belong to other programs', () => {
     const others = {
       PATH: '/bin',
       HOSTS: 'x',
@@ -48,7 +48,7 @@ describe('names that are no settings', () => {
     assert.deepEqual(loadConfig({ ...development, ...others }).warnings, []);
   });
 
-  it('are not settings themselves', () => {
+  it('include no setting', () => {
     for (const name of Object.keys(settings)) {
       assert.doesNotMatch(problemsOf({ [name]: '' }).join('\n'), /is not a setting/, name);
     }

@@ -7,7 +7,7 @@ import { assertRefused, Harness } from '../support/harness.js';
 const tel = '79161234567';
 const day = 86_400;
 
-// On PostgreSQL only: the clock of PGlite is that of its process.
+// This runs on PostgreSQL only, because PGlite uses the clock of its process.
 describeOn('postgres', 'all times', () => {
   let harness: Harness;
   before(async () => {

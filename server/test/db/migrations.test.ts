@@ -42,7 +42,7 @@ describeOn('postgres', 'migrations', () => {
     await Promise.all(databases.map(db => db.close()));
   });
 
-  it('apply what is new to the database of an earlier server, and keep its rows', async () => {
+  it('apply new migrations to the database of an earlier server, and keep its rows', async () => {
     for (const connect of [await open(), () => openPGlite('memory://')]) {
       const db = await connect();
       await migrate(db);
@@ -84,7 +84,7 @@ describeOn('postgres', 'migrations', () => {
     }
   });
 
-  it('refuse a database of the servers before this schema, and change nothing in it', async () => {
+  it('refuse a database of a server older than this schema, and change nothing in it', async () => {
     const names = ['initial', 'phone guard memory', 'budgets', 'challenges', 'autovacuum'];
     for (const connect of [await open(), () => openPGlite('memory://')]) {
       const db = await connect();

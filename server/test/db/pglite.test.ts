@@ -8,9 +8,10 @@ import { createDataFolder, openTestDatabase, type TestDatabase } from '../suppor
 import { temporaryFolder } from '../support/process.js';
 import { findUnsent, recordStatements, type SentStatement } from '../support/statements.js';
 
-// The rules of the server are tested on PostgreSQL. These tests show that PGlite runs the same statements. What else differs
-// is tested beside the code that differs: the migrations and the indexes, many calls at once and kills
-// (server-concurrency.test.ts), the lock of the data folder (directory-lock.test.ts), restarts (main.test.ts).
+// The rules of the server are tested on PostgreSQL. These tests show that PGlite runs the same statements. Other
+// differences have their tests beside the code that differs: the migrations and the indexes, many calls at once and killed
+// processes (server-concurrency.test.ts), the lock of the data folder (directory-lock.test.ts), and restarts
+// (main.test.ts).
 
 const run = (text: string) => ({ name: '', text });
 

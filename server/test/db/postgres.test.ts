@@ -74,7 +74,7 @@ describeOn('postgres', 'openPostgres', () => {
     await db.query({ name: '', text: 'create table notes (text text)' }, []);
     const note = () => db.transaction(tx => tx.query({ name: '', text: `insert into notes values ('x')` }, []));
     await note();
-    // Like a primary that has become a standby: its connections stay open.
+    // This imitates a primary that has become a standby: its connections stay open.
     await db.query({ name: '', text: 'set default_transaction_read_only = on' }, []);
     await assert.rejects(note(), { code: '25006' });
     await note();

@@ -32,7 +32,7 @@ onDatabase('the log', h => {
   const events = () => records().filter(({ msg }) => msg === 'audit');
   const names = () => events().map(({ event, method }) => `${event} ${method ?? ''}`.trim());
 
-  it('names sign-ins, new accounts and sign-outs, and who they are about by a pseudonym', async () => {
+  it('names sign-ins, new accounts and sign-outs, and their subjects by pseudonym', async () => {
     const first = (await h().signInByPhone(tel)).params;
     await h().call('DELETE', '/v1/session', { token: first.token! });
     await h().call('DELETE', '/v1/session', { token: first.token! });
@@ -129,7 +129,7 @@ onDatabase('the log', h => {
     assert.deepEqual(others, []);
   });
 
-  it('and the metrics have nothing that a caller has sent', async () => {
+  it('and the metrics contain nothing that a caller has sent', async () => {
     await h().start({ METRICS_PORT: '0' });
     await h().signInByPhone(tel);
     await h().signIn('anna-anna', 'correct horse', { ip: '192.0.2.77' });

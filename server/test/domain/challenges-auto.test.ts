@@ -5,7 +5,7 @@ import { onDatabase } from '../support/on-database.js';
 import { assertRefused, type Harness } from '../support/harness.js';
 
 const hour = 3600;
-// One derivation is enough work to tell that a challenge was given. The log has its step.
+// One derivation is enough work to tell that a challenge was given. The log names its step.
 const auto = {
   CHALLENGE: 'auto',
   CHALLENGE_WORK: '2',
@@ -18,7 +18,7 @@ const auto = {
 let numbers = 0;
 const newNumber = () => `7916${String((numbers += 1)).padStart(7, '0')}`;
 
-/** The steps of the challenges that were given since the log had `from` characters. */
+/** The steps of the challenges that were given after the first `from` characters of the log. */
 const stepsSince = (h: Harness, from: number) =>
   h.log
     .slice(from)
@@ -26,7 +26,7 @@ const stepsSince = (h: Harness, from: number) =>
     .filter(line => line.includes('"challenge given"'))
     .map(line => (JSON.parse(line) as { step?: number }).step);
 
-/** Requests a code for a new number, and solves the challenge if there is one. Resolves with whether there was one. */
+/** Requests a code for a new number, and solves the challenge if there is one. Resolves to whether there was one. */
 async function sendAsPerson(h: Harness, ip: string): Promise<boolean> {
   const tel = newNumber();
   const answer = await h.send(tel, { ip });
@@ -52,7 +52,7 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
     assert.equal(h().sms.sent.length, 7);
   });
 
-  it('meet a /48 of IPv6 that changes its address with each call as one address, and a /24 of IPv4 as eight', async () => {
+  it('treat a /48 of IPv6 that changes its address with each call as one address, and a /24 of IPv4 as eight', async () => {
     await h().start({ ...auto, SENDS_PER_IP: '10' });
     const met = async (count: number, ip: (n: number) => string) => {
       const results: boolean[] = [];
@@ -79,28 +79,28 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
     }
   });
 
-  it('leave more in a minute to an address that has more in an hour', async () => {
+  it('allow more in a minute to an address that may have more in an hour', async () => {
     await h().start({ ...auto, SENDS_PER_IP: '100' });
     const met: boolean[] = [];
     for (let n = 0; n < 6; n += 1) met.push(await sendAsPerson(h(), '192.0.2.1'));
     assert.deepEqual(met, [...Array<boolean>(5).fill(false), true]);
   });
 
-  it('meet no test number', async () => {
+  it('do not apply to test numbers', async () => {
     await h().start(auto);
     for (let n = 0; n < 10; n += 1) assert.equal((await h().send('79990000001')).status, 200);
   });
 
-  it('meet none of ten thousand people behind one address on an ordinary day', async () => {
+  it('do not affect ten thousand people behind one address on an ordinary day', async () => {
     await h().start(auto);
-    // Fifteen in the busiest hour, now and then two in a minute; 111 in the day.
+    // There are fifteen in the busiest hour, now and then two in a minute, and 111 in the day.
     for (let n = 0; n < 111; n += 1) {
       assert.equal(await sendAsPerson(h(), '192.0.2.7'), false, `${n}`);
       if (n % 4 > 0) await h().database.advance(5 * 60 + (n > 15 ? 10 * 60 : 0));
     }
   });
 
-  it('get harder for a network that asks for many within a minute, also for those that nobody solves', async () => {
+  it('get harder for a network that asks for many within a minute, even if nobody solves them', async () => {
     await h().start({ ...auto, CHALLENGE: 'always' });
     const from = h().log.length;
     await Promise.all(Array.from({ length: 6 }, () => h().send(newNumber(), { ip: '192.0.2.7' })));
@@ -110,7 +110,7 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
     assert.equal(stepsSince(h(), from).at(-1), 1);
   });
 
-  it('get harder with the share that was used of the budgets', async () => {
+  it('get harder with the used share of the budgets', async () => {
     await h().start({ ...auto, SENDS_PER_IP: '10' });
     const ip = '192.0.2.7';
     const from = h().log.length;
@@ -118,13 +118,13 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
       await sendAsPerson(h(), ip);
       await h().database.advance(61);
     }
-    // 5 of 10 used, 6, 7 …: half of them, then 60 %, 70 % and more.
+    // First 5 of 10 are used, then 6, 7 …: half of them, then 60 %, 70 % and more.
     assert.deepEqual(stepsSince(h(), from), [1, 2, 4, 5]);
     await sendAsPerson(h(), ip);
     assertRefused(await h().send(newNumber(), { ip }), 429, { what: 'ip' });
   });
 
-  it('meet everybody once all together have used more than their share; who asks once gets the first step', async () => {
+  it('meet everybody once all callers together have used more than their share, and a first request gets the first step', async () => {
     await h().start({ ...auto, SENDS_PER_HOUR_TOTAL: '20' });
     const from = h().log.length;
     const met: boolean[] = [];
@@ -160,7 +160,7 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
     parametersOf(await h().send(newNumber(), { ip: '192.0.2.2' }));
   });
 
-  it('meet nobody if they are switched off, and no solution is looked at', async () => {
+  it('meet nobody if they are switched off, and solutions are then ignored', async () => {
     await h().start({ ...auto, ...easyWork, CHALLENGE: 'never', SENDS_PER_IP: '5' });
     const headers = { 'X-Auth-Challenge': 'x' };
     for (let n = 0; n < 5; n += 1) assert.equal((await h().send(newNumber(), { headers })).status, 200);

@@ -35,7 +35,7 @@ onDatabase('a captcha as the challenge', h => {
     assert.deepEqual(answer.params, { what: 'challenge', type: 'turnstile', siteKey: 'public-key' });
   };
 
-  it('is named with the site key, and its token lets the call through once', async () => {
+  it('is announced with the site key, and its token lets the call through once', async () => {
     await start(() => Promise.resolve(true));
     assertCaptcha(await h().send(tel));
     assert.equal((await send('token-1')).status, 200);

@@ -7,7 +7,7 @@ import { Harness } from '../support/harness.js';
 
 const tel = '79161234567';
 
-/** Values that take the place of a part of a solution. */
+/** Values that replace a part of a solution. */
 const anything = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom(null, -1, 0.5, 2 ** 32, 1e308, '', '0', '__proto__', [], {}, 'x'.repeat(3000)),
@@ -20,7 +20,7 @@ const headerText = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map(code => String.fromCharCode(code)), maxLength: 300 })
   .map(text => text.replaceAll('\x7f', '').trim());
 
-describe('rubbish for a solution', () => {
+describe('rubbish instead of a solution', () => {
   let harness: Harness;
   before(async () => {
     harness = await Harness.open();
@@ -31,7 +31,7 @@ describe('rubbish for a solution', () => {
     await harness.close();
   });
   let calls = 0;
-  /** Another network for each call, so that the difficulty stays the same. */
+  /** A different network for each call, so that the difficulty stays the same. */
   const newIp = () => `10.${(calls += 1) >> 8}.${calls & 255}.1`;
   const assertRefused = async (header: string) => {
     for (const call of [
@@ -53,7 +53,7 @@ describe('rubbish for a solution', () => {
     await fc.assert(fc.asyncProperty(text, assertRefused), { numRuns: 120 });
   });
 
-  it('is answered with a challenge if it is a good solution with one part replaced', async () => {
+  it('is answered with a challenge if it is a valid solution with one part replaced', async () => {
     const good = await solvePayload(await harness.send(tel, { ip: newIp() }));
     const { challenge, solution } = good;
     const { parameters } = challenge;
@@ -82,7 +82,7 @@ describe('rubbish for a solution', () => {
   });
 });
 
-it('the header of a solution is read or is none, and never an error', () => {
+it('any header text is either read as a solution or ignored, and never an error', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), anything.map(headerOf)), header => {
       assert.equal(readPowPayload(header), undefined);

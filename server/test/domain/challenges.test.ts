@@ -53,7 +53,7 @@ onDatabase('a challenge with CHALLENGE=always', h => {
     assert.equal((await h().signIn('ANNA', 'correct horse', { headers: ofLogin })).status, 200);
   });
 
-  it('has neither the number nor the login in it', async () => {
+  it('contains neither the number nor the login', async () => {
     await h().start(always);
     for (const [subject, refused] of [
       [tel, await h().send(tel)],
@@ -116,13 +116,13 @@ onDatabase('a challenge with CHALLENGE=always', h => {
           parametersOf(refused);
         }
       }
-      // With 300 measurements of each, equal distributions differ by more than 0.1 only once in ten thousand runs.
+      // With 300 measurements each, equal distributions differ by more than 0.1 only once in ten thousand runs.
       const probability = separation(...times);
       assert.ok(Math.abs(probability - 0.5) < 0.1, `${probability}: ${median(times[0])} and ${median(times[1])} ms`);
     }
   });
 
-  it('is forgotten by the sweep when its time is over', async () => {
+  it('is deleted by the sweep when it has expired', async () => {
     await h().start(always);
     await h().send(tel, { headers: await solve(await h().send(tel)) });
     const count = async () => {
@@ -146,7 +146,7 @@ onDatabase('a challenge with CHALLENGE=always', h => {
     assert.equal((await h().send(tel, { headers })).status, 200);
   });
 
-  it('is not solved by another counter, another key, or parameters that are not those that were signed', async () => {
+  it('is not solved by another counter, another key, or parameters other than the signed ones', async () => {
     await h().start(always);
     const refused = await h().send(tel);
     const good = await solvePayload(refused);
@@ -169,7 +169,7 @@ onDatabase('a challenge with CHALLENGE=always', h => {
     assert.equal((await h().send(tel, { headers: { 'X-Auth-Challenge': headerOf(good) } })).status, 200);
   });
 
-  it('is not used up by a call that a limit refuses, and is not asked for by one', async () => {
+  it('is neither used up by nor asked of a call that a limit refuses', async () => {
     await h().start({ ...always, SENDS_PER_IP: '2', PASSWORD_FAILURES_PER_IP: '1' });
     const ofOther = await solve(await h().send(other));
     const first = await solve(await h().send(tel));

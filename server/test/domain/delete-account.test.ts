@@ -15,7 +15,7 @@ onDatabase('the deletion of an account', h => {
     return (await h().database.db.query<{ n: number }>({ name: '', text }, []))[0]!.n;
   };
 
-  it('leaves nothing of it, and nothing of others is gone', async () => {
+  it('removes everything about it, and nothing about others', async () => {
     await h().signIn('anna', 'correct horse');
     const before = Object.fromEntries(
       await Promise.all(tables.map(async table => [table, await rows(table)] as const)),
@@ -35,7 +35,7 @@ onDatabase('the deletion of an account', h => {
     assert.notEqual((await h().signInByPhone(tel)).params.user, user);
   });
 
-  it('finds it by its id, its number or its login, and nothing else', async () => {
+  it('finds it by its id, its number or its login, and by nothing else', async () => {
     const byLogin = (await h().signIn('Anna', 'correct horse')).params.user;
     assert.equal(await deleteAccount(h().database.db, macs, 'Anna'), byLogin);
     const byId = (await h().signIn('anna', 'correct horse')).params.user!;

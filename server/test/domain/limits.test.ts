@@ -10,7 +10,7 @@ const limitsOf = (env: Readonly<Record<string, string>> = {}) =>
   createLimits(loadConfig({ NODE_ENV: 'development', ...env }), macs);
 
 describe('the limits of an address', () => {
-  it('count IPv6 by /64, /56 and /48, and IPv4 by address and /24, each wider network with more', () => {
+  it('count IPv6 by /64, /56 and /48, and IPv4 by address and /24, with larger budgets for wider networks', () => {
     const of = (ip: string) =>
       limitsOf()
         .sendsOfAddress(ip)
@@ -27,7 +27,7 @@ describe('the limits of an address', () => {
     assert.deepEqual(of('unknown'), [['SMS, address', 60, 300]]);
   });
 
-  it('share the counters of a network, and no others', () => {
+  it('share the counters of a network, but no others', () => {
     const keys = (ip: string) =>
       limitsOf()
         .sendsOfAddress(ip)

@@ -87,7 +87,7 @@ onDatabase('the limits of SMS', h => {
 });
 
 onDatabase('a test number', h => {
-  it('signs in ten times in a row, and its answer says that the next code may be requested at once', async () => {
+  it('signs in ten times in a row, and each answer says that the next code may be requested at once', async () => {
     await h().start({ SENDS_PER_DAY: '1', SENDS_PER_DAY_TOTAL: '1' });
     for (let n = 1; n <= 10; n += 1) {
       const { status, params } = await h().send(testNumber);
@@ -96,7 +96,7 @@ onDatabase('a test number', h => {
     }
   });
 
-  it('leaves the day of all other numbers alone', async () => {
+  it('does not count towards the daily limit of all numbers', async () => {
     await h().start({ SENDS_PER_DAY_TOTAL: '1' });
     await h().send(testNumber);
     assert.equal((await h().send(tel)).status, 200);
@@ -104,13 +104,13 @@ onDatabase('a test number', h => {
   });
 
   // Of two processes, one may read the clock first and claim the number second.
-  it('gets a code when its previous one was sent later, by the clock of this request', async () => {
+  it('gets a code even if its previous one was sent later by the clock of this request', async () => {
     await h().send(testNumber);
     await h().database.advance(-1);
     assert.equal((await h().send(testNumber)).status, 200);
   });
 
-  it('has three tries over all its codes, and is blocked', async () => {
+  it('has three attempts over all its codes, and is then blocked', async () => {
     for (const attemptsLeft of [2, 1]) {
       await h().send(testNumber);
       assertRefused(await h().verify(testNumber, '000000'), 401, { what: 'code', attemptsLeft });
@@ -121,7 +121,7 @@ onDatabase('a test number', h => {
     assertRefused(await h().verify(testNumber, testCode), 429, { what: 'blocked', retryAfter: 900 });
   });
 
-  it('counts for its address, by which it is then refused', async () => {
+  it('counts towards the limit of its address, which then refuses it', async () => {
     await h().start({ SENDS_PER_IP: '2', SENDS_PER_DAY: '1' });
     for (let n = 0; n < 2; n += 1) assert.equal((await h().send(testNumber, { ip: '192.0.2.1' })).status, 200);
     assertRefused(await h().send(testNumber, { ip: '192.0.2.1' }), 429, { what: 'ip', retryAfter: hour });

@@ -87,7 +87,7 @@ onDatabase('a request for a code', h => {
         assert.equal(status, 200);
       }
     }
-    // With 300 measurements of each, equal distributions differ by more than 0.1 only once in ten thousand runs.
+    // With 300 measurements each, equal distributions differ by more than 0.1 only once in ten thousand runs.
     const probability = separation(times.known, times.unknown);
     assert.ok(
       Math.abs(probability - 0.5) < 0.1,

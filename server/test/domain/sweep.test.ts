@@ -58,7 +58,9 @@ onDatabase('the sweep', h => {
     return (await h().database.db.query<{ n: number }>({ name: '', text }, []))[0]!.n;
   };
   const swept = ['accounts', 'sessions', 'tokens', 'replays', 'counters', 'phone_guards'];
-  /** `rows` rows of each table whose time is over. Their sessions have a token each, in two halves: expired, and ended. */
+  /**
+   * Inserts `rows` expired rows into each table. Each session has one expired token, and half of the sessions have ended.
+   */
   const fill = (rows: number) =>
     script(`
       insert into accounts (id, login, password_hash, created_at)
@@ -84,7 +86,7 @@ onDatabase('the sweep', h => {
   const left = async () => Object.fromEntries(await Promise.all(swept.map(async t => [t, await count(t)] as const)));
   const allSwept = { accounts: 1, sessions: 0, tokens: 0, replays: 0, counters: 2, phone_guards: 0 };
 
-  it('deletes in batches, each a statement of its own', async () => {
+  it('deletes in batches, with a separate statement for each', async () => {
     await fill(3000);
     const sizes: number[] = [];
     const positions = new Map<string, string[]>();
@@ -100,14 +102,14 @@ onDatabase('the sweep', h => {
     assert.deepEqual(await sweep(db), []);
     assert.deepEqual(await left(), allSwept);
     assert.ok(Math.max(...sizes) <= 1000, `a batch of ${Math.max(...sizes)}`);
-    // Each begins where the one before it has ended, and reads over nothing that is gone.
+    // Each batch begins where the previous one ended, so it doesn't read over deleted rows.
     const ofTokens = positions.get(SWEEP_STATEMENTS.get('tokens')!.name)!;
     assert.ok(ofTokens.length > 3 && ofTokens[0] === '-infinity');
     const times = ofTokens.slice(1).map(position => Date.parse(position));
     assert.ok(times.every((time, index) => time >= (times[index - 1] ?? 0)));
   });
 
-  it('goes on with the other tables if it fails for one, and names that one', async () => {
+  it('goes on with the other tables if it fails for one, and names the failure', async () => {
     await fill(10);
     await script('alter table replays rename to hidden');
     try {
@@ -138,7 +140,7 @@ onDatabase('the sweep', h => {
     }
   });
 
-  it('waits for no call, and leaves the rows that one has locked', { skip }, async () => {
+  it('waits for no call, and skips rows that a call has locked', { skip }, async () => {
     await fill(50);
     const other = openPostgres(h().database.url!, createLog('silent'), 1);
     try {

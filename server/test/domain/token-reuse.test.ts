@@ -10,7 +10,7 @@ const tel = '79161234567';
 const minute = 60;
 const day = 86_400;
 
-/** A session whose token was renewed, and whose new token is in use. */
+/** Opens a session, renews its token, and uses the new token. */
 async function renewed(h: Harness): Promise<{ old: string; current: string }> {
   const old = (await h.signInByPhone(tel)).params.token!;
   const current = (await h.renew(old)).params.token!;
@@ -58,15 +58,15 @@ onDatabase('a token that was replaced long ago, with REUSE=end', h => {
     assertRefused(await h().session(current), 401, over);
   });
 
-  it('leaves two tabs alone that renew at once, lost answers, and calls that are late by some minutes', async () => {
+  it('does not end a session for tabs that renew at once, lost answers, or calls that are some minutes late', async () => {
     await h().start({ REUSE: 'end' });
     const old = (await h().signInByPhone(tel)).params.token!;
-    // A lost answer, and another tab: the same successor again.
+    // After a lost answer, and in another tab, a renewal returns the same successor again.
     const lost = (await h().renew(old)).params.token!;
     const first = (await h().renew(old)).params.token!;
     assert.equal(first, lost);
     assert.equal((await h().session(first)).status, 200);
-    // The other tab has not seen it, and renews the old token after the first use of its successor.
+    // The other tab hasn't seen the new token, and renews the old one after the first use of its successor.
     const second = (await h().renew(old)).params.token!;
     assert.notEqual(second, first);
     assert.equal((await h().session(second)).status, 200);
@@ -77,7 +77,7 @@ onDatabase('a token that was replaced long ago, with REUSE=end', h => {
     for (const token of [first, second]) assert.equal((await h().renew(token)).status, 200);
   });
 
-  it('ends nothing where its successor was never used, or with a token that nobody knows', async () => {
+  it('ends nothing if its successor was never used, or for an unknown token', async () => {
     await h().start({ REUSE: 'end' });
     const old = (await h().signInByPhone(tel)).params.token!;
     const unused = (await h().renew(old)).params.token!;

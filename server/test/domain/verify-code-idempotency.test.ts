@@ -64,7 +64,7 @@ onDatabase('a verification that is repeated under its idempotency key', h => {
     assert.equal((await h().verify(tel, h().codeFor(tel), key)).status, 200);
   });
 
-  it('is accepted if the first call failed before its session was opened, which has cost no attempt', async () => {
+  it('is accepted if the first call failed before it opened a session, and costs no attempt', async () => {
     await h().send(tel);
     const code = h().codeFor(tel);
     for (let n = 0; n < 2; n++) await h().verify(tel, h().wrongCodeFor(tel));

@@ -69,7 +69,7 @@ onDatabase('wrong codes', h => {
     assertRefused(await h().verify(tel, h().wrongCodeFor(tel)), 429, { what: 'blocked', retryAfter: 900 });
   });
 
-  it('are forgotten after a success, also at the last attempt', async () => {
+  it('are forgotten after a success, even at the last attempt', async () => {
     await h().send(tel);
     for (const attemptsLeft of [2, 1]) {
       assertRefused(await h().verify(tel, h().wrongCodeFor(tel)), 401, { what: 'code', attemptsLeft });
@@ -79,7 +79,7 @@ onDatabase('wrong codes', h => {
     await h().blockByWrongCodes(tel, 900);
   });
 
-  it('destroy the code at the third one, and block verification and SMS', async () => {
+  it('destroy the code after the third one, and block verification and SMS', async () => {
     await h().blockByWrongCodes(tel, 900);
     assertRefused(await h().verify(tel, h().codeFor(tel)), 429, { what: 'blocked', retryAfter: 900 });
     await h().database.advance(60);
@@ -110,7 +110,7 @@ onDatabase('wrong codes', h => {
     await h().blockByWrongCodes(tel, 900);
   });
 
-  it('block for one step less after a day, whichever attempt of a right code came in between', async () => {
+  it('block for one step less after a day, even if the right code came in between, at whichever attempt', async () => {
     for (const wrong of [0, 2]) {
       const number = `7916123456${wrong}`;
       await h().blockByWrongCodes(number, 900);
@@ -123,7 +123,7 @@ onDatabase('wrong codes', h => {
     }
   });
 
-  it('block phone codes only: sessions and passwords go on', async () => {
+  it('block only codes: sessions and passwords go on', async () => {
     const phone = await h().signInByPhone(tel);
     await h().signIn('anna', 'correct horse');
     await h().database.advance(60);

@@ -33,7 +33,7 @@ onDatabase('an endpoint', h => {
     }
   });
 
-  it('names in its record what a call was refused for, and by which limit', async () => {
+  it('logs what a call was refused for, and by which limit', async () => {
     await h().start({ SENDS_PER_IP: '1' });
     await h().send(tel, { ip: '2001:db8::1' });
     assertRefused(await h().send('79161234568', { ip: '2001:db8::2' }), 429, { what: 'ip' });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { headerOf, solvePayload } from '../support/challenges.js';
 import { type Answer, Harness } from '../support/harness.js';
 
-/** Seconds for which a challenge lives. */
+/** The lifetime of a challenge, in seconds. */
 const life = 300;
 
 const settings = {
@@ -26,7 +26,7 @@ interface Call {
 
 const password = 'correct horse';
 const testNumbers = ['79990000001', '79990000002'];
-// A number is a login, too: a solution for a code to it must not sign in with it.
+// A number can also be a login. A solution for a code to that number must not sign in with it.
 const logins = ['79990000001', 'anna'];
 const calls: readonly Call[] = [
   ...testNumbers.map(subject => ({ path: '/v1/creds/tel', subject }) as const),
@@ -38,7 +38,7 @@ const isSame = (a: Call, b: Call) => a.path === b.path && a.subject === b.subjec
 
 const isChallenge = ({ status, params }: Answer) => status === 403 && params.what === 'challenge';
 
-/** What is done to the text of a header. */
+/** Changes to the text of a header. */
 const edit = fc.oneof(
   fc.record({ kind: fc.constant('replace' as const), at: fc.nat(2000), text: fc.stringMatching(/^[!-~]$/) }),
   fc.record({ kind: fc.constant('insert' as const), at: fc.nat(2000), text: fc.stringMatching(/^[!-~]{1,8}$/) }),
@@ -77,8 +77,8 @@ const decode = (header: string): unknown => {
 };
 
 /**
- * What a solution proves. The counter is not part of it: who has the derived key has done the work, and the counter only says
- * where it was found.
+ * The part of a solution that proves the work. The counter is not part of it, because whoever has the derived key has done
+ * the work, and the counter only says where the key was found.
  */
 function proofOf(value: unknown): string {
   const { challenge, solution } = Object(value) as { challenge?: unknown; solution?: unknown };
@@ -100,7 +100,7 @@ describe('arbitrary solutions of challenges', () => {
     await harness.close();
   });
 
-  /** Each time another network: many challenges for one would be hard ones. */
+  /** Returns a different network each time, because many challenges for one network would get hard. */
   const nextAddress = () => {
     addresses += 1;
     return `${11 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}.1`;
@@ -115,7 +115,7 @@ describe('arbitrary solutions of challenges', () => {
   /** The call with its challenge solved. */
   const send = async (call: Call): Promise<Answer> => request(call, headerOf(await solve(call)));
 
-  it('that are any text are refused with another challenge', async () => {
+  it('are refused with another challenge if they are any text', async () => {
     const text = fc.oneof(
       fc.stringMatching(/^[!-~]{0,2000}$/),
       fc.base64String({ maxLength: 2000 }),
@@ -129,7 +129,7 @@ describe('arbitrary solutions of challenges', () => {
     await fc.assert(property, { numRuns: 200 });
   });
 
-  it('are refused with one character changed, and good afterwards without the change', async () => {
+  it('are refused with one character changed, and still valid without the change', async () => {
     const property = fc.asyncProperty(
       fc.constantFrom(...calls),
       fc.array(edit, { minLength: 1, maxLength: 3 }),
@@ -148,7 +148,7 @@ describe('arbitrary solutions of challenges', () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  it('are refused with any value of them changed', async () => {
+  it('are refused with any of their values changed', async () => {
     const change = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom<unknown>(undefined, -1, 0, 1, 2 ** 32, 1e300, '', '00', 'ff'.repeat(32)),
@@ -165,7 +165,7 @@ describe('arbitrary solutions of challenges', () => {
     await fc.assert(property, { numRuns: 80 });
   });
 
-  it('let a call through exactly if they are for it, in time, and for the first time', async () => {
+  it('let a call through only if they are for it, in time, and used for the first time', async () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.record({ do: fc.constant('get' as const), call: fc.nat(calls.length - 1) }) },
       {
@@ -196,7 +196,7 @@ describe('arbitrary solutions of challenges', () => {
           const solution = solutions[one.solution % solutions.length]!;
           const call = one.own ? solution.call : calls[one.call]!;
           const age = now - solution.givenAt;
-          // The steps take time, too.
+          // The steps take time themselves.
           if (Math.abs(age - life) <= 15) continue;
           const isGood = isSame(call, solution.call) && !solution.isUsed && age < life;
           const answer = await request(call, solution.header);
@@ -208,7 +208,7 @@ describe('arbitrary solutions of challenges', () => {
     await fc.assert(property, { numRuns: 40 });
   });
 
-  it('let one of many simultaneous calls through', async () => {
+  it('let only one of many simultaneous calls through', async () => {
     const property = fc.asyncProperty(
       fc.constantFrom(...calls),
       fc.integer({ min: 2, max: 12 }),

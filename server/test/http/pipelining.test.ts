@@ -79,7 +79,7 @@ describe('the requests of one connection', () => {
     });
     const socket = await open(t, url);
     const answers = answersOf(socket);
-    // Each of these comes in a read of its own.
+    // Each of these arrives in a separate read.
     for (let i = 0; i < 10; i += 1) {
       socket.write(post(`/${i}`, 'x'));
       await new Promise(resolve => setTimeout(resolve, 20));
@@ -126,7 +126,7 @@ describe('the requests of one connection', () => {
     const url = await listen(t, listener, limit => limits.push(limit));
     const full = await Promise.all(Array.from({ length: 125 }, () => open(t, url)));
     const answers = full.map(answersOf);
-    // What is waiting on each connection is allowed, 4000 requests in all.
+    // The number of waiting requests on each connection is allowed, but there are 4000 of them in all.
     for (const socket of full) socket.write(get('/').repeat(32));
     await until(() => held.length === 4 * full.length);
     const other = await open(t, url);
@@ -147,7 +147,7 @@ describe('the requests of one connection', () => {
     assert.deepEqual(laterAnswers.statuses(), ['200']);
   });
 
-  it('may have bodies that are larger than what Node reads at a time, and are read or not', async t => {
+  it('may have bodies larger than what Node reads at a time, whether or not the handler reads them', async t => {
     const bodies: string[] = [];
     const url = await listen(t, (request, response) => {
       if (request.url === '/unread') {
@@ -179,7 +179,7 @@ describe('the requests of one connection', () => {
     );
   });
 
-  it('are parsed no further while the client does not read its answers', async t => {
+  it('are not parsed while the client does not read its answers', async t => {
     const answer = 'z'.repeat(200_000);
     const url = await listen(t, (_request, response) => response.end(answer));
     const socket = await open(t, url);
@@ -223,7 +223,7 @@ describeOn('postgres', 'a flood over many connections', () => {
       const body = `{"tel":"${79_160_000_000 + (i % 50)}","val":"1","op":"add"}`;
       return `PUT /v1/creds/tel HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     };
-    // 13 MB over one connection, and what Node reads at a time, full of the smallest requests, over 200 more.
+    // The flood is 13 MB over one connection, and over 200 more, as many of the smallest requests as Node reads at a time.
     const small = 'PUT /v1/session HTTP/1.1\r\nHost: x\r\n\r\n';
     const floods = [
       Array.from({ length: 97_000 }, (_, i) => put(i)).join(''),

@@ -7,7 +7,7 @@ import { createHttpServer, listen } from '../../src/http/node-server.js';
 import { hasLeft, type HonoEnv } from '../../src/http/request-context.js';
 import { until } from '../support/harness.js';
 
-it('hasLeft tells that a client has closed its connection before the answer, whole or its own half', async t => {
+it('hasLeft tells that a client has closed its connection, or its half of it, before the answer', async t => {
   const calls: (() => boolean)[] = [];
   let answer: () => void = () => undefined;
   const answered = new Promise<void>(resolve => (answer = resolve));

@@ -47,7 +47,7 @@ describe('the stream of SMS', () => {
     const never = () => Promise.reject(new Error('unexpected query'));
     const db: Database = { query: never, transaction: never, maintain: never, withAdvisoryLock: never, close: never };
     const stopping = new AbortController();
-    // An open stream would keep the process alive.
+    // Otherwise an open stream would keep the process alive.
     t.after(() => stopping.abort());
     const config = loadConfig(testEnvironment);
     const log = createLog('silent');

@@ -28,7 +28,7 @@ describe('the pages in DEMO_DIR', () => {
     assert.equal(script.headers.get('Content-Type'), 'text/javascript; charset=utf-8');
     assert.equal(await script.text(), 'export {};');
     assert.equal(script.headers.get('Access-Control-Allow-Origin'), null);
-    // An app of the same developer on another port may load the widget from here, as it may call the API.
+    // A developer's app on another port may load the widget from here, because it may also call the API.
     const fromApp = await fetch(`${server.url}/app.js`, { headers: { Origin: 'http://localhost:3000' } });
     assert.equal(fromApp.headers.get('Access-Control-Allow-Origin'), 'http://localhost:3000');
     const fromElsewhere = await fetch(`${server.url}/app.js`, { headers: { Origin: 'https://example.com' } });

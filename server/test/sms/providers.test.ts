@@ -20,7 +20,7 @@ interface Received {
 const to = '79161234567';
 const text = 'Код: 123456. Никому его не сообщайте.\n@example.org #123456';
 
-/** An HTTP server in place of a provider: keeps the requests and answers as the test says. */
+/** An HTTP server that stands in for a provider. It keeps the requests and answers as the test says. */
 class FakeProviderServer {
   readonly received: Received[] = [];
   answer: (response: ServerResponse) => void = response => response.end();

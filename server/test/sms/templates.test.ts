@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { smsLanguages, smsText } from '../../src/sms/templates.js';
+import { SMS_LANGUAGES, smsText } from '../../src/sms/templates.js';
 
-/** The script of each language besides Common, which has the digits and signs. */
+/** The script of each language, apart from the script Common, which has the digits and signs. */
 const SCRIPTS = {
   ...{ ru: 'Cyrillic', en: 'Latin', uk: 'Cyrillic', be: 'Cyrillic', kk: 'Cyrillic', ky: 'Cyrillic', uz: 'Latin' },
   ...{ tg: 'Cyrillic', hy: 'Armenian', az: 'Latin', ka: 'Georgian', tr: 'Latin', ar: 'Arabic', zh: 'Han' },
@@ -11,16 +11,16 @@ const SCRIPTS = {
 
 describe('the text of an SMS', () => {
   it('ends with the line that binds the code to the host', () => {
-    for (const language of smsLanguages)
+    for (const language of SMS_LANGUAGES)
       assert.equal(smsText(language, '012345', 'example.org').split('\n').at(-1), '@example.org #012345');
   });
 
-  it('is there in the languages of the elements', () => {
-    assert.deepEqual([...smsLanguages].sort(), Object.keys(SCRIPTS).sort());
+  it('exists in the languages of the elements', () => {
+    assert.deepEqual([...SMS_LANGUAGES].sort(), Object.keys(SCRIPTS).sort());
   });
 
   it('fits into one SMS, names the code once, and is in the script of the language', () => {
-    for (const language of smsLanguages) {
+    for (const language of SMS_LANGUAGES) {
       const text = smsText(language, '012345', 'chat.example.org');
       assert.ok(text.length <= 70, `${language}: ${text.length}`);
       const [first = '', ...rest] = text.split('\n');

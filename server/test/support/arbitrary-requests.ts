@@ -4,7 +4,9 @@ import fc from 'fast-check';
 export interface RawRequest {
   readonly bytes: Buffer;
   readonly method: string;
-  /** false: the server is still waiting for the rest, and may close the connection without an answer. */
+  /**
+   * Whether the request is complete. If not, the server waits for the rest, and may close the connection without an answer.
+   */
   readonly isComplete: boolean;
   /** How fast-check shows a counterexample. */
   readonly [fc.toStringMethod]?: () => string;
@@ -99,7 +101,7 @@ const header = fc.oneof(
   fc.tuple(fc.stringMatching(/^[A-Za-z][A-Za-z0-9-]{0,20}$/), visible).map(([n, v]) => [`X-${n}`, v] as const),
 );
 
-/** How the length of the body is announced: by Content-Length, in chunks, or wrongly. */
+/** The ways to announce the length of the body: with Content-Length, in chunks, or wrongly. */
 const framing = fc.oneof(
   { weight: 5, arbitrary: fc.constant('length') },
   fc.constantFrom('chunked', 'none', 'short', 'long', 'negative', 'both'),
@@ -142,7 +144,7 @@ export const wellFormedRequest = fc
     };
   });
 
-/** Bytes that are no HTTP request, or a malformed one. */
+/** Bytes that are not an HTTP request, or a malformed one. */
 export const malformedRequest = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 500 }).map(bytes => Buffer.from(bytes)),
   fc.string({ unit: 'binary', minLength: 1 }).map(text => Buffer.from(`${text}\r\n\r\n`)),

@@ -27,8 +27,8 @@ async function make(entry: string): Promise<string> {
 }
 
 /**
- * Bundles a program that tests start as a process. A process of the bundle starts in 0.3 s of processor time, one of the
- * sources with tsx in 1.5 s.
+ * Bundles a program that tests start as a process. The bundle starts in 0.3 s of processor time; the sources with tsx take
+ * 1.5 s.
  * @param entry the source of the program
  * @returns the path of the bundle, which is deleted when this process exits
  */

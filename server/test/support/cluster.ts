@@ -33,7 +33,7 @@ interface Member {
 
 const program = fileURLToPath(new URL('./killable-server.ts', import.meta.url));
 
-/** Server processes on one database: four on PostgreSQL, one on PGlite, which supports no more. */
+/** Server processes that share one database: four on PostgreSQL, and one on PGlite, which supports no more. */
 export class Cluster {
   /** The SMS that all processes have sent. */
   readonly sent: SmsMessage[] = [];
@@ -99,7 +99,7 @@ export class Cluster {
     }
   }
 
-  /** Makes the same call `times` times at once, spread over the processes. Resolves with the answers that came. */
+  /** Makes the same call `times` times at once, spread over the processes. Resolves to the answers that came. */
   async storm(times: number, method: string, path: string, options: CallOptions = {}): Promise<Outcome[]> {
     const calls = Array.from({ length: times }, () => this.call(method, path, options));
     return (await Promise.all(calls)).filter(outcome => outcome !== undefined);
@@ -134,7 +134,7 @@ export class Cluster {
     if ('steps' in point) child.send({ kind: 'die', steps: point.steps } satisfies ParentMessage);
     else setTimeout(() => child.kill('SIGKILL'), point.after);
     const result = await work();
-    // If the process has not come to that step, it is killed now.
+    // If the process hasn't reached that step, it is killed now.
     child.kill('SIGKILL');
     await ended;
     this.#members[index] = await this.#fork();

@@ -47,7 +47,7 @@ const tables = 'accounts, phone_guards, counters, sessions, tokens, replays, spe
 
 /**
  * A new data folder of PGlite with the server's schema, for the setting DATA_DIR. Opening it takes a tenth of the time that
- * PGlite needs to make one.
+ * PGlite needs to create a new one.
  */
 export async function createDataFolder(): Promise<{ readonly folder: string; remove(): Promise<void> }> {
   const makeFolder = async () => {

@@ -17,14 +17,14 @@ function onPath(name: string): string | undefined {
   return folders.map(folder => join(folder, name)).find(file => existsSync(file));
 }
 
-/** Downloads packages and unpacks them into a folder below `out/`: nothing of the system is changed. */
+/** Downloads packages and unpacks them into a folder below `out/`, without changing the system. */
 function unpack(folder: string, packages: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
   const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: folder, stdio: 'ignore' });
   try {
     run('apt-get', 'download', ...packages);
   } catch {
-    // The lists of packages may be missing. Root can fetch them.
+    // The package lists may be missing. Root can fetch them.
     run('apt-get', 'update', '-qq');
     run('apt-get', 'download', ...packages);
   }

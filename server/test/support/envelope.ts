@@ -1,6 +1,6 @@
 import type { ChallengeParameters } from 'altcha-lib/types';
 
-/** The members of `params` that tests read. Each call answers with some of them, an error with others. */
+/** The members of `params` that tests read. Each call answers with some of them, and an error with others. */
 export interface Params {
   readonly user?: string;
   readonly token?: string;

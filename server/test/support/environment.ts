@@ -13,7 +13,7 @@ export const safeEnvironment = {
   SMS_SENDER: 'Example',
 };
 
-/** The problems of a configuration, none of which shows a value that may be a secret. */
+/** Lists the problems of a configuration, and asserts that none of them shows a value that may be a secret. */
 export function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
   try {
     loadConfig(env);

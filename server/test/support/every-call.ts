@@ -7,7 +7,7 @@ import { easyWork, solve } from './challenges.js';
 import type { TestDatabase } from './databases.js';
 import { assertRefused, Harness, testEnvironment } from './harness.js';
 
-/** Makes a server on this database send each of its statements. Keeps the rows that the database has. */
+/** Makes a server on this database send each of its statements, without losing rows that the database has. */
 export async function callEverything(database: TestDatabase): Promise<void> {
   const h = new Harness({ ...database, reset: () => Promise.resolve() });
   const settings = database.url === undefined ? {} : { DATABASE_URL: database.url };

@@ -24,8 +24,8 @@ export interface CallOptions {
 }
 
 /**
- * An SMS provider that keeps the messages. If `failure` is set, it fails: before it keeps the message if the failure is a
- * refusal, and after that if the outcome is unknown.
+ * An SMS provider that keeps the messages. If `failure` is set, it fails: a refusal comes before it keeps the message, and
+ * an unknown outcome after that.
  */
 export class FakeProvider implements SmsProvider {
   readonly sent: SmsMessage[] = [];
@@ -45,7 +45,7 @@ export class FakeProvider implements SmsProvider {
 }
 
 /**
- * The environment of the servers in tests. Unless a test sets other values, no address reaches its limits and no call meets a
+ * The environment of the servers in tests. Unless a test overrides them, no address reaches its limits and no call meets a
  * challenge.
  */
 export const testEnvironment = {
@@ -87,7 +87,7 @@ export class Harness {
     return this.#server.url;
   }
 
-  /** What `GET /metrics` answers. The server was started with METRICS_PORT. */
+  /** The answer to `GET /metrics`, for a server that was started with METRICS_PORT. */
   async metrics(): Promise<string> {
     assert.ok(this.#server?.metricsUrl, 'the server serves no metrics');
     const response = await fetch(`${this.#server.metricsUrl}/metrics`);
@@ -146,7 +146,7 @@ export class Harness {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const raw = await response.text();
-    // The answer to HEAD has no body, and the OpenAPI document is in no envelope.
+    // The answer to HEAD has no body, and the OpenAPI document has no envelope.
     const envelope = (raw === '' ? { code: response.status } : JSON.parse(raw)) as Partial<Envelope>;
     const { code = NaN, text = '', params = {} } = envelope;
     if (params.token) this.#secrets.add(params.token);
@@ -183,12 +183,12 @@ export class Harness {
     return code;
   }
 
-  /** A code that is not the one of the last SMS to `tel`. */
+  /** A code that differs from the one in the last SMS to `tel`. */
   wrongCodeFor(tel: string): string {
     return ((Number(this.codeFor(tel)) + 1) % 1_000_000).toString().padStart(6, '0');
   }
 
-  /** Requests a code and enters it. Resolves with the answer to the code. */
+  /** Requests a code and enters it. Resolves to the answer to the code. */
   async signInByPhone(tel: string): Promise<Answer> {
     const sent = await this.send(tel);
     assert.equal(sent.status, 200, sent.raw);
@@ -217,12 +217,15 @@ export class Harness {
   }
 }
 
-/** Resolves when `condition` holds. Checks it every 5 ms, without a timeout: that of the test applies. */
+/** Resolves when `condition` holds. Checks it every 5 ms, without a timeout, because the timeout of the test applies. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 5));
 }
 
-/** Asserts that an answer is this error: status, envelope, `params` and `Retry-After`. A duration may be up to 10 s less. */
+/**
+ * Asserts that an answer is this error, with its status, envelope, `params` and `Retry-After`. A duration may be up to 10 s
+ * shorter.
+ */
 export function assertRefused(answer: Answer, code: number, params: Params): void {
   assert.equal(answer.status, code, answer.raw);
   assert.equal(answer.code, code);

@@ -7,10 +7,10 @@ import { startServer } from '../../src/server.js';
 import type { SmsProvider } from '../../src/sms/provider.js';
 import type { ChildMessage, ParentMessage } from './cluster.js';
 
-// A server in a process of its own, started by cluster.ts, that kills itself at a given step: before or after a call to
-// the database or to the SMS provider.
+// A server in a separate process, started by cluster.ts. It kills itself at a given step: before or after a call to the
+// database or to the SMS provider.
 
-/** Steps until this process kills itself; 0: never. */
+/** The number of steps until this process kills itself; 0 for never. */
 let stepsLeft = 0;
 
 function step(): void {

@@ -8,10 +8,10 @@ export interface Filling {
 }
 
 /**
- * SQL that fills the large tables: one session and three tokens for each account, a tenth of the accounts made by password,
- * and a twentieth more that wait for a code; a counter and a guard for every tenth. The time of some rows is over, spread
- * over hours as in a server that has not swept for a while: six hours of tokens, two days of accounts that nobody has
- * confirmed, three days of sessions. The last step gathers the statistics from which PostgreSQL makes its plans.
+ * SQL that fills the large tables: one session and three tokens for each account, a tenth of the accounts created by
+ * password, a twentieth more that wait for a code, and a counter and a guard for every tenth. Some rows have expired,
+ * spread over hours as on a server that has not swept for a while: six hours of tokens, two days of accounts that nobody
+ * has confirmed, and three days of sessions. The last step gathers the statistics from which PostgreSQL makes its plans.
  */
 export const fillLargeTables = (accounts: number): readonly Filling[] => [
   {

@@ -29,7 +29,7 @@ function literal(value: SqlValue): string {
 
 const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** The ways in which PostgreSQL plans a prepared statement: for the values at hand, or once for all values. */
+/** The ways in which PostgreSQL plans a prepared statement: for specific values, or once for all values. */
 const planModes = ['force_custom_plan', 'force_generic_plan'] as const;
 
 /** The nodes of the plan of a prepared statement. `options` are those of EXPLAIN. Runs in the transaction of `client`. */
@@ -50,8 +50,8 @@ async function explain(
 }
 
 /**
- * The faults of the plans of a prepared statement in both modes: it reads large tables as a whole, or can't be planned. Runs in
- * the transaction of `client`, and changes nothing.
+ * Finds the faults in the plans of a prepared statement in both modes: it reads large tables as a whole, or can't be
+ * planned. Runs in the transaction of `client`, and changes nothing.
  */
 export async function faultsOfPlan(client: pg.Client, planned: Planned): Promise<readonly string[]> {
   const { name } = planned;
@@ -72,7 +72,10 @@ export async function faultsOfPlan(client: pg.Client, planned: Planned): Promise
   return faults;
 }
 
-/** How many rows of large tables a prepared statement reads when it runs, in each mode. Runs in the transaction of `client`. */
+/**
+ * Counts the rows of large tables that a prepared statement reads when it runs, in each mode. Runs in the transaction of
+ * `client`.
+ */
 export async function countRowsRead(client: pg.Client, planned: Planned): Promise<readonly number[]> {
   const counts: number[] = [];
   for (const mode of planModes) {

@@ -44,7 +44,10 @@ function debianFolders(): string[] {
     .map(version => join(root, version, 'bin'));
 }
 
-/** The folder of `initdb` and `postgres`: the one that the variable POSTGRESQL names, or else the first that has both. */
+/**
+ * The folder of `initdb` and `postgres`: the one that the variable POSTGRESQL names, or else the first folder that has
+ * both.
+ */
 function findPrograms(): string | undefined {
   const chosen = process.env['POSTGRESQL'];
   const folders = chosen ? [chosen] : [...debianFolders(), ...(process.env['PATH'] ?? '').split(delimiter)];
@@ -58,8 +61,8 @@ const notFound =
   'On Debian: apt-get install postgresql';
 
 /**
- * Why the tests that need PostgreSQL are skipped; undefined if they run. If the variable REQUIRED lists postgresql
- * (.ci/run), they run in any case, and fail if it's missing.
+ * The reason why the tests that need PostgreSQL are skipped; undefined if they run. If the variable REQUIRED lists
+ * postgresql (.ci/run), they run in any case, and fail if it's missing.
  */
 export const skipReason =
   programFolder !== undefined || (process.env['REQUIRED'] ?? '').split(',').includes('postgresql')
@@ -111,7 +114,7 @@ async function startPooler(folder: string, identity: Identity | undefined): Prom
     'auth_type = any',
     'pool_mode = transaction',
     'max_client_conn = 1000',
-    // Fewer than the servers of a test open together.
+    // Fewer connections than the servers of a test open together.
     'default_pool_size = 8',
     'server_login_retry = 0.1',
     'max_prepared_statements = 0',
@@ -152,7 +155,7 @@ async function whenReady(server: ChildProcess, url: string, output: () => string
 /** The name of the database that has the server's schema, from which migrated databases are copied. */
 const TEMPLATE = 'migrated';
 
-/** What a server of PostgreSQL needs to run. */
+/** The parameters of a PostgreSQL server. */
 interface Installation {
   readonly programs: string;
   readonly identity: Identity | undefined;
@@ -193,7 +196,7 @@ async function run(
 ): Promise<ChildProcess> {
   const all = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200', ...settings];
   const args = ['-D', join(folder, 'data'), ...all.flatMap(setting => ['-c', setting])];
-  // Its output goes to a file: a pipe would keep the process of the tests alive.
+  // Its output goes to a file, because a pipe would keep the process of the tests alive.
   const log = join(folder, 'log');
   const output = openSync(log, 'a');
   const server = spawn(join(programs, 'postgres'), args, {
@@ -234,9 +237,9 @@ function prepareData(installation: Installation): Promise<string> {
 }
 
 /**
- * Starts a PostgreSQL that has no databases of tests yet.
- * @param options `isDurable`: with fsync, as in production. Tests do without: they never crash the operating system.
- *   `extra`: further settings, such as `commit_delay=10000`.
+ * Starts a PostgreSQL server that has no test databases yet.
+ * @param options `isDurable`: with fsync, as in production. Tests don't need it, because they never crash the operating
+ *   system. `extra`: further settings, such as `commit_delay=10000`.
  */
 export async function startPostgres({
   isDurable = false,
@@ -253,7 +256,7 @@ export async function startPostgres({
   let pooler: ChildProcess | undefined;
   const start = async () => {
     server = await run(installation, folder, settings);
-    // A server that no test has stopped ends with the process of the tests.
+    // A server that no test stops ends with the process of the tests.
     server.unref();
   };
   const killed = () => {
@@ -288,5 +291,5 @@ export async function startPostgres({
 
 let shared: Promise<TestPostgres> | undefined;
 
-/** The PostgreSQL that the tests of a file share, each with databases of its own. It ends with their process. */
+/** The PostgreSQL server that the tests of a file share, with separate databases for each. It ends with their process. */
 export const sharedPostgres = (): Promise<TestPostgres> => (shared ??= startPostgres());

@@ -17,8 +17,8 @@ export function copyFolder(from: string, to: string): void {
  * A folder that is made once and then copied by each test that needs one, such as the files of a database with the server's
  * schema: making those takes seconds, copying them a tenth of one. Test files that run at the same time may make it at the
  * same time; the first one that is complete stays.
- * @param name what it is
- * @param version what it depends on besides the migrations
+ * @param name what the folder contains
+ * @param version what the folder depends on besides the migrations
  * @param make makes the folder anywhere, and returns its path and a function that removes what else was made
  * @returns the path of the folder, which nobody may change
  */

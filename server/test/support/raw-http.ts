@@ -4,7 +4,7 @@ import type { Envelope } from './envelope.js';
 
 /**
  * Sends bytes over a new connection and resolves with everything that comes back until it is closed.
- * @param keepOpen whether our side stays open after the bytes, as if more would come
+ * @param keepOpen whether our side stays open after the bytes, as if more were to come
  */
 export function exchange(url: string, bytes: Buffer, keepOpen: boolean): Promise<Buffer> {
   const { hostname, port } = new URL(url);

@@ -1,6 +1,6 @@
 /**
- * How distinguishable two samples are: the probability that a random value of `a` is greater than a random value of `b`
- * (the Mann–Whitney U statistic divided by its maximum). 0.5: not distinguishable.
+ * Measures how well two samples can be distinguished: the probability that a random value of `a` is greater than a random
+ * value of `b` (the Mann–Whitney U statistic divided by its maximum). 0.5 means that they can't be distinguished.
  */
 export function separation(a: readonly number[], b: readonly number[]): number {
   const all = [...a.map(value => ({ value, first: true })), ...b.map(value => ({ value, first: false }))];

@@ -7,21 +7,24 @@ import { KeyedQueue } from './keyed-queue.js';
 export interface Caller {
   /** The address, as `clientAddress` returns it. */
   readonly ip: string;
-  /** Whether the client has closed its connection: nothing more is started for it. Without it, the client never leaves. */
+  /**
+   * Whether the client has closed its connection: nothing more is then started for it. If it is missing, the client counts
+   * as connected.
+   */
   readonly hasLeft?: (() => boolean) | undefined;
 }
 
-/** The bounds on calls that run at the same time. */
+/** The bounds on running and waiting calls. */
 export interface AdmissionOptions {
-  /** How many connections to the database there are. */
+  /** The number of connections to the database. */
   readonly connections: number;
-  /** How many calls may wait. */
+  /** The maximum number of calls that wait. */
   readonly maxWaiting: number;
 }
 
 const asWaiter = ({ ip, hasLeft }: Caller): Waiter => ({ line: ip, hasLeft });
 
-/** Runs `work` and turns the errors of a gate into refusals. `full` makes the one for a gate that is full. */
+/** Runs `work` and turns the errors of a gate into refusals. `full` makes the refusal for a full gate. */
 export async function withRefusals<T>(work: () => Promise<T>, full: () => Refusal): Promise<T> {
   try {
     return await work();
@@ -33,7 +36,7 @@ export async function withRefusals<T>(work: () => Promise<T>, full: () => Refusa
 }
 
 /**
- * Decides when a call may use the database. Statements that only read have connections of their own, so that a flood of
+ * Decides when a call may use the database. Some connections are reserved for statements that only read, so that a flood of
  * other statements doesn't delay them. Addresses share the connections fairly: see `Gate`.
  */
 export class Admission {
@@ -44,7 +47,7 @@ export class Admission {
   constructor(db: Database, { connections, maxWaiting }: AdmissionOptions) {
     this.#db = db;
     const forReads = Math.ceil(connections / 4);
-    // The sweep and /readyz pass no gate: one connection is left for them.
+    // The sweep and /readyz don't pass through a gate, so one connection is left for them.
     const forOthers = connections > 4 ? 1 : 0;
     this.#reads = new Gate(forReads, maxWaiting);
     this.#writes = new Gate(Math.max(1, connections - forReads - forOthers), maxWaiting);
@@ -58,7 +61,10 @@ export class Admission {
     return this.#through(asWaiter(caller));
   }
 
-  /** The database for the rest of a call that has had effects: never refused, and finished even if the client has left. */
+  /**
+   * The database for the rest of a call that has had effects. Its statements are never refused, and run even if the client
+   * has left.
+   */
   admitToFinish({ ip }: Caller): Queryable {
     return this.#through({ line: ip, isBegun: true });
   }
@@ -79,7 +85,9 @@ export class CallQueue {
   readonly #queue: KeyedQueue;
   readonly #name: string;
 
-  /** @param isShared whether the refusal of one call also applies to all calls that wait for the same number or login */
+  /**
+   * @param isShared tells whether the refusal of one call also applies to all calls that wait for the same number or login
+   */
   constructor(name: string, maxWaiting: number, isShared: (refusal: Refusal) => boolean = () => false) {
     this.#name = name;
     this.#queue = new KeyedQueue({ maxWaiting, isShared: error => error instanceof Refusal && isShared(error) });

@@ -1,4 +1,4 @@
-/** Too many tasks wait: this one was not started. */
+/** Too many tasks wait, so this task was not started. */
 export class GateFull extends Error {
   constructor() {
     super('too many tasks wait');
@@ -14,13 +14,13 @@ export class CallerLeft extends Error {
   }
 }
 
-/** Who waits for a task to run. */
+/** The origin of a task, and its claim to run. */
 export interface Waiter {
-  /** Tasks of one line run in the order in which they arrive. The lines take turns. */
+  /** The line that the task waits in. Tasks of one line run in the order in which they arrive, and the lines take turns. */
   readonly line: string;
-  /** Whether the task isn't wanted any more. It's asked when the task is about to start. */
+  /** Whether nobody wants the task any more. It's called when the task is about to start. */
   readonly hasLeft?: (() => boolean) | undefined;
-  /** Whether the task completes something that has begun: it goes before the others, and is never refused. */
+  /** Whether the task completes something that has begun. Such a task goes before all others, and is never refused. */
   readonly isBegun?: boolean;
 }
 
@@ -31,8 +31,9 @@ interface Waiting {
 }
 
 /**
- * Runs at most `permits` tasks at the same time and lets at most `maxWaiting` wait. Someone who asks for many tasks delays
- * nobody else: lines take turns, and if all places are taken, the last task of the longest line loses its place.
+ * Runs at most `permits` tasks at the same time and lets at most `maxWaiting` wait. Somebody with many tasks delays nobody
+ * else, because lines take turns. If all places are taken, the last task of the longest line loses its place to a task of a
+ * shorter line.
  */
 export class Gate {
   /** The waiting tasks by line. The lines take turns in the order of the map. */
@@ -54,7 +55,7 @@ export class Gate {
   }
 
   /**
-   * Runs `task` as soon as it is its turn, and settles as `task` does.
+   * Runs `task` when its turn comes, and settles as `task` does.
    * @throws GateFull, CallerLeft
    */
   async run<T>({ line, hasLeft, isBegun = false }: Waiter, task: () => Promise<T>): Promise<T> {

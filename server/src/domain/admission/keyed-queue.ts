@@ -2,16 +2,16 @@ import { Gate, type Waiter } from './gate.js';
 
 /** Options of a keyed queue. */
 export interface KeyedQueueOptions {
-  /** How many tasks of one key may wait. */
+  /** The maximum number of waiting tasks of one key. */
   readonly maxWaiting?: number;
-  /** Whether an error of one task also settles all tasks that wait for the same key at that moment. */
+  /** Tells whether an error of one task also rejects all tasks that wait for the same key at that moment. */
   readonly isShared?: (error: unknown) => boolean;
 }
 
 /**
- * Runs the tasks of one key one after the other, within this process. The limits don't depend on it: the database enforces
- * them. Without it, many requests for one number or login would hold all database connections while they wait for the
- * same row lock. Each request also sees the result of the one before it.
+ * Runs the tasks of one key one after the other, within this process. The limits don't depend on this class, because the
+ * database enforces them. Without it, many requests for one number or login would hold all database connections while they
+ * wait for the same row lock. Each request also sees the result of the one before it.
  */
 export class KeyedQueue {
   readonly #gates = new Map<string, { readonly gate: Gate; tasks: number }>();
@@ -24,7 +24,7 @@ export class KeyedQueue {
   }
 
   /**
-   * Runs `task` when it is its turn among the tasks of `key`, and settles as `task` does.
+   * Runs `task` when its turn among the tasks of `key` comes, and settles as `task` does.
    * @throws GateFull, CallerLeft
    */
   async run<T>(key: string, waiter: Waiter, task: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-// Accounts as a whole: finding one, and deleting it with all that belongs to it.
+// Statements that find an account, and delete it with everything that belongs to it.
 import type { Queryable, Statement } from '../../db/database.js';
 
 const FIND_ACCOUNT: Statement = {
@@ -20,7 +20,7 @@ counted as (delete from counters where key = any (array(select json_array_elemen
 select count(*)::int as deleted from account`,
 };
 
-/** An account, with how its owner signs in: either by phone number or by login. */
+/** An account, and the phone number or login with which its owner signs in. */
 export interface Account {
   readonly id: string;
   /** The phone number or the login. */
@@ -29,14 +29,14 @@ export interface Account {
 
 /**
  * Finds an account.
- * @param subject its id, its phone number, or its login, in lower case
+ * @param subject the id, phone number or login of the account, in lower case
  */
 export async function findAccount(db: Queryable, subject: string): Promise<Account | undefined> {
   const [row] = await db.query<{ user: string; tel: string | null; login: string | null }>(FIND_ACCOUNT, [subject]);
   return row && { id: row.user, name: row.tel ?? row.login ?? '' };
 }
 
-/** Deletes an account, the guard of its number, and the counters with these keys. */
+/** Deletes an account, the guard of its number, and the counters with the keys `counterKeys`. */
 export async function deleteAccountRows(
   db: Queryable,
   account: Account,

@@ -1,4 +1,4 @@
-// How challenges are counted when they are given.
+// Counts the challenges that are given.
 import type { Queryable, Statement } from '../../db/database.js';
 import {
   type ExceededLimit,
@@ -42,19 +42,19 @@ interface CountRow {
   readonly now: number;
 }
 
-/** What a counter says: the calls in its window, and in its 24 hours. */
+/** The count of a counter: the calls in its window, and in its 24 hours. */
 export interface Count {
   readonly count: number;
   readonly dayCount: number;
 }
 
-/** What has come of counting a challenge. */
+/** The result of counting a challenge. */
 export type CountedChallenge =
   | {
       readonly is: 'counted';
       /** Seconds since 1970, by the clock of the database. */
       readonly now: number;
-      /** The counts of a limit, those of this challenge included; 0 if its counter doesn't exist or has ended. */
+      /** The counts of a limit, including this challenge; 0 if its counter doesn't exist or has ended. */
       readonly countOf: (limit: RateLimit) => Count;
     }
   | ({ readonly is: 'refused' } & ExceededLimit);
@@ -63,7 +63,7 @@ const NOTHING: Count = { count: 0, dayCount: 0 };
 
 /**
  * Counts a challenge towards `limits`, or towards none of them if one is exceeded. Also reads the counters of `budgets`,
- * which it doesn't change.
+ * without changing them.
  */
 export async function countChallenge(
   db: Queryable,

@@ -14,12 +14,15 @@ import {
 } from './counters.js';
 import { insertSession, type Session, type SessionLifetimes, type SessionRow, toSession } from './sessions.js';
 
-/** How many seconds after a sign-in the same call with the same idempotency key gets another token for its session. */
+/**
+ * The time after a sign-in, in seconds, in which the same call with the same idempotency key gets another token for its
+ * session.
+ */
 const REPLAY_WINDOW = 60;
 
 /**
- * Finds the code of the number $1. $2 and $3 are the MACs of the idempotency key and of the body, null without a key.
- * Exported for the benchmark.
+ * Finds the code of the number $1. $2 and $3 are the MACs of the idempotency key and of the body, or null if there is no
+ * key. Exported for the benchmark.
  */
 export const FIND_CODE: Statement = {
   name: 'code-find',
@@ -33,15 +36,15 @@ select g.code_id as "codeId", g.code_mac as mac, coalesce(g.code_expires_at > no
   from clock left join phone_guards g on g.tel = $1`,
 };
 
-/** SQL condition: the row `g` of phone_guards has the live code with the id $2, and no block at the time `now`. */
+/** SQL condition: the row `g` of phone_guards has a live code with the id $2, and no block at the time `now`. */
 const IS_LIVE = `g.code_id = $2 and g.code_mac is not null and g.code_expires_at > now
      and (g.blocked_until is null or g.blocked_until <= now)`;
 
 /**
- * Counts an attempt, before anybody learns whether the code was right. All that one attempt changes is one transaction, so
- * that many concurrent calls get no more attempts than one caller. A wrong code counts for the number and for the address;
- * the last allowed one deletes the code and blocks the number. A right code counts as a sign-in; `SIGN_IN_BY_CODE` then uses it up.
- * There's no row in `guard` if the code isn't live any more: another call was faster.
+ * Counts an attempt, before anybody learns whether the code was right. One transaction makes all changes of one attempt, so
+ * many concurrent calls get no more attempts than one caller. A wrong code counts for the number and for the address; the
+ * last allowed attempt deletes the code and blocks the number. A right code counts as a sign-in; `SIGN_IN_BY_CODE` then
+ * uses it up. There's no row in `guard` if the code is no longer live because another call was faster.
  *
  * Parameters: $1 phone, $2 id of the code, $3 limits, $4 whether the code was right, $5 how many attempts a code allows,
  * $6 the durations of blocks in seconds.
@@ -90,8 +93,8 @@ select exists (select from guard) as "isCounted", wrong.attempts_left as "attemp
 
 /**
  * Uses up the code, confirms the number and opens a session. Of concurrent calls with the right code, only one gets a row.
- * Parameters: $1 phone, $2 id of the code, $3 hash of the token, $4 and $5 lifetimes, $6 and $7 as $2 and $3 of `FIND_CODE`.
- * Exported for the benchmark.
+ * Parameters: $1 phone, $2 id of the code, $3 hash of the token, $4 and $5 lifetimes, $6 and $7 the MACs that `FIND_CODE`
+ * gets as $2 and $3. Exported for the benchmark.
  */
 export const SIGN_IN_BY_CODE: Statement = {
   name: 'code-sign-in',
@@ -118,7 +121,7 @@ replay as (
 select account.id as user, account.display_name as name, account.is_new as "isNew", token.seconds from account, token`,
 };
 
-// Issues another token for the session that the same call has opened before. There's no row if the session has ended.
+// Issues another token for the session that an earlier, identical call has opened. There's no row if the session has ended.
 const ISSUE_REPLAY_TOKEN: Statement = {
   name: 'code-replay',
   text: `
@@ -144,9 +147,9 @@ const replayValues = (replay: ReplayKey | undefined): readonly SqlValue[] => [
   replay?.body ?? null,
 ];
 
-/** What a call with a code finds. */
+/** The state of a number, as a call with a code finds it. */
 export type FoundCode =
-  /** The same call has opened this session before. */
+  /** An earlier, identical call has opened this session. */
   | { readonly is: 'replay'; readonly session: string }
   /** The number is blocked for `endsIn` seconds. */
   | { readonly is: 'blocked'; readonly endsIn: number }
@@ -162,7 +165,7 @@ interface CodeRow {
   readonly replayedSession: string | null;
 }
 
-/** Finds the code of a number, or why it doesn't count. */
+/** Finds the live code of a number, or the reason why there is none. */
 export async function findCode(db: Queryable, phone: string, replay: ReplayKey | undefined): Promise<FoundCode> {
   const [row] = await db.query<CodeRow>(FIND_CODE, [phone, ...replayValues(replay)]);
   if (row?.replayedSession) return { is: 'replay', session: row.replayedSession };
@@ -183,11 +186,11 @@ export interface Attempt {
   readonly blockSteps: readonly number[];
 }
 
-/** What has come of an attempt. */
+/** The result of an attempt. */
 export type CountedAttempt =
   | { readonly is: 'right' }
   | { readonly is: 'wrong'; readonly attemptsLeft: number }
-  /** It was the last allowed one, and has blocked the number for `endsIn` seconds. */
+  /** It was the last allowed attempt, and has blocked the number for `endsIn` seconds. */
   | { readonly is: 'block'; readonly endsIn: number }
   /** A limit allows no more attempts. Nothing was counted. */
   | ({ readonly is: 'refused' } & ExceededLimit)

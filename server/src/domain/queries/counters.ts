@@ -1,9 +1,9 @@
-// How rate limits are counted: windows of time in the table `counters`. ../limits.ts says which limits there are.
+// Counts rate limits in windows of time, in the table `counters`. ../limits.ts lists the limits.
 import type { Queryable, Statement } from '../../db/database.js';
 
 /** A rate limit, counted in the table `counters`. */
 export interface RateLimit {
-  /** For the log. */
+  /** The name of the limit, for the log. */
   readonly name: string;
   /** The key of the counter, as `macs.counter` makes it. */
   readonly key: string;
@@ -11,13 +11,13 @@ export interface RateLimit {
   readonly max: number;
   /** The window in seconds. It starts with the first call that is counted, or again with each one if `delayAfter` is set. */
   readonly window: number;
-  /** How many calls 24 hours allow. Without it: any number. */
+  /** How many calls 24 hours allow; undefined for any number. */
   readonly dayMax?: number;
-  /** After how many calls each one delays the next: by 1 s, then 2 s, 4 s …, up to `delayMax`. */
+  /** The number of calls after which each call delays the next: by 1 s, then 2 s, 4 s …, up to `delayMax`. */
   readonly delayAfter?: number;
   /** The longest delay in seconds. Required with `delayAfter`: the default of 0 delays nothing. */
   readonly delayMax?: number;
-  /** How many calls a window and 24 hours allow before further ones get a challenge. Without it: no call gets one. */
+  /** How many calls a window and 24 hours allow before further ones get a challenge; undefined if no call gets one. */
   readonly free?: { readonly max: number; readonly dayMax: number };
   /** What the call adds to the counter, 1 by default. A call of weight 0 is refused by the limit, but not counted. */
   readonly weight?: 0 | 1;
@@ -30,14 +30,14 @@ export interface ExceededLimit {
   readonly retryAfter: number;
 }
 
-/** SQL query for the limits in a JSON parameter that `limitsAsJson` has written. */
+/** SQL query that reads the limits from a JSON parameter made by `limitsAsJson`. */
 export const limitsOf = (parameter: string): string =>
   `select * from json_to_recordset(${parameter}::json) as l(
     key text, max int, window_seconds float8, weight int, day_max int, delay_after int, delay_max float8)`;
 
 /**
- * SQL condition: the key of the counter `c` is in the relation `list`. PostgreSQL expects 100 rows from JSON. To join that
- * many, it may read the whole table; the keys of an array, it looks up.
+ * SQL condition: the key of the counter `c` is in the relation `list`. PostgreSQL expects 100 rows from JSON, and may read
+ * the whole table to join that many. It looks the keys of an array up in the index.
  */
 export const hasKeyIn = (list: string): string => `c.key = any (array(select key from ${list}))`;
 
@@ -61,8 +61,9 @@ export const unsyncedClock = (name: string): string =>
 /**
  * SQL for a `with` list: counts a call towards all `limits`, at the time in `clock`. The relation `counted` gets a row for
  * each limit that has counted the call; if some are missing, the statement has to end with `refuseUnlessCounted`. The rows
- * are inserted or updated in the order of their keys: calls that lock the same rows in the same order can't deadlock.
- * In the table, `resets_at` is the end of the window, and `free_at` the end of the delay, null without one.
+ * are inserted or updated in the order of their keys, because calls that lock the same rows in the same order can't
+ * deadlock. In the table, `resets_at` is the end of the window, and `free_at` the end of the delay, or null if there is no
+ * delay.
  */
 export const insertCounts = ({ limits, clock }: { limits: string; clock: string }): string => `
 counted as (
@@ -91,8 +92,8 @@ counted as (
 )`;
 
 /**
- * SQL expression for the result of a statement with `insertCounts`: fails the statement, and so undoes all of it, if one of
- * the `limits` was reached after the statement had started. `runCounting` turns that error into a result.
+ * SQL expression for the result of a statement with `insertCounts`. If one of the `limits` was reached after the statement
+ * had started, it fails the statement and so undoes all of it. `runCounting` turns that error into a result.
  */
 export const refuseUnlessCounted = ({ limits }: { limits: string }): string =>
   `case when (select count(*) from counted) < (select count(*) from ${limits}) then auth_refuse() end`;
@@ -100,7 +101,7 @@ export const refuseUnlessCounted = ({ limits }: { limits: string }): string =>
 /** The error code of `auth_refuse()` (db/schema.ts). */
 const REFUSED = 'AW429';
 
-/** Runs a statement with `refuseUnlessCounted`. Resolves to undefined if a limit was reached: nothing was done then. */
+/** Runs a statement with `refuseUnlessCounted`. Resolves to undefined, with nothing done, if a limit was reached. */
 export async function runCounting<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run();
@@ -136,7 +137,7 @@ select c.key, ceil(extract(epoch from greatest(
  order by seconds desc`,
 };
 
-// An update locks its rows in any order. So they are locked first, in the order of the keys, as `insertCounts` does.
+// An update locks its rows in any order, so they are locked before it, in the order of the keys, as in `insertCounts`.
 const RELEASE: Statement = {
   name: 'counters-release',
   text: `
@@ -153,12 +154,12 @@ update counters c set
   from locked where ${hasKeyIn('locked')} and c.key = locked.key`,
 };
 
-/** Rate limits as a JSON parameter, for `limitsOf` in a statement. */
+/** Writes rate limits as a JSON parameter, which `limitsOf` reads in a statement. */
 export const limitsAsJson = (limits: readonly RateLimit[]): string =>
   JSON.stringify(
     limits.map(({ key, max, window, weight = 1, dayMax = null, delayAfter = null, delayMax = 0 }) => ({
       key,
-      // Products of settings may exceed the integers of PostgreSQL.
+      // Products of settings may exceed PostgreSQL's integers.
       max: Math.min(max, 2e9),
       window_seconds: window,
       weight,
@@ -168,7 +169,7 @@ export const limitsAsJson = (limits: readonly RateLimit[]): string =>
     })),
   );
 
-/** Of these limits, the exceeded one with the longest wait. Counts nothing. */
+/** Finds the exceeded limit with the longest wait. Counts nothing. */
 export async function findExceeded(db: Queryable, limits: readonly RateLimit[]): Promise<ExceededLimit | undefined> {
   const [first] = await db.query<{ key: string; seconds: number }>(SELECT_EXCEEDED, [limitsAsJson(limits)]);
   const limit = first && limits.find(({ key }) => key === first.key);
@@ -176,8 +177,8 @@ export async function findExceeded(db: Queryable, limits: readonly RateLimit[]):
 }
 
 /**
- * The limit that has just refused a call. If it has ended since, it's no longer known which one it was, and the next call
- * will succeed: the first of the limits stands for it, with a wait of a second.
+ * Finds the limit that has just refused a call. If its window has ended since then, nothing tells which limit it was, and
+ * the next call will succeed. The result is then the first of the limits, with a wait of one second.
  */
 export async function findRefusing(db: Queryable, limits: readonly RateLimit[]): Promise<ExceededLimit> {
   return (await findExceeded(db, limits)) ?? { limit: limits[0]!, retryAfter: 1 };
@@ -193,7 +194,7 @@ export async function consume(db: Queryable, limits: readonly RateLimit[]): Prom
   return rows?.[0]?.counted === limits.length ? undefined : findRefusing(db, limits);
 }
 
-/** Takes a counted call back. With `hasSucceeded`, limits that delay also forget the calls before it. */
+/** Takes a counted call back. If `hasSucceeded` is true, limits that delay also forget the calls before it. */
 export async function release(db: Queryable, limits: readonly RateLimit[], hasSucceeded = false): Promise<void> {
   const rows = limits.map(({ key, delayAfter = null }) => ({
     key,
@@ -203,12 +204,11 @@ export async function release(db: Queryable, limits: readonly RateLimit[], hasSu
   await db.query(RELEASE, [JSON.stringify(rows)]);
 }
 
-// PostgreSQL writes its log in order. So a synchronous commit makes all commits before it durable, including those of
-// other connections. Only a transaction that writes something waits for the disk: this one writes a message that nobody
-// reads.
+// PostgreSQL writes its log in order, so a synchronous commit makes all commits before it durable, including those of other
+// connections. Only a transaction that writes something waits for the disk, so this one writes a message that nobody reads.
 const FLUSH: Statement = { name: 'flush', text: `select pg_logical_emit_message(true, 'auth-widget', '')` };
 
-/** Resolves when what was counted so far survives a crash of PostgreSQL. */
+/** Makes everything counted so far survive a crash of PostgreSQL. */
 export async function makeDurable(db: Queryable): Promise<void> {
   await db.query(FLUSH, []);
 }

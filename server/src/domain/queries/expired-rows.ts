@@ -1,23 +1,24 @@
-// What a sweep deletes: rows whose time is over. They have no effect any more, so nothing depends on when the sweep runs.
+// The statements of a sweep, which delete expired rows. Such rows no longer have any effect, so nothing depends on when a
+// sweep runs.
 //
-// Each statement deletes the first rows of an index, $1 at most. `= any (array(…))` makes PostgreSQL look the rows up by
-// their key; with `in (…)` it may read the whole table.
-// - It starts at the time $2, at which the batch before it has ended. The index keeps deleted rows until a vacuum: to read
-//   over those of a whole sweep took 100 ms for a batch (3 million tokens, npm run bench scale).
-// - It ends at `now`, a value that is computed before the index is read. If it were a column of a joined table, the last
-//   batch would read on to the end of the index, past all rows that are in use (3.6 s with 3 million tokens).
-// - It skips rows that another transaction has locked: the next sweep deletes them.
-// - Intervals are in hours: PostgreSQL adds 23 or 25 hours for '1 day' when the time zone of the database switches to or
-//   from summer time.
+// Each statement deletes the first rows of an index, at most $1 of them. `= any (array(…))` makes PostgreSQL look the rows
+// up by their key; with `in (…)` it may read the whole table.
+// - It starts at the time $2, where the previous batch ended. The index keeps deleted rows until a vacuum, and skipping
+//   those of a whole sweep took 100 ms for each batch (3 million tokens, npm run bench scale).
+// - It ends at `now`, which is computed before the index is read. If `now` were a column of a joined table, the last batch
+//   would read on to the end of the index, past all rows that are in use (3.6 s with 3 million tokens).
+// - It skips rows that another transaction has locked. The next sweep deletes them.
+// - Intervals are in hours, because PostgreSQL adds 23 or 25 hours for '1 day' when the time zone of the database switches
+//   to or from summer time.
 import type { Queryable, Statement } from '../../db/database.js';
 import { unsyncedClock } from './counters.js';
 
 const NOW = '(select now from clock)';
 
-/** The result of a deletion: how many rows it has deleted, and the time at which the next batch starts. */
+/** SQL for the result of a deletion: the number of deleted rows, and the time at which the next batch starts. */
 const RESULT = `select count(*)::int as count, (select max(since)::text from over) as position from deleted`;
 
-/** SQL that deletes the rows of `table` that `over` selects, `$1` at most, from the time `$2` on. */
+/** SQL that deletes the rows of `table` that meet the condition `over`: at most `$1`, from the time `$2` on. */
 const deletion = (table: string, key: string, over: string, order: string): string => `
 with ${unsyncedClock('clock')},
 over as (
@@ -26,13 +27,13 @@ over as (
 ), deleted as (delete from ${table} where ${key} = any (array(select ${key} from over)) returning 1)
 ${RESULT}`;
 
-/** The time at which a counter has no effect any more. */
+/** The time from which a counter no longer has any effect. */
 const COUNTER_END = 'greatest(resets_at, free_at, day_resets_at)';
 
-/** How many hours an expired token is kept by default, because it can still end its session (../sessions.ts). */
+/** How long an expired token is kept by default, in hours. Until then, it can still end its session (../sessions.ts). */
 const TOKEN_HOURS = 24;
 
-/** The SQL of the sweep, by what it deletes. */
+/** The SQL of the sweep, by the name of the rows that it deletes. */
 const deletions = (tokenHours: number): Readonly<Record<string, string>> => ({
   'pending accounts': deletion(
     'accounts',
@@ -42,8 +43,8 @@ const deletions = (tokenHours: number): Readonly<Record<string, string>> => ({
   ),
   replays: deletion('replays', 'key', `expires_at < ${NOW}`, 'expires_at'),
   'spent solutions': deletion('spent_solutions', 'id', `expires_at < ${NOW}`, 'expires_at'),
-  // A session without tokens is of no use, and can't get one any more: only a live token can be renewed, and a sign-in can
-  // be repeated for 60 seconds only.
+  // A session without tokens is useless and can't get a new one: only a live token can be renewed, and a sign-in can be
+  // repeated for 60 seconds only.
   tokens: `
 with ${unsyncedClock('clock')},
 over as (
@@ -73,7 +74,7 @@ ${RESULT}`,
   ),
 });
 
-/** The statements of a sweep, by what they delete. */
+/** The statements of a sweep, by the name of the rows that they delete. */
 export type SweepStatements = ReadonlyMap<string, Statement>;
 
 /**
@@ -86,13 +87,13 @@ export const createSweepStatements = (tokenHours = TOKEN_HOURS): SweepStatements
 /** The statements of a sweep that keeps tokens for the default time. */
 export const SWEEP_STATEMENTS = createSweepStatements();
 
-/** Where the first batch of a sweep starts. */
+/** The position at which the first batch of a sweep starts. */
 export const SWEEP_START = '-infinity';
 
-/** What one batch has deleted. */
+/** The result of one batch. */
 export interface DeletedBatch {
   readonly count: number;
-  /** Where the next batch starts. */
+  /** The position at which the next batch starts. */
   readonly position: string;
 }
 

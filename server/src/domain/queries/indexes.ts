@@ -1,7 +1,7 @@
-// The indexes of the large tables that only the sweep needs. They are built while the server works.
+// The indexes of the large tables that only the sweep needs. The server builds them while it runs.
 import type { Database, Queryable, Statement } from '../../db/database.js';
 
-/** An index that may be built while the server works. */
+/** An index that may be built while the server runs. */
 export interface Index {
   /** The name of the index, unique in the schema. An index with another definition needs another name. */
   readonly name: string;
@@ -19,12 +19,15 @@ export const INDEXES: readonly Index[] = [
   { name: 'phone_guards_over', definition: 'on phone_guards (day_ends_at) where failures = 0' },
 ];
 
-/** The advisory lock of building indexes: an arbitrary number, the same in all processes and versions of the server. */
+/**
+ * The key of the advisory lock for building indexes: an arbitrary number, the same in all processes and versions of the
+ * server.
+ */
 const LOCK_KEY = 7_430_517;
 
 interface State {
   readonly name: string;
-  /** null if there's no such index, false if it is being built or could not be built. */
+  /** null if there's no such index, false if it is still being built or could not be built. */
   readonly isValid: boolean | null;
   readonly isBeingBuilt: boolean;
 }
@@ -45,8 +48,8 @@ async function findMissing(db: Queryable, wanted: readonly Index[]): Promise<rea
 }
 
 /**
- * Builds the indexes that are missing, one process at a time and without blocking writes. An index that is invalid, because it
- * was not built to the end, is dropped and built again.
+ * Builds the indexes that are missing, one process at a time and without blocking writes. An index is invalid if its build
+ * was interrupted. It is then dropped and built again.
  * @returns the names of the indexes that this call has built
  */
 export async function buildIndexes(db: Database, wanted: readonly Index[] = INDEXES): Promise<readonly string[]> {
@@ -54,7 +57,7 @@ export async function buildIndexes(db: Database, wanted: readonly Index[] = INDE
   const built = await db.maintain(LOCK_KEY, async connection => {
     const names: string[] = [];
     for (const { name, isValid, isBeingBuilt } of await findMissing(connection, wanted)) {
-      // If a process was killed, its connection may go on building.
+      // The connection of a killed process may still be building the index.
       if (isBeingBuilt) continue;
       if (isValid === false) await connection.script(`drop index concurrently if exists ${name}`);
       const { definition } = wanted.find(index => index.name === name)!;

@@ -48,7 +48,7 @@ export interface LoginAccount {
   readonly hash: string;
 }
 
-/** The account with this login. */
+/** Finds the account with this login. */
 export async function findLogin(db: Queryable, login: string): Promise<LoginAccount | undefined> {
   const [account] = await db.query<LoginAccount>(FIND_LOGIN, [login]);
   return account;

@@ -13,17 +13,20 @@ select extract(epoch from blocked_until - now)::float8 as "blockEndsIn",
   from phone_guards, clock where tel = $1`,
 };
 
-/** The limits of a phone number. Durations are in seconds, and 0 or less once they are over. */
+/** The limits of a phone number. Durations are in seconds; they are 0 or less once they are over. */
 export interface PhoneGuard {
   /** null if the number has never been blocked. */
   readonly blockEndsIn: number | null;
   readonly nextSendIn: number;
   readonly dayEndsIn: number;
-  /** How many requests for an SMS were counted in the 24 hours that end in `dayEndsIn`, whatever the provider made of them. */
+  /**
+   * How many requests for an SMS were counted in the 24 hours that end in `dayEndsIn` seconds, whether or not the provider
+   * accepted the SMS.
+   */
   readonly sendsInDay: number;
 }
 
-/** The guard of a phone number; undefined if no code was ever requested for it. */
+/** Reads the guard of a phone number. Resolves to undefined if it has none. */
 export async function readPhoneGuard(db: Queryable, phone: string): Promise<PhoneGuard | undefined> {
   const [guard] = await db.query<PhoneGuard>(SELECT_GUARD, [phone]);
   return guard;

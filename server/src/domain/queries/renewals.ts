@@ -1,4 +1,4 @@
-// Renewals: each gives a session another token, the successor of the one before it.
+// Renewals. Each gives a session a new token, the successor of the previous one.
 import { generateToken, hashToken, sealToken, unsealToken } from '../../common/crypto.js';
 import type { Queryable, Statement } from '../../db/database.js';
 import {
@@ -15,8 +15,8 @@ import { AUTHENTICATE, isReportable } from './sessions.js';
 
 /**
  * Reads what a renewal needs to know: the session, and the token's successor. $2 is the lifetime of a token in seconds.
- * `sealed`, `seconds` and `isFresh` are those of the successor if it was not used yet. `isFresh`: it has, give or take a
- * minute, its whole lifetime left. Exported for the benchmark.
+ * `sealed`, `seconds` and `isFresh` describe the successor if nobody has used it yet. `isFresh` tells whether it has its
+ * whole lifetime left, give or take a minute. Exported for the benchmark.
  */
 export const FIND_SUCCESSOR: Statement = {
   name: 'session-find-successor',
@@ -32,9 +32,10 @@ select a.id as user, a.display_name as name, live.session_id as session, live.su
 };
 
 /**
- * Renews the token with the hash $1 into the one with the hash $2. The token is locked, so that of concurrent renewals only
- * one makes a successor. There's no row if another renewal has made one since $5, the hash of the successor, was read.
- * $3 is the lifetime of a token, $4 the new token, sealed, and $6 the limit of the session. Exported for the benchmark.
+ * Renews the token with the hash $1 into the one with the hash $2. The token is locked, so that only one of several
+ * concurrent renewals makes a successor. There's no row if another renewal has made a successor since $5, the hash of the
+ * last one, was read. $3 is the lifetime of a token, $4 the sealed new token, and $6 the limit of the session. Exported for
+ * the benchmark.
  */
 export const RENEW_TOKEN: Statement = {
   name: 'session-renew',
@@ -59,7 +60,7 @@ select floor(extract(epoch from renewed.expires_at - now))::float8 as seconds,
   from renewed, clock`,
 };
 
-// Gives a successor that was not used yet its whole lifetime again.
+// Gives an unused successor its whole lifetime again.
 const PROLONG_SUCCESSOR: Statement = {
   name: 'session-prolong',
   text: `
@@ -69,15 +70,15 @@ update tokens t set expires_at = least(now + $2::float8 * interval '1 second', s
 returning floor(extract(epoch from t.expires_at - now))::float8 as seconds`,
 };
 
-/** The successor of a token: the one that a renewal has made last, and nobody has used yet. */
+/** The successor of a token that the last renewal made, and that nobody has used yet. */
 export interface UnusedSuccessor {
   readonly token: string;
   readonly expiresIn: number;
-  /** Whether it has, give or take a minute, the whole lifetime of a token left. */
+  /** Whether it has the whole lifetime of a token left, give or take a minute. */
   readonly isFresh: boolean;
 }
 
-/** The session of a token that is to be renewed. */
+/** The session of a token that is being renewed. */
 export interface RenewableSession {
   readonly user: string;
   readonly displayName: string | null;
@@ -98,7 +99,7 @@ interface SuccessorRow {
   readonly isFresh: boolean;
 }
 
-/** The session of a valid token, and what the token was renewed into. */
+/** Finds the session of a valid token, and the token's successor. */
 export async function findSuccessor(
   db: Queryable,
   token: string,
@@ -112,19 +113,27 @@ export async function findSuccessor(
   return { user, displayName, session, successorHash: successor, unused };
 }
 
-/** Gives an unused token its whole lifetime again. Resolves to that in seconds; undefined if it was used by now. */
+/**
+ * Gives an unused token its whole lifetime again. Resolves to that lifetime in seconds, or to undefined if somebody has
+ * used the token in the meantime.
+ */
 export async function prolong(db: Queryable, token: string, tokenTtl: number): Promise<number | undefined> {
   const [row] = await db.query<{ seconds: number }>(PROLONG_SUCCESSOR, [hashToken(token), tokenTtl]);
   return row?.seconds;
 }
 
-/** What has come of a renewal. `overtaken`: another renewal has made a successor first, or the token has ended. */
+/**
+ * The result of a renewal. `overtaken` means that another renewal has made a successor first, or that the token has ended.
+ */
 export type Renewal =
   | { readonly is: 'renewed'; readonly token: string; readonly expiresIn: number }
   | { readonly is: 'overtaken' }
   | ({ readonly is: 'refused' } & ExceededLimit);
 
-/** Renews a token whose last successor is `successorHash`, and counts that towards `limit`; or does neither. */
+/**
+ * Renews a token whose last successor has the hash `successorHash`, and counts the renewal towards `limit`, or does
+ * neither.
+ */
 export async function renewToken(
   db: Queryable,
   token: string,

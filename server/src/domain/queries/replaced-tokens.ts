@@ -3,8 +3,8 @@ import { hashToken } from '../../common/crypto.js';
 import type { Queryable, Statement } from '../../db/database.js';
 
 /**
- * How many minutes after the first use of a token a use of the one before it is no accident any more. By then, the calls on
- * their way, the tabs that renewed at the same time and the answers that were lost are long over.
+ * How long after the first use of a token the previous one may still be used by accident, in minutes. Calls on their way,
+ * tabs that renewed at the same time, and lost answers are all over long before that.
  */
 const LONG_AGO_MINUTES = 10;
 
@@ -19,7 +19,7 @@ select s.account_id as user, n.used_at <= now - interval '${LONG_AGO_MINUTES} mi
  where t.hash = $1 and t.expires_at <= now and n.used_at is not null`,
 };
 
-/** A token that was replaced, and is used after it has expired. */
+/** A token that was replaced and is used after it has expired. */
 export interface ReplacedToken {
   /** The id of its account. */
   readonly user: string;
@@ -27,7 +27,10 @@ export interface ReplacedToken {
   readonly isLongAgo: boolean;
 }
 
-/** Reads how `token` was replaced; undefined if it is valid or unknown, or its successor was never used. */
+/**
+ * Finds out how `token` was replaced. Resolves to undefined if the token is valid or unknown, or if its successor was never
+ * used.
+ */
 export async function findReplaced(db: Queryable, token: string): Promise<ReplacedToken | undefined> {
   const [row] = await db.query<ReplacedToken>(FIND_REPLACED, [hashToken(token)]);
   return row;

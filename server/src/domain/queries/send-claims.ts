@@ -16,12 +16,13 @@ import { isSolutionSpent, isUsable, type Solution, spendSolution } from './solut
 const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
 
 /**
- * Claims the send interval of a number. One statement checks all limits, stores the new code and counts the request, or does
- * nothing: of concurrent requests for one number, exactly one gets `claimed` = 1. `STORE_PENDING` makes the claim durable.
+ * Claims the send interval of a number. One statement checks all limits, stores the new code and counts the request, or
+ * does nothing. Exactly one of several concurrent requests for a number gets `claimed` = 1. `STORE_PENDING` makes the claim
+ * durable.
  *
  * Parameters: $1 phone, $2 id of the code, $3 its MAC, $4 its lifetime in seconds, $5 the send interval in seconds (0 for
- * none), $6 the requests in 24 hours (null for any number), $7 limits, $8 and $9 the solution of a challenge (null without
- * one). The solution is used up only if the request is claimed. Exported for tests and the benchmark.
+ * none), $6 how many requests 24 hours allow (null for any number), $7 limits, $8 and $9 the solution of a challenge (null
+ * if there is none). The solution is used up only if the request is claimed. Exported for tests and the benchmark.
  */
 export const CLAIM_SEND: Statement = {
   name: 'code-claim',
@@ -69,8 +70,8 @@ insert into accounts (tel, tel_requested_at, created_at) select $1, now, now fro
 on conflict (tel) do update set tel_requested_at = excluded.tel_requested_at`,
 };
 
-// `previous_*` are all null if there was no previous code. A block has deleted the MAC of the previous code (codes.ts), and
-// so a code without a MAC is restored. The counters stay as they are: a provider that refuses every message must not make
+// `previous_*` are all null if there was no previous code. A block deletes the MAC of the previous code (codes.ts), so the
+// restored code may have no MAC. The counters stay as they are, because a provider that refuses every message must not make
 // the number of requests unlimited.
 const RELEASE_CLAIM: Statement = {
   name: 'code-release',
@@ -96,7 +97,10 @@ export interface SendClaim {
   readonly solution: Solution | undefined;
 }
 
-/** Claims the send interval of the number and stores the code. Resolves to false, with nothing done, if a limit forbids it. */
+/**
+ * Claims the send interval of the number and stores the code. Resolves to false, with nothing done, if a limit or a spent
+ * solution forbids it.
+ */
 export async function claimSend(db: Queryable, claim: SendClaim): Promise<boolean> {
   const { phone, codeId, mac, codeTtl, interval, perDay, limits, solution } = claim;
   const solved = [solution?.id ?? null, solution?.expiresAt ?? null];

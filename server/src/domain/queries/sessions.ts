@@ -1,4 +1,4 @@
-// Sessions and their tokens. The database has only hashes of tokens.
+// Sessions and their tokens. The database stores only the hashes of tokens.
 import { hashToken } from '../../common/crypto.js';
 import type { Queryable, Statement } from '../../db/database.js';
 import { unsyncedClock } from './counters.js';
@@ -26,14 +26,14 @@ export interface Session extends SessionInfo {
   readonly token: string;
 }
 
-/** What a statement returns about a session. */
+/** The columns that a statement returns about a session. */
 export interface SessionRow {
   readonly user: string;
   readonly name: string | null;
   readonly seconds: number;
 }
 
-/** The session of a row, with its new token. */
+/** Makes a session from a row and its new token. */
 export const toSession = ({ user, name, seconds }: SessionRow, token: string): Session => ({
   user,
   displayName: name,
@@ -67,10 +67,10 @@ session as (
 )`;
 
 /**
- * SQL for a `with` list that authenticates by the token with the hash `$1`, at the time in `clock(now)`. Defines `live`: the
- * token and its session, if both are valid. The first use of a token cuts the lifetime of the token that it replaced to
- * `PREDECESSOR_GRACE`. `t.used_at is null` is checked again after a wait for the row lock: of concurrent first uses, only
- * one counts.
+ * SQL for a `with` list that authenticates by the token with the hash `$1`, at the time in `clock(now)`. Defines `live`:
+ * the token and its session, if both are valid. The first use of a token cuts the lifetime of the token that it replaced to
+ * `PREDECESSOR_GRACE`. `t.used_at is null` is checked again after a wait for the row lock, so that only one of several
+ * concurrent first uses counts.
  */
 const authenticated = ({ clock }: { clock: string }): string => `
 live as (
@@ -87,9 +87,9 @@ live as (
 )`;
 
 /**
- * Start of a statement that authenticates and writes nothing else. It doesn't wait for the disk to record the first use of a
- * token: statements that only read would have to wait behind it. If PostgreSQL crashes and forgets a first use, the next
- * use is the first.
+ * The start of a statement that authenticates and writes nothing else. It doesn't wait for the disk to record the first use
+ * of a token, because statements that only read would have to wait behind it. If PostgreSQL crashes and forgets a first
+ * use, the next use counts as the first.
  */
 export const AUTHENTICATE = `
 with ${unsyncedClock('clock')},${authenticated({ clock: 'clock' })}`;
@@ -118,19 +118,20 @@ update accounts a set display_name = $2 from live where a.id = live.account_id
 returning a.id as user, a.display_name as name`,
 };
 
-// Also accepts an expired token, as long as it is stored: a tab that has missed the renewals can still sign out.
+// This also accepts an expired token for as long as it is stored, so that a tab that has missed the renewals can still sign
+// out.
 const DELETE_SESSION: Statement = {
   name: 'session-end',
   text: 'delete from sessions where id = (select session_id from tokens where hash = $1) returning account_id as user',
 };
 
-/** The session of a valid token. */
+/** Finds the session of a valid token. */
 export async function findSession(db: Queryable, token: string): Promise<SessionInfo | undefined> {
   const [row] = await db.query<SessionRow>(FIND_SESSION, [hashToken(token)]);
   return row && { user: row.user, displayName: row.name, expiresIn: row.seconds };
 }
 
-/** Sets the display name of the account of a valid token. Resolves to its id. */
+/** Sets the display name of the account of a valid token. Resolves to the id of the account. */
 export async function updateDisplayName(db: Queryable, token: string, name: string): Promise<string | undefined> {
   const [row] = await db.query<{ user: string }>(UPDATE_DISPLAY_NAME, [hashToken(token), name]);
   return row?.user;

@@ -1,4 +1,4 @@
-// Solutions of challenges that were used up, so that each is good for one call in all processes.
+// Remembers used solutions of challenges, so that each is good for only one call, whichever process handles it.
 import type { Queryable, Statement } from '../../db/database.js';
 import {
   consume,
@@ -15,7 +15,7 @@ import {
   unsyncedClock,
 } from './counters.js';
 
-/** A solution that was verified. The statement that lets its call through also uses it up. */
+/** A solution that was verified. The statement that lets its call through also uses the solution up. */
 export interface Solution {
   /** SHA-256 of what identifies the solution. */
   readonly id: Uint8Array;
@@ -23,7 +23,7 @@ export interface Solution {
   readonly expiresAt: number;
 }
 
-/** The SQL parameters of a solution: bytea and float8, both null for a call without one. */
+/** The SQL parameters of a solution: bytea and float8, both null for a call without a solution. */
 interface SolutionParameters {
   readonly id: string;
   readonly expiresAt: string;
@@ -35,8 +35,9 @@ export const isUsable = ({ id, expiresAt, now }: SolutionParameters & { readonly
   ${expiresAt}::float8 > extract(epoch from ${now}) and not exists (select from spent_solutions s where s.id = ${id}::bytea)))`;
 
 /**
- * SQL for a `with` list: uses up the solution if the relation `from` has a row. Of concurrent calls with one solution, in
- * any processes, one gets a row in the relation `spent`. The others wait for its transaction and get none.
+ * SQL for a `with` list: uses up the solution if the relation `from` has a row. If several calls use one solution at the
+ * same time, in any processes, one of them gets a row in the relation `spent`. The others wait for its transaction and get
+ * no row.
  */
 export const spendSolution = ({ id, expiresAt, from }: SolutionParameters & { readonly from: string }): string => `
 spent as (
@@ -71,7 +72,7 @@ export const GIVE_BACK: Statement = {
 };
 
 /**
- * Counts a call towards each limit, as `consume` does, and uses up its solution; or does neither.
+ * Counts a call towards each limit, as `consume` does, and uses up its solution, or does neither.
  * @returns the exceeded limit, or `spent` if the solution has been used before or has expired; undefined if the call may go on
  */
 export async function consumeWith(

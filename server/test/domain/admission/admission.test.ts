@@ -51,7 +51,7 @@ describe('the admission to the database', () => {
     });
   }
 
-  it('refuses with 503 what finds no place, and never what has begun', async () => {
+  it('refuses with 503 a call that finds no place, and never one that has begun', async () => {
     const { running, admission } = setUp(1, 2);
     const calls = [1, 2, 3].map(() => admission.admit(caller).query(write, []));
     await assert.rejects(admission.admit(caller).query(write, []), (error: unknown) => {
@@ -94,7 +94,7 @@ describe('the calls for one number', () => {
     assert.ok(order.indexOf('192.0.2.1') <= 2, `after ${order.indexOf('192.0.2.1')} others`);
   });
 
-  it('get the refusal of the one before them where it is theirs too, and 429 where too many wait', async () => {
+  it('share the refusal of the call before them if it applies to them, and get 429 if too many wait', async () => {
     const queue = new CallQueue('number', 3, ({ params }) => params.what === 'blocked');
     let runs = 0;
     const call = () =>

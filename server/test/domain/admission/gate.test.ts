@@ -10,7 +10,7 @@ function latch(): { promise: Promise<void>; open: () => void } {
 }
 
 describe('Gate', () => {
-  it('runs as many tasks at once as it has permits, whatever becomes of them', async () => {
+  it('runs as many tasks at once as it has permits, whether or not they succeed', async () => {
     const gate = new Gate(3, 100);
     let running = 0;
     let most = 0;
@@ -52,7 +52,7 @@ describe('Gate', () => {
     assert.equal(order.length, 101);
   });
 
-  it('refuses a task for which there is no place, and gives it a place of the longest line if it has a shorter one', async () => {
+  it('refuses a task if all places are taken, unless it can have the last place of a longer line', async () => {
     const { gate, open, order, enter } = taken(3);
     const flood = [1, 2, 3].map(index => enter('flood', `flood ${index}`));
     await assert.rejects(enter('flood', 'flood 4'), GateFull);
@@ -64,7 +64,7 @@ describe('Gate', () => {
     assert.deepEqual(order, ['flood 1', 'owner', 'flood 2']);
   });
 
-  it('does not begin a task whose caller has gone while it waited', async () => {
+  it('does not begin a task whose caller has left in the meantime', async () => {
     const { first, open, order, enter } = taken(10);
     let gone = false;
     const left = enter('a', 'left', { hasLeft: () => gone });
@@ -76,7 +76,7 @@ describe('Gate', () => {
     assert.deepEqual(order, ['other']);
   });
 
-  it('runs what ends something first, and never refuses it', async () => {
+  it('runs tasks that complete something first, and never refuses them', async () => {
     const { open, order, enter } = taken(1);
     const waiting = enter('a', 'waiting');
     const begun = [1, 2].map(index => enter('a', `begun ${index}`, { isBegun: true }));

@@ -24,7 +24,7 @@ describe('KeyedQueue', () => {
     assert.equal(queue.size, 0);
   });
 
-  it('gives the error of a task to all that wait for its key, if it is theirs too', async () => {
+  it('gives the error of a task to all that wait for its key, if it is shared', async () => {
     const shared = new Error('blocked');
     const queue = new KeyedQueue({ isShared: error => error === shared });
     let runs = 0;
