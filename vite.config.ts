@@ -73,8 +73,9 @@ const oneFile = (): UserConfig => ({
     outDir: 'dist',
     emptyOutDir: false,
     sourcemap: true,
-    // `build.minify` keeps the white space of ES libraries, so that bundlers can still read annotations in it.
-    rolldownOptions: { output: { minify: true } },
+    // `build.minify` keeps the white space of ES libraries, so that bundlers can still read annotations in it. No bundler reads
+    // this file, so it has none.
+    rolldownOptions: { output: { minify: true, comments: { annotation: false } } },
     lib: { entry: 'src/define/auth-widget.ts', formats: ['es'], fileName: () => 'auth-widget.min.js' },
   },
 });
