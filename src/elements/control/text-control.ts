@@ -3,9 +3,9 @@ import type { EditResult } from '../../core/editing/text-format.js';
 import type { Texts } from '../../locales/texts.js';
 import { createRenderRoot, readoptStyles } from '../adopted-styles.js';
 import { booleanAttribute, submitImplicitly } from '../dom.js';
-import type { FieldEditor, FieldOwner } from './field-editor.js';
+import type { FieldEditor } from './field-editor.js';
 import { FieldValidity, type FieldTexts } from './field-validity.js';
-import { renderField, type FieldElement, type FieldParts } from './field.view.js';
+import { renderField, type FieldParts } from './field.view.js';
 
 /** Returns a property value as a string. Apps without type checks also set numbers, null or undefined. */
 export const asString = (value: string | number | null | undefined): string => String(value ?? '');
@@ -14,8 +14,11 @@ export const asString = (value: string | number | null | undefined): string => S
  * A form-associated element with one native input in its shadow root. This class implements the properties, the
  * lifecycle and the form API. `FieldEditor` holds the content, and `FieldValidity` reports it to the form. A subclass
  * adds the format, the texts and the rendering. See docs/behaviour/inputs.md#form-association.
+ *
+ * It doesn't declare that it implements `FieldOwner` and `FieldElement`, because their members are internal: they are left
+ * out of the published types, which would then contradict the declaration.
  */
-export abstract class TextControl extends LitElement implements FieldOwner, FieldElement {
+export abstract class TextControl extends LitElement {
   static readonly formAssociated = true;
   static override shadowRootOptions: ShadowRootInit = { ...LitElement.shadowRootOptions, delegatesFocus: true };
 
