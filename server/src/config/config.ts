@@ -88,7 +88,7 @@ export interface Config {
     readonly climbShare: number;
     readonly totalShare: number;
   };
-  /** How many calls may wait for the database, or for one number or login. */
+  /** How many calls may wait in each queue: for the database, a thread, one number, or one login from one address. */
   readonly maxWaiting: number;
   /** The port of the metrics; undefined for no metrics. */
   readonly metricsPort: number | undefined;

@@ -80,7 +80,7 @@ export class Admission {
   }
 }
 
-/** Runs the calls for one number or login one after the other: see `KeyedQueue`. */
+/** Runs the calls for one number, or for one login from one address, one after the other: see `KeyedQueue`. */
 export class CallQueue {
   readonly #queue: KeyedQueue;
   readonly #name: string;

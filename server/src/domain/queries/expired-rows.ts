@@ -30,7 +30,7 @@ ${RESULT}`;
 /** The time from which a counter no longer has any effect. */
 const COUNTER_END = 'greatest(resets_at, free_at, day_resets_at)';
 
-/** How long an expired token is kept by default, in hours. Until then, it can still end its session (../sessions.ts). */
+/** How long an expired token is kept by default, in hours. Until then, it can still end its session (sessions.ts). */
 const TOKEN_HOURS = 24;
 
 /** The SQL of the sweep, by the name of the rows that it deletes. */
