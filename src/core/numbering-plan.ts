@@ -7,8 +7,7 @@ export interface NumberingPlan {
   /** Number of national digits. */
   readonly nationalLength: number;
   /**
-   * The possible first national digits. Digits that look like a prefix are part of the number unless one of these
-   * follows.
+   * The possible first national digits. In a number that is too long, a prefix is dropped only if one of these follows.
    */
   readonly firstDigits: string;
   /** First digits of mobile numbers. During typing, a prefix is recognised as soon as one of these follows it. */
