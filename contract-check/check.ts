@@ -34,6 +34,10 @@ export interface SharedValues {
   resendIn: number | undefined;
   /** Whether the server supports the header `Idempotency-Key`. */
   idempotent: boolean;
+  /** What shows that the first number asked for its last code; undefined if the server gives none. */
+  state: string | undefined;
+  /** Whether the server answers a device memory. */
+  answersDevice: boolean;
   /** Of the account that was created. */
   credentials: { readonly login: string; readonly password: string } | undefined;
 }

@@ -22,7 +22,7 @@ export function expectSuccess(response: ApiResponse): Params {
 }
 
 /**
- * Expects an error. If `what` or the envelope is missing, the widget goes by the status.
+ * Expects an error. If `what` or the envelope is missing, the widget goes by the status, except for a 401 without the envelope.
  * @param what expected `params.what`; undefined accepts any
  * @returns `params` of the envelope
  * @throws CheckError
@@ -30,6 +30,8 @@ export function expectSuccess(response: ApiResponse): Params {
 export function expectError(response: ApiResponse, status: number, what: string | undefined): Params {
   if (response.status !== status) fail(`${describe(response)}: ${status} was expected`);
   const { envelope } = response;
+  // The widget takes such a 401 for that of a proxy: docs/protocol.md#reading-other-servers
+  if (!envelope && status === 401) fail(`${describe(response)}: the widget takes that for the answer of a proxy`);
   if (!envelope) cope(`${describe(response)}: the widget can only go by the status`);
   if (envelope.code !== status) cope(`${describe(response)}: status and code differ`);
   if (what !== undefined && envelope.params['what'] !== what) {

@@ -3,6 +3,7 @@ import { type Check, type CheckContext, CheckError, type CheckOptions, type Resu
 import { blockChecks } from './checks/block.js';
 import { challengeChecks } from './checks/challenge.js';
 import { corsChecks } from './checks/cors.js';
+import { holderChecks } from './checks/holders.js';
 import { passwordChecks } from './checks/password.js';
 import { phoneChecks } from './checks/phone.js';
 import { requestChecks } from './checks/requests.js';
@@ -15,7 +16,7 @@ import { sessionChecks } from './checks/session.js';
  */
 const groups = {
   requests: requestChecks,
-  phone: phoneChecks,
+  phone: [...phoneChecks, ...holderChecks],
   session: sessionChecks,
   password: passwordChecks,
   challenge: challengeChecks,
@@ -88,6 +89,8 @@ export async function runChecks(
       blockedToken: undefined,
       resendIn: undefined,
       idempotent: false,
+      state: undefined,
+      answersDevice: false,
       credentials: undefined,
     },
     wait,

@@ -8,14 +8,34 @@ const path = '/v1/creds/tel';
 export const wrongCode = ({ code }: TestNumber) => code.replace(/\d/g, digit => String((Number(digit) + 1) % 10));
 
 /** Asks the server to send a code. */
-export const requestCode = ({ client }: CheckContext, { phone }: TestNumber) =>
-  client.call('POST', path, { body: { tel: phone, op: 'add' } });
+export const requestCode = (
+  { client }: CheckContext,
+  { phone }: TestNumber,
+  headers: Readonly<Record<string, string>> = {},
+) => client.call('POST', path, { body: { tel: phone, op: 'add' }, headers });
+
+/** What may come with a code, in headers. */
+interface Shown {
+  /** Idempotency key. */
+  readonly key?: string | undefined;
+  readonly state?: string | undefined;
+  readonly device?: string | undefined;
+}
 
 /** Submits a code. */
-export const verifyCode = ({ client }: CheckContext, { phone }: TestNumber, code: string, key?: string) =>
+export const verifyCode = (
+  { client }: CheckContext,
+  { phone }: TestNumber,
+  code: string,
+  { key, state, device }: Shown = {},
+) =>
   client.call('PUT', path, {
     body: { tel: phone, val: code, op: 'add' },
-    headers: key === undefined ? {} : { 'Idempotency-Key': key },
+    headers: {
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      ...(state === undefined ? {} : { 'X-Auth-State': state }),
+      ...(device === undefined ? {} : { 'X-Auth-Device': device }),
+    },
   });
 
 /**
@@ -23,11 +43,15 @@ export const verifyCode = ({ client }: CheckContext, { phone }: TestNumber, code
  * @returns `params` of the success
  * @throws CheckError
  */
-export async function requestCodeWhenAllowed(context: CheckContext, number: TestNumber): Promise<Params> {
-  let response = await requestCode(context, number);
+export async function requestCodeWhenAllowed(
+  context: CheckContext,
+  number: TestNumber,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Params> {
+  let response = await requestCode(context, number, headers);
   if (response.status === 429 && response.envelope?.params['what'] === 'send') {
     await context.wait(expectRetryAfter(response));
-    response = await requestCode(context, number);
+    response = await requestCode(context, number, headers);
   }
   if (response.status === 429) skip(`${describe(response)}: possibly after an earlier run of this program`);
   return expectSuccess(response);

@@ -9,8 +9,16 @@ export const corsChecks: readonly Check[] = [
     id: 'cors-preflight',
     title: 'A page of the origin may use every method and header of the protocol',
     citation: 'docs/protocol.md#envelope',
-    async run({ client, options }) {
+    async run({ client, options, shared }) {
       if (options.origin === undefined) skip('no --origin was given');
+      // In alphabetical order, as browsers send them.
+      const requestHeaders = [
+        'authorization',
+        'content-type',
+        'idempotency-key',
+        ...(shared.answersDevice ? ['x-auth-device'] : []),
+        ...(shared.state === undefined ? [] : ['x-auth-state']),
+      ];
       for (const [method, path] of [
         ['POST', credentialsPath],
         ['PUT', credentialsPath],
@@ -20,7 +28,7 @@ export const corsChecks: readonly Check[] = [
         const response = await client.call('OPTIONS', path, {
           headers: {
             'Access-Control-Request-Method': method,
-            'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key',
+            'Access-Control-Request-Headers': requestHeaders.join(','),
           },
         });
         if (response.status < 200 || response.status > 299)
@@ -36,7 +44,7 @@ export const corsChecks: readonly Check[] = [
         if (method !== 'POST' && !itemsOf('Access-Control-Allow-Methods').includes(method.toLowerCase())) {
           fail(`the preflight does not allow ${method}`);
         }
-        for (const header of ['content-type', 'authorization', 'idempotency-key']) {
+        for (const header of requestHeaders) {
           // The wildcard does not cover Authorization: https://fetch.spec.whatwg.org/#cors-non-wildcard-request-header-name
           const isWildcard = itemsOf('Access-Control-Allow-Headers').includes('*') && header !== 'authorization';
           if (!isWildcard && !itemsOf('Access-Control-Allow-Headers').includes(header))

@@ -95,7 +95,7 @@ export const phoneChecks: readonly Check[] = [
         context,
         number,
         number.code,
-        context.shared.idempotent ? idempotencyKey : undefined,
+        context.shared.idempotent ? { key: idempotencyKey } : {},
       );
       const params = expectSuccess(response);
       if (params['cred'] !== `tel:${number.phone}`) fail('cred is not tel:<digits>');
@@ -126,10 +126,10 @@ export const phoneChecks: readonly Check[] = [
           'POST did not return idempotent: true. When a response is lost, its code is used up, and nobody is signed in',
         );
       const [number] = context.options.numbers;
-      const again = expectSuccess(await verifyCode(context, number, number.code, idempotencyKey));
+      const again = expectSuccess(await verifyCode(context, number, number.code, { key: idempotencyKey }));
       expectSession(again);
       if (again['user'] !== context.shared.user) fail('another user was signed in');
-      const withWrongCode = await verifyCode(context, number, wrongCode(number), idempotencyKey);
+      const withWrongCode = await verifyCode(context, number, wrongCode(number), { key: idempotencyKey });
       if (withWrongCode.status === 200) fail('the same key with a wrong code got a session');
     },
   },

@@ -1,4 +1,4 @@
-import { type Check, cope } from '../check.js';
+import { type Check, cope, fail } from '../check.js';
 import { describe, expectError } from '../expectations.js';
 
 const path = '/v1/creds/tel';
@@ -21,6 +21,18 @@ export const requestChecks: readonly Check[] = [
         { tel: `+${tel}`, op: 'add' },
       ];
       for (const body of bodies) expectError(await client.call('POST', path, { body }), 400, undefined);
+    },
+  },
+  {
+    id: 'country',
+    title: 'A number that can get no SMS is refused with 400 "country"',
+    citation: 'docs/protocol.md#numbers-that-get-no-sms',
+    async run({ client }) {
+      // Nobody can have it: no code of Russia or Kazakhstan begins with 0.
+      const response = await client.call('POST', path, { body: { tel: '70000000000', op: 'add' } });
+      if (response.status === 200) fail(`${describe(response)}: SMS to numbers that nobody has can be ordered`);
+      if (response.status !== 400) cope(`${describe(response)}: it is refused with another code`);
+      expectError(response, 400, 'country');
     },
   },
   {

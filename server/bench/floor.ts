@@ -37,7 +37,8 @@ export function createFloor(db: Database, config: Config): Server {
     '/nothing': () => Promise.resolve(),
     '/send': async (phone, counter) => {
       const { codeTtl, sendInterval } = config;
-      const counted = limitsAsJson([...tiers(counter, hasDay), limit('all'), limit('all, hour')]);
+      const ofAll = ['all', 'all, hour', 'new devices', 'new devices, hour'].map(key => limit(key));
+      const counted = limitsAsJson([...tiers(counter, hasDay), ...ofAll]);
       const values = [
         phone,
         randomUUID(),
@@ -48,16 +49,22 @@ export function createFloor(db: Database, config: Config): Server {
         counted,
         null,
         null,
+        emptyMac,
+        null,
       ];
       await db.query(CLAIM_SEND, values);
       await db.query(STORE_PENDING, [phone]);
     },
     '/verify': async (phone, counter) => {
-      await db.query(FIND_CODE, [phone, null, null]);
+      const [found] = await db.query<{ codeId: string }>(FIND_CODE, [phone, null, null]);
+      const codeId = found!.codeId;
       const wrongs = tiers(counter, { ...hasDay, weight: 0 });
       const counted = limitsAsJson([...wrongs, limit(phone), ...tiers(`sign-in ${counter}`)]);
-      await db.query(COUNT_ATTEMPT, [phone, phone, counted, true, 3, '[900,3600,86400]']);
-      await db.query(SIGN_IN_BY_CODE, [phone, phone, hashToken(generateToken()), tokenTtl, sessionTtl, null, null]);
+      const blocks = '[900,3600,86400]';
+      await db.query(COUNT_ATTEMPT, [phone, codeId, counted, true, 3, blocks, true, emptyMac, true]);
+      const hash = hashToken(generateToken());
+      const holder = [true, emptyMac, 3];
+      await db.query(SIGN_IN_BY_CODE, [phone, codeId, hash, tokenTtl, sessionTtl, null, null, ...holder]);
     },
     '/renew': async (token, counter) => {
       await db.query(FIND_SUCCESSOR, [hashToken(token), tokenTtl]);
@@ -83,7 +90,7 @@ export function createFloor(db: Database, config: Config): Server {
       const [account] = await db.query<{ id: string }>(FIND_LOGIN, [login]);
       await release(db, failures, true);
       await consume(db, signIns);
-      await db.query(SIGN_IN_BY_PASSWORD, [hashToken(generateToken()), tokenTtl, sessionTtl, account!.id]);
+      await db.query(SIGN_IN_BY_PASSWORD, [hashToken(generateToken()), tokenTtl, sessionTtl, account!.id, login]);
     },
   };
 

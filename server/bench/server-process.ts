@@ -57,11 +57,14 @@ const run = <Row>(text: string, values: readonly string[] = []) => db.query<Row>
 
 async function execute(command: Command): Promise<Report> {
   if (command.kind === 'guards') {
-    const rows = command.tels.map(tel => ({ tel, mac: macs.code(tel, tel, '123456').toString('hex') }));
+    const rows = command.tels.map(tel => {
+      const id = `${macs.secretId}.${tel}`;
+      return { tel, id, mac: macs.code(id, tel, '123456').toString('hex') };
+    });
     await run(
       `insert into phone_guards (tel, code_id, code_mac, code_expires_at, next_send_at, day_sends, day_ends_at)
-       select tel, tel, decode(mac, 'hex'), now() + interval '5 minutes', now(), 1, now() + interval '1 day'
-         from json_to_recordset($1::json) as r(tel text, mac text)`,
+       select tel, id, decode(mac, 'hex'), now() + interval '5 minutes', now(), 1, now() + interval '1 day'
+         from json_to_recordset($1::json) as r(tel text, id text, mac text)`,
       [JSON.stringify(rows)],
     );
     return {};

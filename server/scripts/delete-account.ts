@@ -1,26 +1,49 @@
 /* eslint-disable no-console -- a command for people */
 // npm run delete-account -- <id, number or login>: deletes an account with everything that is stored about it, in the
 // database that the environment names. It needs the settings of the server (DATABASE_URL, SERVER_SECRET …).
+import { parseArgs } from 'node:util';
 import { createAudit } from '../src/common/audit.js';
-import { createMacs } from '../src/common/crypto.js';
 import { createLog, flushLog } from '../src/common/log.js';
 import { createMetrics } from '../src/common/metrics.js';
 import { loadConfig } from '../src/config/config.js';
 import { loadSecret } from '../src/config/secret.js';
 import { openPGlite } from '../src/db/pglite.js';
 import { openPostgres } from '../src/db/postgres.js';
-import { deleteAccount } from '../src/domain/delete-account.js';
+import { type AccountSubject, deleteAccount, subjectOf } from '../src/domain/delete-account.js';
+import { loadMacs } from '../src/domain/server-keys.js';
 
-const subject = process.argv[2];
+const USAGE = `Which account?
+  npm run delete-account -- 79161234567        a phone number
+  npm run delete-account -- anna               a login
+  npm run delete-account -- --login 79161234567   a login that looks like a number
+Also: --phone <number>, --id <id>.`;
+
+const options = { phone: { type: 'string' }, login: { type: 'string' }, id: { type: 'string' } } as const;
+
+/** The account that the command line names; undefined unless it names exactly one. */
+function readSubject(): AccountSubject | undefined {
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const named = Object.entries(values).map(([by, value]) => ({ by: by as AccountSubject['by'], value }));
+    const subjects = [...named, ...positionals.map(subjectOf)];
+    return subjects.length === 1 ? subjects[0] : undefined;
+  } catch {
+    // An option that doesn't exist.
+    return undefined;
+  }
+}
+
+const subject = readSubject();
 if (!subject) {
-  console.error('Which account? Give its id, its number (79161234567) or its login.');
+  console.error(USAGE);
   process.exit(1);
 }
 const config = loadConfig(process.env);
 const db = config.databaseUrl
   ? openPostgres(config.databaseUrl, createLog('silent'), 1, undefined, config.databasePooling)
   : await openPGlite(config.dataDir);
-const macs = createMacs(await loadSecret(config));
+const secrets = { secret: await loadSecret(config), previous: config.previousSecret };
+const macs = await loadMacs(db, secrets, createLog('silent'));
 const user = await deleteAccount(db, macs, subject);
 await db.close();
 if (user !== undefined) {

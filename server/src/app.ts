@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Captcha } from './challenge/captcha.js';
 import type { Alarms } from './common/alarms.js';
-import { createMacs } from './common/crypto.js';
+import type { Macs } from './common/crypto.js';
 import type { Log } from './common/log.js';
 import type { Metrics } from './common/metrics.js';
 import { Refusal } from './common/refusal.js';
@@ -10,6 +10,7 @@ import type { Database } from './db/database.js';
 import { createOperations } from './domain/operations.js';
 import { createReadinessCheck } from './domain/readiness.js';
 import { createApi } from './http/api.js';
+import { createBearerTokens } from './http/bearer-token.js';
 import { answerPreflight, createCors } from './http/cors.js';
 import { createEndpoint } from './http/endpoint.js';
 import { envelope, ENVELOPE_HEADERS } from './http/envelope.js';
@@ -24,8 +25,7 @@ import type { SmsProvider } from './sms/provider.js';
 /** The dependencies of the app. */
 export interface AppDependencies {
   readonly config: Config;
-  /** The server secret, from which the keys of the MACs are derived. */
-  readonly secret: string;
+  readonly macs: Macs;
   readonly db: Database;
   readonly sms: SmsProvider;
   /** Verifies captchas; undefined if challenges are proofs of work. */
@@ -43,7 +43,7 @@ export interface AppDependencies {
  */
 export function createApp({
   config,
-  secret,
+  macs,
   db,
   sms,
   captcha,
@@ -52,11 +52,10 @@ export function createApp({
   alarms,
   stopping,
 }: AppDependencies): Hono<HonoEnv> {
-  const macs = createMacs(secret);
   const codeSender = createCodeSender(config.sms, sms, log, metrics);
   const operations = createOperations(config, { db, macs, codeSender, captcha, log, metrics, alarms });
   const endpoint = createEndpoint(config, { log, metrics, alarms }, stopping);
-  const api = createApi(operations, { language: config.sms.language });
+  const api = createApi(operations, createBearerTokens(macs), { language: config.sms.language });
   const isReady = createReadinessCheck(db, stopping);
   const app = new Hono<HonoEnv>();
 

@@ -14,8 +14,10 @@ import { migrate } from './db/migrations.js';
 import { openPGlite } from './db/pglite.js';
 import { openPostgres } from './db/postgres.js';
 import { createSweepStatements } from './domain/queries/expired-rows.js';
+import { loadMacs } from './domain/server-keys.js';
 import { startSweeping } from './domain/sweep.js';
 import { reuseMemory } from './domain/token-reuse.js';
+import { createAddressReader } from './http/address.js';
 import { startMetricsServer } from './http/metrics-server.js';
 import { createHttpServer, listen, stopListening } from './http/node-server.js';
 import type { SmsProvider } from './sms/provider.js';
@@ -65,7 +67,7 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
   try {
     const applied = await migrate(db);
     if (applied.length > 0) log.info({ versions: applied }, 'migrated');
-    const secret = await loadSecret(config);
+    const macs = await loadMacs(db, { secret: await loadSecret(config), previous: config.previousSecret }, log);
     // loadConfig() has checked that the provider exists.
     const sms = overrides.sms ?? smsProviders[config.sms.provider]!.create(config.sms);
     const captcha = overrides.captcha ?? captchaTypes[config.challenge.type]?.create(config.challenge);
@@ -73,12 +75,13 @@ export async function startServer(env: Environment, overrides: ServerOverrides =
     const metrics = createMetrics();
     const measured = measureDatabase(db, metrics);
     const alarms = createAlarms(log, config.blockWave);
-    const dependencies = { config, secret, db: measured, sms, captcha, log, metrics, alarms };
+    const dependencies = { config, macs, db: measured, sms, captcha, log, metrics, alarms };
     const app = createApp({ ...dependencies, stopping: stopping.signal });
-    const httpServer = createHttpServer(app.fetch, limit => {
+    const onRefused = (limit: string) => {
       metrics.refusal('', '', limit);
       alarms.limitReached(limit);
-    });
+    };
+    const httpServer = createHttpServer(app.fetch, onRefused, createAddressReader(config.trustedProxies));
     if (db.poolUse) metrics.watchPool(db.poolUse);
     metrics.watchConnections(() => promisify(httpServer.getConnections.bind(httpServer))());
     const metricsServer =

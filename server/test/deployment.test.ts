@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { createLog } from '../src/common/log.js';
 import { loadConfig } from '../src/config/config.js';
 import { settings } from '../src/config/settings.js';
+import { migrate } from '../src/db/migrations.js';
+import { openPostgres } from '../src/db/postgres.js';
 import { MAX_BODY_LENGTH } from '../src/http/body.js';
+import { describeOn } from './support/databases.js';
 import { goodSecret } from './support/environment.js';
+import { startPostgres } from './support/postgres.js';
 
 const root = new URL('../', import.meta.url);
 const read = (name: string) => readFile(new URL(name, root), 'utf8');
@@ -21,6 +28,7 @@ interface Compose {
       readonly environment?: Record<string, string | null>;
       readonly volumes?: readonly string[];
       readonly mem_limit?: string;
+      readonly logging?: { readonly options: Readonly<Record<string, string>> };
       readonly depends_on?: Record<string, unknown>;
     }
   >;
@@ -66,6 +74,7 @@ describe('the deployment', () => {
     const text = await read('compose.yaml');
     const required: Record<string, string> = {
       POSTGRES_PASSWORD: 'password',
+      POSTGRES_ADMIN_PASSWORD: 'other password',
       ALLOWED_ORIGINS: 'https://example.org',
       SERVER_SECRET: goodSecret,
       SMS_PROVIDER: 'smsru',
@@ -92,6 +101,20 @@ describe('the deployment', () => {
     const config = loadConfig(Object.fromEntries(environment.map(([name, value]) => [name, value ?? undefined])));
     assert.equal(config.development, false);
     assert.equal(config.databaseUrl, 'postgres://auth:password@database/auth');
+    // Only the proxy and the gateway are trusted, and no container gets their addresses.
+    const network = (parse(filled) as { networks: { proxied: { ipam: { config: Record<string, string>[] } } } })
+      .networks;
+    const [{ subnet, ip_range: range, gateway }] = network.proxied.ipam.config as [Record<string, string>];
+    assert.deepEqual([subnet, range, gateway], ['172.31.255.0/28', '172.31.255.8/29', '172.31.255.1']);
+    const isTrusted = (address: string) => config.trustedProxies!.check(address);
+    assert.deepEqual(['172.31.255.1', '172.31.255.2'].map(isTrusted), [true, true]);
+    assert.deepEqual(
+      ['172.31.255.3', '172.31.255.8', '172.17.0.1', '192.168.0.1'].map(isTrusted),
+      Array(4).fill(false),
+    );
+    for (const [name, { logging }] of Object.entries(services)) {
+      assert.deepEqual(logging?.options, { 'max-size': '20m', 'max-file': '5' }, name);
+    }
     assert.ok(existsSync(new URL(`${server!.build!.context}/${server!.build!.dockerfile}`, root)));
     for (const service of [database, proxy])
       assert.match(service!.image!, /:\d+\.\d+(\.\d+)?-bookworm$/, 'an exact version');
@@ -115,5 +138,39 @@ describe('the deployment', () => {
       Number(kilobytes) * 1024 > MAX_BODY_LENGTH,
       'the servers themselves refuse larger bodies, in the envelope',
     );
+  });
+});
+
+describeOn('postgres', 'the database of the deployment', () => {
+  const isInstalled = spawnSync('psql', ['--version']).status === 0;
+
+  it('has a role for the servers that owns it, and can do nothing else', { skip: !isInstalled }, async t => {
+    const postgres = await startPostgres();
+    t.after(() => postgres.stop());
+    const admin = new URL(await postgres.createDatabase());
+    const password = `a 'quoted' "password"`;
+    const script = spawnSync('sh', [fileURLToPath(new URL('deploy/database.sh', root))], {
+      env: {
+        PATH: process.env['PATH'],
+        PGHOST: admin.searchParams.get('host') ?? admin.hostname,
+        PGPORT: admin.port,
+        POSTGRES_USER: decodeURIComponent(admin.username),
+        PGPASSWORD: decodeURIComponent(admin.password),
+        AUTH_PASSWORD: password,
+      },
+      encoding: 'utf8',
+    });
+    assert.equal(script.status, 0, script.stderr);
+    const url = new URL(admin);
+    url.username = 'auth';
+    url.password = encodeURIComponent(password);
+    url.pathname = '/auth';
+    const db = openPostgres(url.href, createLog('silent'), 1);
+    t.after(() => db.close());
+    assert.ok((await migrate(db)).length > 0);
+    const text = 'select rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user';
+    assert.deepEqual(await db.query({ name: '', text }, []), [
+      { rolsuper: false, rolcreaterole: false, rolcreatedb: false },
+    ]);
   });
 });

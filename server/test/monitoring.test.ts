@@ -4,9 +4,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse, stringify } from 'yaml';
+import { createMacs } from '../src/common/crypto.js';
+import { loadConfig } from '../src/config/config.js';
+import { createLimits } from '../src/domain/limits.js';
 import { findProgram } from './support/debian.js';
 import { describeOn } from './support/databases.js';
-import { Harness } from './support/harness.js';
+import { Harness, testEnvironment } from './support/harness.js';
 import { temporaryFolder } from './support/process.js';
 
 const file = (name: string) => readFile(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
@@ -51,6 +54,15 @@ describe('the alert rules and the dashboard', () => {
     assert.match(check(path), new RegExp(`SUCCESS: ${panels.length} rules found`));
     await writeFile(path, stringify({ groups: [{ name: 'panels', rules: [{ record: 'x', expr: 'sum(' }] }] }));
     assert.throws(() => check(path), 'promtool does check expressions');
+  });
+});
+
+describe('the alert of a used-up budget', () => {
+  it('names each budget of the SMS to all numbers', async () => {
+    const { expr } = (await readAlerts()).find(({ alert }) => alert === 'SmsBudgetUsedUp')!;
+    const names = new RegExp(`^(?:${/limit=~"([^"]+)"/.exec(expr)![1]})$`);
+    const { sendsOfAll, sendsOfNewDevices } = createLimits(loadConfig(testEnvironment), createMacs('secret'));
+    for (const { name } of [...sendsOfAll, ...sendsOfNewDevices]) assert.match(name, names);
   });
 });
 

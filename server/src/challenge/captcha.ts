@@ -1,4 +1,4 @@
-import { callJson, property } from '../common/call-json.js';
+import { CallError, callJson, property } from '../common/call-json.js';
 
 /** The keys of the site with its provider. */
 export interface CaptchaSettings {
@@ -31,18 +31,35 @@ export interface CaptchaType {
   create(settings: CaptchaSettings): Captcha;
 }
 
-/** The provider can't judge the token, because of a wrong key or its own fault. The message may be logged. */
+/** The provider says nothing about the token. The message may be logged. */
 export class CaptchaFailed extends Error {
-  constructor(message: string) {
+  /**
+   * Whether the reason is a fault of the provider or a wrong key, which no caller can cause. An error code that nobody knows
+   * may be about the token.
+   */
+  readonly isFault: boolean;
+
+  constructor(message: string, isFault: boolean) {
     super(message);
     this.name = 'CaptchaFailed';
+    this.isFault = isFault;
   }
 }
+
+/** Whether an error of `Captcha.verify` shows that the provider is down, or that it refuses the keys of the site. */
+export function isProviderFault(error: unknown): boolean {
+  if (error instanceof CaptchaFailed) return error.isFault;
+  // The answer to a strange token may be a page of HTML with a status of 400 to 499.
+  return error instanceof CallError && !(error.status && error.status >= 400 && error.status < 500);
+}
+
+/** The error codes for a wrong key and a fault of the provider. */
+const FAULTS = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error']);
 
 /**
  * Verifies a token with the protocol that reCAPTCHA introduced and others adopted: the request is a form with `secret` and
  * `response`, and the answer is JSON with `success` and `error-codes`.
- * @param ofToken the error codes that mean a bad token; all others mean a fault of the site or the provider
+ * @param ofToken the error codes that mean a bad token
  */
 export async function siteVerify(
   url: string,
@@ -57,7 +74,8 @@ export async function siteVerify(
   if (property(body, 'success') === false && known.length > 0 && known.every(code => ofToken.has(code))) return false;
   // All documented error codes match this pattern. Any other text could quote the request.
   const named = known.filter(code => /^[a-z-]{1,40}$/.test(code)).join(', ');
-  throw new CaptchaFailed(`refused: ${named || 'unknown'}, status ${status}`);
+  const isFault = status >= 500 || (known.length > 0 && known.every(code => FAULTS.has(code)));
+  throw new CaptchaFailed(`refused: ${named || 'unknown'}, status ${status}`, isFault);
 }
 
 /** A form, without the fields that are undefined. */

@@ -13,15 +13,17 @@ export const workOfStep = (step: number): number => WORKS[step - 1]!;
 
 /** How much of the budgets that a call counts towards is used up. Shares are from 0 to 1. */
 export interface Use {
-  /** The highest share of the budgets of the address and its networks, by hour and by day. */
+  /** The highest share of the budgets of the address, by hour and by day. */
   readonly share: number;
+  /** The highest share of the budgets of its networks, by hour and by day; 0 if it belongs to none. */
+  readonly networkShare: number;
   /** The highest share of the budgets that all callers have together, by hour and by day; 0 if there are none. */
   readonly totalShare: number;
   /** How many calls the address has made today before this one. */
   readonly today: number;
   /**
-   * How many challenges (including this one) and SMS without a challenge the address or one of its networks got in this
-   * minute, relative to what people get in a busy minute. It may exceed 1.
+   * How many challenges (including this one) and SMS without a challenge the address got in this minute, or how many calls
+   * were served in its network, relative to a busy minute. It may exceed 1.
    */
   readonly minuteShare: number;
 }
@@ -40,27 +42,33 @@ const CLIMB_STEP = 0.05;
 /** The share of the budgets of all callers between one reachable step and the next. */
 const TOTAL_STEP = 0.1;
 
-/** The multiple of a busy minute above which challenges are at the last step. */
-const HARD_MINUTE = 4 / 3;
+/**
+ * The step to which others can bring a person at most: neighbours in the same network, and whoever makes calls from the same
+ * address without solving anything. A phone solves it in some seconds.
+ */
+export const MAX_STEP_BY_OTHERS = STEPS - 1;
 
 /**
  * The step of a challenge that is given now, from 1 to `STEPS`. It's the highest of three steps:
  *
- * - By the share of the address and its networks: the first step below `climb`, the second from there, and one more for
- *   each further twentieth of the budget.
- * - By the calls of this minute: the last step but one if there are more than in a busy minute, and the last step if there
- *   are more than four thirds of that. An hourly budget can't tell ten calls that a machine makes in a minute from ten
- *   calls that people make in an hour.
+ * - By the share of the address: the first step below `climb`, the second from there, and one more for each further
+ *   twentieth of the budget. The share of its networks counts likewise, up to `MAX_STEP_BY_OTHERS`.
+ * - By the calls of this minute: `MAX_STEP_BY_OTHERS` if there are more than in a busy minute. An hourly budget can't tell
+ *   ten calls that a machine makes in a minute from ten calls that people make in an hour.
  * - By the share of all callers together: the second step can be reached from `total`, and one more for each further tenth
  *   of the budget. How many of these steps a call climbs depends on its address: the first two calls of a day stay at the
  *   first step, and each further call climbs by one.
  */
-export function stepOf({ share, totalShare, today, minuteShare }: Use, { climb, total }: Thresholds): number {
+export function stepOf(
+  { share, networkShare, totalShare, today, minuteShare }: Use,
+  { climb, total }: Thresholds,
+): number {
   // Shares are quotients of integers: without the small addend, 0.45 would be less than 0.4 + 0.05.
   const floor = (value: number) => Math.floor(value + 1e-9);
-  const byShare = share < climb ? 1 : 2 + floor((share - climb) / CLIMB_STEP);
-  const byMinute = minuteShare <= 1 ? 1 : minuteShare <= HARD_MINUTE ? STEPS - 1 : STEPS;
+  const climbed = (part: number) => (part < climb ? 1 : 2 + floor((part - climb) / CLIMB_STEP));
+  const byNetwork = Math.min(MAX_STEP_BY_OTHERS, climbed(networkShare));
+  const byMinute = minuteShare <= 1 ? 1 : MAX_STEP_BY_OTHERS;
   const reachable = totalShare < total ? 1 : 2 + floor((totalShare - total) / TOTAL_STEP);
   const byAll = Math.min(reachable, Math.max(1, today));
-  return Math.min(STEPS, Math.max(byShare, byMinute, byAll));
+  return Math.min(STEPS, Math.max(climbed(share), byNetwork, byMinute, byAll));
 }

@@ -1,8 +1,9 @@
-import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
+import { createHmac } from 'node:crypto';
+import { createChallenge, randomInt } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
 import { z } from 'zod';
-import type { Macs } from '../common/crypto.js';
+import { constantTimeEqual, type Macs } from '../common/crypto.js';
 
 /** How long a challenge can be solved and used, in seconds. */
 export const POW_LIFETIME = 300;
@@ -23,7 +24,7 @@ const payload = z.strictObject({
     parameters: z.strictObject({
       algorithm: z.literal(ALGORITHM),
       cost: z.int(),
-      data: z.strictObject({ for: z.string() }),
+      data: z.strictObject({ for: z.string(), step: z.string().regex(/^[1-5]$/) }),
       expiresAt: z.int(),
       keyLength: z.int(),
       keyPrefix: hex(16),
@@ -55,46 +56,60 @@ export function readPowPayload(header: string): PowPayload | undefined {
   }
 }
 
+/** The names of all parameters. ALTCHA signs them as JSON with sorted names. */
+const SIGNED_NAMES = Object.keys(payload.shape.challenge.shape.parameters.shape)
+  .concat(Object.keys(payload.shape.challenge.shape.parameters.shape.data.shape))
+  .sort();
+
+/** What is wrong with a solution. */
+export type PowFailure = 'forged' | 'unsolved' | 'other-call';
+
+/** What a challenge is for. */
+export interface PowPurpose {
+  /** What `macs.challenge` returns for the call and its number or login. */
+  readonly boundTo: string;
+  /** How hard it is: see difficulty.ts. */
+  readonly step: number;
+  /** Seconds since 1970 by the clock of the database, an integer. */
+  readonly expiresAt: number;
+}
+
 /** Makes ALTCHA challenges (version 2) and verifies their solutions. */
 export interface Pow {
   /**
    * Makes a challenge whose solution takes up to `derivations` derivations, and half as many on average: the counter that
    * solves it is a random number from 0 to `derivations` - 1. Making it costs one derivation.
-   * @param boundTo what `macs.challenge` returns for the call and its number or login
-   * @param expiresAt seconds since 1970, an integer
    */
-  create(derivations: number, boundTo: string, expiresAt: number): Promise<Challenge>;
+  create(derivations: number, purpose: PowPurpose): Promise<Challenge>;
   /**
-   * Verifies a solution. Resolves to what is wrong with it, or undefined if it is valid. Costs no derivation, because the
-   * challenge contains a signature of the key that solves it. The library compares `expiresAt` with the clock of this
-   * process.
+   * Verifies a solution. Returns what is wrong with it, or undefined if it is valid, unless it has expired, which the
+   * statement that uses it up finds out. Costs no derivation, because the challenge contains a signature of the key that
+   * solves it.
    */
-  verify(payload: PowPayload, boundTo: string): Promise<'expired' | 'forged' | 'unsolved' | 'other-call' | undefined>;
+  verify(payload: PowPayload, boundTo: string): PowFailure | undefined;
 }
 
 /** Proofs of work, signed with keys that are derived from the server secret. */
 export function createPow({ challengeKeys }: Macs): Pow {
-  const keys = {
-    hmacSignatureSecret: challengeKeys.ofChallenge,
-    hmacKeySignatureSecret: challengeKeys.ofSolution,
-  };
+  const isMac = (mac: string, key: string, text: string | Buffer) =>
+    constantTimeEqual(Buffer.from(mac, 'hex'), createHmac('sha256', key).update(text).digest());
   return {
-    create: (derivations, boundTo, expiresAt) =>
+    create: (derivations, { boundTo, step, expiresAt }) =>
       createChallenge({
-        ...keys,
+        hmacSignatureSecret: challengeKeys.ofChallenge,
+        hmacKeySignatureSecret: challengeKeys.ofSolution,
         algorithm: ALGORITHM,
         deriveKey,
         cost: ITERATIONS,
         counter: randomInt(derivations - 1, 0),
-        data: { for: boundTo },
+        data: { for: boundTo, step: String(step) },
         expiresAt,
       }),
-    async verify({ challenge, solution: { counter, derivedKey } }, boundTo) {
-      const result = await verifySolution({ ...keys, challenge, solution: { counter, derivedKey }, deriveKey });
-      if (result.expired) return 'expired';
-      if (result.invalidSignature !== false) return 'forged';
-      if (!result.verified) return 'unsolved';
-      return challenge.parameters.data.for === boundTo ? undefined : 'other-call';
+    // The library's verifySolution() would compare `expiresAt` with the clock of this process.
+    verify({ challenge: { parameters, signature }, solution: { derivedKey } }, boundTo) {
+      if (!isMac(signature, challengeKeys.ofChallenge, JSON.stringify(parameters, SIGNED_NAMES))) return 'forged';
+      if (!isMac(parameters.keySignature, challengeKeys.ofSolution, Buffer.from(derivedKey, 'hex'))) return 'unsolved';
+      return parameters.data.for === boundTo ? undefined : 'other-call';
     },
   };
 }

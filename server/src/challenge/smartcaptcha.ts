@@ -21,12 +21,13 @@ export function createSmartCaptcha(
       if (status === 200 && verdict === 'ok' && typeof host === 'string' && host !== '') return true;
       // An answer without a host means that the service hasn't checked the token: the site's cloud is blocked, or the
       // service has a fault.
-      if (status === 200 && verdict === 'ok') throw new CaptchaFailed('accepted without a host');
+      if (status === 200 && verdict === 'ok') throw new CaptchaFailed('accepted without a host', true);
       const message = property(body, 'message');
       const isOfToken = message === '' || (typeof message === 'string' && /\btoken\b/i.test(message));
       if (status === 200 && verdict === 'failed' && isOfToken) return false;
       const isAboutKey = typeof message === 'string' && message.startsWith('Authentication failed');
-      throw new CaptchaFailed(`refused: ${isAboutKey ? 'authentication failed' : 'unknown'}, status ${status}`);
+      const reason = isAboutKey ? 'authentication failed' : 'unknown';
+      throw new CaptchaFailed(`refused: ${reason}, status ${status}`, isAboutKey || status >= 500);
     },
   };
 }

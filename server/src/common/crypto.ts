@@ -1,4 +1,13 @@
-import { createHmac, hash, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** How many digits a one-time code has. */
 export const CODE_LENGTH = 6;
@@ -46,10 +55,26 @@ export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }
 
-/** The HMACs of the server (HMAC-SHA-256). Each purpose has its own key, which is derived from the server secret. */
-export interface Macs {
+/** The HMACs under one server secret. What they protect is accepted under an earlier secret too (`Macs.accepted`). */
+export interface SecretMacs {
+  /** Tells secrets apart, and reveals nothing of them. The ids of codes begin with it. */
+  readonly secretId: string;
   /** MAC of a one-time code. `codeId` is unique to one SMS, so equal codes have different MACs. */
   code(codeId: string, phone: string, code: string): Buffer;
+  /** MAC that only the answer to the request for this code has (docs/protocol.md#who-asked-for-a-code). */
+  state(codeId: string, phone: string): string;
+  /** MAC of the address that asked for this code. */
+  asker(codeId: string, ip: string): Buffer;
+  /** MAC of a device memory (`device-memory.ts`). */
+  device(phone: string, id: string, expiresAt: number): Buffer;
+  /** Bytes that hide the expiry in a device memory. */
+  deviceMask(id: string): Buffer;
+}
+
+/** The HMACs of the server (HMAC-SHA-256). Each purpose has its own key, which is derived from the server secret. */
+export interface Macs extends SecretMacs {
+  /** The MACs under all secrets that are accepted, the current one first. */
+  readonly accepted: readonly SecretMacs[];
   /** MAC of an `Idempotency-Key` sent with a verification for `phone`. */
   idempotencyKey(phone: string, key: string): Buffer;
   /** MAC of the body that came with an `Idempotency-Key`. */
@@ -58,35 +83,93 @@ export interface Macs {
   counter(kind: string, ...subject: readonly string[]): string;
   /** Pseudonym of an account, a phone number or a login in the audit log. */
   subject(kind: string, value: string): string;
+  /** Signature of a token: 16 characters. Callers show it with the token. */
+  token(token: string): string;
   /** MAC of what a challenge is bound to: a call, and the phone number or login in it. The client sees this MAC. */
   challenge(call: string, subject: string): string;
   /** Keys of the signatures in a proof of work, in hexadecimal, as ALTCHA expects them. */
   readonly challengeKeys: { readonly ofChallenge: string; readonly ofSolution: string };
 }
 
+const deriveKey = (secret: string | Uint8Array, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `auth-widget ${purpose}`, 32));
+
+/** Creates a function that makes the MAC of some texts, under a key of its own. */
+function createMac(secret: string | Uint8Array, purpose: string): (...parts: readonly (string | number)[]) => Buffer {
+  const key = deriveKey(secret, purpose);
+  return (...parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+}
+
+/** A short name for a secret that reveals nothing of it. */
+export const secretId = (secret: string): string => deriveKey(secret, 'secret id').toString('base64url', 0, 6);
+
+function createSecretMacs(secret: string): SecretMacs {
+  const state = createMac(secret, 'state');
+  return {
+    secretId: secretId(secret),
+    code: createMac(secret, 'code'),
+    state: (...parts) => state(...parts).toString('base64url'),
+    asker: createMac(secret, 'asker'),
+    device: createMac(secret, 'device'),
+    deviceMask: createMac(secret, 'device mask'),
+  };
+}
+
+/** The key from which the keys of counters and of repeatable answers are derived, unless an earlier secret has one. */
+export const rootOf = (secret: string): Buffer => deriveKey(secret, 'root');
+
+/** Optional parts of the MACs. */
+export interface MacOptions {
+  /** An earlier secret that is still accepted. */
+  readonly previous?: string | undefined;
+  /** The root of the first secret: counters are found again under a new secret. */
+  readonly root?: Uint8Array;
+}
+
 /**
  * Creates the MACs, with keys derived from `secret`. If the name of a purpose changes, everything that was stored under it
  * is lost.
  */
-export function createMacs(secret: string): Macs {
-  const deriveKey = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `auth-widget ${purpose}`, 32));
-  const createMac = (purpose: string) => {
-    const key = deriveKey(purpose);
-    return (...parts: readonly string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
-  };
-  const counter = createMac('counter');
-  const subject = createMac('audit subject');
-  const challenge = createMac('challenge subject');
+export function createMacs(secret: string, { previous, root = rootOf(secret) }: MacOptions = {}): Macs {
+  const counter = createMac(root, 'counter');
+  const subject = createMac(secret, 'audit subject');
+  const challenge = createMac(secret, 'challenge subject');
+  const current = createSecretMacs(secret);
+  const token = createMac(secret, 'token');
   return {
-    code: createMac('code'),
-    idempotencyKey: createMac('replay key'),
-    idempotentBody: createMac('replay body'),
+    ...current,
+    accepted: previous === undefined ? [current] : [current, createSecretMacs(previous)],
+    idempotencyKey: createMac(root, 'replay key'),
+    idempotentBody: createMac(root, 'replay body'),
     counter: (...parts) => counter(...parts).toString('base64url', 0, 18),
     subject: (...parts) => subject(...parts).toString('base64url', 0, 12),
+    token: text => token(text).toString('base64url', 0, 12),
     challenge: (...parts) => challenge(...parts).toString('base64url', 0, 18),
     challengeKeys: {
-      ofChallenge: deriveKey('challenge signature').toString('hex'),
-      ofSolution: deriveKey('challenge solution').toString('hex'),
+      ofChallenge: deriveKey(secret, 'challenge signature').toString('hex'),
+      ofSolution: deriveKey(secret, 'challenge solution').toString('hex'),
     },
   };
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_LENGTH = 12;
+const TAG_LENGTH = 16;
+
+/** Encrypts a key so that only the holder of `secret` can read it. */
+export function sealKey(key: Uint8Array, secret: string): Buffer {
+  const nonce = randomBytes(NONCE_LENGTH);
+  const cipher = createCipheriv(CIPHER, deriveKey(secret, 'seal'), nonce);
+  const sealed = Buffer.concat([cipher.update(key), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/**
+ * Decrypts what `sealKey` has encrypted.
+ * @throws Error if it was encrypted with another secret
+ */
+export function unsealKey(sealed: Uint8Array, secret: string): Buffer {
+  const decipher = createDecipheriv(CIPHER, deriveKey(secret, 'seal'), sealed.subarray(0, NONCE_LENGTH));
+  decipher.setAuthTag(sealed.subarray(NONCE_LENGTH, NONCE_LENGTH + TAG_LENGTH));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_LENGTH + TAG_LENGTH)), decipher.final()]);
 }

@@ -4,6 +4,17 @@
 /** Wire form of a phone number (docs/protocol.md#field-rules). */
 export const PHONE_PATTERN = /^7[0-9]{10}$/;
 
+/**
+ * The mobile numbers of Russia, as libphonenumber has them (`mobile` of RU): the codes from 900 to 999. After +7, codes that
+ * begin with 3, 4 and 8 are landlines, toll-free or paid numbers, those with 6 and 7 belong to Kazakhstan, and no others
+ * are in use.
+ * https://github.com/google/libphonenumber/blob/master/resources/PhoneNumberMetadata.xml
+ */
+const MOBILE_PATTERN = /^79[0-9]{9}$/;
+
+/** Whether a number in wire form can get an SMS. */
+export const isMobile = (phone: string): boolean => MOBILE_PATTERN.test(phone);
+
 /** A description of `PHONE_PATTERN`, for error messages and for the OpenAPI document. */
 export const PHONE_FORMAT = '11 digits starting with 7';
 

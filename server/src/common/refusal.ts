@@ -8,6 +8,7 @@ export type RefusalSubject =
   | 'password'
   | 'displayName'
   | 'idempotencyKey'
+  | 'country'
   | 'code'
   | 'token'
   | 'challenge'
@@ -64,3 +65,10 @@ export const overloaded = (): Refusal => new Refusal(503, { retryAfter: 1 }, und
 
 /** The refusal of a call whose client closed its connection before the call was started. */
 export const callerLeft = (): Refusal => new Refusal(499);
+
+/** The 503 of a process whose database is down. `cause` is for the log. */
+export function databaseDown(cause: unknown): Refusal {
+  const refusal = new Refusal(503, { retryAfter: 5 });
+  refusal.cause = cause;
+  return refusal;
+}

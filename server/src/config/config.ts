@@ -16,7 +16,9 @@ const limitsOf = (values: Settings) => ({
   sendsPerDay: values.SENDS_PER_DAY,
   sendsPerHourTotal: values.SENDS_PER_HOUR_TOTAL,
   sendsPerDayTotal: values.SENDS_PER_DAY_TOTAL,
+  reservedShare: values.SENDS_RESERVED / 100,
   sendsPerIp: values.SENDS_PER_IP,
+  usesPerDevice: values.USES_PER_DEVICE,
   codeFailuresPerIp: values.CODE_FAILURES_PER_IP,
   passwordFailuresPerIp: values.PASSWORD_FAILURES_PER_IP,
   passwordFreeFailures: values.PASSWORD_FREE_FAILURES,
@@ -51,6 +53,8 @@ export interface Config {
   readonly trustedProxies: BlockList | undefined;
   /** May be undefined in development only: see `loadSecret`. */
   readonly serverSecret: string | undefined;
+  /** Another secret that is accepted: the one before, or during a change the next one. */
+  readonly previousSecret: string | undefined;
   readonly sms: {
     readonly provider: string;
     readonly apiKey: string;
@@ -88,7 +92,7 @@ export interface Config {
     readonly climbShare: number;
     readonly totalShare: number;
   };
-  /** How many calls may wait in each queue: for the database, a thread, one number, or one login from one address. */
+  /** How many calls of one standing may wait in each queue: for the database, a thread, one number, or one login from one address. */
   readonly maxWaiting: number;
   /** The port of the metrics; undefined for no metrics. */
   readonly metricsPort: number | undefined;
@@ -171,6 +175,7 @@ export function loadConfig(env: Environment): Config {
     allowedOrigins: valid.ALLOWED_ORIGINS ? new Set(valid.ALLOWED_ORIGINS) : 'loopback',
     trustedProxies: valid.TRUSTED_PROXIES,
     serverSecret: valid.SERVER_SECRET,
+    previousSecret: valid.SERVER_SECRET_PREVIOUS,
     sms: {
       provider,
       apiKey: valid.SMS_API_KEY ?? '',

@@ -67,10 +67,13 @@ export function findProductionProblems(values: Partial<Settings>): string[] {
     refuseIf((values[name] ?? SHORTEST_LIFETIME) < SHORTEST_LIFETIME, `${name} is under ${SHORTEST_LIFETIME} seconds`);
   }
   refuseIf(isMissing('SERVER_SECRET'), 'SERVER_SECRET is not set');
-  refuseIf(
-    !!values.SERVER_SECRET && isWeakSecret(values.SERVER_SECRET),
-    'SERVER_SECRET is easy to guess: take a random one, as `openssl rand -base64 48` prints it',
-  );
+  for (const name of ['SERVER_SECRET', 'SERVER_SECRET_PREVIOUS'] as const) {
+    const secret = values[name];
+    refuseIf(
+      !!secret && isWeakSecret(secret),
+      `${name} is easy to guess: take a random one, as \`openssl rand -base64 48\` prints it`,
+    );
+  }
   refuseIf(isMissing('ALLOWED_ORIGINS'), 'ALLOWED_ORIGINS is not set');
   const insecure = 'an origin with http://: anybody on the network can change such a page, and take the token from it';
   refuseIf(unprotected(values.ALLOWED_ORIGINS ?? []).length > 0, `ALLOWED_ORIGINS has ${insecure}`);

@@ -128,6 +128,13 @@ export const settings = {
     .describe(
       'Secret from which the server derives the keys of all MACs. If not set in development: a random one, kept in `DATA_DIR`.',
     ),
+  SERVER_SECRET_PREVIOUS: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe(
+      'Another secret whose codes, states and device memories the server accepts: see [below](#changing-the-secret).',
+    ),
   SMS_PROVIDER: z.string().optional().describe('SMS provider, one of those below. If not set in development: `mock`.'),
   SMS_API_KEY: z.string().optional().describe("The provider's API key."),
   SMS_SENDER: z.string().max(64).optional().describe('Sender name that you agreed with the provider.'),
@@ -166,6 +173,12 @@ export const settings = {
   SENDS_PER_DAY: limit(10).describe('SMS to one number in 24 hours.'),
   SENDS_PER_HOUR_TOTAL: limit(2000).describe('SMS to all numbers in an hour.'),
   SENDS_PER_DAY_TOTAL: limit(10_000).describe('SMS to all numbers in 24 hours.'),
+  SENDS_RESERVED: integer(0, 99)
+    .default(50)
+    .describe('Percentage of the SMS to all numbers that is reserved for devices which remember their number.'),
+  USES_PER_DEVICE: limit(20).describe(
+    'SMS and wrong codes in 24 hours for which a device that remembers its number is trusted. Further ones count as those of any other device.',
+  ),
   SENDS_PER_IP: limit(60).describe('SMS requested from one address in an hour.'),
   CODE_FAILURES_PER_IP: limit(60).describe('Wrong codes from one address in an hour.'),
   PASSWORD_FAILURES_PER_IP: limit(100).describe('Wrong passwords from one address in an hour.'),
@@ -193,7 +206,7 @@ export const settings = {
   MAX_WAITING: integer(1, 1e6)
     .default(1000)
     .describe(
-      'How many calls may wait in a process for the database, and how many for one number or login. Further ones are refused.',
+      'How many calls of one kind (with a token of the server, without one, with any other token) may wait in a process for the database, and how many for one number or login. Further ones are refused.',
     ),
   CHALLENGE: z
     .enum(['auto', 'always', 'never'], 'must be auto, always or never')
@@ -220,7 +233,7 @@ export const settings = {
   CHALLENGE_FREE: integer(0, 100)
     .default(50)
     .describe(
-      'Percentage of the SMS of an address that meet no challenge, at least three an hour. An ordinary day should use less.',
+      'Percentage of the SMS of an address that meet no challenge: at least three an hour. An ordinary day should use less.',
     ),
   CHALLENGE_FREE_SIGN_INS: integer(0, 100)
     .default(30)
@@ -235,7 +248,7 @@ export const settings = {
   CHALLENGE_TOTAL: integer(1, 100)
     .default(30)
     .describe(
-      'How much of the budget of all numbers is used when every request starts to meet a challenge, in percent. An ordinary day should use less.',
+      'How much of the SMS that are not reserved is used when every request for one starts to meet a challenge, in percent. An ordinary day should use less.',
     ),
   METRICS_PORT: integer(0, 65_535)
     .optional()

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Queryable } from './database.js';
+import { KNOWN_NETWORKS } from './known-networks.js';
 import { type Migration, SCHEMA } from './schema.js';
 
 /** All migrations, in order. */
-export const MIGRATIONS: readonly Migration[] = [SCHEMA];
+export const MIGRATIONS: readonly Migration[] = [SCHEMA, KNOWN_NETWORKS];
 
 /** The database has a schema that this server can't use. The message is written for the operator. */
 export class MigrationError extends Error {
@@ -24,6 +26,9 @@ interface AppliedMigration {
  */
 const LOCK_KEY = 7_430_516;
 
+/** The names of the first migration of servers older than this schema. */
+const EARLIER_NAMES: readonly string[] = ['initial', 'schema'];
+
 const checksum = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
 
 const CREATE_TABLE = `create table if not exists schema_migrations (
@@ -36,8 +41,7 @@ const CREATE_TABLE = `create table if not exists schema_migrations (
 async function findPending(tx: Queryable, known: readonly Migration[]): Promise<readonly Migration[]> {
   const text = 'select version, name, checksum from schema_migrations order by version';
   const applied = await tx.query<AppliedMigration>({ name: '', text }, []);
-  // The first migration of servers older than this schema was called 'initial'.
-  if (applied[0]?.name === 'initial') {
+  if (applied[0] && EARLIER_NAMES.includes(applied[0].name)) {
     throw new MigrationError(
       'The database was created by an earlier server, whose tables this server cannot use: give it an empty database ' +
         '(DATABASE_URL or DATA_DIR).',
@@ -62,13 +66,22 @@ async function findPending(tx: Queryable, known: readonly Migration[]): Promise<
 }
 
 /**
- * Applies all pending migrations in one transaction, one process at a time.
- * @returns the versions that this call has applied
- * @throws MigrationError if the database was migrated by a newer server, by different migrations, or by a server older than
- *   these migrations
+ * How long a migration waits for the lock of a table, in milliseconds. Reads that come later wait behind it, even if those that
+ * it waits for only read as well.
  */
-export function migrate(db: Database, known: readonly Migration[] = MIGRATIONS): Promise<readonly number[]> {
-  return db.withAdvisoryLock(LOCK_KEY, async tx => {
+const LOCK_TIMEOUT_MS = 500;
+
+/** How often a migration is tried. Between two tries, other calls have one to two seconds without it. */
+const MAX_TRIES = 200;
+
+/** The error code lock_not_available of PostgreSQL. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+const isLockTimeout = (error: unknown) => (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE;
+
+const migrateOnce = (db: Database, known: readonly Migration[]): Promise<readonly number[]> =>
+  db.withAdvisoryLock(LOCK_KEY, async tx => {
+    await tx.script(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await tx.script(CREATE_TABLE);
     const pending = await findPending(tx, known);
     const text = 'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)';
@@ -78,4 +91,30 @@ export function migrate(db: Database, known: readonly Migration[] = MIGRATIONS):
     }
     return pending.map(migration => migration.version);
   });
+
+/**
+ * Applies all pending migrations in one transaction, one process at a time. If a table is in use for longer than
+ * `LOCK_TIMEOUT_MS`, it gives way to other calls and tries again.
+ * @returns the versions that this call has applied
+ * @throws MigrationError if the database was migrated by a newer server, by different migrations, or by a server older than
+ *   these migrations, or if a table stays in use
+ */
+export async function migrate(
+  db: Database,
+  known: readonly Migration[] = MIGRATIONS,
+  maxTries = MAX_TRIES,
+): Promise<readonly number[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await migrateOnce(db, known);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      if (tries === maxTries) {
+        throw new MigrationError(
+          'The schema could not be changed, because other transactions keep its tables in use: end them, and start again.',
+        );
+      }
+    }
+    await delay(1000 * (1 + Math.random()));
+  }
 }

@@ -13,6 +13,35 @@ const asQueryable = (client: PGlite | Transaction): Queryable & ScriptRunner => 
 });
 
 /**
+ * How often what was committed without waiting for the disk is written to it, in milliseconds. PostgreSQL has a process for
+ * that. PGlite has none: it would keep such commits in its memory until the next one that waits, for however long.
+ */
+const FLUSH_INTERVAL_MS = 200;
+
+/** Writes all commits to the disk: a commit that waits for it. Nobody reads the message. */
+const FLUSH = `select pg_logical_emit_message(true, 'auth-widget', '')`;
+
+/** Flushes regularly what `mark` has reported. `stop` ends that. */
+function startFlushing(db: PGlite): { mark(): void; stop(): Promise<void> } {
+  let isDirty = false;
+  let running: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    if (!isDirty) return;
+    isDirty = false;
+    // The next call fails as well if the database is broken.
+    running = db.query(FLUSH).catch(() => (isDirty = true));
+  }, FLUSH_INTERVAL_MS);
+  timer.unref();
+  return {
+    mark: () => (isDirty = true),
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/**
  * Opens PGlite with its files in `dataDir`, or in memory for `memory://`. It locks the folder for this process, because
  * PGlite itself doesn't lock its files, and two processes that use the same files lose rows.
  * @param initialData a dump (PGlite's `dumpDataDir()`) that an empty database starts from. Loading one takes a third of the
@@ -31,12 +60,20 @@ export async function openPGlite(dataDir: string, initialData?: Blob): Promise<D
     const transaction = <T>(work: (tx: Queryable & ScriptRunner) => Promise<T>) =>
       db.transaction(tx => work(asQueryable(tx)));
     const autocommit = asQueryable(db);
+    const flushing = startFlushing(db);
     return {
-      query: (statement, values) => autocommit.query(statement, values),
+      async query(statement, values) {
+        try {
+          return await autocommit.query(statement, values);
+        } finally {
+          flushing.mark();
+        }
+      },
       transaction,
       maintain: (_key, work) => work(autocommit),
       withAdvisoryLock: (_key, work) => transaction(work),
       async close() {
+        await flushing.stop();
         await db.close();
         await unlock();
       },

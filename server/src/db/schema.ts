@@ -13,7 +13,7 @@ export interface Migration {
  */
 export const SCHEMA: Migration = {
   version: 1,
-  name: 'schema',
+  name: 'tables',
   sql: `
 create function auth_now() returns timestamptz language sql volatile as 'select clock_timestamp()';
 
@@ -24,6 +24,10 @@ create function auth_refuse() returns void language plpgsql as
 -- Deleted rows stay in the indexes until a vacuum. By default, a vacuum starts when a fifth of a table is gone. With 30
 -- million tokens that takes three days, and until then each sweep would read over all deleted rows first. So the tables
 -- whose rows come and go all the time are vacuumed earlier (autovacuum_vacuum_scale_factor).
+
+-- Each request for a code updates an account, and each renewal two tokens. No index has a column that they change, and the
+-- pages of both tables have room, so PostgreSQL writes the new version of the row beside the old one and leaves all indexes
+-- alone (HOT).
 
 -- An account that was created by phone has a number, and one that was created by password has a login. An account with a
 -- number is pending until the number is confirmed.
@@ -38,10 +42,13 @@ create table accounts (
   created_at timestamptz not null,
   check ((tel is null) <> (login is null)),
   check ((login is null) = (password_hash is null))
-) with (autovacuum_vacuum_scale_factor = 0.02);
-create index accounts_pending on accounts (tel_requested_at) where tel is not null and tel_confirmed_at is null;
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 
 -- What guards a number, whether it has an account or not: its current code, and its limits.
+-- code_asker: the MAC of the address that asked for the code.
+-- code_tries: how often the code was compared.
+-- code_guessed: one of these comparisons was for a caller who hadn't asked for the code.
+-- code_shown: a caller has shown the state of the code.
 -- previous_*: the previous code, which is restored if the provider refuses the SMS with the current one.
 -- failures: wrong codes since the last sign-in or block.
 -- block_level: how many of the block durations were used up by the last block, at block_level_at.
@@ -50,9 +57,17 @@ create table phone_guards (
   code_id text,
   code_mac bytea,
   code_expires_at timestamptz,
+  code_asker bytea,
+  code_tries integer not null default 0,
+  code_guessed boolean not null default false,
+  code_shown boolean not null default false,
   previous_id text,
   previous_mac bytea,
   previous_expires_at timestamptz,
+  previous_asker bytea,
+  previous_tries integer not null default 0,
+  previous_guessed boolean not null default false,
+  previous_shown boolean not null default false,
   next_send_at timestamptz not null,
   day_sends integer not null,
   day_ends_at timestamptz not null,
@@ -81,27 +96,26 @@ create table sessions (
 create index sessions_of on sessions (account_id);
 
 -- used_at: the first use of the token.
--- parent: the hash of the token that was renewed into this one.
--- successor: the hash of the token that this one was renewed into.
+-- successor: the hash of the token that this one was renewed into. Its first use ends this token.
 -- sealed: this token, encrypted with its parent.
 create table tokens (
   hash bytea primary key,
   session_id uuid not null references sessions on delete cascade,
-  parent bytea,
   expires_at timestamptz not null,
   used_at timestamptz,
   successor bytea,
   sealed bytea
-) with (autovacuum_vacuum_scale_factor = 0.02);
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 create index tokens_of on tokens (session_id);
 create index tokens_expired on tokens (expires_at);
 
--- Sign-ins by code that can be repeated with the same idempotency key.
+-- Sign-ins by code that can be repeated with the same idempotency key, and how often they were.
 create table replays (
   key bytea primary key,
   body bytea not null,
   session_id uuid not null references sessions on delete cascade,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  uses integer not null default 0
 );
 create index replays_of on replays (session_id);
 create index replays_expired on replays (expires_at);
@@ -112,5 +126,12 @@ create table spent_solutions (
   expires_at timestamptz not null
 );
 create index spent_solutions_expired on spent_solutions (expires_at);
+
+-- The root of the keys of all counters, encrypted with each server secret that was ever used. So the limits survive a new
+-- secret.
+create table server_keys (
+  secret_id text primary key,
+  root bytea not null
+);
 `,
 };

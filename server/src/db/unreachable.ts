@@ -44,3 +44,20 @@ export class DatabaseUnreachable extends Error {
     this.name = 'DatabaseUnreachable';
   }
 }
+
+/**
+ * The messages of pg for a lost connection, which have no code
+ * (https://github.com/brianc/node-postgres, `client.js` and `pg-pool`).
+ */
+const LOST_CONNECTION =
+  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
+
+/** The error codes for a connection that was lost, and for a server that ends, starts or only reads. */
+const LOST_CODES = new Set([...Object.keys(REASONS), 'EPIPE', '57P01', '57P02', '25006']);
+
+/** Whether a statement failed because the database is down, and not because of the statement. */
+export function isDatabaseDown(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string') return LOST_CODES.has(code) || code.startsWith('08');
+  return typeof message === 'string' && LOST_CONNECTION.test(message);
+}

@@ -3,7 +3,7 @@ import { Refusal } from '../common/refusal.js';
 import type { Sessions } from './sessions.js';
 import type { PasswordSignIn } from './sign-in.js';
 import type { FindReplacedToken } from './token-reuse.js';
-import { ATTEMPTS_OF_NUMBER, type VerifyCode } from './verify-code.js';
+import { ATTEMPTS_OF_CODE, ATTEMPTS_OF_NUMBER, type VerifyCode } from './verify-code.js';
 
 /** The operations that write into the audit log. */
 export interface AuditedOperations {
@@ -34,8 +34,10 @@ export function auditOperations(
         return session;
       } catch (error) {
         const subject = { kind: 'phone', value: phone } as const;
-        const isLastAttempt = error instanceof Refusal && error.limit === ATTEMPTS_OF_NUMBER;
-        if (isLastAttempt || isUnauthorized(error, 'code')) audit('wrong-code', subject, { method: 'phone', ip });
+        const limit = error instanceof Refusal ? error.limit : undefined;
+        const isLastAttempt = limit === ATTEMPTS_OF_NUMBER;
+        const isWrong = isLastAttempt || limit === ATTEMPTS_OF_CODE || isUnauthorized(error, 'code');
+        if (isWrong) audit('wrong-code', subject, { method: 'phone', ip });
         if (isLastAttempt) audit('block', subject, { method: 'phone', ip });
         throw error;
       }

@@ -1,15 +1,17 @@
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Captcha, CaptchaFailed } from '../challenge/captcha.js';
-import { stepOf, workOfStep } from '../challenge/difficulty.js';
+import { type Captcha, CaptchaFailed, isProviderFault } from '../challenge/captcha.js';
+import { stepOf, STEPS, workOfStep } from '../challenge/difficulty.js';
+import { createOutage } from '../challenge/outage.js';
 import { createPow, POW_LIFETIME, readPowPayload } from '../challenge/pow.js';
 import { CallError } from '../common/call-json.js';
 import { hashToken, type Macs } from '../common/crypto.js';
+import { widestNetworkOf } from '../common/networks.js';
 import { Refusal, tooManyRequests } from '../common/refusal.js';
 import type { Config } from '../config/config.js';
 import type { Admission, Caller } from './admission/admission.js';
 import type { ThreadPool } from './admission/thread-pool.js';
-import { CHALLENGE_FACTOR, type ChallengedCall, type Limits } from './limits.js';
+import type { ChallengedCall, Limits } from './limits.js';
 import { countChallenge, type CountedChallenge } from './queries/challenges.js';
 import { consume, type RateLimit } from './queries/counters.js';
 import type { Solution } from './queries/solutions.js';
@@ -27,9 +29,12 @@ export interface ChallengeEvent {
   readonly ip: string;
 }
 
-/** Why a solution was not accepted. `unavailable` means that the captcha provider gave no answer that settles it. */
+/**
+ * Why a solution was not accepted. `easy`: its network has had too many calls with easy solutions in this minute.
+ * `unavailable`: the captcha provider gave no answer that settles it.
+ */
 export type ChallengeFailure =
-  'malformed' | 'expired' | 'forged' | 'unsolved' | 'other-call' | 'spent' | 'refused' | 'unavailable';
+  'malformed' | 'expired' | 'forged' | 'unsolved' | 'other-call' | 'spent' | 'easy' | 'refused' | 'unavailable';
 
 /** A call that may get a challenge. */
 export interface ChallengedRequest extends Caller {
@@ -41,12 +46,14 @@ export interface ChallengedRequest extends Caller {
 export interface VerifiedSolution extends Solution {
   /** `pow`, or the name of the captcha that it solves. */
   readonly type: string;
+  /** The step of the proof of work. A captcha counts as the last one. */
+  readonly step: number;
 }
 
 /** The limits that a call counts towards. How much of them is used up decides how hard its challenge is. */
 export interface UsedLimits {
-  /** The limits of its address and networks, the address first. */
-  readonly ofAddress: readonly RateLimit[];
+  /** Lists of limits of its address and networks, the address first in each. */
+  readonly ofAddress: readonly (readonly RateLimit[])[];
   /** The limits of all callers together. */
   readonly ofAll: readonly RateLimit[];
 }
@@ -69,13 +76,15 @@ export interface Challenges {
   ): Promise<VerifiedSolution | undefined>;
   /**
    * The limits of a call without a solution in the mode `auto`, lowered to the number of calls that are free of challenges.
+   * @param isQuiet whether to lower them to the numbers while all callers together use little
    */
-  withoutSolution(limits: readonly RateLimit[]): readonly RateLimit[];
+  withoutSolution(limits: readonly RateLimit[], isQuiet?: boolean): readonly RateLimit[];
   /** Reports that the call was let through because of this solution. */
   used(call: ChallengedCall, caller: Caller, solution: VerifiedSolution): void;
   /**
    * Counts and makes a challenge. Resolves to the refusal that contains it: 403 `challenge`.
-   * @param spent a solution that came with the call, but had already been used
+   * @param failed a solution that came with the call and was not accepted: by default because it was used before or has
+   *   expired
    * @throws Refusal 429 `ip` if the address has been given too many challenges, 503 if too many calls wait
    */
   give(
@@ -83,7 +92,7 @@ export interface Challenges {
     subject: string,
     caller: Caller,
     used: UsedLimits,
-    spent?: VerifiedSolution,
+    failed?: { readonly solution: VerifiedSolution; readonly isEasy: boolean },
   ): Promise<Refusal>;
 }
 
@@ -96,15 +105,15 @@ export interface ChallengeTools {
   /** Verifies captchas; undefined if challenges are proofs of work. */
   readonly captcha: Captcha | undefined;
   readonly report: (event: ChallengeEvent) => void;
-  /** Called if a captcha could not be verified. The reason contains no secret. */
-  readonly captchaFailed: (reason: string) => void;
+  /** Called if a captcha could not be verified. The reason contains no secret. `isDown`: a proof of work takes its place. */
+  readonly captchaFailed: (reason: string, isDown: boolean) => void;
 }
 
-/** How long a proof of work replaces a captcha after its provider has failed, in milliseconds. */
-const OUTAGE_MS = 60_000;
-
-/** How long a verified captcha is remembered, in seconds. No provider accepts a token for as long. */
-const CAPTCHA_LIFETIME = 3600;
+/**
+ * How long a verified captcha is remembered, in seconds. No provider accepts a token for an hour. The rest is what the clocks
+ * of the process and the database may differ by.
+ */
+const CAPTCHA_LIFETIME = 86_400;
 
 /** The maximum length of a captcha token. Turnstile's tokens have up to 2,048 characters. */
 const MAX_TOKEN_LENGTH = 8192;
@@ -113,23 +122,24 @@ const MAX_TOKEN_LENGTH = 8192;
 export function createChallenges({ challenge: config }: Config, tools: ChallengeTools): Challenges {
   const { admission, macs, limits, threads, captcha, report, captchaFailed } = tools;
   const pow = createPow(macs);
-  let unavailableUntil = 0;
+  const outage = createOutage();
 
-  const type = () => (captcha && performance.now() >= unavailableUntil ? config.type : 'pow');
+  const type = () => (captcha && !outage.isDown() ? config.type : 'pow');
 
-  async function verifyPow(
+  function verifyPow(
     call: ChallengedCall,
     subject: string,
-    request: ChallengedRequest,
+    { ip }: Caller,
     payload: NonNullable<ReturnType<typeof readPowPayload>>,
-  ): Promise<VerifiedSolution | undefined> {
-    const failure = await threads.run(request, () => pow.verify(payload, macs.challenge(call, subject)));
+  ): VerifiedSolution | undefined {
+    const failure = pow.verify(payload, macs.challenge(call, subject));
     if (failure) {
-      report({ call, type: 'pow', outcome: 'failed', reason: failure, ip: request.ip });
+      report({ call, type: 'pow', outcome: 'failed', reason: failure, ip });
       return undefined;
     }
     const { signature, parameters } = payload.challenge;
-    return { type: 'pow', id: hashToken(signature), expiresAt: parameters.expiresAt };
+    const { expiresAt, data } = parameters;
+    return { type: 'pow', step: Number(data.step), id: hashToken(signature), expiresAt };
   }
 
   /** Asks the provider about a token. Resolves to why it isn't accepted; undefined if it is. */
@@ -140,17 +150,19 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       // The signal alone isn't enough: a provider that ignores it must not hold up the call.
       const timedOut = delay(config.timeout * 1000, undefined, { signal: settled.signal }).then(() => {
         given.abort();
-        throw new CaptchaFailed('the provider did not answer in time');
+        throw new CaptchaFailed('the provider did not answer in time', true);
       });
       timedOut.catch(() => undefined);
       const answered = verifier.verify({ token, ip: isIP(ip) ? ip : undefined }, given);
       answered.catch(() => undefined);
-      return (await Promise.race([answered, timedOut])) ? undefined : 'refused';
+      const isAccepted = await Promise.race([answered, timedOut]);
+      outage.answered();
+      return isAccepted ? undefined : 'refused';
     } catch (error) {
-      unavailableUntil = performance.now() + OUTAGE_MS;
+      if (isProviderFault(error)) outage.failed(widestNetworkOf(ip));
       // The messages of other errors could quote the request.
       const isKnown = error instanceof CaptchaFailed || error instanceof CallError;
-      captchaFailed(isKnown ? error.message : 'the provider could not be asked');
+      captchaFailed(isKnown ? error.message : 'the provider could not be asked', outage.isDown());
       return 'unavailable';
     } finally {
       settled.abort();
@@ -164,7 +176,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
     token: string,
   ): Promise<VerifiedSolution | undefined> {
     const { asked } = limits.challenges(call, request.ip);
-    const exceeded = await consume(admission.admit(request), asked);
+    const exceeded = await consume(admission.admit(request), [asked]);
     if (exceeded) throw tooManyRequests('ip', exceeded.retryAfter, exceeded.limit.name);
     const failure = await ask(verifier, token, request);
     if (failure) {
@@ -172,7 +184,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       return undefined;
     }
     const expiresAt = Math.floor(Date.now() / 1000) + CAPTCHA_LIFETIME;
-    return { type: config.type, id: hashToken(`${config.type} ${token}`), expiresAt };
+    return { type: config.type, step: STEPS, id: hashToken(`${config.type} ${token}`), expiresAt };
   }
 
   /** The step of a counted challenge: how hard it is. */
@@ -186,16 +198,17 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       const { count, dayCount } = countOf(limit);
       return Math.max(count / limit.max, limit.dayMax === undefined ? 0 : dayCount / limit.dayMax);
     };
-    const { given, inMinute } = limits.challenges(call, ip);
-    // A challenge counts as much as the call that it is for, so that nobody can collect easy challenges.
-    const shares = [...used.ofAddress.map(shareOf), ...given.map(limit => shareOf(limit) * CHALLENGE_FACTOR)];
-    const [address] = used.ofAddress;
+    const { given, served } = limits.challenges(call, ip);
+    const countInMinute = (limit: RateLimit) => countOf(limit).count / limit.free!.max;
+    // The call that this challenge is for isn't counted in the network yet.
+    const ofNetwork = served ? countInMinute(served) + 1 / served.free!.max : 0;
     return stepOf(
       {
-        share: Math.max(...shares),
+        share: Math.max(...used.ofAddress.map(([own]) => shareOf(own!))),
+        networkShare: Math.max(0, ...used.ofAddress.flatMap(([, ...networks]) => networks.map(shareOf))),
         totalShare: Math.max(0, ...used.ofAll.map(shareOf)),
-        today: Math.max(address ? countOf(address).dayCount : 0, countOf(given[0]!).dayCount - 1),
-        minuteShare: Math.max(...inMinute.map(limit => countOf(limit).count / limit.free!.max)),
+        today: countOf(used.ofAddress[0]![0]!).dayCount,
+        minuteShare: Math.max(countInMinute(given), ofNetwork),
       },
       { climb: config.climbShare, total: config.totalShare },
     );
@@ -216,9 +229,10 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       await refuse();
       return verifyCaptcha(captcha, call, request, solution);
     },
-    withoutSolution(all) {
+    withoutSolution(all, isQuiet = false) {
       return all.map(limit => {
-        const { free, max, dayMax } = limit;
+        const { max, dayMax } = limit;
+        const free = (isQuiet ? limit.freeIfQuiet : undefined) ?? limit.free;
         if (!free) return limit;
         const freeDay = dayMax === undefined ? {} : { dayMax: Math.min(dayMax, free.dayMax) };
         return { ...limit, max: Math.min(max, free.max), ...freeDay };
@@ -227,14 +241,18 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
     used(call, { ip }, solution) {
       report({ call, type: solution.type, outcome: 'solved', ip });
     },
-    async give(call, subject, caller, used, spent) {
+    async give(call, subject, caller, used, failed) {
       const { ip } = caller;
-      if (spent) report({ call, type: spent.type, outcome: 'failed', reason: 'spent', ip });
-      const { given, inMinute } = limits.challenges(call, ip);
-      const budgets = [...used.ofAddress, ...used.ofAll];
-      const counted = await countChallenge(admission.admit(caller), [...given, ...inMinute], budgets);
+      const { given, served } = limits.challenges(call, ip);
+      const read = [...used.ofAddress.flat(), ...used.ofAll, ...(served ? [served] : [])];
+      const counted = await countChallenge(admission.admit(caller), [given], read);
       if (counted.is === 'refused') throw tooManyRequests('ip', counted.retryAfter, counted.limit.name);
 
+      if (failed) {
+        const { solution, isEasy } = failed;
+        const reason = isEasy ? 'easy' : solution.expiresAt <= counted.now ? 'expired' : 'spent';
+        report({ call, type: solution.type, outcome: 'failed', reason, ip });
+      }
       const name = type();
       if (name !== 'pow') {
         report({ call, type: name, outcome: 'given', ip });
@@ -243,7 +261,7 @@ export function createChallenges({ challenge: config }: Config, tools: Challenge
       const step = stepFrom(counted, call, ip, used);
       const derivations = Math.ceil(config.work * workOfStep(step));
       const expiresAt = Math.floor(counted.now) + POW_LIFETIME;
-      const make = () => pow.create(derivations, macs.challenge(call, subject), expiresAt);
+      const make = () => pow.create(derivations, { boundTo: macs.challenge(call, subject), step, expiresAt });
       const { parameters, signature } = await threads.run(caller, make);
       report({ call, type: 'pow', outcome: 'given', step, ip });
       return new Refusal(403, { what: 'challenge', type: 'pow', parameters, signature: signature! });

@@ -1,19 +1,41 @@
 import type { Macs } from '../common/crypto.js';
+import { PHONE_PATTERN } from '../common/phone.js';
 import type { Database } from '../db/database.js';
-import { deleteAccountRows, findAccount } from './queries/accounts.js';
+import { type AccountKey, deleteAccountRows, findAccount } from './queries/accounts.js';
 
 /** The kinds of counters that a number or login has in `limits.ts`. */
 const COUNTER_KINDS = ['sign-in', 'dead code', 'password'];
+
+/** The account to delete: its number in wire form, its login, or its id. */
+export interface AccountSubject {
+  readonly by: AccountKey;
+  readonly value: string;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * What a text names that doesn't say it: a number or an id if it has that form, else a login. A login that has the form of a
+ * number has to be named as one.
+ */
+export function subjectOf(text: string): AccountSubject {
+  if (PHONE_PATTERN.test(text)) return { by: 'phone', value: text };
+  return { by: UUID.test(text) ? 'id' : 'login', value: text };
+}
 
 /**
  * Deletes an account and everything that is stored about it: its sessions and tokens, the guard of its number with its
  * block and failures, and the counters of its number or login. Counters of addresses stay, because they expire by
  * themselves and nothing in them leads to an account.
- * @param subject the id of the account, its phone number in wire form, or its login
  * @returns the id of the account; undefined if there is none
  */
-export async function deleteAccount(db: Database, macs: Macs, subject: string): Promise<string | undefined> {
-  const account = await findAccount(db, subject.toLowerCase());
+export async function deleteAccount(
+  db: Database,
+  macs: Macs,
+  { by, value }: AccountSubject,
+): Promise<string | undefined> {
+  if (by === 'id' && !UUID.test(value)) return undefined;
+  const account = await findAccount(db, by, value.toLowerCase());
   if (!account) return undefined;
   const keys = COUNTER_KINDS.map(kind => macs.counter(kind, account.name));
   await deleteAccountRows(db, account, keys);

@@ -1,7 +1,9 @@
 import { isIPv4 } from 'node:net';
+import { MAX_STEP_BY_OTHERS } from '../challenge/difficulty.js';
 import type { Macs } from '../common/crypto.js';
+import { networksOf, widestNetworkOf } from '../common/networks.js';
 import type { Config } from '../config/config.js';
-import type { RateLimit } from './queries/counters.js';
+import type { FreeCalls, RateLimit } from './queries/counters.js';
 
 /** An address, or a network that it belongs to. */
 interface Tier {
@@ -17,30 +19,30 @@ interface Tier {
   readonly subscribers: number;
 }
 
-/** The limits that decide whether a call gets a challenge, and how hard it is. */
+/** The limits that decide how hard a challenge is. */
 export interface ChallengeLimits {
   /**
-   * Limits of challenges given, by hour and by day, for each tier. Their `max` is `CHALLENGE_FACTOR` times that of the call
-   * itself.
+   * Counts the challenges of the address, and its calls without one, in this minute. Challenges that nobody solves count for
+   * the address alone, and only for a minute: the people who share it must not pay for them longer.
    */
-  readonly given: readonly RateLimit[];
-  /**
-   * Counters of challenges, and of calls without one, in this minute. They only make the next challenge harder: `max` is
-   * never reached.
-   */
-  readonly inMinute: readonly RateLimit[];
-  /** Limits of captchas that the provider is asked about, for each tier. */
-  readonly asked: readonly RateLimit[];
+  readonly given: RateLimit;
+  /** Counts the calls of the network that were served in this minute; undefined for an address without a network. */
+  readonly served: RateLimit | undefined;
+  /** Limits the captchas that the provider is asked about for the address. */
+  readonly asked: RateLimit;
 }
 
 /** The calls that may get a challenge. */
 export type ChallengedCall = 'send' | 'sign-in';
 
 /**
- * The number of challenges that an address gets, and of captchas that are verified for it, as a multiple of its budget of
- * calls.
+ * The number of challenges that an address gets in a minute, and of captchas that are verified for it in an hour, as a
+ * multiple of its budget of calls in an hour.
  */
-export const CHALLENGE_FACTOR = 10;
+const CHALLENGE_FACTOR = 10;
+
+/** The number of calls with easy solutions that a network may make in a minute, as a multiple of those without any. */
+const EASY_FACTOR = 4;
 
 /** The `max` of limits that only count or only delay: it is never reached. */
 const NO_MAX = 1_000_000;
@@ -51,34 +53,36 @@ const NO_MAX = 1_000_000;
 const MIN_FREE = 3;
 
 /**
+ * The part of the SMS for devices without a memory of their number that an address gets without a challenge, unless all of
+ * them together use little: a few addresses can't use up much of it for nothing.
+ */
+const FREE_OF_ALL = 1 / 200;
+
+/** The part of these SMS up to which all of them together use little. */
+const QUIET_SHARE = 1 / 10;
+
+/**
  * The share of the hourly budget that people use in a busy minute. Ten thousand people behind one address use a quarter of
  * the SMS budget in a busy hour: one SMS every four minutes.
  */
 const BUSY_MINUTE = 1 / 20;
 
 /**
- * The address and the networks that it belongs to. Each has separate budgets, because an IPv6 subscriber may have a /56 or
- * a /48, and use a different /64 for each call.
- * @param ip an IPv4 address, the /64 of an IPv6 address (`2001:db8:0:1::/64`), or any other text, which belongs to no network
+ * The address and the networks that it belongs to, the address first. Each has separate budgets, because an IPv6 subscriber
+ * may have a /56 or a /48, and use a different /64 for each call.
  */
 function tiersOf(ip: string, limits: Config['limits']): readonly Tier[] {
-  if (isIPv4(ip)) {
-    const ofNetwork = limits.ipv4By24Allowance;
-    return [
-      { name: 'IPv4', network: ip, allowance: 1, subscribers: 1 },
-      { name: 'IPv4 /24', network: ip.replace(/\d+$/, '0/24'), allowance: ofNetwork, subscribers: ofNetwork },
-    ];
-  }
-  const groups = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::\/64$/i.exec(ip)?.slice(1);
-  if (!groups) return [{ name: 'address', network: ip, allowance: 1, subscribers: 1 }];
-  const [a, b, c, subnet = ''] = groups;
-  const subnet56 = (parseInt(subnet, 16) & 0xff00).toString(16);
-  const { ipv6By56Allowance, ipv6By48Allowance } = limits;
-  return [
-    { name: 'IPv6 /64', network: ip, allowance: 1, subscribers: 1 },
-    { name: 'IPv6 /56', network: `${a}:${b}:${c}:${subnet56}::/56`, allowance: ipv6By56Allowance, subscribers: 1 },
-    { name: 'IPv6 /48', network: `${a}:${b}:${c}::/48`, allowance: ipv6By48Allowance, subscribers: 1 },
-  ];
+  const networks = [...networksOf(ip)].reverse();
+  const { ipv4By24Allowance: of24, ipv6By56Allowance: of56, ipv6By48Allowance: of48 } = limits;
+  const wider = isIPv4(ip)
+    ? [{ name: 'IPv4 /24', allowance: of24, subscribers: of24 }]
+    : [
+        { name: 'IPv6 /56', allowance: of56, subscribers: 1 },
+        { name: 'IPv6 /48', allowance: of48, subscribers: 1 },
+      ];
+  const narrowest = isIPv4(ip) ? 'IPv4' : networks.length > 1 ? 'IPv6 /64' : 'address';
+  const tiers = [{ name: narrowest, allowance: 1, subscribers: 1 }, ...wider];
+  return networks.map((network, index) => ({ network, ...tiers[index]! }));
 }
 
 const HOUR = 3600;
@@ -90,21 +94,31 @@ export type Limits = ReturnType<typeof createLimits>;
 /** The rate limits of a configuration. Each function returns the limits that one call counts towards. */
 export function createLimits({ limits, challenge }: Config, macs: Macs) {
   /** How many of `max` calls in an hour get no challenge. */
-  const freeOf = (max: number, share: number, subscribers: number) => {
-    const free = Math.max(MIN_FREE, Math.floor(max * share)) * subscribers;
-    return { max: free, dayMax: free * limits.dayAllowance };
+  const freeOf = (max: number, share: number, subscribers: number, most?: FreeCalls): FreeCalls => {
+    const free = Math.max(MIN_FREE, Math.min(Math.floor(max * share), most?.max ?? Infinity));
+    const freeDay = Math.max(MIN_FREE, Math.min(free * limits.dayAllowance, most?.dayMax ?? Infinity));
+    return { max: free * subscribers, dayMax: freeDay * subscribers };
+  };
+
+  /** How many of `total` SMS are for devices without a memory of the number. */
+  const ofNewDevices = (total: number) => Math.ceil(total * (1 - limits.reservedShare));
+
+  const mostFreeSends: FreeCalls = {
+    max: Math.ceil(ofNewDevices(limits.sendsPerHourTotal) * FREE_OF_ALL),
+    dayMax: Math.ceil(ofNewDevices(limits.sendsPerDayTotal) * FREE_OF_ALL),
   };
 
   /**
    * The limits of an address and its networks. `kind` is part of the keys: if it changes, all previous counts are lost.
    * @param freeShare the share of the budget that gets no challenge
+   * @param mostFree the most calls without one, unless all callers together use little
    */
   const ofAddress = (
     kind: string,
     name: string,
     ip: string,
     max: number,
-    { hasDay, freeShare }: { readonly hasDay: boolean; readonly freeShare?: number },
+    { hasDay, freeShare, mostFree }: { hasDay: boolean; freeShare?: number; mostFree?: FreeCalls },
   ): readonly RateLimit[] =>
     tiersOf(ip, limits).map(({ name: tier, network, allowance, subscribers }) => ({
       name: `${name}, ${tier}`,
@@ -112,7 +126,8 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
       max: max * allowance,
       window: HOUR,
       ...(hasDay ? { dayMax: max * allowance * limits.dayAllowance } : {}),
-      ...(freeShare === undefined ? {} : { free: freeOf(max, freeShare, subscribers) }),
+      ...(freeShare === undefined ? {} : { free: freeOf(max, freeShare, subscribers, mostFree) }),
+      ...(freeShare === undefined || !mostFree ? {} : { freeIfQuiet: freeOf(max, freeShare, subscribers) }),
     }));
 
   const freeSignIns = { hasDay: true, freeShare: challenge.freeSignInShare };
@@ -122,11 +137,10 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
     'sign-in': limits.passwordFailuresPerIp,
   };
 
-  /** Limits that count the calls in a minute. As many calls as people make in a busy minute get no challenge. */
-  const inMinute = (call: ChallengedCall, ip: string): readonly RateLimit[] => {
+  /** Limits that count calls in a minute. As many calls as people make in a busy minute get no challenge. */
+  const inMinute = (call: ChallengedCall, ip: string): readonly [own: RateLimit, network: RateLimit | undefined] => {
     const tiers = tiersOf(ip, limits);
-    // IPv6 networks count as one subscriber each, so the widest network is used up first.
-    return (isIPv4(ip) ? tiers : tiers.slice(-1)).map(({ name: tier, network, subscribers }) => {
+    const [own, network] = [tiers[0]!, tiers.at(-1)!].map(({ name: tier, network, subscribers }) => {
       const free = Math.max(MIN_FREE, Math.floor(budgetOf[call] * BUSY_MINUTE)) * subscribers;
       return {
         name: `challenges, minute, ${tier}`,
@@ -136,39 +150,69 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
         free: { max: free, dayMax: free },
       };
     });
+    return [{ ...own!, max: budgetOf[call] * CHALLENGE_FACTOR }, tiers.length > 1 ? network : undefined];
   };
 
   return {
     sendsOfAddress: (ip: string) =>
-      ofAddress('send', 'SMS', ip, limits.sendsPerIp, { hasDay: true, freeShare: challenge.freeShare }),
+      ofAddress('send', 'SMS', ip, limits.sendsPerIp, {
+        hasDay: true,
+        freeShare: challenge.freeShare,
+        mostFree: mostFreeSends,
+      }),
+    /** Their keys depend on no secret, so that a new one doesn't double what SMS may cost in a day. */
     sendsOfAll: [
-      { name: 'SMS, all, day', key: macs.counter('send, all'), max: limits.sendsPerDayTotal, window: DAY },
-      { name: 'SMS, all, hour', key: macs.counter('send, all, hour'), max: limits.sendsPerHourTotal, window: HOUR },
-    ].map((limit): RateLimit => {
-      const free = Math.ceil(limit.max * challenge.totalShare);
-      return { ...limit, free: { max: free, dayMax: free } };
+      { name: 'SMS, all, day', key: 'SMS, day', max: limits.sendsPerDayTotal, window: DAY },
+      { name: 'SMS, all, hour', key: 'SMS, hour', max: limits.sendsPerHourTotal, window: HOUR },
+    ] as readonly RateLimit[],
+    /** What is left of the limits of all for devices without a memory of the number. */
+    sendsOfNewDevices: [
+      { name: 'SMS, new devices, day', key: 'SMS, new devices, day', total: limits.sendsPerDayTotal, window: DAY },
+      { name: 'SMS, new devices, hour', key: 'SMS, new devices, hour', total: limits.sendsPerHourTotal, window: HOUR },
+    ].map(({ total, ...limit }): RateLimit => {
+      const max = ofNewDevices(total);
+      const free = Math.ceil(max * challenge.totalShare);
+      const quiet = Math.min(free, Math.ceil(max * QUIET_SHARE));
+      return { ...limit, max, free: { max: free, dayMax: free }, freeIfQuiet: { max: quiet, dayMax: quiet } };
     }),
+    /** The limit of what a device gets because of its memory of a number, by the id in that memory. */
+    usesOfDevice: (id: string): readonly RateLimit[] => [
+      { name: 'device memory', key: macs.counter('device', id), max: limits.usesPerDevice, window: DAY },
+    ],
     /**
      * The limits that count requests for a code without a challenge in a minute. Such requests make later challenges
      * harder.
      */
-    freeSends: (ip: string): readonly RateLimit[] => inMinute('send', ip),
-    challenges: (call: ChallengedCall, ip: string): ChallengeLimits => {
+    freeSends: (ip: string): readonly RateLimit[] => inMinute('send', ip).filter(limit => limit !== undefined),
+    challenges(call: ChallengedCall, ip: string): ChallengeLimits {
+      const [given, served] = inMinute(call, ip);
       const max = budgetOf[call] * CHALLENGE_FACTOR;
-      return {
-        given: ofAddress(`challenge, ${call}`, 'challenges', ip, max, { hasDay: true }),
-        inMinute: inMinute(call, ip),
-        asked: ofAddress(`captcha, ${call}`, 'captchas', ip, max, { hasDay: true }),
-      };
+      const [asked] = ofAddress(`captcha, ${call}`, 'captchas', ip, max, { hasDay: true });
+      return { given, served, asked: asked! };
+    },
+    /**
+     * The limit of a network's calls with a solution of this step in a minute. Challenges that were given before the network
+     * was busy are easy, however many of them somebody has collected: only some are good in a minute.
+     */
+    solved(call: ChallengedCall, ip: string, step: number): readonly RateLimit[] {
+      const [, served] = inMinute(call, ip);
+      if (!served) return [];
+      const max = step < MAX_STEP_BY_OTHERS ? served.free!.max * EASY_FACTOR : NO_MAX;
+      return [{ ...served, max }];
     },
     codeFailures: (ip: string) => ofAddress('code', 'wrong codes', ip, limits.codeFailuresPerIp, { hasDay: true }),
-    deadCodes: (phone: string, ip: string): readonly RateLimit[] => [
-      {
-        name: 'no live code, number',
-        key: macs.counter('dead code', phone),
-        max: limits.deadCodesPerNumber,
-        window: HOUR,
-      },
+    /** @param phone the number, unless the caller has shown to belong to it: then only its address counts */
+    deadCodes: (phone: string | undefined, ip: string): readonly RateLimit[] => [
+      ...(phone === undefined
+        ? []
+        : [
+            {
+              name: 'no live code, number',
+              key: macs.counter('dead code', phone),
+              max: limits.deadCodesPerNumber,
+              window: HOUR,
+            },
+          ]),
       ...ofAddress('dead code, ip', 'no live code', ip, limits.deadCodesPerIp, { hasDay: false }),
     ],
     /** The limits of sign-ins. `subject` is a number or a login. */
@@ -187,8 +231,13 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
     newLogins: (ip: string) => ofAddress('new login', 'new accounts', ip, limits.newLoginsPerIp, freeSignIns),
     passwordFailures: (ip: string) =>
       ofAddress('password, ip', 'wrong passwords', ip, limits.passwordFailuresPerIp, freeSignIns),
-    /** Limits that only delay: their `max` is never reached. */
-    passwordDelays: (login: string, ip: string): readonly RateLimit[] => [
+    /** The key of the network of an address in the table `known_networks`. */
+    networkOfLogin: (login: string, ip: string) => macs.counter('network', login, widestNetworkOf(ip)),
+    /**
+     * Limits that only delay: their `max` is never reached. Wrong passwords from other networks don't delay anybody in a
+     * network from which the owner of the login has signed in.
+     */
+    passwordDelays: (login: string, ip: string, isKnownNetwork: boolean): readonly RateLimit[] => [
       {
         name: 'wrong passwords, login and address',
         key: macs.counter('password', login, ip),
@@ -198,8 +247,10 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
         delayMax: 900,
       },
       {
-        name: 'wrong passwords, login',
-        key: macs.counter('password', login),
+        name: isKnownNetwork ? 'wrong passwords, login and network' : 'wrong passwords, login',
+        key: isKnownNetwork
+          ? macs.counter('password, network', login, widestNetworkOf(ip))
+          : macs.counter('password', login),
         max: NO_MAX,
         window: DAY,
         delayAfter: limits.passwordFreeFailuresPerLogin,

@@ -59,8 +59,9 @@ export function createOperations(
       const { outcome, ...fields } = event;
       log.info({ what: 'challenge', ...fields }, `challenge ${outcome}`);
     },
-    captchaFailed(reason) {
-      log.error({ reason, type: config.challenge.type }, 'captcha not verified: a proof of work takes its place');
+    captchaFailed(reason, isDown) {
+      const message = isDown ? 'captcha not verified: a proof of work takes its place' : 'captcha not verified';
+      log.error({ reason, type: config.challenge.type }, message);
     },
   });
 

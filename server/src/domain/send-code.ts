@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { generateCode, type Macs } from '../common/crypto.js';
+import { readDeviceMemory } from '../common/device-memory.js';
 import { Refusal, tooManyRequests } from '../common/refusal.js';
 import type { Config } from '../config/config.js';
 import type { CodeSender } from '../sms/code-sender.js';
@@ -9,16 +10,27 @@ import type { ChallengedRequest, Challenges, VerifiedSolution } from './challeng
 import type { Limits } from './limits.js';
 import { findExceeded, type RateLimit } from './queries/counters.js';
 import { readPhoneGuard } from './queries/phone-guards.js';
-import { claimSend, releaseClaim, storePending } from './queries/send-claims.js';
+import { claimSend, releaseClaim, type SendClaim, storePending } from './queries/send-claims.js';
+import { refuseUnreachable } from './reachable.js';
 
 /** A request for a one-time code. */
 export interface SendRequest extends ChallengedRequest {
   readonly phone: string;
   readonly language: SmsLanguage;
+  /** The header `X-Auth-Device`: a memory of the number. */
+  readonly device: string | undefined;
 }
 
-/** Sends a one-time code. Resolves to the seconds until the next code for that number may be requested. */
-export type SendCode = (request: SendRequest) => Promise<number>;
+/** A code that was sent. */
+export interface SentCode {
+  /** Seconds until the next code for the number may be requested. */
+  readonly resendIn: number;
+  /** Shows that this caller asked for the code (docs/protocol.md#who-asked-for-a-code). */
+  readonly state: string;
+}
+
+/** Sends a one-time code. */
+export type SendCode = (request: SendRequest) => Promise<SentCode>;
 
 /** The limits of one request for a code. */
 interface SendLimits {
@@ -26,7 +38,7 @@ interface SendLimits {
   readonly interval: number;
   /** The maximum number of codes for the number in 24 hours; null (no maximum) for a test number. */
   readonly perDay: number | null;
-  /** The limits of the address and of all numbers together. */
+  /** The limits of the address, of all numbers together, and of those of devices without a memory of the number. */
   readonly counted: readonly RateLimit[];
   /**
    * Whether the request is for a test number. Such a request costs nothing, and gets a challenge only if every call does.
@@ -38,7 +50,7 @@ interface SendLimits {
  * Creates the operation behind `POST /v1/creds/tel`: it sends at most one SMS to a number in each send interval, whatever
  * the concurrency and the number of processes (docs/protocol.md#limits). The claim is committed before the provider is
  * called: if the process is killed in between, no SMS is sent, and no other process sends a second one. The operation
- * rejects with a Refusal: 403 `challenge`, 429 `blocked`, `send`, `day`, `ip`, or 503.
+ * rejects with a Refusal: 400 `country`, 403 `challenge`, 429 `blocked`, `send`, `day`, `ip`, or 503.
  */
 export function createSendCode(
   config: Config,
@@ -59,7 +71,7 @@ export function createSendCode(
   function limitsFor({ phone, ip }: SendRequest): SendLimits {
     const ofAddress = limits.sendsOfAddress(ip);
     if (config.testNumbers.has(phone)) return { interval: 0, perDay: null, counted: ofAddress, isTest: true };
-    const counted = [...ofAddress, ...limits.sendsOfAll];
+    const counted = [...ofAddress, ...limits.sendsOfAll, ...limits.sendsOfNewDevices];
     return { interval: config.sendInterval, perDay: config.limits.sendsPerDay, counted, isTest: false };
   }
 
@@ -69,7 +81,7 @@ export function createSendCode(
     { interval, perDay, counted }: SendLimits,
   ): Promise<Refusal | undefined> {
     const db = admission.admit(request);
-    const guard = await readPhoneGuard(db, request.phone);
+    const guard = await readPhoneGuard(db, request.phone, interval);
     if (guard?.blockEndsIn && guard.blockEndsIn > 0) return tooManyRequests('blocked', guard.blockEndsIn, 'block');
     if (guard && interval > 0 && guard.nextSendIn > 0)
       return tooManyRequests('send', guard.nextSendIn, 'send interval');
@@ -79,7 +91,8 @@ export function createSendCode(
     const exceeded = await findExceeded(db, counted);
     if (!exceeded) return undefined;
     const { limit, retryAfter } = exceeded;
-    return tooManyRequests(limits.sendsOfAll.includes(limit) ? 'day' : 'ip', retryAfter, limit.name);
+    const isOfAll = limits.sendsOfAll.includes(limit) || limits.sendsOfNewDevices.includes(limit);
+    return tooManyRequests(isOfAll ? 'day' : 'ip', retryAfter, limit.name);
   }
 
   /** Finds out why the claim failed. Resolves to the refusal by a limit, or else to one with a challenge. */
@@ -91,42 +104,66 @@ export function createSendCode(
     const refusal = await findRefusal(request, sendLimits);
     if (refusal) return refusal;
     if (isFree || solution || challenges.mode === 'always') {
-      const used = { ofAddress: limits.sendsOfAddress(request.ip), ofAll: limits.sendsOfAll };
-      return challenges.give('send', request.phone, request, used, solution);
+      const used = { ofAddress: [limits.sendsOfAddress(request.ip)], ofAll: limits.sendsOfNewDevices };
+      const solved = solution && limits.solved('send', request.ip, solution.step);
+      const isEasy = solved !== undefined && !!(await findExceeded(admission.admit(request), solved));
+      return challenges.give('send', request.phone, request, used, solution && { solution, isEasy });
     }
     // The limit that rejected the claim has ended between the two statements.
     return tooManyRequests('ip', 1, sendLimits.counted[0]!.name);
   }
 
-  async function claim(request: SendRequest, sendLimits: SendLimits, codeId: string, code: string): Promise<void> {
-    const { phone } = request;
-    const { interval, perDay, counted, isTest } = sendLimits;
-    const solution = await challenges.verify('send', phone, request, async () => {
-      const refusal = await findRefusal(request, sendLimits);
-      if (refusal) throw refusal;
-    });
-    const isFree = challenges.mode === 'auto' && !isTest && !solution;
-    const reason = { isFree, solution };
-    if (challenges.mode === 'always' && !solution) throw await explainRejection(request, sendLimits, reason);
+  /**
+   * Claims the send for a device with a memory of the number: its share of the SMS is its own, whatever others have used
+   * (docs/protocol.md#devices-that-are-known). Resolves to false if it can't have one; the request may still have one as
+   * that of any other device.
+   */
+  async function claimForDevice(request: SendRequest, sendLimits: SendLimits, sendClaim: SendClaim): Promise<boolean> {
+    const { phone, device: memory } = request;
+    if (memory === undefined || sendLimits.isTest || challenges.mode === 'always') return false;
+    const device = readDeviceMemory(macs.accepted, phone, memory);
+    if (!device) return false;
+    const ofDevice = [...limits.usesOfDevice(device.id), ...limits.sendsOfAll];
+    const ownClaim = { ...sendClaim, limits: ofDevice, memoryExpiresAt: device.expiresAt };
+    return claimSend(admission.admit(request), ownClaim);
+  }
 
-    const mac = macs.code(codeId, phone, code);
-    const inForce = isFree ? challenges.withoutSolution([...counted, ...limits.freeSends(request.ip)]) : counted;
-    const sendClaim = { phone, codeId, mac, codeTtl: config.codeTtl, interval, perDay, limits: inForce, solution };
-    const isClaimed = await claimSend(admission.admit(request), sendClaim);
-    if (!isClaimed) throw await explainRejection(request, sendLimits, reason);
-    if (solution) challenges.used('send', request, solution);
+  async function claim(request: SendRequest, sendLimits: SendLimits, codeId: string, code: string): Promise<void> {
+    const { phone, ip } = request;
+    const { interval, perDay, counted, isTest } = sendLimits;
+    const stored = { phone, codeId, mac: macs.code(codeId, phone, code), asker: macs.asker(codeId, ip) };
+    const sendClaim = { ...stored, codeTtl: config.codeTtl, interval, perDay, limits: counted, solution: undefined };
+    if (!(await claimForDevice(request, sendLimits, sendClaim))) {
+      const solution = await challenges.verify('send', phone, request, async () => {
+        const refusal = await findRefusal(request, sendLimits);
+        if (refusal) throw refusal;
+      });
+      const isFree = challenges.mode === 'auto' && !isTest && !solution;
+      const reason = { isFree, solution };
+      if (challenges.mode === 'always' && !solution) throw await explainRejection(request, sendLimits, reason);
+      const free = [...counted, ...limits.freeSends(ip)];
+      const claimUnder = (inForce: readonly RateLimit[]) =>
+        claimSend(admission.admit(request), { ...sendClaim, limits: inForce, solution });
+      const isClaimed = isFree
+        ? (await claimUnder(challenges.withoutSolution(free, true))) ||
+          (await claimUnder(challenges.withoutSolution(free)))
+        : await claimUnder(solution ? [...counted, ...limits.solved('send', ip, solution.step)] : counted);
+      if (!isClaimed) throw await explainRejection(request, sendLimits, reason);
+      if (solution) challenges.used('send', request, solution);
+    }
     await storePending(admission.admitToFinish(request), phone);
   }
 
   return async request => {
     const { phone, language } = request;
-    const codeId = randomUUID();
+    refuseUnreachable(config, phone);
+    const codeId = `${macs.secretId}.${randomUUID()}`;
     const sendLimits = limitsFor(request);
     const fixedCode = config.testNumbers.get(phone);
     const code = fixedCode ?? generateCode();
     await queue.run(phone, request, () => claim(request, sendLimits, codeId, code));
     const outcome = fixedCode === undefined ? await codeSender.send(phone, code, language) : 'accepted';
-    if (outcome === 'accepted') return sendLimits.interval;
+    if (outcome === 'accepted') return { resendIn: sendLimits.interval, state: macs.state(codeId, phone) };
     // If the outcome is 'unknown', the SMS may still arrive. Its code therefore stays valid and the send interval goes on.
     // Otherwise a slow provider could deliver several SMS within one interval.
     if (outcome === 'refused') await releaseClaim(admission.admitToFinish(request), phone, codeId);

@@ -7,9 +7,10 @@ import type { ChallengedRequest, Challenges } from './challenges.js';
 import { isCommonPassword } from './common-passwords.js';
 import type { Limits } from './limits.js';
 import { consume, type ExceededLimit, findExceeded, makeDurable, type RateLimit, release } from './queries/counters.js';
-import { findLogin, type LoginAccount, openSession, register } from './queries/logins.js';
+import { findLogin, isKnownNetwork, type LoginAccount, openSession, register } from './queries/logins.js';
 import type { Session } from './queries/sessions.js';
 import { consumeWith, giveSolutionBack } from './queries/solutions.js';
+import { isReservedLogin } from './reserved-logins.js';
 
 // The Argon2id parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane.
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -54,11 +55,16 @@ export function createPasswordSignIn(
 ): PasswordSignIn {
   const queue = new CallQueue('login', config.maxWaiting);
 
-  return request => {
+  /** @param isKnown whether the owner of the login has signed in from this network before */
+  async function attempt(request: PasswordRequest, isKnown: boolean): ReturnType<PasswordSignIn> {
     const { login, password, ip } = request;
+    const network = limits.networkOfLogin(login, ip);
     const db = admission.admit(request);
     const finishing = admission.admitToFinish(request);
-    const failures: readonly RateLimit[] = [...limits.passwordDelays(login, ip), ...limits.passwordFailures(ip)];
+    const failures: readonly RateLimit[] = [
+      ...limits.passwordDelays(login, ip, isKnown),
+      ...limits.passwordFailures(ip),
+    ];
     const signIns = limits.signIns(login, ip);
     const newLogins = limits.newLogins(ip);
     // The limit of sign-ins refuses an attempt whether or not its password is right.
@@ -72,17 +78,22 @@ export function createPasswordSignIn(
     /** Counts the attempt as a failure. Rejects if a limit refuses it, or if it gets a challenge. */
     async function countAttempt() {
       const solution = await challenges.verify('sign-in', login, request, refuse);
-      const used = { ofAddress: [...limits.passwordFailures(ip), ...newLogins], ofAll: [] };
-      const giveChallenge = () => challenges.give('sign-in', login, request, used, solution);
+      const used = { ofAddress: [limits.passwordFailures(ip), newLogins], ofAll: [] };
+      const giveChallenge = (isEasy = false) =>
+        challenges.give('sign-in', login, request, used, solution && { solution, isEasy });
       if (challenges.mode === 'always' && !solution) {
         await refuse();
         throw await giveChallenge();
       }
       const isFree = challenges.mode === 'auto' && !solution;
       // The limit of new logins also refuses attempts for known logins, so a challenge doesn't tell whether a login is known.
-      const inForce = isFree ? challenges.withoutSolution([...counted, ...newLogins.map(uncounted)]) : counted;
+      const solved = solution ? limits.solved('sign-in', ip, solution.step) : [];
+      const inForce = isFree
+        ? challenges.withoutSolution([...counted, ...newLogins.map(uncounted)])
+        : [...counted, ...solved];
       const exceeded = await consumeWith(db, inForce, solution);
       if (exceeded === 'spent') throw await giveChallenge();
+      if (exceeded && solved.includes(exceeded.limit)) throw await giveChallenge(true);
       if (exceeded) {
         if (!isFree) refuseIf(exceeded);
         await refuse();
@@ -96,11 +107,12 @@ export function createPasswordSignIn(
     async function createAccount(): Promise<Session | undefined> {
       refuseIf(await consume(db, newLogins));
       // This stays counted as a new login, because the refusal reveals that the login is free, as a new account would.
+      if (isReservedLogin(login)) throw new Refusal(422, { what: 'login' });
       if (isCommonPassword(password, login)) throw new Refusal(422, { what: 'password' });
       let session: Session | undefined;
       try {
-        const passwordHash = await threads.run(request, () => hash(password, ARGON2));
-        session = await register(finishing, { login, hash: passwordHash }, config);
+        const passwordHash = await threads.runPassword(request, () => hash(password, ARGON2));
+        session = await register(finishing, { login, hash: passwordHash }, network, config);
         return session;
       } finally {
         if (!session) await release(finishing, newLogins);
@@ -116,31 +128,37 @@ export function createPasswordSignIn(
         account = await findLogin(finishing, login);
       }
       const stored = account?.hash;
-      const isRight = stored !== undefined && (await threads.run(request, () => verify(stored, password)));
+      const isRight = stored !== undefined && (await threads.runPassword(request, () => verify(stored, password)));
       return account && isRight ? { is: 'right', account } : { is: 'wrong' };
     }
 
-    return queue.run(JSON.stringify([login, ip]), request, async () => {
-      const solution = await countAttempt();
-      const outcome = await authenticate().catch(async (error: unknown) => {
-        // No password was compared, because another limit refused the call or it wasn't started.
-        if (error instanceof Refusal) {
-          await release(finishing, failures);
-          if (solution) await giveSolutionBack(finishing, solution);
-        }
-        throw error;
-      });
-      if (outcome.is === 'wrong') {
-        await makeDurable(finishing);
-        throw wrongPassword();
+    const solution = await countAttempt();
+    const outcome = await authenticate().catch(async (error: unknown) => {
+      // No password was compared, because another limit refused the call or it wasn't started.
+      if (error instanceof Refusal) {
+        await release(finishing, failures);
+        if (solution) await giveSolutionBack(finishing, solution);
       }
-      await release(finishing, failures, true);
-      if (outcome.is === 'created') return { ...outcome.session, created: true };
-      refuseIf(await consume(finishing, signIns));
-      const session = await openSession(finishing, outcome.account.id, config);
-      // There's no session if the account was deleted after it had been found.
-      if (!session) throw wrongPassword();
-      return { ...session, created: false };
+      throw error;
+    });
+    if (outcome.is === 'wrong') {
+      await makeDurable(finishing);
+      throw wrongPassword();
+    }
+    await release(finishing, failures, true);
+    if (outcome.is === 'created') return { ...outcome.session, created: true };
+    refuseIf(await consume(finishing, signIns));
+    const session = await openSession(finishing, outcome.account.id, network, config);
+    // There's no session if the account was deleted after it had been found.
+    if (!session) throw wrongPassword();
+    return { ...session, created: false };
+  }
+
+  return request => {
+    const { login, ip } = request;
+    return queue.run(JSON.stringify([login, ip]), request, async () => {
+      const isKnown = await isKnownNetwork(admission.admit(request), limits.networkOfLogin(login, ip));
+      return attempt(isKnown ? { ...request, standing: 'known' } : request, isKnown);
     });
   };
 }

@@ -39,7 +39,7 @@ export interface SweepFailure {
 }
 
 /**
- * Deletes expired rows: pending accounts, replays, spent solutions, tokens, sessions, counters and guards of phone numbers.
+ * Deletes expired rows: pending accounts, replays, spent solutions, tokens, sessions, known networks, counters and guards of phone numbers.
  * If one of them fails, the others are still swept.
  */
 export async function sweep(

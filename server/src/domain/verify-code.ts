@@ -1,20 +1,26 @@
-import { constantTimeEqual, type Macs } from '../common/crypto.js';
+import { constantTimeEqual, type Macs, type SecretMacs } from '../common/crypto.js';
+import {
+  DEVICE_LIFETIME,
+  type KnownDevice,
+  newDeviceId,
+  readDeviceMemory,
+  writeDeviceMemory,
+} from '../common/device-memory.js';
 import { Refusal, tooManyRequests } from '../common/refusal.js';
 import type { Config } from '../config/config.js';
 import { type Admission, type Caller, CallQueue } from './admission/admission.js';
 import type { Limits } from './limits.js';
-import {
-  countAttempt,
-  findCode,
-  openReplayedSession,
-  openSessionByCode,
-  type ReplayKey,
-  type VerifiedSession,
-} from './queries/codes.js';
+import { countAttempt, findCode, type FoundCode, openSessionByCode, type Proof } from './queries/codes.js';
 import { consume, makeDurable, type RateLimit, release } from './queries/counters.js';
+import { openReplayedSession, type ReplayKey } from './queries/replays.js';
+import type { Session, VerifiedSession } from './queries/sessions.js';
+import { refuseUnreachable } from './reachable.js';
 
 /** The name of the limit of attempts for a number. The call that reaches it is the one that blocks the number. */
 export const ATTEMPTS_OF_NUMBER = 'wrong codes, number';
+
+/** The name of the limit of attempts for a code. */
+export const ATTEMPTS_OF_CODE = 'wrong codes, code';
 
 /** A code to verify. */
 export interface VerifyRequest extends Caller {
@@ -22,12 +28,24 @@ export interface VerifyRequest extends Caller {
   /** The text that was entered, which isn't always `CODE_LENGTH` digits. */
   readonly code: string;
   readonly idempotencyKey: string | undefined;
+  /** The header `X-Auth-State`: what the caller got when it asked for the code. */
+  readonly state: string | undefined;
+  /** The header `X-Auth-Device`: a memory of the number. */
+  readonly device: string | undefined;
+}
+
+/** A session after a sign-in by code. */
+export interface PhoneSession extends Session {
+  /** Whether the number was confirmed for the first time. */
+  readonly created: boolean;
+  /** The memory of the number that the device keeps. */
+  readonly device: string;
 }
 
 /** Verifies a code and opens a session. */
-export type VerifyCode = (request: VerifyRequest) => Promise<VerifiedSession>;
+export type VerifyCode = (request: VerifyRequest) => Promise<PhoneSession>;
 
-const noLiveCode = () => new Refusal(410, { what: 'code' });
+const noLiveCode = (limit?: string) => new Refusal(410, { what: 'code' }, undefined, limit);
 
 /**
  * The maximum number of passes of a call. It starts another pass if another call has changed the row of the number between
@@ -35,10 +53,19 @@ const noLiveCode = () => new Refusal(410, { what: 'code' });
  */
 const MAX_PASSES = 5;
 
+/** A code that was found, and what the caller shows to hold it. */
+interface ShownCode {
+  readonly found: FoundCode;
+  readonly macs: SecretMacs;
+  readonly proof: Proof;
+  readonly isHolder: boolean;
+}
+
 /**
  * Creates the operation behind `PUT /v1/creds/tel`: it allows at most `maxAttempts` comparisons and one sign-in for each
- * code, whatever the concurrency and the number of processes (docs/protocol.md#limits, docs/protocol.md#lost-answers). The
- * operation rejects with a Refusal: 401 `code`, 410 `code`, 429 `blocked`, `ip`.
+ * code, and one comparison for all who don't hold the code, whatever the concurrency and the number of processes
+ * (docs/protocol.md#who-asked-for-a-code, docs/protocol.md#lost-answers). The operation rejects with a Refusal: 400
+ * `country`, 401 `code`, 410 `code`, 429 `blocked`, `ip`.
  */
 export function createVerifyCode(config: Config, admission: Admission, macs: Macs, limits: Limits): VerifyCode {
   const { maxAttempts, blockSteps, tokenTtl } = config;
@@ -57,44 +84,88 @@ export function createVerifyCode(config: Config, admission: Admission, macs: Mac
     return { key: macs.idempotencyKey(phone, idempotencyKey), body: macs.idempotentBody(phone, code) };
   }
 
-  /** Verifies the code. Resolves to undefined if another call has changed the row of the number in the meantime. */
-  async function verify(request: VerifyRequest): Promise<VerifiedSession | undefined> {
+  /** What the caller shows. Undefined if no code was found, or only one that was made under an unknown secret. */
+  function show(
+    { phone, ip, state }: VerifyRequest,
+    found: FoundCode | undefined,
+    device: KnownDevice | undefined,
+  ): ShownCode | undefined {
+    const ofCode = found && macs.accepted.find(({ secretId }) => found.id.startsWith(`${secretId}.`));
+    if (!ofCode) return undefined;
+    const asker = ofCode.asker(found.id, ip);
+    const expected = Buffer.from(ofCode.state(found.id, phone));
+    const showsState = state !== undefined && constantTimeEqual(Buffer.from(state), expected);
+    const hasAsked = found.asker !== undefined && constantTimeEqual(found.asker, asker);
+    const proof = { asker, showsState, isKnownDevice: device !== undefined };
+    return { found, macs: ofCode, proof, isHolder: showsState || hasAsked || proof.isKnownDevice };
+  }
+
+  /** Refuses a call for which there is no code to compare. */
+  async function refuseWithoutCode(request: VerifyRequest, isHolder: boolean): Promise<never> {
+    // Callers who know nothing of the number must not use up what it has for those who do.
+    const dead = limits.deadCodes(isHolder ? undefined : request.phone, request.ip);
+    const exceeded = await consume(admission.admit(request), dead);
+    throw exceeded ? tooManyRequests('ip', exceeded.retryAfter, exceeded.limit.name) : noLiveCode();
+  }
+
+  /**
+   * Verifies the code. Resolves to undefined if another call has changed the row of the number in the meantime.
+   * @param memory the memory of the number that the device has shown
+   */
+  async function verify(request: VerifyRequest, memory: KnownDevice | undefined): Promise<VerifiedSession | undefined> {
     const { phone, code, ip } = request;
     const db = admission.admit(request);
     const finishing = admission.admitToFinish(request);
     const replay = replayKey(request);
 
-    const found = await findCode(db, phone, replay);
-    if (found.is === 'replay') return openReplayedSession(finishing, found.session, tokenTtl);
-    if (found.is === 'blocked') throw tooManyRequests('blocked', found.endsIn, 'block');
-    if (found.is === 'none') {
-      const exceeded = await consume(db, limits.deadCodes(phone, ip));
-      throw exceeded ? tooManyRequests('ip', exceeded.retryAfter, exceeded.limit.name) : noLiveCode();
-    }
+    const number = await findCode(db, phone, replay);
+    if (number.isReplayable && replay) return openReplayedSession(finishing, replay, tokenTtl);
+    if (number.blockEndsIn !== undefined) throw tooManyRequests('blocked', number.blockEndsIn, 'block');
+    const device = memory && memory.expiresAt > number.now ? memory : undefined;
+    const shown = show(request, number.code, device);
+    if (!shown?.found.mac) return refuseWithoutCode(request, shown?.isHolder ?? device !== undefined);
+    const { found, proof, isHolder } = shown;
+    if (!isHolder && (found.isGuessed || maxAttempts === 1)) return refuseWithoutCode(request, false);
 
-    const { codeId } = found;
-    const isRight = constantTimeEqual(found.mac, macs.code(codeId, phone, code));
-    const attempt = { phone, codeId, isRight, limits: attemptLimits(request, isRight), maxAttempts, blockSteps };
+    const codeId = found.id;
+    const isRight = constantTimeEqual(shown.found.mac, shown.macs.code(codeId, phone, code));
+    // The memory counts only if nothing else shows who asked.
+    const usesOfDevice = device && !proof.showsState ? limits.usesOfDevice(device.id) : [];
+    const ofDevice = usesOfDevice.map(limit => ({ ...limit, weight: isRight ? 0 : 1 }) as const);
+    const counting = [...attemptLimits(request, isRight), ...ofDevice];
+    const attempt = { phone, codeId, proof, isRight, limits: counting, maxAttempts, blockSteps };
     const counted = await countAttempt(db, attempt);
-    if (counted.is === 'refused') throw tooManyRequests('ip', counted.retryAfter, counted.limit.name);
+    if (counted.is === 'refused') {
+      if (usesOfDevice.some(({ key }) => key === counted.limit.key)) return verify(request, undefined);
+      throw tooManyRequests('ip', counted.retryAfter, counted.limit.name);
+    }
     if (counted.is === 'overtaken') return undefined;
     if (counted.is === 'right') {
-      const session = await openSessionByCode(finishing, { phone, codeId, replay }, config);
+      const session = await openSessionByCode(finishing, attempt, replay, config);
       if (!session) await release(finishing, limits.signIns(phone, ip));
       return session;
     }
 
     await makeDurable(finishing);
     if (counted.is === 'block') throw tooManyRequests('blocked', counted.endsIn, ATTEMPTS_OF_NUMBER);
+    if (counted.is === 'used-up') throw noLiveCode(ATTEMPTS_OF_CODE);
     throw new Refusal(401, { what: 'code', attemptsLeft: counted.attemptsLeft });
   }
 
-  return request =>
-    queue.run(request.phone, request, async () => {
+  return async request => {
+    const { phone, device: memory } = request;
+    refuseUnreachable(config, phone);
+    const device = memory === undefined ? undefined : readDeviceMemory(macs.accepted, phone, memory);
+    return queue.run(phone, request, async () => {
       for (let pass = 0; pass < MAX_PASSES; pass++) {
-        const session = await verify(request);
-        if (session) return session;
+        const session = await verify(request, device);
+        if (!session) continue;
+        const { now, ...rest } = session;
+        const expiresAt = Math.floor(now) + DEVICE_LIFETIME;
+        const renewed = { id: device && device.expiresAt > now ? device.id : newDeviceId(), expiresAt };
+        return { ...rest, device: writeDeviceMemory(macs, phone, renewed) };
       }
       throw noLiveCode();
     });
+  };
 }

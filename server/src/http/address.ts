@@ -76,3 +76,23 @@ export function clientAddress(
   if (address === '') return 'unknown';
   return isIPv4(address) ? address : networkOf(address);
 }
+
+/** Reads the addresses of clients, behind the proxies of a configuration. */
+export interface AddressReader {
+  /** The address that the limits count: see `clientAddress`. */
+  readonly addressOf: (peer: string, forwardedFor?: string) => string;
+  /** Whether a peer is a trusted proxy, so that many clients share its connections. */
+  readonly isProxy: (peer: string) => boolean;
+}
+
+/** Creates a reader. `proxies` are those whose `X-Forwarded-For` is trusted; undefined for none. */
+export function createAddressReader(proxies: BlockList | undefined): AddressReader {
+  const isTrustedProxy = proxies && createProxyCheck(proxies);
+  return {
+    addressOf: (peer, forwardedFor) => clientAddress(peer, forwardedFor, isTrustedProxy),
+    isProxy(peer) {
+      const address = canonicalAddress(peer);
+      return address !== '' && isTrustedProxy?.(address) === true;
+    },
+  };
+}

@@ -1,10 +1,11 @@
 import { CODE_LENGTH } from '../common/crypto.js';
 import type { Operations } from '../domain/operations.js';
 import { type SmsLanguage, SMS_LANGUAGES } from '../sms/templates.js';
-import { readBearerToken, readBody, readIdempotencyKey, readSolution } from './body.js';
+import type { BearerTokens } from './bearer-token.js';
+import { readBody, readDevice, readIdempotencyKey, readSolution, readState } from './body.js';
 import type { Handler } from './endpoint.js';
 import { parseDisplayName, parseLogin, parsePassword } from './field-rules.js';
-import { hasLeft } from './request-context.js';
+import { hasLeft, type RequestContext } from './request-context.js';
 import { bodies } from './schemas.js';
 
 /** Handlers by path and method. */
@@ -45,14 +46,30 @@ export function preferredLanguage<T extends string>(
 const credentialOf = (phone: string) => `tel:${phone}`;
 
 /** The calls of docs/protocol.md#calls. */
-export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations, options: ApiOptions): Api {
+export function createApi(
+  { sendCode, verifyCode, signIn, sessions }: Operations,
+  tokens: BearerTokens,
+  options: ApiOptions,
+): Api {
+  /** The token of a request, and its caller. */
+  const readCaller = (c: RequestContext, ip: string) => {
+    const { token, standing } = tokens.read(c);
+    return { token, caller: { ip, standing, hasLeft: hasLeft(c) } };
+  };
   return {
     '/v1/creds/tel': {
       async POST(c, ip) {
         const { tel: phone } = await readBody(c, bodies.send);
         const language = preferredLanguage(c.req.header('Accept-Language'), SMS_LANGUAGES, options.language);
-        const resendIn = await sendCode({ phone, ip, language, solution: readSolution(c), hasLeft: hasLeft(c) });
-        return { cred: credentialOf(phone), resendIn, codeLength: CODE_LENGTH, idempotent: true };
+        const { resendIn, state } = await sendCode({
+          phone,
+          ip,
+          language,
+          solution: readSolution(c),
+          device: readDevice(c),
+          hasLeft: hasLeft(c),
+        });
+        return { cred: credentialOf(phone), resendIn, codeLength: CODE_LENGTH, idempotent: true, state };
       },
       async PUT(c, ip) {
         const idempotencyKey = readIdempotencyKey(c);
@@ -62,9 +79,11 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
           code,
           ip,
           idempotencyKey,
+          state: readState(c),
+          device: readDevice(c),
           hasLeft: hasLeft(c),
         });
-        return { cred: credentialOf(phone), ...session };
+        return { cred: credentialOf(phone), ...tokens.sign(session) };
       },
     },
     '/v1/session': {
@@ -79,21 +98,28 @@ export function createApi({ sendCode, verifyCode, signIn, sessions }: Operations
           solution: readSolution(c),
           hasLeft: hasLeft(c),
         });
-        return created ? { ...session, created } : session;
+        return created ? { ...tokens.sign(session), created } : tokens.sign(session);
       },
-      GET: async (c, ip) => sessions.get(readBearerToken(c), { ip, hasLeft: hasLeft(c) }),
-      PUT: async (c, ip) => sessions.renew(readBearerToken(c), { ip, hasLeft: hasLeft(c) }),
+      async GET(c, ip) {
+        const { token, caller } = readCaller(c, ip);
+        return sessions.get(token, caller);
+      },
+      async PUT(c, ip) {
+        const { token, caller } = readCaller(c, ip);
+        return tokens.sign(await sessions.renew(token, caller));
+      },
       async DELETE(c, ip) {
         // No `hasLeft` is passed, so that a page that is being closed still signs out.
-        await sessions.end(readBearerToken(c), { ip });
+        const { token, standing } = tokens.read(c);
+        await sessions.end(token, { ip, standing });
         return {};
       },
     },
     '/v1/account': {
       async PATCH(c, ip) {
-        const token = readBearerToken(c);
+        const { token, caller } = readCaller(c, ip);
         const { displayName } = await readBody(c, bodies.account);
-        return sessions.setDisplayName(token, parseDisplayName(displayName), { ip, hasLeft: hasLeft(c) });
+        return sessions.setDisplayName(token, parseDisplayName(displayName), caller);
       },
     },
   };

@@ -72,17 +72,6 @@ export async function readBody<T extends z.ZodType>(c: RequestContext, schema: T
 }
 
 /**
- * The bearer token of a request. A token that doesn't have the form of the server's tokens becomes '', which matches no
- * session.
- * @throws Refusal 401 `token` if there is none
- */
-export function readBearerToken(c: RequestContext): string {
-  const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-  if (token === undefined) throw new Refusal(401, { what: 'token' });
-  return /^[\w-]{43}$/.test(token) ? token : '';
-}
-
-/**
  * The header `Idempotency-Key`, if there is one.
  * @throws Refusal 400 `idempotencyKey`
  */
@@ -94,3 +83,9 @@ export function readIdempotencyKey(c: RequestContext): string | undefined {
 
 /** The header with the solution of a challenge, if there is one (docs/protocol.md#challenges). It may be any text. */
 export const readSolution = (c: RequestContext): string | undefined => c.req.header('X-Auth-Challenge');
+
+/** The header that shows who asked for a code, if there is one. It may be any text. */
+export const readState = (c: RequestContext): string | undefined => c.req.header('X-Auth-State');
+
+/** The header with a device's memory of the number, if there is one. It may be any text. */
+export const readDevice = (c: RequestContext): string | undefined => c.req.header('X-Auth-Device');

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.js';
 import type { RequestContext } from './request-context.js';
 
 const ALLOWED_METHODS = 'GET, POST, PUT, PATCH, DELETE';
-const ALLOWED_HEADERS = 'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge';
+const ALLOWED_HEADERS = 'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge, X-Auth-State, X-Auth-Device';
 
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 

@@ -4,7 +4,7 @@ import type { Log } from '../common/log.js';
 import type { Metrics } from '../common/metrics.js';
 import type { Config } from '../config/config.js';
 import { Refusal } from '../common/refusal.js';
-import { clientAddress, createProxyCheck } from './address.js';
+import { createAddressReader } from './address.js';
 import { checkContentLength } from './body.js';
 import { createCors } from './cors.js';
 import { envelope, ENVELOPE_HEADERS, refusalHeaders } from './envelope.js';
@@ -45,7 +45,7 @@ export function createEndpoint(
   stopping: AbortSignal,
 ): Endpoint {
   const cors = createCors(config.allowedOrigins);
-  const isTrustedProxy = config.trustedProxies && createProxyCheck(config.trustedProxies);
+  const { addressOf } = createAddressReader(config.trustedProxies);
 
   return (route, handler) => async c => {
     const startedAt = performance.now();
@@ -54,8 +54,7 @@ export function createEndpoint(
     // Hono's types say that `env` always exists, but without a socket (app.request() in a test) it doesn't.
     const bindings = c.env as RequestContext['env'] | undefined;
     const peer = bindings?.incoming?.socket.remoteAddress ?? '';
-    const forwardedFor = isTrustedProxy && c.req.header('X-Forwarded-For');
-    const ip = clientAddress(peer, forwardedFor, isTrustedProxy);
+    const ip = addressOf(peer, c.req.header('X-Forwarded-For'));
     let status = 200;
     let params: object;
     let extraHeaders: Record<string, string> | undefined;
@@ -66,6 +65,7 @@ export function createEndpoint(
     } catch (error) {
       const isRefusal = error instanceof Refusal;
       if (!isRefusal) log.error({ id, err: error }, 'request failed');
+      else if (error.cause !== undefined) log.error({ id, err: error.cause }, 'the database is down');
       const refusal = isRefusal ? error : new Refusal(500);
       status = refusal.status;
       params = refusal.params;

@@ -30,9 +30,12 @@ export function parsePassword(password: string): string {
   return normalized;
 }
 
-// Control characters, line and paragraph separators, and bidirectional formatting characters, which would change the
-// direction of the text around the name.
-const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+// Control characters, line and paragraph separators, and characters that change the direction of the text around the name.
+// Then characters that nobody sees, so that two names would look alike: soft hyphen, word joiner and its relatives,
+// U+FEFF, and tags. The joiners U+200C and U+200D are allowed: Persian and emoji need them.
+const FORBIDDEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u00ad\u180e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
+// Marks that pile up cover the lines above and below. Four on one letter are enough for Vietnamese, Hebrew and Thai.
+const PILE_OF_MARKS = /\p{M}{5}/u;
 // Hangul fillers are letters and U+2800 (Braille pattern blank) is a symbol, but both are invisible.
 const VISIBLE = /[^\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
@@ -46,6 +49,7 @@ export function parseDisplayName(name: string): string {
     countCodePoints(trimmed) <= 64 &&
     !LONE_SURROGATE.test(trimmed) &&
     !FORBIDDEN.test(trimmed) &&
+    !PILE_OF_MARKS.test(trimmed.normalize('NFC')) &&
     VISIBLE.test(trimmed);
   if (!isValid) throw refuse('displayName');
   return trimmed;

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { boundPipelining } from './pipelining.js';
+import type { AddressReader } from './address.js';
+import { boundRequests } from './bounds.js';
 import { envelope, ENVELOPE_HEADERS } from './envelope.js';
 
 /** How long running calls may take after the server has stopped listening, in milliseconds. */
@@ -50,11 +51,13 @@ function answerExpectation(_request: IncomingMessage, response: ServerResponse):
 /**
  * Creates a Node.js HTTP server for a Hono app. It answers every request in the envelope, including malformed ones.
  * @param onRefused called with the name of a limit that refuses a connection before the app sees the request: see
- *   `boundPipelining`
+ *   `boundRequests`
+ * @param addresses reads the addresses that connections and requests are counted for; by default there are no proxies
  */
 export function createHttpServer(
   fetch: Parameters<typeof getRequestListener>[0],
   onRefused?: (limit: string) => void,
+  addresses?: AddressReader,
 ): Server {
   const server = createServer({
     maxHeaderSize: 16_384,
@@ -71,7 +74,7 @@ export function createHttpServer(
   const badRequest = () => new Response(envelope(400, { what: 'body' }), { status: 400, headers: ENVELOPE_HEADERS });
   const listener = getRequestListener(fetch, { errorHandler: badRequest });
   const handle = (request: IncomingMessage, response: ServerResponse) => void listener(request, response);
-  boundPipelining(server, handle, onRefused);
+  boundRequests(server, handle, onRefused, addresses);
   server.on('clientError', answerClientError);
   server.on('checkExpectation', answerExpectation);
   return server;

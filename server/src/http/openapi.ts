@@ -1,11 +1,11 @@
 import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
-import { bodies, challengeSolution, enveloped, idempotencyKey, params } from './schemas.js';
+import { bodies, challengeSolution, codeState, deviceMemory, enveloped, idempotencyKey, params } from './schemas.js';
 
 const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
 
 /** The descriptions of the errors, by status. */
 const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
-  400: 'The body or the field that `what` names is malformed.',
+  400: 'The body or the field that `what` names is malformed, or `what` is `country`: the number can get no SMS.',
   401: '`what` is `code` with `attemptsLeft`, `password` or `token`.',
   403: '`what` is `challenge`: solve it, and repeat the call with the header `X-Auth-Challenge`.',
   410: 'No live code: never sent, expired or used.',
@@ -13,7 +13,7 @@ const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   422: 'The field that `what` names (`login`, `password` or `displayName`) breaks a rule.',
   429: '`what` is `send`, `blocked`, `ip` or `day`; `retryAfter` as in the header `Retry-After`.',
   500: 'Internal error.',
-  503: 'The SMS provider failed.',
+  503: 'The SMS provider failed, too many calls wait, or the database is down (the last two with `Retry-After`).',
 };
 
 const retryAfter = {
@@ -25,11 +25,11 @@ function answers(success: z.ZodObject, errorStatuses: readonly number[]): RouteC
   const responses: RouteConfig['responses'] = {
     200: { description: 'Success.', content: json(enveloped(success)) },
   };
-  for (const status of [...errorStatuses, 500]) {
+  for (const status of [...errorStatuses, 500, 503]) {
     responses[status] = {
       description: ERROR_DESCRIPTIONS[status]!,
       content: json(enveloped(params.refusal)),
-      ...(status === 429 ? { headers: retryAfter } : {}),
+      ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
     };
   }
   return responses;
@@ -38,8 +38,14 @@ function answers(success: z.ZodObject, errorStatuses: readonly number[]): RouteC
 const body = (schema: z.ZodType) => ({ required: true, content: json(schema) });
 const security = [{ bearer: [] }];
 
-const headers = z.object({ 'Idempotency-Key': idempotencyKey.optional() });
 const solved = z.object({ 'X-Auth-Challenge': challengeSolution.optional() });
+const ofDevice = { 'X-Auth-Device': deviceMemory.optional() };
+const sending = solved.extend(ofDevice);
+const verifying = z.object({
+  'Idempotency-Key': idempotencyKey.optional(),
+  'X-Auth-State': codeState.optional(),
+  ...ofDevice,
+});
 
 /** The calls of the API, with the same schemas that check the requests. */
 const routes = [
@@ -47,14 +53,14 @@ const routes = [
     method: 'post',
     path: '/v1/creds/tel',
     summary: 'Request a confirmation code',
-    request: { body: body(bodies.send), headers: solved },
-    responses: answers(params.send, [400, 403, 413, 429, 503]),
+    request: { body: body(bodies.send), headers: sending },
+    responses: answers(params.send, [400, 403, 413, 429]),
   }),
   createRoute({
     method: 'put',
     path: '/v1/creds/tel',
     summary: 'Verify a confirmation code, and sign in',
-    request: { body: body(bodies.verify), headers },
+    request: { body: body(bodies.verify), headers: verifying },
     responses: answers(params.verify, [400, 401, 410, 413, 429]),
   }),
   createRoute({

@@ -27,6 +27,15 @@ export const idempotencyKey = z
  */
 export const challengeSolution = z.string().openapi({ description: 'The solution of a challenge, for one call.' });
 
+/**
+ * The headers `X-Auth-State` (docs/protocol.md#who-asked-for-a-code) and `X-Auth-Device`
+ * (docs/protocol.md#devices-that-are-known). Any text is allowed, and one that the server hasn't made shows nothing.
+ */
+export const codeState = z
+  .string()
+  .openapi({ description: 'The `state` from the answer to the request for the code.' });
+export const deviceMemory = z.string().openapi({ description: 'The `device` from a sign-in with this number.' });
+
 /** The bodies of requests. A member that isn't listed is an error. */
 export const bodies = {
   send: z.strictObject({ tel, op }),
@@ -53,8 +62,13 @@ export const params = {
     resendIn: z.int().openapi({ description: 'Seconds until the next code may be requested.' }),
     codeLength: z.int().openapi({ description: 'Number of digits of the code.' }),
     idempotent: z.literal(true).openapi({ description: '`PUT` may be repeated with the same `Idempotency-Key`.' }),
+    state: z.string().openapi({ description: 'For the header `X-Auth-State` of `PUT`. Opaque, up to 200 characters.' }),
   }),
-  verify: z.object({ cred, ...session }),
+  verify: z.object({
+    cred,
+    ...session,
+    device: z.string().openapi({ description: 'For the header `X-Auth-Device` of further calls. Opaque.' }),
+  }),
   signIn: z.object({
     ...session,
     created: z.literal(true).optional().openapi({ description: 'The login was new, and an account was created.' }),

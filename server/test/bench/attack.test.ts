@@ -10,7 +10,7 @@ import { Site } from '../../bench/attack/site.js';
 import { compareCodes } from '../../bench/attack/six-seconds.js';
 
 // Small budgets and an hour of the night make the simulation take only some seconds.
-const budgets = { SENDS_PER_HOUR_TOTAL: '120', SENDS_PER_DAY_TOTAL: '600' };
+const budgets = { SENDS_PER_HOUR_TOTAL: '120', SENDS_PER_DAY_TOTAL: '600', SENDS_RESERVED: '0' };
 const never = { ...budgets, CHALLENGE: 'never' };
 const auto = { ...budgets, CHALLENGE: 'auto' };
 const iterationTime = 2e-7;

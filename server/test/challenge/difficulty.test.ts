@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { stepOf, STEPS, type Use, workOfStep } from '../../src/challenge/difficulty.js';
 
 const thresholds = { climb: 0.6, total: 0.3 };
-const nothing: Use = { share: 0, totalShare: 0, today: 0, minuteShare: 0 };
+const nothing: Use = { share: 0, networkShare: 0, totalShare: 0, today: 0, minuteShare: 0 };
 const step = (use: Partial<Use>) => stepOf({ ...nothing, ...use }, thresholds);
 
 describe('the difficulty', () => {
@@ -21,10 +21,18 @@ describe('the difficulty', () => {
     );
   });
 
-  it('climbs fast with the calls of one minute', () => {
+  it('climbs fast with the calls of one minute, but not to the last step, because nobody may have been served', () => {
     const ofBusyMinute = (busy: number) => (count: number) => step({ minuteShare: count / busy });
-    assert.deepEqual([1, 2, 3, 4, 5, 6].map(ofBusyMinute(3)), [1, 1, 1, 4, 5, 5]);
-    assert.deepEqual([30, 31, 40, 41, 300].map(ofBusyMinute(30)), [1, 4, 4, 5, 5]);
+    assert.deepEqual([1, 2, 3, 4, 5, 6].map(ofBusyMinute(3)), [1, 1, 1, 4, 4, 4]);
+    assert.deepEqual([30, 31, 40, 41, 300].map(ofBusyMinute(30)), [1, 4, 4, 4, 4]);
+  });
+
+  it('climbs with the share of a network, but not to the last step', () => {
+    const shares = [0.59, 0.6, 0.65, 0.7, 0.75, 0.8, 1, 7];
+    assert.deepEqual(
+      shares.map(networkShare => step({ networkShare })),
+      [1, 2, 3, 4, 4, 4, 4, 4],
+    );
   });
 
   it('reaches one more step with each tenth of the budget of all, for an address that asks again and again', () => {
@@ -57,12 +65,13 @@ describe('the difficulty', () => {
   it('is always a valid step, and never falls as use grows', () => {
     const share = fc.double({ min: 0, max: 20, noNaN: true });
     const count = fc.nat(1000);
-    const use = fc.record({ share, totalShare: share, today: count, minuteShare: share });
-    const more = fc.record({ share, totalShare: share, today: count, minuteShare: share });
+    const use = fc.record({ share, networkShare: share, totalShare: share, today: count, minuteShare: share });
+    const more = fc.record({ share, networkShare: share, totalShare: share, today: count, minuteShare: share });
     fc.assert(
       fc.property(use, more, (a, b) => {
         const sum = {
           share: a.share + b.share,
+          networkShare: a.networkShare + b.networkShare,
           totalShare: a.totalShare + b.totalShare,
           today: a.today + b.today,
           minuteShare: a.minuteShare + b.minuteShare,

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import { createLog } from '../../src/common/log.js';
 import { migrate, MigrationError, MIGRATIONS } from '../../src/db/migrations.js';
 import { openPGlite } from '../../src/db/pglite.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { describeOn } from '../support/databases.js';
+import { until } from '../support/harness.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const versions = MIGRATIONS.map(({ version }) => version);
@@ -41,6 +43,39 @@ describeOn('postgres', 'migrations', () => {
     );
     await Promise.all(databases.map(db => db.close()));
   });
+
+  it(
+    'let reads go on while another transaction keeps a table in use, and are applied after it',
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const url = await postgres.createDatabase();
+      const db = openPostgres(url, createLog('silent'), 2);
+      await migrate(db);
+      const later = { version: next, name: 'later', sql: 'alter table phone_guards add column later int' };
+      const [slow, other] = [new pg.Client(url), new pg.Client(url)];
+      await Promise.all([slow.connect(), other.connect()]);
+      await slow.query('begin; select * from phone_guards');
+      let isApplied = false;
+      const applied = migrate(db, [...MIGRATIONS, later]).then(versions => {
+        isApplied = true;
+        return versions;
+      });
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table%'`;
+      // Without a limit, the second read would wait until the first transaction ends, which is never.
+      await other.query('set statement_timeout = 5000');
+      for (let n = 0; n < 2; n += 1) {
+        await until(async () => (await other.query(waiting)).rowCount === 1);
+        await other.query('select * from phone_guards');
+      }
+      assert.equal(isApplied, false);
+      await assert.rejects(migrate(db, [...MIGRATIONS, later], 1), MigrationError);
+      await slow.query('commit');
+      assert.deepEqual(await applied, [next]);
+      await Promise.all([slow.end(), other.end(), db.close()]);
+    },
+  );
 
   it('apply new migrations to the database of an earlier server, and keep its rows', async () => {
     for (const connect of [await open(), () => openPGlite('memory://')]) {

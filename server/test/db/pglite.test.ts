@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { migrate } from '../../src/db/migrations.js';
 import { openPGlite } from '../../src/db/pglite.js';
+import { verifyCode } from '../support/calls.js';
 import { callEverything } from '../support/every-call.js';
 import { createDataFolder, openTestDatabase, type TestDatabase } from '../support/databases.js';
-import { temporaryFolder } from '../support/process.js';
+import { startProcess, temporaryFolder } from '../support/process.js';
 import { findUnsent, recordStatements, type SentStatement } from '../support/statements.js';
 
 // The rules of the server are tested on PostgreSQL. These tests show that PGlite runs the same statements. Other
@@ -53,6 +55,20 @@ describe('a server on PGlite', () => {
 });
 
 describe('the data folder of PGlite', () => {
+  it('keeps all counts of a process that is killed, except for those of the last 0.6 seconds', async t => {
+    const { folder, remove } = await createDataFolder();
+    t.after(remove);
+    const server = await startProcess(t, { NODE_ENV: 'development', DATA_DIR: folder, LOG_LEVEL: 'error' });
+    // A code for a number without a live one is counted by a commit that doesn't wait for the disk.
+    for (let n = 0; n < 60; n += 1) assert.equal((await verifyCode(server.url, '79161234567', '000000')).status, 410);
+    await delay(600);
+    assert.equal(await server.kill('SIGKILL'), 'SIGKILL');
+    const db = await openPGlite(folder);
+    const [row] = await db.query<{ count: number }>(run('select min(count) as count from counters'), []);
+    assert.equal(row!.count, 60);
+    await db.close();
+  });
+
   it('is made and migrated at the first start, and keeps its rows', async t => {
     const folder = await temporaryFolder(t);
     const first = await openPGlite(folder);

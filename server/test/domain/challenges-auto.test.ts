@@ -73,7 +73,7 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
       const met: boolean[] = [];
       for (let n = 0; n < 6; n += 1) met.push(await sendAsPerson(h(), ip(n)));
       assert.deepEqual(met, [false, false, false, true, true, true]);
-      assert.deepEqual(stepsSince(h(), from), [4, 5, 5]);
+      assert.deepEqual(stepsSince(h(), from), [4, 4, 4]);
       await h().database.advance(61);
       assert.equal(await sendAsPerson(h(), ip(9)), false);
     }
@@ -100,11 +100,11 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
     }
   });
 
-  it('get harder for a network that asks for many within a minute, even if nobody solves them', async () => {
+  it('get harder for an address that asks for many within a minute, even if nobody solves them, and for no longer', async () => {
     await h().start({ ...auto, CHALLENGE: 'always' });
     const from = h().log.length;
     await Promise.all(Array.from({ length: 6 }, () => h().send(newNumber(), { ip: '192.0.2.7' })));
-    assert.deepEqual(stepsSince(h(), from).sort(), [1, 1, 1, 4, 5, 5]);
+    assert.deepEqual(stepsSince(h(), from).sort(), [1, 1, 1, 4, 4, 4]);
     await h().database.advance(60);
     await h().send(newNumber(), { ip: '192.0.2.7' });
     assert.equal(stepsSince(h(), from).at(-1), 1);
@@ -153,11 +153,76 @@ onDatabase('challenges that depend on how much of the budgets is used', h => {
     parametersOf(await h().signIn('another', 'correct horse', { ip: second }));
   });
 
-  it('are given to an address ten times as often as its budget, and not more', async () => {
+  it('are given to an address in a minute ten times as often as its budget of an hour, and not more', async () => {
     await h().start({ ...auto, CHALLENGE: 'always', SENDS_PER_IP: '1' });
     for (let n = 0; n < 10; n += 1) parametersOf(await h().send(newNumber(), { ip: '192.0.2.1' }));
-    assertRefused(await h().send(newNumber(), { ip: '192.0.2.1' }), 429, { what: 'ip', retryAfter: hour });
+    assertRefused(await h().send(newNumber(), { ip: '192.0.2.1' }), 429, { what: 'ip', retryAfter: 60 });
     parametersOf(await h().send(newNumber(), { ip: '192.0.2.2' }));
+    await h().database.advance(60);
+    parametersOf(await h().send(newNumber(), { ip: '192.0.2.1' }));
+  });
+
+  it('do not get harder for the neighbours of somebody who solves none', async () => {
+    await h().start(auto);
+    for (const [attacker, neighbour] of [
+      ['2001:db8:9:1::1', '2001:db8:9:2::1'],
+      ['192.0.2.1', '192.0.2.2'],
+    ] as const) {
+      // Three calls are served. The others get a challenge that nobody solves, for ten hours.
+      for (let n = 0; n < 8; n += 1) await h().send(newNumber(), { ip: attacker });
+      for (let n = 0; n < 10; n += 1) {
+        for (let each = 0; each < 6; each += 1) await h().send('79990000009', { ip: attacker });
+        await h().database.advance(hour);
+      }
+      const from = h().log.length;
+      assert.equal(await sendAsPerson(h(), neighbour), false);
+      for (let each = 0; each < 40; each += 1) await h().send(newNumber(), { ip: attacker });
+      assert.equal(await sendAsPerson(h(), neighbour), attacker.includes(':'), neighbour);
+      assert.ok(stepsSince(h(), from).every(step => step! < 5));
+      await h().database.advance(3601);
+    }
+  });
+
+  it('are given again to the people behind an address a minute after somebody there has solved none of 600', async () => {
+    await h().start({ ...auto, SENDS_PER_IP: '10' });
+    const ip = '192.0.2.1';
+    for (let n = 0; n < 5; n += 1) {
+      assert.equal((await h().send(newNumber(), { ip })).status, 200);
+      await h().database.advance(31);
+    }
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all(Array.from({ length: 100 }, () => h().send(newNumber(), { ip })));
+    }
+    const refused = await h().send(newNumber(), { ip });
+    assertRefused(refused, 429, { what: 'ip', retryAfter: refused.params.retryAfter! });
+    assert.ok(refused.params.retryAfter! <= 60);
+    await h().database.advance(60);
+    const from = h().log.length;
+    assert.equal(await sendAsPerson(h(), ip), true);
+    assert.deepEqual(stepsSince(h(), from), [1]);
+  });
+
+  it('are good for a few calls in a minute if they are easy and were collected in many networks of a /48', async () => {
+    await h().start({ ...auto, CHALLENGE: 'always' });
+    const collected = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => {
+        const [tel, ip] = [newNumber(), `2001:db8:9:${(n * 256).toString(16)}::1`];
+        return { tel, ip, headers: await solve(await h().send(tel, { ip })) };
+      }),
+    );
+    const from = h().log.length;
+    assert.deepEqual(stepsSince(h(), 0).slice(-30), Array<number>(30).fill(1));
+    const answers = await Promise.all(collected.map(({ tel, ...options }) => h().send(tel, options)));
+    const served = answers.filter(({ status }) => status === 200);
+    assert.equal(served.length, 12);
+    assert.equal(h().sms.sent.length, 12);
+    assert.deepEqual(stepsSince(h(), from), Array<number>(18).fill(4));
+    assert.match(h().log, /"reason":"easy"/);
+    // The harder ones are good at once.
+    const refused = answers.findIndex(({ status }) => status === 403);
+    const { tel, ip } = collected[refused]!;
+    assert.equal((await h().send(tel, { ip, headers: await solve(answers[refused]!) })).status, 200);
+    assert.equal((await h().send(newNumber(), { ip: '198.51.100.1' })).status, 403, 'the mode is always');
   });
 
   it('meet nobody if they are switched off, and solutions are then ignored', async () => {

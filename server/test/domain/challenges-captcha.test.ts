@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { CaptchaFailed, type CaptchaToken } from '../../src/challenge/captcha.js';
+import { CallError } from '../../src/common/call-json.js';
 import { easyWork, parametersOf, solve } from '../support/challenges.js';
 import { onDatabase } from '../support/on-database.js';
 import { assertRefused, type Answer } from '../support/harness.js';
@@ -69,21 +70,62 @@ onDatabase('a captcha as the challenge', h => {
     assert.equal(asked.length, 20);
   });
 
-  it('is replaced by a proof of work while its provider fails or does not answer', async () => {
-    const failures = [
-      () => Promise.reject(new CaptchaFailed('refused: invalid-input-secret, status 200')),
-      () => Promise.reject(new Error(`a bug with ${tel}`)),
-      () => new Promise<boolean>(() => undefined),
-    ];
-    for (const fail of failures) {
+  const faults = {
+    'refuses the key of the site': () =>
+      Promise.reject(new CaptchaFailed('refused: invalid-input-secret, status 200', true)),
+    'can not be reached': () => Promise.reject(new CallError('the provider could not be reached', {})),
+    'answers 502 with HTML': () => Promise.reject(new CallError('the answer is not JSON, status 502', { status: 502 })),
+    'does not answer': () => new Promise<boolean>(() => undefined),
+  };
+  for (const [name, fail] of Object.entries(faults)) {
+    it(`is replaced by a proof of work for a minute if its provider ${name}, for callers in three networks`, async () => {
       await start(fail);
-      assertCaptcha(await h().send(tel));
-      const refused = await send('token');
+      assertCaptcha(await send('token', '192.0.2.1'));
+      assertCaptcha(await send('token', '192.0.2.2'));
+      assertCaptcha(await send('token', '198.51.100.1'));
+      assertCaptcha(await h().signIn('anna', 'correct horse'));
+      const refused = await send('token', '2001:db8:9:1::1');
       parametersOf(refused);
       assert.equal((await h().send(tel, { headers: await solve(refused) })).status, 200);
       parametersOf(await h().signIn('anna', 'correct horse'));
-      assert.equal(asked.length, 1);
+      assert.equal(asked.length, 4);
       assert.match(h().log, /"captcha not verified: a proof of work takes its place"/);
+    });
+  }
+
+  it('stays for everybody if a token gets an answer that nobody knows, from however many addresses', async () => {
+    const strange = [
+      () => Promise.reject(new CaptchaFailed('refused: unknown, status 200', false)),
+      () => Promise.reject(new CallError('the answer is not JSON, status 403', { status: 403 })),
+      () => Promise.reject(new Error(`a bug with ${tel}`)),
+    ];
+    const from = h().log.length;
+    for (const fail of strange) {
+      await start(token => (token.token === 'strange' ? fail() : Promise.resolve(true)));
+      for (let n = 1; n < 6; n += 1) assertCaptcha(await send('strange', `10.${n}.0.1`));
+      assertCaptcha(await h().send(tel));
+      assert.equal((await send('good')).status, 200);
     }
+    assert.ok(!h().log.slice(from).includes('a proof of work takes its place'));
+  });
+
+  it('stays if one answer comes between the failures', async () => {
+    await start(({ token }) => (token === 'good' ? Promise.resolve(false) : Promise.reject(new CallError('down', {}))));
+    for (const [token, ip] of [
+      ['1', '10.1.0.1'],
+      ['2', '10.2.0.1'],
+      ['good', '10.3.0.1'],
+      ['3', '10.4.0.1'],
+      ['4', '10.5.0.1'],
+    ] as const) {
+      assertCaptcha(await send(token, ip));
+    }
+  });
+
+  it('counts the questions to its provider for the address that asks, not for its network', async () => {
+    await start(({ token }) => Promise.resolve(token === 'good'), { SENDS_PER_IP: '1' });
+    for (let n = 0; n < 50; n += 1) await send(`bad-${n}`, `2001:db8:9:${n.toString(16)}::1`);
+    assert.equal(asked.length, 50);
+    assert.equal((await send('good', '2001:db8:9:ff::1')).status, 200);
   });
 });

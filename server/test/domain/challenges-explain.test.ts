@@ -31,16 +31,15 @@ describeOn('postgres', 'the statements of challenges', () => {
   it('look rows up by their keys, however large the tables are', async () => {
     const limits = createLimits(loadConfig(testEnvironment), createMacs('secret'));
     const ip = '2001:db8:1:2::/64';
-    const { given, inMinute } = limits.challenges('send', ip);
-    const counted = limitsAsJson([...limits.sendsOfAddress(ip), ...limits.sendsOfAll]);
-    const keys = JSON.stringify([...limits.sendsOfAddress(ip), ...limits.sendsOfAll].map(({ key }) => key));
+    const { given } = limits.challenges('send', ip);
+    const counted = limitsAsJson([...limits.sendsOfAddress(ip), ...limits.sendsOfAll, ...limits.sendsOfNewDevices]);
     const id = `\\x${'ab'.repeat(32)}`;
     const cases: readonly (readonly [Statement, readonly SqlValue[]])[] = [
-      [COUNT_CHALLENGE, [limitsAsJson([...given, ...inMinute]), keys]],
+      [COUNT_CHALLENGE, [limitsAsJson([given]), counted]],
       [CONSUME_SPENDING, [counted, id, 9e9]],
       [GIVE_BACK, [id]],
-      [CLAIM_SEND, ['79161234567', 'code', id, 300, 60, 10, counted, id, 9e9]],
-      [CLAIM_SEND, ['79161234567', 'code', id, 300, 60, 10, counted, null, null]],
+      [CLAIM_SEND, ['79161234567', 'code', id, 300, 60, 10, counted, id, 9e9, id, 9e9]],
+      [CLAIM_SEND, ['79161234567', 'code', id, 300, 60, 10, counted, null, null, id, null]],
     ];
     for (const [{ name, text }, values] of cases) {
       const literal = (value: SqlValue) =>

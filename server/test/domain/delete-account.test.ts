@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createMacs } from '../../src/common/crypto.js';
-import { deleteAccount } from '../../src/domain/delete-account.js';
+import { deleteAccount, subjectOf } from '../../src/domain/delete-account.js';
 import { onDatabase } from '../support/on-database.js';
 import { assertRefused, testEnvironment } from '../support/harness.js';
 
@@ -10,6 +10,7 @@ const macs = createMacs(testEnvironment.SERVER_SECRET);
 const tables = ['accounts', 'phone_guards', 'sessions', 'tokens', 'replays'];
 
 onDatabase('the deletion of an account', h => {
+  const remove = (text: string) => deleteAccount(h().database.db, macs, subjectOf(text));
   const rows = async (table: string) => {
     const text = `select count(*)::int as n from ${table}`;
     return (await h().database.db.query<{ n: number }>({ name: '', text }, []))[0]!.n;
@@ -25,7 +26,7 @@ onDatabase('the deletion of an account', h => {
     const { user, token } = (await h().verify(tel, h().codeFor(tel), key)).params;
     await h().renew(token!);
     await h().verify(tel, '000000');
-    assert.equal(await deleteAccount(h().database.db, macs, tel), user);
+    assert.equal(await remove(tel), user);
     for (const table of tables) assert.equal(await rows(table), before[table], table);
     for (const kind of ['sign-in', 'dead code']) {
       const text = `select from counters where key = '${macs.counter(kind, tel)}'`;
@@ -37,10 +38,20 @@ onDatabase('the deletion of an account', h => {
 
   it('finds it by its id, its number or its login, and by nothing else', async () => {
     const byLogin = (await h().signIn('Anna', 'correct horse')).params.user;
-    assert.equal(await deleteAccount(h().database.db, macs, 'Anna'), byLogin);
+    assert.equal(await remove('Anna'), byLogin);
     const byId = (await h().signIn('anna', 'correct horse')).params.user!;
-    assert.equal(await deleteAccount(h().database.db, macs, byId), byId);
-    assert.equal(await deleteAccount(h().database.db, macs, byId), undefined);
-    assert.equal(await deleteAccount(h().database.db, macs, 'nobody'), undefined);
+    assert.equal(await remove(byId), byId);
+    assert.equal(await remove(byId), undefined);
+    assert.equal(await remove('nobody'), undefined);
+  });
+
+  it('takes a number for a number, whoever has it as login, unless it is said to be a login', async () => {
+    const ofLogin = (await h().signIn(tel, 'correct horse')).params.user;
+    assert.equal(await remove(tel), undefined);
+    const ofNumber = (await h().signInByPhone(tel)).params.user;
+    assert.equal(await deleteAccount(h().database.db, macs, { by: 'login', value: tel }), ofLogin);
+    assert.equal(await deleteAccount(h().database.db, macs, { by: 'login', value: tel }), undefined);
+    assert.equal(await deleteAccount(h().database.db, macs, { by: 'id', value: tel }), undefined);
+    assert.equal(await deleteAccount(h().database.db, macs, { by: 'phone', value: tel }), ofNumber);
   });
 });

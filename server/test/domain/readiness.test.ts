@@ -8,8 +8,21 @@ import { FakeProvider, testEnvironment } from '../support/harness.js';
 describe('a server whose database does not answer', () => {
   it('is not ready, but healthy', async () => {
     const refuse = () => Promise.reject(new Error('unreachable'));
+    // The server needs the keys of its counters to start.
+    const keys: object[] = [];
+    const answers: Readonly<Record<string, (values: readonly unknown[]) => object[]>> = {
+      'server-keys-find': () => keys,
+      'server-keys-none': () => [{ isEmpty: true }],
+      'server-keys-store': ([secretId, root]) => {
+        keys.push({ secretId, root });
+        return [];
+      },
+    };
     const unreachable: Database = {
-      query: refuse,
+      query: ({ name }, values) => {
+        const answer = answers[name];
+        return answer ? Promise.resolve(answer(values) as never) : refuse();
+      },
       transaction: refuse,
       maintain: refuse,
       withAdvisoryLock: () => Promise.resolve([] as never),

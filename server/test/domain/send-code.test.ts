@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { onDatabase } from '../support/on-database.js';
 import { SmsError } from '../../src/sms/provider.js';
 import { median, separation } from '../support/statistics.js';
-import { assertRefused, until } from '../support/harness.js';
+import { type Answer, assertRefused, until } from '../support/harness.js';
 
 const tel = '79161234567';
 
@@ -11,11 +11,13 @@ onDatabase('a request for a code', h => {
   it('answers with the credential, and sends the SMS', async () => {
     const answer = await h().send(tel);
     assert.equal(answer.status, 200);
+    const { state } = answer.params;
     assert.deepEqual(JSON.parse(answer.raw), {
       code: 200,
       text: 'OK',
-      params: { cred: `tel:${tel}`, resendIn: 60, codeLength: 6, idempotent: true },
+      params: { cred: `tel:${tel}`, resendIn: 60, codeLength: 6, idempotent: true, state },
     });
+    assert.match(state!, /^[\w-]{43}$/);
     assert.equal(h().sms.sent.length, 1);
     assert.equal(h().sms.sent[0]?.to, tel);
   });
@@ -64,7 +66,8 @@ onDatabase('a request for a code', h => {
     await h().signInByPhone(tel);
     await h().database.advance(60);
     const [known, unknown] = [await h().send(tel), await h().send('79161234568')];
-    assert.equal(known.raw.replace(tel, ''), unknown.raw.replace('79161234568', ''));
+    const withoutOwn = ({ raw, params }: Answer) => raw.replace(/79161\d{6}/, '').replace(params.state!, '');
+    assert.equal(withoutOwn(known), withoutOwn(unknown));
     const names = (headers: Headers) => [...headers.keys()].sort();
     assert.deepEqual(names(known.headers), names(unknown.headers));
     assertRefused(await h().verify('79161234569', '000000'), 410, { what: 'code' });

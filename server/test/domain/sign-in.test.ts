@@ -3,17 +3,21 @@ import { lookup } from 'node:dns/promises';
 import { describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { createMacs } from '../../src/common/crypto.js';
+import { Refusal } from '../../src/common/refusal.js';
 import { loadConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
 import { Admission } from '../../src/domain/admission/admission.js';
 import { createChallenges } from '../../src/domain/challenges.js';
+import { deleteAccount, subjectOf } from '../../src/domain/delete-account.js';
 import { createLimits } from '../../src/domain/limits.js';
 import { createPasswordSignIn } from '../../src/domain/sign-in.js';
+import { sweep } from '../../src/domain/sweep.js';
 import { ThreadPool } from '../../src/domain/admission/thread-pool.js';
 import { onDatabase } from '../support/on-database.js';
 import { assertRefused, testEnvironment } from '../support/harness.js';
 
 const hour = 3600;
+const day = 24 * hour;
 
 onDatabase('a sign-in by password', h => {
   it('creates an account for a new login, with the login as its name, and then signs in to it', async () => {
@@ -21,7 +25,7 @@ onDatabase('a sign-in by password', h => {
     assert.equal(made.status, 200);
     const { user, token, ...rest } = made.params;
     assert.deepEqual(rest, { displayName: 'anna.karenina', expiresIn: 1_209_600, created: true });
-    assert.match(token!, /^[\w-]{43}$/);
+    assert.match(token!, /^[\w-]{59}$/);
     const again = await h().signIn('ANNA.karenina', 'correct horse');
     assert.equal(again.params.user, user);
     assert.ok(!('created' in again.params));
@@ -135,6 +139,125 @@ onDatabase('the limits of passwords', h => {
   });
 });
 
+onDatabase('a network from which the owner of a login has signed in', h => {
+  const wrong = (ip: string) => h().signIn('anna', 'battery staple', { ip });
+  const right = (ip: string) => h().signIn('anna', 'correct horse', { ip });
+
+  for (const [version, own, neighbour, strangers] of [
+    ['IPv4', '192.0.2.1', '192.0.2.77', (n: number) => `10.${n}.0.1`],
+    ['IPv6', '2001:db8:9:1::1', '2001:db8:9:ff00::1', (n: number) => `2001:db8:${n + 10}::1`],
+  ] as const) {
+    it(`lets the owner in while strangers in 16 networks guess for an hour, ${version}`, async () => {
+      await right(own);
+      // A network that has guessed fifty times delays itself, but a stranger with the right password waits as well.
+      for (let minute = 0; minute < 60; minute += 1) {
+        await wrong(strangers(minute % 16));
+        await h().database.advance(60);
+      }
+      assertRefused(await wrong(strangers(1)), 401, { what: 'password' });
+      assertRefused(await right(strangers(17)), 429, { what: 'ip', retryAfter: 60 });
+      assert.equal((await right(own)).status, 200);
+      assert.equal((await right(neighbour)).status, 200);
+    });
+  }
+
+  it('is remembered for 90 days after the last sign-in, and no longer than the account', async () => {
+    await right('192.0.2.1');
+    const count = async () => {
+      await sweep(h().database.db);
+      const text = 'select count(*)::int as n, max(key) as key from known_networks';
+      const [row] = await h().database.db.query<{ n: number; key: string | null }>({ name: '', text }, []);
+      assert.doesNotMatch(`${row!.key}`, /192|anna/);
+      return row!.n;
+    };
+    await h().database.advance(60 * day);
+    await right('192.0.2.9');
+    await h().database.advance(60 * day);
+    assert.equal(await count(), 1);
+    await right('198.51.100.1');
+    assert.equal(await count(), 2);
+    await h().database.advance(31 * day);
+    assert.equal(await count(), 1);
+    await deleteAccount(h().database.db, createMacs(testEnvironment.SERVER_SECRET), subjectOf('anna'));
+    assert.equal(await count(), 0);
+  });
+
+  it('has delays of its own for wrong passwords', async () => {
+    await h().start({ PASSWORD_FREE_FAILURES_PER_LOGIN: '2' });
+    await right('192.0.2.1');
+    for (const n of [2, 3]) assertRefused(await wrong(`192.0.2.${n}`), 401, { what: 'password' });
+    assertRefused(await wrong('192.0.2.4'), 429, { what: 'ip', retryAfter: 1 });
+    assertRefused(await wrong('198.51.100.1'), 401, { what: 'password' });
+  });
+});
+
+onDatabase('a reserved login', h => {
+  it('is refused for a new account, in any case and with separators, and stays that of an old one', async () => {
+    for (const login of ['admin', 'Support', 'root', '_admin_', '79161234567', '8-916-123-45-67']) {
+      assertRefused(await h().signIn(login, 'correct horse'), 422, { what: 'login' });
+    }
+    for (const login of ['admin2', 'supporter', '2024', '123456789']) {
+      assert.equal((await h().signIn(login, 'correct horse')).params.created, true);
+    }
+    const text = "update accounts set login = 'admin' where login = 'admin2'";
+    await h().database.db.query({ name: '', text }, []);
+    assert.equal((await h().signIn('admin', 'correct horse')).status, 200);
+    assertRefused(await h().signIn('admin', 'battery staple'), 401, { what: 'password' });
+  });
+});
+
+describe('the check of passwords', () => {
+  /** Checks that take as long as `end` is not called. */
+  const setUp = () => {
+    const threads = new ThreadPool(1000, 1);
+    const order: string[] = [];
+    const held: (() => void)[] = [];
+    const check = (name: string, ip: string, standing?: 'known') =>
+      threads.runPassword({ ip, standing }, async () => {
+        order.push(name);
+        await new Promise<void>(resolve => held.push(resolve));
+      });
+    const end = async () => {
+      while (held.length > 0) {
+        held.shift()!();
+        await new Promise(resolve => setImmediate(resolve));
+      }
+    };
+    return { threads, order, check, end };
+  };
+
+  it('refuses early with 503 what would wait for more than two seconds, and takes turns by network', async () => {
+    const { order, check, end } = setUp();
+    const flood = Array.from({ length: 300 }, (_, n) => check('flood', `2001:db8:9:${n.toString(16)}::/64`));
+    const outcomes = Promise.allSettled(flood);
+    const honest = ['192.0.2.1', '198.51.100.1'].map(ip => check('honest', ip));
+    const known = check('known', '203.0.113.1', 'known');
+    await end();
+    await Promise.all([...honest, known]);
+    const refusals = (await outcomes).filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    // Until a check was measured, it's expected to take 50 ms: forty wait, and one runs. Two made room for honest ones.
+    assert.equal(refusals.length, 300 - 1 - 40 + 2);
+    for (const { reason } of refusals) {
+      assert.ok(reason instanceof Refusal);
+      assert.deepEqual([reason.status, reason.params], [503, { retryAfter: 1 }]);
+    }
+    assert.deepEqual(order.slice(0, 5), ['flood', 'known', 'flood', 'honest', 'honest']);
+  });
+
+  it('delays other work for the length of one password at most, and refuses none of it', async () => {
+    const { threads, order, check, end } = setUp();
+    const passwords = Array.from({ length: 30 }, () => check('password', '192.0.2.1'));
+    const others = Array.from({ length: 200 }, () =>
+      threads.run({ ip: '192.0.2.1' }, () => Promise.resolve(order.push('other'))),
+    );
+    await end();
+    await Promise.all([...passwords, ...others]);
+    assert.equal(order.length, 230);
+    assert.equal(order[1], 'other');
+    assert.ok(order.lastIndexOf('other') < 210, `${order.lastIndexOf('other')}`);
+  });
+});
+
 describe('many sign-ins by password at once', () => {
   it('leave a thread of the pool for DNS look-ups', async () => {
     const stored = await hash('correct horse', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
@@ -142,6 +265,7 @@ describe('many sign-ins by password at once', () => {
     const query: Database['query'] = <Row>({ name }: { name: string }, [first]: readonly unknown[]) => {
       if (name === 'counters-consume')
         return Promise.resolve([{ counted: (JSON.parse(first as string) as []).length }] as Row[]);
+      if (name === 'password-network') return Promise.resolve([{ isKnown: false }] as Row[]);
       if (name === 'counters-release') return Promise.resolve([]);
       if (name === 'password-find') return Promise.resolve([{ id: 'a', hash: stored }] as Row[]);
       order.push(name);

@@ -38,6 +38,8 @@ onDatabase('the sweep', h => {
   it('deletes everything that has expired', async () => {
     await h().signInByPhone(tel);
     await h().verify(tel, '000000', { headers: { 'Idempotency-Key': 'a-key' } });
+    await h().send('79161234568');
+    await h().verify('79161234568', h().wrongCodeFor('79161234568'));
     await h().signIn('anna', 'correct horse');
     await h().signIn('anna', 'battery staple');
     await h().database.advance(91 * day);

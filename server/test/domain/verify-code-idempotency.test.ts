@@ -21,12 +21,27 @@ onDatabase('a verification that is repeated under its idempotency key', h => {
     assert.equal(first.status, 200);
     const second = await h().verify(tel, code, key);
     assert.equal(second.status, 200);
-    assert.deepEqual({ ...second.params, token: '' }, { ...first.params, token: '' });
+    const own = { token: '', device: '' };
+    assert.deepEqual({ ...second.params, ...own }, { ...first.params, ...own });
     assert.notEqual(second.params.token, first.params.token);
     assert.ok(await isLive(first.params.token!));
     assert.ok(await isLive(second.params.token!));
     await h().call('DELETE', '/v1/session', { token: first.params.token! });
     assert.ok(!(await isLive(second.params.token!)), 'both are one session');
+  });
+
+  it('is answered three times, whatever the address', async () => {
+    await h().send(tel);
+    const code = h().codeFor(tel);
+    for (let n = 0; n < 4; n++) {
+      assert.equal((await h().verify(tel, code, { ...key, ip: `192.0.2.${n + 1}` })).status, 200, `call ${n}`);
+    }
+    for (let n = 4; n < 6; n++) {
+      assertRefused(await h().verify(tel, code, { ...key, ip: `192.0.2.${n + 1}` }), 410, { what: 'code' });
+    }
+    await h().database.advance(60);
+    await h().send(tel);
+    assert.equal((await h().verify(tel, h().codeFor(tel), key)).status, 200, 'the next sign-in has its own');
   });
 
   it('is refused after 60 s, and after the end of the session', async () => {

@@ -12,10 +12,11 @@ onDatabase('a code', h => {
     await h().send(tel);
     const answer = await h().verify(tel, h().codeFor(tel));
     assert.equal(answer.status, 200);
-    const { user, token, ...rest } = answer.params;
+    const { user, token, device, ...rest } = answer.params;
     assert.deepEqual(rest, { cred: `tel:${tel}`, displayName: null, expiresIn: 1_209_600 });
     assert.equal(typeof user, 'string');
-    assert.match(token!, /^[\w-]{43}$/);
+    assert.match(token!, /^[\w-]{59}$/);
+    assert.match(device!, /^[\w-]{50}$/);
   });
 
   it('is valid for five minutes', async () => {
@@ -137,10 +138,10 @@ onDatabase('wrong codes', h => {
   it('are limited for each address in an hour, and a right code is not counted', async () => {
     await h().start({ CODE_FAILURES_PER_IP: '2' });
     const [ip, other] = ['192.0.2.1', '192.0.2.2'];
-    await h().send(tel);
+    await h().send(tel, { ip });
     assert.equal((await h().verify(tel, h().codeFor(tel), { ip })).status, 200);
     for (const number of ['79160000001', '79160000002']) {
-      await h().send(number);
+      await h().send(number, { ip });
       const answer = await h().verify(number, h().wrongCodeFor(number), { ip });
       assertRefused(answer, 401, { what: 'code', attemptsLeft: 2 });
     }

@@ -18,7 +18,7 @@ onDatabase('CORS', h => {
     assert.equal(allowed.headers.get('Access-Control-Allow-Methods'), 'GET, POST, PUT, PATCH, DELETE');
     assert.equal(
       allowed.headers.get('Access-Control-Allow-Headers'),
-      'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge',
+      'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge, X-Auth-State, X-Auth-Device',
     );
     assert.equal(allowed.headers.get('Access-Control-Allow-Credentials'), null);
     assert.equal(allowed.headers.get('Vary'), 'Origin');

@@ -34,8 +34,21 @@ onDatabase('logins, passwords and names', h => {
     for (const blank of ['\u200b', '\u3164', '\uffa0', '\u115f\u1160', '\u2800', '\u00ad', '\ufe0f', '\u{e0041}']) {
       assertRefused(await rename(blank), 422, { what: 'displayName' });
     }
+    const hidden = ['\u200e', '\u200f', '\u061c', '\u{e0041}\u{e007f}', '\u00ad', '\u2060', '\u200b', '\ufeff'];
+    for (const each of hidden) assertRefused(await rename(`An${each}na`), 422, { what: 'displayName' });
+    assertRefused(await rename(`A${'\u0301'.repeat(6)}nna`), 422, { what: 'displayName' });
     // The text is stored unchanged: escaping it is the task of the page that shows it.
-    for (const name of ['x', ` ${'😀'.repeat(64)} `, "Анна-Мария О'Нил", '👩‍👩‍👧', '<b>Анна</b> & "co"', '❤️', 'علی‌رضا']) {
+    for (const name of [
+      'x',
+      ` ${'😀'.repeat(64)} `,
+      "Анна-Мария О'Нил",
+      '👩‍👩‍👧',
+      '<b>Анна</b> & "co"',
+      '❤️',
+      'علی‌رضا',
+      'Nguye\u0302\u0303n',
+      'ก็้',
+    ]) {
       assert.equal((await rename(name)).params.displayName, name.trim());
     }
     assertRefused(await rename(1), 400, { what: 'displayName' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createApp } from '../../src/app.js';
 import { createLog } from '../../src/common/log.js';
+import { createMacs } from '../../src/common/crypto.js';
 import { createMetrics } from '../../src/common/metrics.js';
 import { createAlarms } from '../../src/common/alarms.js';
 import { loadConfig } from '../../src/config/config.js';
@@ -54,7 +55,7 @@ describe('the stream of SMS', () => {
     const metrics = createMetrics();
     const app = createApp({
       config,
-      secret: 'secret',
+      macs: createMacs('secret'),
       db,
       sms,
       captcha: undefined,

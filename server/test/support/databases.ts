@@ -43,7 +43,8 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-const tables = 'accounts, phone_guards, counters, sessions, tokens, replays, spent_solutions';
+const tables =
+  'accounts, phone_guards, counters, sessions, tokens, replays, spent_solutions, server_keys, known_networks';
 
 /**
  * A new data folder of PGlite with the server's schema, for the setting DATA_DIR. Opening it takes a tenth of the time that

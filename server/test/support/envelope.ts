@@ -8,6 +8,8 @@ export interface Params {
   /** Seconds. */
   readonly expiresIn?: number;
   readonly created?: boolean;
+  readonly state?: string;
+  readonly device?: string;
   /** Seconds. */
   readonly resendIn?: number;
   readonly what?: string;

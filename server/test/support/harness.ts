@@ -58,6 +58,7 @@ export const testEnvironment = {
   TRUSTED_PROXIES: '127.0.0.1',
   LOG_LEVEL: 'debug',
   CHALLENGE: 'never',
+  SENDS_RESERVED: '0',
   SENDS_PER_IP: '1000000',
   CODE_FAILURES_PER_IP: '1000000',
   PASSWORD_FAILURES_PER_IP: '1000000',
@@ -110,6 +111,16 @@ export class Harness {
     this.sms.failure = undefined;
     this.sms.gate = undefined;
     this.sms.begun = 0;
+    await this.#run(env);
+  }
+
+  /** Starts the server again, with other settings and on the same database. */
+  async restart(env: Readonly<Record<string, string>>): Promise<void> {
+    await this.#server?.close();
+    await this.#run(env);
+  }
+
+  async #run(env: Readonly<Record<string, string>>): Promise<void> {
     const log = createLog('debug', { write: line => this.#logged.push(line) });
     const captcha = this.captcha && { captcha: this.captcha };
     const overrides = { db: this.database.db, sms: this.sms, log, ...captcha };
@@ -149,7 +160,7 @@ export class Harness {
     // The answer to HEAD has no body, and the OpenAPI document has no envelope.
     const envelope = (raw === '' ? { code: response.status } : JSON.parse(raw)) as Partial<Envelope>;
     const { code = NaN, text = '', params = {} } = envelope;
-    if (params.token) this.#secrets.add(params.token);
+    for (const secret of [params.token, params.state, params.device]) if (secret) this.#secrets.add(secret);
     return { status: response.status, headers: response.headers, raw, code, text, params };
   }
 

@@ -50,8 +50,9 @@ export const fillLargeTables = (accounts: number): readonly Filling[] => [
   {
     what: 'phone_guards',
     sql: `insert into phone_guards (tel, next_send_at, day_sends, day_ends_at)
-      select 79000000000 + n * 10, now() - interval '2 hours', 1, now() + random() * interval '24 hours' - interval '1 hour'
-        from generate_series(1, ${Math.ceil(accounts / 10)}) n`,
+      select 79000000000 + n * 10, ends_at - interval '24 hours', 1, ends_at
+        from generate_series(1, ${Math.ceil(accounts / 10)}) n,
+             lateral (select now() + random() * interval '24 hours' - n * interval '0 hours' - interval '1 hour' as ends_at) d`,
   },
   { what: 'analyze', sql: 'analyze' },
 ];

@@ -15,6 +15,9 @@ import {
   type Reply,
 } from './support.js';
 
+const omitHeader = (headers: Readonly<Record<string, string>>, omitted: string) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name !== omitted));
+
 /** Faults in the request and verification of codes, their limits and blocks. */
 export const credentialsMutants: readonly Mutant[] = [
   {
@@ -37,6 +40,45 @@ export const credentialsMutants: readonly Mutant[] = [
         return reply;
       };
     },
+  },
+  {
+    fault: 'orders SMS to numbers that nobody has',
+    check: 'country',
+    outcome: 'fails',
+    createFault: changeReplies(reply =>
+      readEnvelope(reply).params['what'] === 'country' ? makeReply(reply, 200, {}) : reply,
+    ),
+  },
+  {
+    fault: 'answers no state',
+    check: 'state',
+    outcome: 'copes',
+    createFault: changeParams('POST', CREDENTIALS_PATH, omit('state')),
+  },
+  {
+    fault: 'answers a state of 201 characters',
+    check: 'state',
+    outcome: 'fails',
+    createFault: changeParams('POST', CREDENTIALS_PATH, params => ({ ...params, state: 'x'.repeat(201) })),
+  },
+  {
+    fault: 'gives callers without the state all tries',
+    check: 'state-tries',
+    outcome: 'fails',
+    createFault: changeRequests(exchange => ({ ...exchange, headers: omitHeader(exchange.headers, 'x-auth-state') })),
+  },
+  {
+    fault: 'answers no device memory',
+    check: 'device',
+    outcome: 'copes',
+    createFault: changeParams('PUT', CREDENTIALS_PATH, omit('device')),
+  },
+  {
+    fault: 'signs in no device that shows its memory',
+    check: 'device',
+    outcome: 'fails',
+    createFault: () => (exchange, forward) =>
+      forward(exchange.headers['x-auth-device'] === undefined ? exchange : { ...exchange, body: {} }),
   },
   { fault: 'allows four tries', check: 'wrong-code', outcome: 'fails', env: { MAX_ATTEMPTS: '4' } },
   { fault: 'blocks a number for one minute only', check: 'block', outcome: 'fails', env: { BLOCK_STEPS: '60' } },

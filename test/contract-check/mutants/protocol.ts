@@ -76,6 +76,17 @@ export const protocolMutants: readonly Mutant[] = [
     ),
   },
   {
+    fault: 'does not allow X-Auth-State and X-Auth-Device in the preflight',
+    check: 'cors-preflight',
+    outcome: 'fails',
+    groups: ['phone', 'cors'],
+    createFault: changeHeaders(headers =>
+      headers['access-control-allow-headers']
+        ? { ...headers, 'access-control-allow-headers': 'Content-Type, Authorization, Idempotency-Key' }
+        : headers,
+    ),
+  },
+  {
     fault: 'sends no CORS headers with errors',
     check: 'cors-answers',
     outcome: 'fails',

@@ -16,6 +16,14 @@ import {
 /** Faults in sessions, accounts and passwords. */
 export const sessionsMutants: readonly Mutant[] = [
   {
+    fault: 'answers 401 without the envelope',
+    check: 'token-unknown',
+    outcome: 'fails',
+    createFault: changeReplies(reply =>
+      reply.status === 401 ? { ...reply, rawBody: '{"message":"Unauthorized"}' } : reply,
+    ),
+  },
+  {
     fault: 'returns another user',
     check: 'session-get',
     outcome: 'fails',

@@ -1,6 +1,8 @@
-import { callerLeft, overloaded, Refusal, tooManyRequests } from '../../common/refusal.js';
-import type { Database, Queryable } from '../../db/database.js';
-import { CallerLeft, Gate, GateFull, type Waiter } from './gate.js';
+import { networksOf } from '../../common/networks.js';
+import { callerLeft, databaseDown, overloaded, Refusal, tooManyRequests } from '../../common/refusal.js';
+import type { Database, Queryable, SqlValue, Statement } from '../../db/database.js';
+import { isDatabaseDown } from '../../db/unreachable.js';
+import { CallerLeft, Gate, GateFull, type Standing, type Waiter } from './gate.js';
 import { KeyedQueue } from './keyed-queue.js';
 
 /** Who makes a call. */
@@ -12,6 +14,10 @@ export interface Caller {
    * as connected.
    */
   readonly hasLeft?: (() => boolean) | undefined;
+  /** What the caller has shown of itself: nothing (`stranger`) by default. */
+  readonly standing?: Standing | undefined;
+  /** The number that the call is about, if there is one. Calls of one address take turns by number. */
+  readonly phone?: string;
 }
 
 /** The bounds on running and waiting calls. */
@@ -22,7 +28,12 @@ export interface AdmissionOptions {
   readonly maxWaiting: number;
 }
 
-const asWaiter = ({ ip, hasLeft }: Caller): Waiter => ({ line: ip, hasLeft });
+/** Where a caller waits: networks first, then the number (docs/protocol.md#limits). */
+export const asWaiter = ({ ip, hasLeft, standing, phone = '' }: Caller): Waiter => ({
+  path: [...networksOf(ip), phone],
+  standing,
+  hasLeft,
+});
 
 /** Runs `work` and turns the errors of a gate into refusals. `full` makes the refusal for a full gate. */
 export async function withRefusals<T>(work: () => Promise<T>, full: () => Refusal): Promise<T> {
@@ -37,7 +48,7 @@ export async function withRefusals<T>(work: () => Promise<T>, full: () => Refusa
 
 /**
  * Decides when a call may use the database. Some connections are reserved for statements that only read, so that a flood of
- * other statements doesn't delay them. Addresses share the connections fairly: see `Gate`.
+ * other statements doesn't delay them. Networks share the connections fairly: see `Gate`.
  */
 export class Admission {
   readonly #db: Queryable;
@@ -55,7 +66,7 @@ export class Admission {
 
   /**
    * The database for the statements of one call. `query` rejects with a Refusal, without having done anything, if too many
-   * calls wait (503) or the client has left (499).
+   * calls wait (503) or the client has left (499), and with a 503 if the database is down.
    */
   admit(caller: Caller): Queryable {
     return this.#through(asWaiter(caller));
@@ -65,17 +76,19 @@ export class Admission {
    * The database for the rest of a call that has had effects. Its statements are never refused, and run even if the client
    * has left.
    */
-  admitToFinish({ ip }: Caller): Queryable {
-    return this.#through({ line: ip, isBegun: true });
+  admitToFinish(caller: Caller): Queryable {
+    return this.#through({ ...asWaiter(caller), hasLeft: undefined, isBegun: true });
   }
 
   #through(waiter: Waiter): Queryable {
     return {
-      query: (statement, values) =>
-        withRefusals(
-          () => (statement.reads ? this.#reads : this.#writes).run(waiter, () => this.#db.query(statement, values)),
-          overloaded,
-        ),
+      query: <Row>(statement: Statement, values: readonly SqlValue[]) => {
+        const query = () =>
+          this.#db.query<Row>(statement, values).catch((error: unknown) => {
+            throw isDatabaseDown(error) ? databaseDown(error) : error;
+          });
+        return withRefusals(() => (statement.reads ? this.#reads : this.#writes).run(waiter, query), overloaded);
+      },
     };
   }
 }

@@ -1,3 +1,5 @@
+import { Lines } from './lines.js';
+
 /** Too many tasks wait, so this task was not started. */
 export class GateFull extends Error {
   constructor() {
@@ -14,10 +16,21 @@ export class CallerLeft extends Error {
   }
 }
 
+/**
+ * What a caller has shown of itself. `known`: what only somebody who has signed in has, such as a token that this server has
+ * signed. `unproven`: a token that anybody could have made up. `stranger`: neither.
+ */
+export type Standing = 'known' | 'stranger' | 'unproven';
+
 /** The origin of a task, and its claim to run. */
 export interface Waiter {
-  /** The line that the task waits in. Tasks of one line run in the order in which they arrive, and the lines take turns. */
-  readonly line: string;
+  /**
+   * The line that the task waits in, and before it the lines which that one is a part of (see `Lines`). Tasks of one line
+   * run in the order in which they arrive, and the lines of each level take turns.
+   */
+  readonly path: readonly string[];
+  /** `stranger` by default. */
+  readonly standing?: Standing | undefined;
   /** Whether nobody wants the task any more. It's called when the task is about to start. */
   readonly hasLeft?: (() => boolean) | undefined;
   /** Whether the task completes something that has begun. Such a task goes before all others, and is never refused. */
@@ -30,38 +43,52 @@ interface Waiting {
   readonly hasLeft: (() => boolean) | undefined;
 }
 
+/** The order in which standings are served at most turns. */
+const BEST_FIRST: readonly Standing[] = ['known', 'stranger', 'unproven'];
+
 /**
- * Runs at most `permits` tasks at the same time and lets at most `maxWaiting` wait. Somebody with many tasks delays nobody
- * else, because lines take turns. If all places are taken, the last task of the longest line loses its place to a task of a
- * shorter line.
+ * The turns that begin with another standing than `known`: one in 4, and of these one in 4. Without them, somebody who has
+ * signed in once could keep everybody else waiting for ever.
+ */
+const OTHERS_FIRST: readonly Standing[] = ['stranger', 'unproven', 'known'];
+const WORST_FIRST: readonly Standing[] = ['unproven', 'stranger', 'known'];
+
+/**
+ * Runs at most `permits` tasks at the same time and lets at most `maxWaiting` of each standing wait. Somebody with many tasks
+ * delays nobody else, because lines take turns. If all places are taken, the last task of the longest line loses its place
+ * to a task of a shorter line.
  */
 export class Gate {
-  /** The waiting tasks by line. The lines take turns in the order of the map. */
-  readonly #lines = new Map<string, Waiting[]>();
+  readonly #lines: Readonly<Record<Standing, Lines<Waiting>>> = {
+    known: new Lines(),
+    stranger: new Lines(),
+    unproven: new Lines(),
+  };
   /** Waiting tasks that complete something that has begun. */
   readonly #begun: Waiting[] = [];
-  readonly #maxWaiting: number;
+  readonly #maxWaiting: () => number;
   #permits: number;
-  #waiting = 0;
+  #turn = 0;
 
-  constructor(permits: number, maxWaiting: number) {
+  /** @param maxWaiting a number, or a function that returns it */
+  constructor(permits: number, maxWaiting: number | (() => number)) {
     this.#permits = permits;
-    this.#maxWaiting = maxWaiting;
+    this.#maxWaiting = typeof maxWaiting === 'number' ? () => maxWaiting : maxWaiting;
   }
 
   /** How many tasks wait, apart from those that complete something. */
   get waiting(): number {
-    return this.#waiting;
+    return BEST_FIRST.reduce((sum, standing) => sum + this.#lines[standing].size, 0);
   }
 
   /**
    * Runs `task` when its turn comes, and settles as `task` does.
    * @throws GateFull, CallerLeft
    */
-  async run<T>({ line, hasLeft, isBegun = false }: Waiter, task: () => Promise<T>): Promise<T> {
+  async run<T>({ path, standing = 'stranger', hasLeft, isBegun = false }: Waiter, task: () => Promise<T>): Promise<T> {
     if (this.#permits > 0) this.#permits--;
     else if (isBegun) await new Promise<void>((start, fail) => this.#begun.push({ start, fail, hasLeft }));
-    else await this.#wait(line, hasLeft);
+    else await this.#wait(this.#lines[standing], path, hasLeft);
     try {
       if (hasLeft?.()) throw new CallerLeft();
       return await task();
@@ -76,53 +103,31 @@ export class Gate {
 
   /** Rejects all waiting tasks, except those that complete something. */
   rejectWaiting(error: unknown): void {
-    const all = [...this.#lines.values()].flat();
-    this.#lines.clear();
-    this.#waiting = 0;
+    const all = BEST_FIRST.flatMap(standing => this.#lines[standing].takeAll());
     for (const waiting of all) waiting.fail(error);
   }
 
-  #wait(line: string, hasLeft: (() => boolean) | undefined): Promise<void> {
-    const ownLength = this.#lines.get(line)?.length ?? 0;
-    if (this.#waiting >= this.#maxWaiting) {
-      const [longest, tasks] = this.#longestLine();
-      if (!tasks || tasks.length <= ownLength + 1) return Promise.reject(new GateFull());
-      this.#remove(longest, tasks, tasks.pop()!).fail(new GateFull());
+  #wait(lines: Lines<Waiting>, path: readonly string[], hasLeft: (() => boolean) | undefined): Promise<void> {
+    if (lines.size >= this.#maxWaiting()) {
+      const last = lines.takeLongest(path);
+      if (!last) return Promise.reject(new GateFull());
+      last.fail(new GateFull());
     }
     return new Promise<void>((start, fail) => {
-      const waiting = { start, fail, hasLeft };
-      const tasks = this.#lines.get(line);
-      if (tasks) tasks.push(waiting);
-      else this.#lines.set(line, [waiting]);
-      this.#waiting++;
+      lines.add(path, { start, fail, hasLeft });
     });
   }
 
-  #longestLine(): [string, Waiting[] | undefined] {
-    let longest: [string, Waiting[] | undefined] = ['', undefined];
-    for (const [line, tasks] of this.#lines) if (tasks.length > (longest[1]?.length ?? 0)) longest = [line, tasks];
-    return longest;
-  }
-
-  /** Updates the count after `waiting` has left its line, and forgets the line if it is empty. Returns `waiting`. */
-  #remove(line: string, tasks: readonly Waiting[], waiting: Waiting): Waiting {
-    this.#waiting--;
-    if (tasks.length === 0) this.#lines.delete(line);
-    return waiting;
-  }
-
-  /** Takes the first task of the line whose turn it is, and moves that line to the end. */
   #next(): Waiting | undefined {
     const begun = this.#begun.shift();
     if (begun) return begun;
-    for (const [line, tasks] of this.#lines) {
-      const first = this.#remove(line, tasks, tasks.shift()!);
-      if (tasks.length > 0) {
-        this.#lines.delete(line);
-        this.#lines.set(line, tasks);
+    this.#turn++;
+    const order = this.#turn % 16 === 0 ? WORST_FIRST : this.#turn % 4 === 0 ? OTHERS_FIRST : BEST_FIRST;
+    for (const standing of order) {
+      for (let next = this.#lines[standing].take(); next; next = this.#lines[standing].take()) {
+        if (!next.hasLeft?.()) return next;
+        next.fail(new CallerLeft());
       }
-      if (!first.hasLeft?.()) return first;
-      first.fail(new CallerLeft());
     }
     return undefined;
   }

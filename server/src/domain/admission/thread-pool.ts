@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { overloaded } from '../../common/refusal.js';
-import { type Caller, withRefusals } from './admission.js';
+import { asWaiter, type Caller, withRefusals } from './admission.js';
 import { Gate } from './gate.js';
 
 // Password hashes, key derivations and HMACs run in libuv's thread pool, which has 4 threads unless UV_THREADPOOL_SIZE says
@@ -13,19 +13,57 @@ const POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 // (npm run bench flood).
 const MAX_RUNNING = Math.max(1, Math.min(POOL_SIZE, availableParallelism()) - 1);
 
-/** Bounds the work that the calls of this process do in the thread pool. Addresses share the threads fairly: see `Gate`. */
+/**
+ * How long the passwords that wait, of one standing, may take, in milliseconds. More is refused at once: people and the widget
+ * give up on calls that take longer, and the server would then work for nobody.
+ */
+const MAX_WAIT_MS = 2000;
+
+/** How many passwords may wait in any case. */
+const MIN_WAITING = 8;
+
+/** The time of a password until one was measured, in milliseconds: what it takes on a slow processor. */
+const FIRST_MEAN_MS = 50;
+
+/** The weight of the last password in the moving mean. */
+const MEAN_WEIGHT = 1 / 16;
+
+/** Bounds the work that the calls of this process do in the thread pool. Networks share the threads fairly: see `Gate`. */
 export class ThreadPool {
   readonly #gate: Gate;
+  /** Passwords pass this gate first, so that the others in `#gate` wait for the running ones at most. */
+  readonly #passwords: Gate;
+  #mean = FIRST_MEAN_MS;
 
-  constructor(maxWaiting: number) {
-    this.#gate = new Gate(MAX_RUNNING, maxWaiting);
+  /** @param maxWaiting how much work of one standing may wait, however fast it is */
+  constructor(maxWaiting: number, running = MAX_RUNNING) {
+    this.#gate = new Gate(running, maxWaiting);
+    this.#passwords = new Gate(running, () =>
+      Math.min(maxWaiting, Math.max(MIN_WAITING, Math.floor((MAX_WAIT_MS * running) / this.#mean))),
+    );
   }
 
   /**
-   * Runs `work` when its turn comes.
+   * Runs `work` of about a millisecond when its turn comes.
    * @throws Refusal 503 if too much work waits, 499 if the client has left
    */
-  run<T>({ ip, hasLeft }: Caller, work: () => Promise<T>): Promise<T> {
-    return withRefusals(() => this.#gate.run({ line: ip, hasLeft }, work), overloaded);
+  run<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+    return withRefusals(() => this.#gate.run(asWaiter(caller), work), overloaded);
+  }
+
+  /**
+   * Hashes or compares a password when its turn comes.
+   * @throws Refusal 503 if it would have to wait for too long, 499 if the client has left
+   */
+  runPassword<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+    const measured = async () => {
+      const startedAt = performance.now();
+      try {
+        return await work();
+      } finally {
+        this.#mean += (performance.now() - startedAt - this.#mean) * MEAN_WEIGHT;
+      }
+    };
+    return withRefusals(() => this.#passwords.run(asWaiter(caller), () => this.run(caller, measured)), overloaded);
   }
 }

@@ -1,13 +1,18 @@
 // Statements that find an account, and delete it with everything that belongs to it.
 import type { Queryable, Statement } from '../../db/database.js';
 
-const FIND_ACCOUNT: Statement = {
-  name: 'account-find',
-  text: `
-select id as user, tel, login from accounts where tel = $1
-union all select id, tel, login from accounts where login = $1
-union all select id, tel, login from accounts where id::text = $1 and id = (
-  case when $1 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then $1 end)::uuid`,
+/** What an account is looked up by. A text that is a number for one may be the login of another. */
+export type AccountKey = 'phone' | 'login' | 'id';
+
+const find = (by: AccountKey, condition: string): Statement => ({
+  name: `account-find-${by}`,
+  text: `select id as user, tel, login from accounts where ${condition}`,
+});
+
+const FIND_ACCOUNT: Readonly<Record<AccountKey, Statement>> = {
+  phone: find('phone', 'tel = $1'),
+  login: find('login', 'login = $1'),
+  id: find('id', 'id = $1::uuid'),
 };
 
 // Sessions, tokens and replays are deleted with their account (`on delete cascade`).
@@ -27,12 +32,9 @@ export interface Account {
   readonly name: string;
 }
 
-/**
- * Finds an account.
- * @param subject the id, phone number or login of the account, in lower case
- */
-export async function findAccount(db: Queryable, subject: string): Promise<Account | undefined> {
-  const [row] = await db.query<{ user: string; tel: string | null; login: string | null }>(FIND_ACCOUNT, [subject]);
+/** Finds an account. A login has to be in lower case, and an id has to be a UUID. */
+export async function findAccount(db: Queryable, by: AccountKey, value: string): Promise<Account | undefined> {
+  const [row] = await db.query<{ user: string; tel: string | null; login: string | null }>(FIND_ACCOUNT[by], [value]);
   return row && { id: row.user, name: row.tel ?? row.login ?? '' };
 }
 

@@ -5,6 +5,7 @@ import {
   findRefusing,
   hasKeyIn,
   insertCounts,
+  isAhead,
   isExceeded,
   limitsAsJson,
   limitsOf,
@@ -16,19 +17,20 @@ import {
 
 const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
 
-/** Counts a challenge towards the limits $1, and reads the counters with the keys $2. Exported for tests. */
+/** Counts a challenge towards the limits $1, and reads the counters of the limits $2. Exported for tests. */
 export const COUNT_CHALLENGE: Statement = {
   name: 'challenge-count',
   text: `
 with ${unsyncedClock('clock')},
 wanted as (${limitsOf('$1')}),
+budgets as (${limitsOf('$2')}),
 limits as (select * from wanted where not exists (
   select from counters c, wanted l, clock where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED})),
 ${insertCounts({ limits: 'limits', clock: 'clock' })},
 used as (
-  select c.key, case when c.resets_at > now then c.count else 0 end as count,
-         case when c.day_resets_at > now then c.day_count else 0 end as day_count
-    from counters c, clock where c.key = any (array(select json_array_elements_text($2::json)))
+  select c.key, case when ${isAhead({ end: 'c.resets_at', seconds: 'l.window_seconds', now: 'now' })} then c.count else 0 end as count,
+         case when ${isAhead({ end: 'c.day_resets_at', seconds: '86400', now: 'now' })} then c.day_count else 0 end as day_count
+    from counters c, budgets l, clock where ${hasKeyIn('budgets')} and c.key = l.key
 )
 select key, count, coalesce(day_count, 0) as "dayCount", extract(epoch from now)::float8 as now,
        ${refuseUnlessCounted({ limits: 'limits' })}::text as refused
@@ -70,7 +72,7 @@ export async function countChallenge(
   limits: readonly RateLimit[],
   budgets: readonly RateLimit[],
 ): Promise<CountedChallenge> {
-  const values = [limitsAsJson(limits), JSON.stringify(budgets.map(({ key }) => key))];
+  const values = [limitsAsJson(limits), limitsAsJson(budgets)];
   const rows = (await runCounting(() => db.query<CountRow>(COUNT_CHALLENGE, values))) ?? [];
   const counts = new Map(rows.map(row => [row.key, row]));
   const first = counts.get(limits[0]!.key);

@@ -1,6 +1,12 @@
 // Counts rate limits in windows of time, in the table `counters`. ../limits.ts lists the limits.
 import type { Queryable, Statement } from '../../db/database.js';
 
+/** How many calls an hour and 24 hours allow before further ones get a challenge. */
+export interface FreeCalls {
+  readonly max: number;
+  readonly dayMax: number;
+}
+
 /** A rate limit, counted in the table `counters`. */
 export interface RateLimit {
   /** The name of the limit, for the log. */
@@ -18,7 +24,9 @@ export interface RateLimit {
   /** The longest delay in seconds. Required with `delayAfter`: the default of 0 delays nothing. */
   readonly delayMax?: number;
   /** How many calls a window and 24 hours allow before further ones get a challenge; undefined if no call gets one. */
-  readonly free?: { readonly max: number; readonly dayMax: number };
+  readonly free?: FreeCalls;
+  /** The same while all callers together use little. */
+  readonly freeIfQuiet?: FreeCalls;
   /** What the call adds to the counter, 1 by default. A call of weight 0 is refused by the limit, but not counted. */
   readonly weight?: 0 | 1;
 }
@@ -41,10 +49,22 @@ export const limitsOf = (parameter: string): string =>
  */
 export const hasKeyIn = (list: string): string => `c.key = any (array(select key from ${list}))`;
 
+/**
+ * SQL condition: the time `end` of something that lasts for `seconds` (SQL expressions) has not come yet. If it's further away
+ * than that, the clock of the database was ahead when it was written, and it counts as over. Concurrent statements read the
+ * clock up to half a minute before they get a row: a minute of difference is no fault of the clock.
+ */
+export const isAhead = ({ end, seconds, now }: { end: string; seconds: string; now: string }): string =>
+  `(${end} > ${now} and ${end} <= ${now} + (${seconds} + 60) * interval '1 second')`;
+
+const DAY_SECONDS = '86400';
+
 /** SQL condition: the row `counter` allows no more calls under the row `limit` at the time `now`. */
 export const isExceeded = ({ counter: c, limit: l, now }: { counter: string; limit: string; now: string }): string => `(
-  (${c}.resets_at > ${now} and (${c}.count >= ${l}.max or ${c}.free_at > ${now}))
-  or (${l}.day_max is not null and ${c}.day_resets_at > ${now} and ${c}.day_count >= ${l}.day_max))`;
+  (${isAhead({ end: `${c}.resets_at`, seconds: `${l}.window_seconds`, now })}
+   and (${c}.count >= ${l}.max or ${isAhead({ end: `${c}.free_at`, seconds: `${l}.delay_max`, now })}))
+  or (${l}.day_max is not null and ${isAhead({ end: `${c}.day_resets_at`, seconds: DAY_SECONDS, now })}
+      and ${c}.day_count >= ${l}.day_max))`;
 
 const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
 
@@ -57,6 +77,13 @@ const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
  */
 export const unsyncedClock = (name: string): string =>
   `${name} as materialized (select auth_now() as now, set_config('synchronous_commit', 'off', true))`;
+
+/**
+ * SQL condition in `insertCounts`: the window of the counter that ends at the column `end` goes on. See `isAhead`:
+ * `excluded` has the end of a window that would begin now.
+ */
+const goesOn = (end: string, clock: string): string =>
+  `(c.${end} > (select now from ${clock}) and c.${end} <= coalesce(excluded.${end}, c.${end}) + interval '1 minute')`;
 
 /**
  * SQL for a `with` list: counts a call towards all `limits`, at the time in `clock`. The relation `counted` gets a row for
@@ -74,19 +101,18 @@ counted as (
          case when day_max is not null then now + interval '24 hours' end
     from ${limits}, ${clock} order by key
   on conflict (key) do update set
-    count = excluded.count + case when c.resets_at <= (select now from ${clock}) then 0 else c.count end,
+    count = excluded.count + case when ${goesOn('resets_at', clock)} then c.count else 0 end,
     resets_at = case
-      when c.resets_at <= (select now from ${clock}) or (select delay_after from ${limits} l where l.key = c.key) is not null
-      then excluded.resets_at else c.resets_at end,
+      when ${goesOn('resets_at', clock)} and (select delay_after from ${limits} l where l.key = c.key) is null
+      then c.resets_at else excluded.resets_at end,
     free_at = (
-      select case when c.resets_at > now and c.count + weight >= delay_after
+      select case when ${goesOn('resets_at', clock)} and c.count + weight >= delay_after
         then now + least(delay_max, power(2, least(c.count + weight - delay_after, 30))) * interval '1 second'
         else excluded.free_at end
       from ${limits} l, ${clock} where l.key = c.key),
-    day_count = case when c.day_resets_at > (select now from ${clock}) then c.day_count + coalesce(excluded.day_count, 0)
+    day_count = case when ${goesOn('day_resets_at', clock)} then c.day_count + coalesce(excluded.day_count, 0)
       else excluded.day_count end,
-    day_resets_at = case when c.day_resets_at > (select now from ${clock}) then c.day_resets_at
-      else excluded.day_resets_at end
+    day_resets_at = case when ${goesOn('day_resets_at', clock)} then c.day_resets_at else excluded.day_resets_at end
   where not exists (select from ${limits} l, ${clock} where l.key = c.key and ${IS_EXCEEDED})
   returning c.key, c.count, c.day_count
 )`;
@@ -122,6 +148,10 @@ ${insertCounts({ limits: 'limits', clock: 'clock' })}
 select (select count(*) from counted)::int as counted, ${refuseUnlessCounted({ limits: 'limits' })}::text as refused`,
 };
 
+/** SQL expression: the time `end` of something that lasts for `seconds`, at most that long from now; null if it's over. */
+const endOf = (end: string, seconds: string): string =>
+  `case when ${isAhead({ end, seconds, now: 'now' })} then least(${end}, now + ${seconds} * interval '1 second') end`;
+
 const SELECT_EXCEEDED: Statement = {
   name: 'counters-exceeded',
   reads: true,
@@ -129,9 +159,9 @@ const SELECT_EXCEEDED: Statement = {
 with clock as materialized (select auth_now() as now),
 wanted as (${limitsOf('$1')})
 select c.key, ceil(extract(epoch from greatest(
-         case when c.resets_at > now and c.count >= l.max then c.resets_at end,
-         case when c.resets_at > now then c.free_at end,
-         case when c.day_resets_at > now and c.day_count >= l.day_max then c.day_resets_at end) - now))::float8 as seconds
+         case when c.count >= l.max then ${endOf('c.resets_at', 'l.window_seconds')} end,
+         case when ${endOf('c.resets_at', 'l.window_seconds')} is not null then ${endOf('c.free_at', 'l.delay_max')} end,
+         case when c.day_count >= l.day_max then ${endOf('c.day_resets_at', DAY_SECONDS)} end) - now))::float8 as seconds
   from counters c, clock, wanted l
  where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED}
  order by seconds desc`,

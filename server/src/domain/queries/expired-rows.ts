@@ -1,7 +1,7 @@
 // The statements of a sweep, which delete expired rows. Such rows no longer have any effect, so nothing depends on when a
 // sweep runs.
 //
-// Each statement deletes the first rows of an index, at most $1 of them. `= any (array(…))` makes PostgreSQL look the rows
+// Each statement goes through the first rows of an index, at most $1 of them. `= any (array(…))` makes PostgreSQL look the rows
 // up by their key; with `in (…)` it may read the whole table.
 // - It starts at the time $2, where the previous batch ended. The index keeps deleted rows until a vacuum, and skipping
 //   those of a whole sweep took 100 ms for each batch (3 million tokens, npm run bench scale).
@@ -12,6 +12,7 @@
 //   to or from summer time.
 import type { Queryable, Statement } from '../../db/database.js';
 import { unsyncedClock } from './counters.js';
+import { FAILURE_MEMORY } from './send-claims.js';
 
 const NOW = '(select now from clock)';
 
@@ -30,17 +31,29 @@ ${RESULT}`;
 /** The time from which a counter no longer has any effect. */
 const COUNTER_END = 'greatest(resets_at, free_at, day_resets_at)';
 
+/** SQL for a `with` list: deletes the pending accounts of the numbers in the relation `over`. */
+const UNCONFIRMED = `unconfirmed as (
+  delete from accounts where id = any (array(
+    select id from accounts where tel = any (array(select tel from over)) and tel_confirmed_at is null
+       and tel_requested_at < ${NOW} - interval '24 hours'
+       for update skip locked))
+)`;
+
 /** How long an expired token is kept by default, in hours. Until then, it can still end its session (sessions.ts). */
 const TOKEN_HOURS = 24;
 
 /** The SQL of the sweep, by the name of the rows that it deletes. */
 const deletions = (tokenHours: number): Readonly<Record<string, string>> => ({
-  'pending accounts': deletion(
-    'accounts',
-    'id',
-    `tel is not null and tel_confirmed_at is null and tel_requested_at < ${NOW} - interval '24 hours'`,
-    'tel_requested_at',
-  ),
+  // No index of accounts has a column that a request for a code changes, so pending accounts are found by the guards of their
+  // numbers. A batch consists of guards, which stay, so the next one starts after their time and not at it.
+  'pending accounts': `
+with ${unsyncedClock('clock')},
+over as (
+  select tel, day_ends_at as since from phone_guards
+   where day_ends_at < ${NOW} and day_ends_at > $2::timestamptz
+   order by day_ends_at limit $1
+), ${UNCONFIRMED}
+select count(*)::int as count, max(since)::text as position from over`,
   replays: deletion('replays', 'key', `expires_at < ${NOW}`, 'expires_at'),
   'spent solutions': deletion('spent_solutions', 'id', `expires_at < ${NOW}`, 'expires_at'),
   // A session without tokens is useless and can't get a new one: only a live token can be renewed, and a sign-in can be
@@ -60,18 +73,24 @@ over as (
 )
 ${RESULT}`,
   sessions: deletion('sessions', 'id', `ends_at < ${NOW}`, 'ends_at'),
+  'known networks': deletion('known_networks', 'key', `expires_at < ${NOW}`, 'expires_at'),
   counters: deletion('counters', 'key', `${COUNTER_END} < ${NOW}`, COUNTER_END),
-  // The row of a phone number stays while it has failed attempts, which only a sign-in or a block resets to 0, and while
-  // its block level, which falls by one in 24 hours, is above 0 (codes.ts).
-  'guards of numbers': deletion(
-    'phone_guards',
-    'tel',
-    `failures = 0 and day_ends_at < ${NOW} and next_send_at < ${NOW}
+  // The row of a phone number stays until its failed attempts are forgotten (send-claims.ts), and while its block level, which
+  // falls by one in 24 hours, is above 0 (codes.ts). The pending account goes with it, because nothing would find it later.
+  'guards of numbers': `
+with ${unsyncedClock('clock')},
+over as (
+  select tel, day_ends_at as since from phone_guards
+   where (failures = 0 or day_ends_at < ${NOW} - ${FAILURE_MEMORY})
+     and day_ends_at < ${NOW} and day_ends_at >= $2::timestamptz and next_send_at < ${NOW} - interval '24 hours'
      and (code_expires_at is null or code_expires_at < ${NOW})
      and (blocked_until is null or blocked_until < ${NOW})
-     and (block_level = 0 or block_level_at < ${NOW} - block_level * interval '24 hours')`,
-    'day_ends_at',
-  ),
+     and (block_level = 0 or block_level_at < ${NOW} - block_level * interval '24 hours')
+   order by day_ends_at limit $1 for update skip locked
+), deleted as (
+  delete from phone_guards where tel = any (array(select tel from over)) returning 1
+), ${UNCONFIRMED}
+${RESULT}`,
 });
 
 /** The statements of a sweep, by the name of the rows that they delete. */
@@ -92,6 +111,7 @@ export const SWEEP_START = '-infinity';
 
 /** The result of one batch. */
 export interface DeletedBatch {
+  /** How many rows it went through. */
   readonly count: number;
   /** The position at which the next batch starts. */
   readonly position: string;

@@ -11,6 +11,27 @@ const OPEN_SESSION = insertSession({
   sessionTtl: '$3',
 });
 
+/** How long the network of a sign-in is remembered, in days. */
+const NETWORK_DAYS = 90;
+
+/**
+ * SQL for a `with` list: remembers the network with the key `parameter` for the row of `account(id)`. The row is written
+ * again once a day at most.
+ */
+const rememberNetwork = (parameter: string): string => `
+known as (
+  insert into known_networks as k (key, account_id, expires_at)
+  select ${parameter}, account.id, now + interval '${NETWORK_DAYS * 24} hours' from account, clock
+  on conflict (key) do update set account_id = excluded.account_id, expires_at = excluded.expires_at
+   where k.expires_at < excluded.expires_at - interval '24 hours'
+)`;
+
+const FIND_NETWORK: Statement = {
+  name: 'password-network',
+  reads: true,
+  text: 'select exists (select from known_networks where key = $1 and expires_at > auth_now()) as "isKnown"',
+};
+
 /** Finds an account by its login. Exported for the benchmark. */
 export const FIND_LOGIN: Statement = {
   name: 'password-find',
@@ -18,12 +39,13 @@ export const FIND_LOGIN: Statement = {
   text: 'select id, password_hash as hash from accounts where login = $1',
 };
 
-/** Opens a session for the account $4. Exported for the benchmark. */
+/** Opens a session for the account $4, and remembers the network $5. Exported for the benchmark. */
 export const SIGN_IN_BY_PASSWORD: Statement = {
   name: 'password-sign-in',
   text: `
 with clock as materialized (select auth_now() as now),
 account as (select id, display_name from accounts where id = $4::uuid),
+${rememberNetwork('$5')},
 ${OPEN_SESSION}
 select account.id as user, account.display_name as name, token.seconds from account, token`,
 };
@@ -37,6 +59,7 @@ account as (
   on conflict (login) do nothing
   returning id, display_name
 ),
+${rememberNetwork('$6')},
 ${OPEN_SESSION}
 select account.id as user, account.display_name as name, token.seconds from account, token`,
 };
@@ -65,13 +88,30 @@ async function open(
   return row && toSession(row, token);
 }
 
-/** Opens a session for an account. Resolves to undefined if the account was deleted in the meantime. */
-export const openSession = (db: Queryable, id: string, lifetimes: SessionLifetimes): Promise<Session | undefined> =>
-  open(db, SIGN_IN_BY_PASSWORD, lifetimes, id);
+/**
+ * Opens a session for an account, and remembers the network with the key `network`. Resolves to undefined if the account was
+ * deleted in the meantime.
+ */
+export const openSession = (
+  db: Queryable,
+  id: string,
+  network: string,
+  lifetimes: SessionLifetimes,
+): Promise<Session | undefined> => open(db, SIGN_IN_BY_PASSWORD, lifetimes, id, network);
 
-/** Creates an account and opens a session for it. Resolves to undefined if another call has registered the login first. */
+/**
+ * Creates an account, opens a session for it, and remembers the network with the key `network`. Resolves to undefined if
+ * another call has registered the login first.
+ */
 export const register = (
   db: Queryable,
   { login, hash }: { readonly login: string; readonly hash: string },
+  network: string,
   lifetimes: SessionLifetimes,
-): Promise<Session | undefined> => open(db, REGISTER, lifetimes, login, hash);
+): Promise<Session | undefined> => open(db, REGISTER, lifetimes, login, hash, network);
+
+/** Finds out whether somebody has signed in to a login from a network in the last 90 days. `network` is a key of `limits.ts`. */
+export async function isKnownNetwork(db: Queryable, network: string): Promise<boolean> {
+  const [row] = await db.query<{ isKnown: boolean }>(FIND_NETWORK, [network]);
+  return row?.isKnown === true;
+}

@@ -1,14 +1,17 @@
 // The limits of one phone number: its row in the table `phone_guards`.
 import type { Queryable, Statement } from '../../db/database.js';
+import { isAhead } from './counters.js';
 
 const SELECT_GUARD: Statement = {
   name: 'guard-select',
   reads: true,
   text: `
 with clock as materialized (select auth_now() as now)
-select extract(epoch from blocked_until - now)::float8 as "blockEndsIn",
-       extract(epoch from next_send_at - now)::float8 as "nextSendIn",
-       extract(epoch from day_ends_at - now)::float8 as "dayEndsIn",
+select extract(epoch from least(blocked_until - now, blocked_until - block_level_at))::float8 as "blockEndsIn",
+       case when ${isAhead({ end: 'next_send_at', seconds: '$2::float8', now: 'now' })}
+         then least(extract(epoch from next_send_at - now), $2)::float8 else 0 end as "nextSendIn",
+       case when ${isAhead({ end: 'day_ends_at', seconds: '86400', now: 'now' })}
+         then least(extract(epoch from day_ends_at - now), 86400)::float8 else 0 end as "dayEndsIn",
        day_sends as "sendsInDay"
   from phone_guards, clock where tel = $1`,
 };
@@ -26,8 +29,11 @@ export interface PhoneGuard {
   readonly sendsInDay: number;
 }
 
-/** Reads the guard of a phone number. Resolves to undefined if it has none. */
-export async function readPhoneGuard(db: Queryable, phone: string): Promise<PhoneGuard | undefined> {
-  const [guard] = await db.query<PhoneGuard>(SELECT_GUARD, [phone]);
+/**
+ * Reads the guard of a phone number. Resolves to undefined if it has none.
+ * @param interval seconds between two codes for the number
+ */
+export async function readPhoneGuard(db: Queryable, phone: string, interval: number): Promise<PhoneGuard | undefined> {
+  const [guard] = await db.query<PhoneGuard>(SELECT_GUARD, [phone, interval]);
   return guard;
 }

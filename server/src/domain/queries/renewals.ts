@@ -11,7 +11,7 @@ import {
   refuseUnlessCounted,
   runCounting,
 } from './counters.js';
-import { AUTHENTICATE, isReportable } from './sessions.js';
+import { AUTHENTICATE, IS_VALID, isReportable, replacedEnd } from './sessions.js';
 
 /**
  * Reads what a renewal needs to know: the session, and the token's successor. $2 is the lifetime of a token in seconds.
@@ -34,26 +34,29 @@ select a.id as user, a.display_name as name, live.session_id as session, live.su
 /**
  * Renews the token with the hash $1 into the one with the hash $2. The token is locked, so that only one of several
  * concurrent renewals makes a successor. There's no row if another renewal has made a successor since $5, the hash of the
- * last one, was read. $3 is the lifetime of a token, $4 the sealed new token, and $6 the limit of the session. Exported for
- * the benchmark.
+ * last one, was read. $3 is the lifetime of a token, $4 the sealed new token, and $6 the limit of the session. If the last
+ * successor was used, the end that this has set is stored with the token, because the new successor takes its place.
+ * Exported for the benchmark.
  */
 export const RENEW_TOKEN: Statement = {
   name: 'session-renew',
   text: `
 with clock as materialized (select auth_now() as now),
-parent as (
-  select t.hash, t.session_id, s.ends_at from tokens t join sessions s on s.id = t.session_id, clock
-   where t.hash = $1 and t.expires_at > now and s.ends_at > now and ${isReportable({ end: 's.ends_at', now: 'now' })}
+replaced as (
+  select t.hash, t.session_id, s.ends_at, ${replacedEnd} as replaced_end
+    from tokens t join sessions s on s.id = t.session_id left join tokens n on n.hash = t.successor, clock
+   where t.hash = $1 and ${IS_VALID} and s.ends_at > now and ${isReportable({ end: 's.ends_at', now: 'now' })}
      and t.successor is not distinct from $5::bytea
      for update of t
-), limits as (select * from (${limitsOf('$6')}) as wanted where exists (select from parent)),
+), limits as (select * from (${limitsOf('$6')}) as wanted where exists (select from replaced)),
 ${insertCounts({ limits: 'limits', clock: 'clock' })},
 renewed as (
-  insert into tokens (hash, session_id, parent, sealed, expires_at)
-  select $2, session_id, hash, $4::bytea, least(now + $3::float8 * interval '1 second', ends_at) from parent, clock
+  insert into tokens (hash, session_id, sealed, expires_at)
+  select $2, session_id, $4::bytea, least(now + $3::float8 * interval '1 second', ends_at) from replaced, clock
   returning expires_at
 ), named as (
-  update tokens t set successor = $2 from parent where t.hash = parent.hash
+  update tokens t set successor = $2, expires_at = least(t.expires_at, replaced_end) from replaced
+   where t.hash = replaced.hash
 )
 select floor(extract(epoch from renewed.expires_at - now))::float8 as seconds,
        ${refuseUnlessCounted({ limits: 'limits' })}::text as refused

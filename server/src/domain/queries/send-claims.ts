@@ -3,6 +3,7 @@ import type { Queryable, Statement } from '../../db/database.js';
 import {
   hasKeyIn,
   insertCounts,
+  isAhead,
   isExceeded,
   limitsAsJson,
   limitsOf,
@@ -13,6 +14,14 @@ import {
 } from './counters.js';
 import { isSolutionSpent, isUsable, type Solution, spendSolution } from './solutions.js';
 
+/** SQL expression: how long wrong codes are remembered after the 24 hours in which the SMS to the number were counted. */
+export const FAILURE_MEMORY = `interval '696 hours'`;
+
+const NOW = '(select now from clock)';
+
+/** SQL condition: the 24 hours in which the requests for the number are counted go on. */
+const IN_DAY = isAhead({ end: 'g.day_ends_at', seconds: '86400', now: NOW });
+
 const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
 
 /**
@@ -22,7 +31,9 @@ const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
  *
  * Parameters: $1 phone, $2 id of the code, $3 its MAC, $4 its lifetime in seconds, $5 the send interval in seconds (0 for
  * none), $6 how many requests 24 hours allow (null for any number), $7 limits, $8 and $9 the solution of a challenge (null
- * if there is none). The solution is used up only if the request is claimed. Exported for tests and the benchmark.
+ * if there is none), $10 the MAC of the address that asks, $11 when the device's memory of the number expires, in seconds
+ * since 1970 (null if the request doesn't depend on one). The solution is used up only if the request is claimed. Exported
+ * for tests and the benchmark.
  */
 export const CLAIM_SEND: Statement = {
   name: 'code-claim',
@@ -30,26 +41,38 @@ export const CLAIM_SEND: Statement = {
 with ${unsyncedClock('clock')},
 wanted as (${limitsOf('$7')}),
 allowed as (
-  select now from clock where ${isUsable({ id: '$8', expiresAt: '$9', now: 'now' })} and not exists (
+  select now from clock where ${isUsable({ id: '$8', expiresAt: '$9', now: 'now' })}
+     and ($11::float8 is null or $11::float8 > extract(epoch from now)) and not exists (
     select from counters c, wanted l where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED})
 ), ${spendSolution({ id: '$8', expiresAt: '$9', from: 'allowed' })},
 claimed as (
-  insert into phone_guards as g (tel, code_id, code_mac, code_expires_at, next_send_at, day_sends, day_ends_at)
-  select $1, $2, $3::bytea, now + $4::float8 * interval '1 second', now + $5::float8 * interval '1 second',
-         1, now + interval '24 hours' from allowed where ${isSolutionSpent('$8')}
+  insert into phone_guards as g
+    (tel, code_id, code_mac, code_expires_at, code_asker, next_send_at, day_sends, day_ends_at)
+  select $1, $2, $3::bytea, now + $4::float8 * interval '1 second', $10::bytea,
+         now + $5::float8 * interval '1 second', 1, now + interval '24 hours' from allowed where ${isSolutionSpent('$8')}
   on conflict (tel) do update set
     previous_id = g.code_id,
     previous_mac = g.code_mac,
     previous_expires_at = g.code_expires_at,
+    previous_asker = g.code_asker,
+    previous_tries = g.code_tries,
+    previous_guessed = g.code_guessed,
+    previous_shown = g.code_shown,
     code_id = excluded.code_id,
     code_mac = excluded.code_mac,
     code_expires_at = excluded.code_expires_at,
+    code_asker = excluded.code_asker,
+    code_tries = 0,
+    code_guessed = false,
+    code_shown = false,
+    -- Wrong codes are forgotten with the row of the number, which a sweep would have deleted (expired-rows.ts).
+    failures = case when g.day_ends_at <= (select now from clock) - ${FAILURE_MEMORY} then 0 else g.failures end,
     next_send_at = excluded.next_send_at,
-    day_sends = case when g.day_ends_at <= (select now from clock) then 1 else g.day_sends + 1 end,
-    day_ends_at = case when g.day_ends_at <= (select now from clock) then excluded.day_ends_at else g.day_ends_at end
-  where ($5::float8 = 0 or g.next_send_at <= (select now from clock))
-    and (g.blocked_until is null or g.blocked_until <= (select now from clock))
-    and ($6::int is null or g.day_ends_at <= (select now from clock) or g.day_sends < $6::int)
+    day_sends = case when ${IN_DAY} then g.day_sends + 1 else 1 end,
+    day_ends_at = case when ${IN_DAY} then g.day_ends_at else excluded.day_ends_at end
+  where ($5::float8 = 0 or not ${isAhead({ end: 'g.next_send_at', seconds: '$5::float8', now: NOW })})
+    and (g.blocked_until is null or g.blocked_until <= ${NOW})
+    and ($6::int is null or not ${IN_DAY} or g.day_sends < $6::int)
   returning g.tel
 ), limits as (select * from wanted where exists (select from claimed)),
 ${insertCounts({ limits: 'limits', clock: 'clock' })}
@@ -77,7 +100,8 @@ const RELEASE_CLAIM: Statement = {
   name: 'code-release',
   text: `
 update phone_guards set next_send_at = auth_now(),
-    code_id = previous_id, code_mac = previous_mac, code_expires_at = previous_expires_at
+    code_id = previous_id, code_mac = previous_mac, code_expires_at = previous_expires_at, code_asker = previous_asker,
+    code_tries = previous_tries, code_guessed = previous_guessed, code_shown = previous_shown
  where tel = $1 and code_id = $2`,
 };
 
@@ -95,6 +119,12 @@ export interface SendClaim {
   /** The limits that count the request. */
   readonly limits: readonly RateLimit[];
   readonly solution: Solution | undefined;
+  /** The MAC of the address that asks. */
+  readonly asker: Uint8Array;
+  /**
+   * If only a memory of the number allows the request: when it expires, in seconds since 1970, by the clock of the database.
+   */
+  readonly memoryExpiresAt?: number;
 }
 
 /**
@@ -102,9 +132,20 @@ export interface SendClaim {
  * solution forbids it.
  */
 export async function claimSend(db: Queryable, claim: SendClaim): Promise<boolean> {
-  const { phone, codeId, mac, codeTtl, interval, perDay, limits, solution } = claim;
+  const { phone, codeId, mac, codeTtl, interval, perDay, limits, solution, asker, memoryExpiresAt = null } = claim;
   const solved = [solution?.id ?? null, solution?.expiresAt ?? null];
-  const values = [phone, codeId, mac, codeTtl, interval, perDay, limitsAsJson(limits), ...solved];
+  const values = [
+    phone,
+    codeId,
+    mac,
+    codeTtl,
+    interval,
+    perDay,
+    limitsAsJson(limits),
+    ...solved,
+    asker,
+    memoryExpiresAt,
+  ];
   const rows = await runCounting(() => db.query<{ claimed: number }>(CLAIM_SEND, values));
   return rows?.[0]?.claimed === 1;
 }

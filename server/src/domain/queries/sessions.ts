@@ -26,6 +26,14 @@ export interface Session extends SessionInfo {
   readonly token: string;
 }
 
+/** A session after the verification of a code. */
+export interface VerifiedSession extends Session {
+  /** Whether the number was confirmed for the first time. */
+  readonly created: boolean;
+  /** The time of the answer in seconds since 1970, by the clock of the database. */
+  readonly now: number;
+}
+
 /** The columns that a statement returns about a session. */
 export interface SessionRow {
   readonly user: string;
@@ -66,24 +74,36 @@ session as (
   returning floor(extract(epoch from expires_at - (select now from ${clock})))::float8 as seconds
 )`;
 
+const GRACE = `interval '${PREDECESSOR_GRACE} seconds'`;
+
+/**
+ * SQL expression: when the token `t` ends if its last successor, the row `n` of a left join, was used; null if it has none
+ * or nobody has used it.
+ */
+export const replacedEnd = 'n.used_at + ' + GRACE;
+
+/**
+ * SQL condition: the token `t`, with its last successor `n` in a left join, is valid at the time `now`. If the successor is
+ * no longer stored, the token is not valid.
+ */
+export const IS_VALID = `t.expires_at > now
+     and (t.successor is null or (n.hash is not null and (n.used_at is null or ${replacedEnd} > now)))`;
+
 /**
  * SQL for a `with` list that authenticates by the token with the hash `$1`, at the time in `clock(now)`. Defines `live`:
- * the token and its session, if both are valid. The first use of a token cuts the lifetime of the token that it replaced to
- * `PREDECESSOR_GRACE`. `t.used_at is null` is checked again after a wait for the row lock, so that only one of several
+ * the token and its session, if both are valid. The first use of a token is stored, because it ends the token that was
+ * replaced by it. `t.used_at is null` is checked again after a wait for the row lock, so that only one of several
  * concurrent first uses counts.
  */
 const authenticated = ({ clock }: { clock: string }): string => `
 live as (
-  select t.hash, t.session_id, t.successor, t.expires_at, t.used_at, s.account_id, s.ends_at
-    from tokens t join sessions s on s.id = t.session_id, ${clock}
-   where t.hash = $1 and t.expires_at > now and s.ends_at > now
+  select t.hash, t.session_id, t.successor, least(t.expires_at, ${replacedEnd}) as expires_at, t.used_at, s.account_id,
+         s.ends_at
+    from tokens t join sessions s on s.id = t.session_id left join tokens n on n.hash = t.successor, ${clock}
+   where t.hash = $1 and ${IS_VALID} and s.ends_at > now
 ), first_use as (
   update tokens t set used_at = now from live, ${clock}
    where t.hash = live.hash and live.used_at is null and t.used_at is null
-  returning t.parent
-), expire_predecessor as (
-  update tokens t set expires_at = now + interval '${PREDECESSOR_GRACE} seconds' from first_use, ${clock}
-   where t.hash = first_use.parent and t.expires_at > now + interval '${PREDECESSOR_GRACE} seconds'
 )`;
 
 /**

@@ -9,13 +9,13 @@ describe('KeyedQueue', () => {
     const order: string[] = [];
     let release: () => void = () => undefined;
     const gate = new Promise<void>(resolve => (release = resolve));
-    const first = queue.run('a', { line: '' }, async () => {
+    const first = queue.run('a', { path: [''] }, async () => {
       await gate;
       order.push('first');
       throw new Error('fails');
     });
-    const second = queue.run('a', { line: '' }, () => Promise.resolve(order.push('second')));
-    await queue.run('b', { line: '' }, () => Promise.resolve(order.push('other')));
+    const second = queue.run('a', { path: [''] }, () => Promise.resolve(order.push('second')));
+    await queue.run('b', { path: [''] }, () => Promise.resolve(order.push('other')));
     release();
     await assert.rejects(first, /fails/);
     await second;
@@ -32,7 +32,7 @@ describe('KeyedQueue', () => {
       runs += 1;
       return Promise.reject(runs < 3 ? new Error('wrong') : shared);
     };
-    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => queue.run('a', { line: '' }, task)));
+    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => queue.run('a', { path: [''] }, task)));
     const reasons = outcomes.map(outcome => (outcome.status === 'rejected' ? outcome.reason : undefined) as unknown);
     assert.equal(runs, 3);
     assert.equal(reasons.filter(reason => reason === shared).length, 98);
@@ -43,12 +43,12 @@ describe('KeyedQueue', () => {
     const queue = new KeyedQueue({ maxWaiting: 2 });
     let release: () => void = () => undefined;
     const gate = new Promise<void>(resolve => (release = resolve));
-    const accepted = Array.from({ length: 3 }, () => queue.run('a', { line: '' }, () => gate));
+    const accepted = Array.from({ length: 3 }, () => queue.run('a', { path: [''] }, () => gate));
     await assert.rejects(
-      queue.run('a', { line: '' }, () => gate),
+      queue.run('a', { path: [''] }, () => gate),
       GateFull,
     );
-    await queue.run('b', { line: '' }, () => Promise.resolve());
+    await queue.run('b', { path: [''] }, () => Promise.resolve());
     release();
     await Promise.all(accepted);
   });

@@ -1,6 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { networksOf } from '../common/networks.js';
 import { envelope, ENVELOPE_HEADERS } from './envelope.js';
+import type { AddressReader } from './address.js';
+import { FairShare } from './fair-share.js';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -10,8 +13,21 @@ const MAX_RUNNING = 4;
 /** The maximum number of waiting requests of one connection. Browsers and proxies send one request at a time. */
 const MAX_WAITING = 28;
 
-/** The maximum number of unanswered requests of all connections together. Each takes more than 1 KB of the heap. */
+/**
+ * The number of unanswered requests of all connections together, which networks share. Each takes more than 1 KB of the
+ * heap.
+ */
 const MAX_UNANSWERED = 4000;
+
+/** The number of connections, which networks share. Each takes some 10 KB, even if nothing is sent. */
+const MAX_CONNECTIONS = 10_000;
+
+/**
+ * The number of connections beyond the share of their network. They have `EXCESS_TIME_MS` for a health check, and get no
+ * other answer than 503: without them, a probe would count as dead a process whose other connections are idle.
+ */
+const MAX_EXCESS = 1000;
+const EXCESS_TIME_MS = 1000;
 
 /**
  * The number of bytes that Node's parser gets at a time. The shortest request has 18 bytes, so a slice has 28 requests at
@@ -19,10 +35,19 @@ const MAX_UNANSWERED = 4000;
  */
 const SLICE_LENGTH = 512;
 
+interface WaitingRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Gives back its place among the unanswered requests. */
+  readonly leave: () => void;
+}
+
 /** The requests of one connection that have no answer yet. */
 interface Connection {
   running: number;
-  readonly waiting: { readonly request: IncomingMessage; readonly response: ServerResponse }[];
+  readonly waiting: WaitingRequest[];
+  /** Whether its network has more connections than its share. */
+  readonly isExcess: boolean;
   /** Whether this module, and not Node, has stopped reading. */
   isPaused: boolean;
   /** Whether the connection was answered with 503. Everything after the running requests is then ignored. */
@@ -59,22 +84,33 @@ function parseInSlices(socket: Socket, isOver: () => boolean, parsed: () => void
   });
 }
 
+/** Whether a request asks for the health of the process, which takes no place: it always gets an answer. */
+const isHealthCheck = ({ url, method }: IncomingMessage) =>
+  url === '/healthz' && (method === 'GET' || method === 'HEAD');
+
+/** Every peer is a client. */
+const NO_PROXIES: AddressReader = { addressOf: peer => peer, isProxy: () => false };
+
 /**
  * Calls `listener` for the requests of `server`, but only for a few requests of each connection at a time. A client can
  * send requests without waiting for the answers (HTTP pipelining). Node.js parses all of them and keeps them in memory: the
  * 64 KiB that it reads at once become 2.5 MB of objects, and 13 MB of small requests end a process with a heap of 512 MB.
  * The bytes are therefore parsed in slices, and a connection isn't read while any of its requests wait. If more than
- * `MAX_WAITING` requests of a connection wait, or the process has too many requests without an answer, the connection gets
- * a 503 after the answers to its running requests, and is closed.
+ * `MAX_WAITING` requests of a connection wait, or its network has its share of the requests without an answer, the
+ * connection gets a 503 after the answers to its running requests, and is closed. Connections are shared in the same way,
+ * whether or not anything comes over them, except for those of trusted proxies.
  * @param onRefused called with the name of the limit that has refused a connection, once for each connection
  */
-export function boundPipelining(
+export function boundRequests(
   server: Server,
   listener: RequestListener,
   onRefused: (limit: string) => void = () => undefined,
+  { addressOf, isProxy }: AddressReader = NO_PROXIES,
 ): void {
   const connections = new WeakMap<Socket, Connection>();
-  let unanswered = 0;
+  const open = new FairShare(MAX_CONNECTIONS);
+  const excess = new FairShare(MAX_EXCESS);
+  const unanswered = new FairShare(MAX_UNANSWERED);
 
   const pauseIfWaiting = (socket: Socket, connection: Connection) => {
     if (connection.waiting.length === 0 || socket.isPaused()) return;
@@ -82,16 +118,15 @@ export function boundPipelining(
     socket.pause();
   };
   const dropWaiting = ({ waiting }: Connection) => {
-    unanswered -= waiting.length;
-    waiting.length = 0;
+    for (const { leave } of waiting.splice(0)) leave();
   };
   const startWaiting = (socket: Socket, connection: Connection) => {
     while (connection.running < MAX_RUNNING && connection.waiting.length > 0) {
-      const { request, response } = connection.waiting.shift()!;
+      const { request, response, leave } = connection.waiting.shift()!;
       connection.running++;
       response.once('close', () => {
         connection.running--;
-        unanswered--;
+        leave();
         startWaiting(socket, connection);
         if (connection.waiting.length > 0 || !connection.isPaused || connection.isRefused) return;
         connection.isPaused = false;
@@ -101,9 +136,31 @@ export function boundPipelining(
     }
   };
 
+  /** Takes a place for a connection. Returns undefined, and closes the connection, if there is none. */
+  const admit = (socket: Socket): { readonly isExcess: boolean } | undefined => {
+    const peer = socket.remoteAddress ?? '';
+    if (isProxy(peer)) return { isExcess: false };
+    const networks = networksOf(addressOf(peer));
+    const place = open.take(networks);
+    const leave = place ?? excess.take(networks);
+    if (!place) onRefused('connections, network');
+    if (!leave) {
+      socket.destroy();
+      return undefined;
+    }
+    const timer = place ? undefined : setTimeout(() => socket.destroy(), EXCESS_TIME_MS).unref();
+    socket.once('close', () => {
+      clearTimeout(timer);
+      leave();
+    });
+    return { isExcess: !place };
+  };
+
   // Node's own listener was added before this one. No data can arrive in between.
   server.on('connection', socket => {
-    const connection: Connection = { running: 0, waiting: [], isPaused: false, isRefused: false };
+    const admitted = admit(socket);
+    if (!admitted) return;
+    const connection: Connection = { running: 0, waiting: [], ...admitted, isPaused: false, isRefused: false };
     connections.set(socket, connection);
     const pause = () => {
       pauseIfWaiting(socket, connection);
@@ -116,18 +173,27 @@ export function boundPipelining(
       dropWaiting(connection);
     });
   });
+
+  /** Takes a place for a request. Returns undefined if it gets none. */
+  const takePlace = (request: IncomingMessage, { isExcess }: Connection): (() => void) | undefined => {
+    if (isHealthCheck(request)) return () => undefined;
+    if (isExcess) return undefined;
+    const forwardedFor = request.headers['x-forwarded-for'];
+    return unanswered.take(networksOf(addressOf(request.socket.remoteAddress ?? '', forwardedFor?.toString())));
+  };
+
   server.on('request', (request, response) => {
     const { socket } = request;
     const connection = connections.get(socket);
     if (!connection || socket.destroyed || connection.isRefused) return;
-    unanswered++;
-    connection.waiting.push({ request, response });
-    const isTooMany = unanswered > MAX_UNANSWERED;
-    if (!isTooMany) startWaiting(socket, connection);
-    if (!isTooMany && connection.waiting.length <= MAX_WAITING) return;
+    const place = takePlace(request, connection);
+    connection.waiting.push({ request, response, leave: place ?? (() => undefined) });
+    if (connection.isExcess) response.shouldKeepAlive = false;
+    if (place) startWaiting(socket, connection);
+    if (place && connection.waiting.length <= MAX_WAITING) return;
     // Answers are sent in the order of the requests, so the first request that hasn't been started is refused.
     connection.isRefused = true;
-    onRefused(isTooMany ? 'waiting requests, process' : 'waiting requests, connection');
+    if (!connection.isExcess) onRefused(place ? 'waiting requests, connection' : 'waiting requests, network');
     refuse(connection.waiting[0]!.response);
     dropWaiting(connection);
   });

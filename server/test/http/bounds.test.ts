@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, BlockList, connect, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { boundPipelining } from '../../src/http/pipelining.js';
+import { type AddressReader, createAddressReader } from '../../src/http/address.js';
+import { boundRequests } from '../../src/http/bounds.js';
 import { describeOn } from '../support/databases.js';
 import { goodSecret } from '../support/environment.js';
 import { until } from '../support/harness.js';
 import { sharedPostgres } from '../support/postgres.js';
 import { startProcess, type TestScope } from '../support/process.js';
 
-async function open(t: TestScope, url: string): Promise<Socket> {
+async function open(t: TestScope, url: string, localAddress?: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port) });
+  const socket = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
   t.after(() => socket.destroy());
   // The server may reset a connection that it has closed.
   socket.on('error', () => undefined);
@@ -27,10 +28,15 @@ function answersOf(socket: Socket): { statuses(): string[]; text(): string } {
   return { text: () => text, statuses: () => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status!) };
 }
 
-async function listen(t: TestScope, listener: RequestListener, onRefused?: (limit: string) => void): Promise<string> {
+async function listen(
+  t: TestScope,
+  listener: RequestListener,
+  onRefused?: (limit: string) => void,
+  addresses?: AddressReader,
+): Promise<string> {
   const server = createServer({ requireHostHeader: false });
-  boundPipelining(server, listener, onRefused);
-  server.listen(0, '127.0.0.1');
+  boundRequests(server, listener, onRefused, addresses);
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 4000 });
   await once(server, 'listening');
   t.after(() => {
     server.closeAllConnections();
@@ -115,38 +121,6 @@ describe('the requests of one connection', () => {
     assert.deepEqual(limits, ['waiting requests, connection']);
   });
 
-  it('are refused with 503 and Retry-After while those of other connections fill the process', async t => {
-    const held: ServerResponse[] = [];
-    let isHeld = true;
-    const limits: string[] = [];
-    const listener: RequestListener = (_request, response) => {
-      if (isHeld) held.push(response);
-      else response.end();
-    };
-    const url = await listen(t, listener, limit => limits.push(limit));
-    const full = await Promise.all(Array.from({ length: 125 }, () => open(t, url)));
-    const answers = full.map(answersOf);
-    // The number of waiting requests on each connection is allowed, but there are 4000 of them in all.
-    for (const socket of full) socket.write(get('/').repeat(32));
-    await until(() => held.length === 4 * full.length);
-    const other = await open(t, url);
-    const refused = answersOf(other);
-    other.write(get('/'));
-    await once(other, 'close');
-    assert.deepEqual(refused.statuses(), ['503']);
-    assert.deepEqual(limits, ['waiting requests, process']);
-    assert.match(refused.text(), /\r\nRetry-After: 1\r\n/);
-    isHeld = false;
-    for (const response of held) response.end();
-    await until(() => answers.every(each => each.statuses().length === 32));
-    assert.deepEqual([...new Set(answers.flatMap(each => each.statuses()))], ['200']);
-    const later = await open(t, url);
-    const laterAnswers = answersOf(later);
-    later.write(get('/'));
-    await until(() => laterAnswers.statuses().length === 1);
-    assert.deepEqual(laterAnswers.statuses(), ['200']);
-  });
-
   it('may have bodies larger than what Node reads at a time, whether or not the handler reads them', async t => {
     const bodies: string[] = [];
     const url = await listen(t, (request, response) => {
@@ -204,6 +178,99 @@ describe('the requests of one connection', () => {
     await until(() => held.length > 4);
     assert.equal(held[4]!.req.url, '/other');
     assert.equal(held.length, 5);
+  });
+});
+
+const proxied = (forwardedFor: string, path = '/') =>
+  `GET ${path} HTTP/1.1\r\nX-Forwarded-For: ${forwardedFor}\r\n\r\n`;
+const proxies = () => {
+  const list = new BlockList();
+  list.addAddress('127.0.0.1', 'ipv4');
+  return createAddressReader(list);
+};
+
+describe('the requests of one network', () => {
+  it('are refused with 503 beyond its share, while other networks and health checks are answered', async t => {
+    let isHeld = true;
+    const held: ServerResponse[] = [];
+    const limits: string[] = [];
+    const listener: RequestListener = (request, response) => {
+      if (isHeld && request.url === '/held') held.push(response);
+      else response.end();
+    };
+    const url = await listen(t, listener, limit => limits.push(limit), proxies());
+    /** Opens connections with 25 requests each from one network, until one of them is refused. */
+    const flood = async (forwardedFor: (n: number) => string, most: number) => {
+      const answers: ReturnType<typeof answersOf>[] = [];
+      const refused = limits.length;
+      for (let n = 0; n < most && limits.length === refused; n += 1) {
+        const socket = await open(t, url);
+        answers.push(answersOf(socket));
+        const running = held.length;
+        socket.write(proxied(forwardedFor(n), '/held').repeat(25));
+        await until(() => held.length > running || limits.length > refused);
+      }
+      return answers;
+    };
+    /** Resolves to the status of the answer to one request. */
+    const ask = async (forwardedFor: string, path = '/') => {
+      const socket = await open(t, url);
+      const answers = answersOf(socket);
+      socket.write(proxied(forwardedFor, path));
+      await until(() => answers.statuses().length > 0);
+      socket.destroy();
+      return answers.statuses()[0];
+    };
+    // One address has a quarter of the 4,000 places: half of those of its /24, which are half of all.
+    const ofAddress = await flood(() => '192.0.2.1', 100);
+    assert.equal(ofAddress.length, 41);
+    assert.deepEqual(limits, ['waiting requests, network']);
+    assert.equal(await ask('192.0.2.1'), '503');
+    assert.equal(await ask('192.0.2.1', '/healthz'), '200');
+    assert.equal(await ask('192.0.2.2'), '200');
+    // 1,000 are used. A /48 full of /56s may use as many as stay free: 1,500.
+    const ofNetwork = await flood(n => `2001:db8:9:${(n * 256).toString(16)}::1`, 100);
+    assert.equal(ofNetwork.length, 61);
+    assert.equal(await ask('2001:db8:9:ff00::1'), '503');
+    assert.equal(await ask('2001:db8:10::1'), '200');
+    assert.equal(await ask('198.51.100.1'), '200');
+    isHeld = false;
+    for (const response of held) response.end();
+    await until(() => ofAddress.slice(0, 40).every(each => each.statuses().length === 25));
+    assert.equal(await ask('192.0.2.1'), '200');
+  });
+});
+
+describe('the connections of one address', () => {
+  it('get 503 beyond its share, but a health check gets its answer, and other addresses get theirs', async t => {
+    const limits: string[] = [];
+    const url = await listen(
+      t,
+      (_request, response) => response.end(),
+      limit => limits.push(limit),
+    );
+    const ask = async (socket: Socket, path: string) => {
+      const answers = answersOf(socket);
+      socket.write(get(path));
+      await until(() => answers.statuses().length > 0 || socket.destroyed);
+      return answers.statuses()[0];
+    };
+    // An address has a quarter of the 10,000 connections. These say nothing at all.
+    for (let opened = 0; opened < 2500; opened += 100) {
+      await Promise.all(Array.from({ length: 100 }, () => open(t, url, '127.0.0.9')));
+    }
+    const [first, second, third] = [
+      await open(t, url, '127.0.0.9'),
+      await open(t, url, '127.0.0.9'),
+      await open(t, url, '127.0.0.10'),
+    ];
+    assert.equal(await ask(first, '/'), '503');
+    assert.equal(await ask(second, '/healthz'), '200');
+    await until(() => second.destroyed);
+    assert.equal(await ask(third, '/'), '200');
+    assert.deepEqual([...new Set(limits)], ['connections, network']);
+    const silent = await open(t, url, '127.0.0.9');
+    await until(() => silent.destroyed);
   });
 });
 

@@ -1,0 +1,61 @@
+import { type Check, cope, fail, skip } from '../check.js';
+import { describe, expectError, expectSession, expectSuccess } from '../expectations.js';
+import { requestCodeWhenAllowed, verifyCode, wrongCode } from './code-calls.js';
+
+/** The longest state that the widget stores. */
+const MAX_STATE_LENGTH = 200;
+
+/** Whose tries a code has: the first number's. They begin with a new code. */
+export const holderChecks: readonly Check[] = [
+  {
+    id: 'state',
+    title: 'POST answers a state of up to 200 characters, and no 429 has one',
+    citation: 'docs/protocol.md#who-asked-for-a-code',
+    async run(context) {
+      const [number] = context.options.numbers;
+      const { state } = await requestCodeWhenAllowed(context, number);
+      if (state === undefined) cope('no state: a stranger who enters codes for a number can use up its tries');
+      if (typeof state !== 'string' || state === '' || state.length > MAX_STATE_LENGTH || !/^[!-~]+$/.test(state)) {
+        fail('state is not a text of 1 to 200 visible ASCII characters');
+      }
+      context.shared.state = state;
+      for (const response of context.client.responses.filter(({ status }) => status === 429)) {
+        if (response.envelope?.params['state'] !== undefined) fail(`${describe(response)}: it has a state`);
+      }
+    },
+  },
+  {
+    id: 'state-tries',
+    title: 'After a state was shown, a caller without it has one try, which takes none of the others from its holder',
+    citation: 'docs/protocol.md#who-asked-for-a-code',
+    async run(context) {
+      const { state } = context.shared;
+      if (state === undefined) skip('there was no state');
+      const [number] = context.options.numbers;
+      const enter = (code: string, shown?: string) => verifyCode(context, number, code, { state: shown });
+      const first = expectError(await enter(wrongCode(number), state), 401, 'code');
+      if (first['attemptsLeft'] !== undefined && first['attemptsLeft'] !== 2) fail('attemptsLeft is not 2');
+      const guess = await enter(wrongCode(number));
+      if (guess.status !== 401) expectError(guess, 410, 'code');
+      for (let n = 0; n < 3; n += 1) expectError(await enter(wrongCode(number)), 410, 'code');
+      expectError(await enter(number.code), 410, 'code');
+      expectSession(expectSuccess(await enter(number.code, state)));
+    },
+  },
+  {
+    id: 'device',
+    title: 'A sign-in by code answers a device memory, with which another sign-in is as good',
+    citation: 'docs/protocol.md#devices-that-are-known',
+    async run(context) {
+      const [number] = context.options.numbers;
+      await requestCodeWhenAllowed(context, number);
+      const { device } = expectSuccess(await verifyCode(context, number, number.code));
+      if (device === undefined) cope('no device: nothing is reserved for those who have signed in before');
+      if (typeof device !== 'string' || !/^[!-~]+$/.test(device))
+        fail('device is not a text of visible ASCII characters');
+      context.shared.answersDevice = true;
+      await requestCodeWhenAllowed(context, number, { 'X-Auth-Device': device });
+      expectSession(expectSuccess(await verifyCode(context, number, number.code, { device })));
+    },
+  },
+];

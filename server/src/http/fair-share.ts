@@ -1,0 +1,60 @@
+interface Share {
+  used: number;
+  readonly parts: Map<string, Share>;
+}
+
+const newShare = (): Share => ({ used: 0, parts: new Map() });
+
+/**
+ * Places that networks share. A network may use as many as are still free, and a network within it as many as that leaves:
+ * one /48 alone can use half of all places, one /56 in it a quarter. Of two /48s each can use a third, and another third stays
+ * free. So there's always room for a caller from elsewhere, and no place has to be taken away again.
+ */
+export class FairShare {
+  readonly #root = newShare();
+  readonly #places: number;
+
+  constructor(places: number) {
+    this.#places = places;
+  }
+
+  /** How many places are used. */
+  get used(): number {
+    return this.#root.used;
+  }
+
+  /**
+   * Takes a place.
+   * @param path the networks of the caller, the widest first
+   * @returns a function that gives it back, once; undefined if the share of one of the networks is used up
+   */
+  take(path: readonly string[]): (() => void) | undefined {
+    let share: Share | undefined = this.#root;
+    let places = this.#places;
+    for (const name of path) {
+      const free: number = places - (share?.used ?? 0);
+      share = share?.parts.get(name);
+      if ((share?.used ?? 0) >= free) return undefined;
+      // What this network can use at most while it's the only one.
+      places = Math.ceil(places / 2);
+    }
+    this.#count(path, 1);
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.#count(path, -1);
+      isTaken = false;
+    };
+  }
+
+  #count(path: readonly string[], change: 1 | -1): void {
+    let share = this.#root;
+    share.used += change;
+    for (const name of path) {
+      let part = share.parts.get(name);
+      if (!part) share.parts.set(name, (part = newShare()));
+      part.used += change;
+      if (part.used === 0) share.parts.delete(name);
+      share = part;
+    }
+  }
+}
