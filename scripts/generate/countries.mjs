@@ -1,0 +1,239 @@
+// npm run countries: writes the plans in src/countries/ from the metadata of libphonenumber-js, and the version of the metadata in
+// docs/behaviour/countries.md. --check writes nothing, and fails if a file is out of date.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import prettier from 'prettier';
+import { beginnings, drawDigits, parsePattern, seeded } from './digit-pattern.mjs';
+import { replaceBetween } from './replace-between.mjs';
+
+const METADATA = 'node_modules/libphonenumber-js/metadata.max.json';
+const PAGE = 'docs/behaviour/countries.md';
+const FOLDER = 'src/countries';
+/** Numbers drawn from each pattern, to see which groups they have. */
+const SAMPLES = 4_000;
+
+/** A format: pattern, groups, patterns of the beginning, and at 5 the groups of the international form. */
+/** @typedef {[pattern: string, format: string, leading?: string[], rule?: unknown, optional?: unknown, international?: string]} Format */
+/** @typedef {[pattern: string, lengths?: number[]] | 0 | undefined} NumberType */
+/** @typedef {{ code: string, international: string, general: string, lengths: number[], formats: Format[], trunk: string, replacement: string, lead: string, fixed: NumberType, mobile: NumberType }} Metadata */
+
+/** @type {{ country_calling_codes: Record<string, string[]>, countries: Record<string, any[]> }} */
+const { countries, country_calling_codes: regionsByCode } = JSON.parse(readFileSync(METADATA, 'utf8'));
+/** @type {{ version: string }} */
+const { version } = JSON.parse(readFileSync('node_modules/libphonenumber-js/package.json', 'utf8'));
+
+/** What the metadata doesn't say. See docs/behaviour/countries.md#what-differs-from-the-metadata. */
+const TWINS = new Set(['VA', 'SJ', 'CC', 'CX', 'EH', 'AX', 'BL', 'MF']);
+/** @type {Record<string, string>} */
+const LEADS = { RU: '3 4 8 9', KZ: '6 7' };
+/** @type {Record<string, string>} */
+const TRUNKS = { MX: '0(?:[12]|4[45])|1', US: '1' };
+/** The metadata's pattern is a list of area codes, which no reading needs.
+ * @type {Record<string, string>} */
+const MOBILES = { AR: '9[1-3]\\d{9}' };
+const RUSSIAN_GROUPS = ['(3) 3-2-2'];
+
+/**
+ * @param {string} region
+ * @returns {Metadata}
+ */
+function readMetadata(region) {
+  const [code, international, general, lengths, formats, trunk, , parsing, replacement, , lead, types = []] =
+    countries[region] ?? [];
+  return {
+    code,
+    international,
+    general,
+    lengths,
+    formats: formats || countries[regionsByCode[code]?.[0] ?? '']?.[4] || [],
+    trunk: TRUNKS[region] ?? (parsing || trunk || ''),
+    replacement: replacement || '',
+    lead: lead || '',
+    fixed: types[0],
+    mobile: types[1],
+  };
+}
+
+/**
+ * The pattern and the lengths of the mobile numbers. A region without a pattern of its own has numbers that are either.
+ * @param {Metadata} metadata
+ */
+function mobileOf({ mobile, fixed, lengths }) {
+  const [pattern, ownLengths] = (mobile && mobile[0] ? mobile : fixed) || [''];
+  return { pattern, lengths: ownLengths ?? lengths };
+}
+
+/**
+ * The groups of numbers of one length, for a format with counts such as (\d{2})(\d{4,5})(\d{4}).
+ * @param {Format} format
+ * @param {number} length
+ */
+function templateOf([pattern, format, , , , international], length) {
+  const example = '0'.repeat(length);
+  const whole = new RegExp(`^(?:${pattern})$`);
+  return whole.test(example)
+    ? example.replace(whole, international ?? format).replace(/0+/g, zeros => zeros.length.toString(16))
+    : undefined;
+}
+
+/**
+ * @param {string} region
+ * @returns {string[]} templates, and after a slash the pattern of the numbers that they are for
+ */
+function groupsOf(region) {
+  const metadata = readMetadata(region);
+  if (metadata.code === '7') return RUSSIAN_GROUPS;
+  const { pattern, lengths } = mobileOf(metadata);
+  const formats = metadata.formats.filter(format => format[5] !== 'NA');
+  const random = seeded(1);
+  const tree = parsePattern(pattern);
+  const leads = formats.map(format => new RegExp(`^(?:${format[2]?.at(-1) ?? ''})`));
+  const templates = formats.map(format => new Map(lengths.map(length => [length, templateOf(format, length)])));
+  /** @param {string} digits */
+  const indexFor = digits =>
+    leads.findIndex((lead, index) => templates[index]?.get(digits.length) && lead.test(digits));
+  const used = new Map(lengths.map(length => [length, new Set()]));
+  for (let i = 0; i < SAMPLES; i++) {
+    const digits = drawDigits(tree, random);
+    used.get(digits.length)?.add(indexFor(digits));
+  }
+  /** The templates by the pattern of their numbers.
+   * @type {Map<string, string[]>} */
+  const byPattern = new Map();
+  for (const length of lengths) {
+    // Numbers without a format come last: they are one group.
+    const indexes = [...(used.get(length) ?? [])].sort((a, b) => (a < 0 ? 1 : b < 0 ? -1 : a - b));
+    // No number of this length is in use. It is grouped as the formats would.
+    if (indexes.length === 0) indexes.push(templates.findIndex(byLength => byLength.get(length)));
+    const chosen = indexes.map(index => templates[index]?.get(length) ?? length.toString(16));
+    chosen.forEach((template, place) => {
+      const isLast = chosen.slice(place).every(other => other === template);
+      if (place > 0 && chosen.slice(place - 1).every(other => other === template)) return;
+      const own = isLast ? '' : (formats[indexes[place] ?? -1]?.[2]?.at(-1) ?? '');
+      byPattern.set(own, [...(byPattern.get(own) ?? []), template]);
+    });
+  }
+  return [...byPattern]
+    .sort(([a], [b]) => Number(!a) - Number(!b))
+    .map(([own, list]) => list.join(',') + (own && `/${own}`));
+}
+
+/**
+ * The shortest beginnings of a region's mobile numbers that no other region with its code has.
+ * @param {string} region
+ * @param {readonly string[]} others
+ */
+function ownBeginnings(region, others) {
+  const tree = (/** @type {string} */ name) => parsePattern(mobileOf(readMetadata(name)).pattern);
+  /** @type {string[]} */
+  const found = [];
+  for (let length = readMetadata(region).code === '1' ? 3 : 2; length <= 6; length++) {
+    const theirs = new Set(others.flatMap(other => [...beginnings(tree(other), length)]));
+    for (const beginning of beginnings(tree(region), length))
+      if (!theirs.has(beginning) && !found.some(shorter => beginning.startsWith(shorter))) found.push(beginning);
+  }
+  return found;
+}
+
+/**
+ * The beginnings by which a region is told from the others with its code; '' if there are no others.
+ * @param {string} region
+ * @returns {string}
+ */
+function leadOf(region) {
+  const { code, lead } = readMetadata(region);
+  const others = (regionsByCode[code] ?? []).filter(other => other !== region && !TWINS.has(other));
+  if (TWINS.has(region)) return '=';
+  if (others.length === 0) return '';
+  if (LEADS[region]) return LEADS[region];
+  if (lead) return [...beginnings(parsePattern(lead), 6)].sort().join(' ');
+  if (region !== regionsByCode[code]?.[0]) return ownBeginnings(region, others).sort().join(' ');
+  return `!${others.map(leadOf).join(' ')}`;
+}
+
+/** @param {string} region */
+function firstOf(region) {
+  const metadata = readMetadata(region);
+  const mobile = [...beginnings(parsePattern(mobileOf(metadata).pattern), 1)].sort().join('');
+  const general = beginnings(parsePattern(metadata.general), 1);
+  const low = ['0', '1'].filter(digit => general.has(digit) && !mobile.includes(digit)).join('');
+  return low ? `${mobile}.${low}` : mobile;
+}
+
+/** What is dialled before the code of another country: 00 too, unless the prefix is longer and begins with it. */
+const internationalOf = (/** @type {string} */ prefix) =>
+  /00/.test(prefix) && /^0(0|[([])/.test(prefix) ? prefix : `00|${prefix}`;
+
+/** @param {string} region */
+function argumentsOf(region) {
+  const source = TWINS.has(region) ? (regionsByCode[countries[region]?.[0]]?.[0] ?? '') : region;
+  const metadata = readMetadata(source);
+  const isArgentina = region === 'AR';
+  // Numbers without an area code are not completed, so what adds one is left out.
+  const trunk = metadata.code === '1' ? '1' : metadata.trunk.replace(/^\([^)]*\{\d\}\)\$\|/, '');
+  /** @type {unknown[]} */
+  const list = [
+    region,
+    metadata.code,
+    groupsOf(source),
+    MOBILES[region] ?? mobileOf(metadata).pattern,
+    firstOf(source),
+    isArgentina ? `${trunk.replace(/^0\?\(\?:/, '9?0?').replace(/\)\?$/, '')}|0` : trunk,
+    internationalOf(metadata.international),
+    leadOf(region),
+    metadata.code !== '1' && /\$1|\$2/.test(metadata.replacement) && trunk.includes('(') ? metadata.replacement : '',
+    ...(isArgentina ? [['[1-3]\\d{9}', '9']] : []),
+  ];
+  const defaults = ['', '00', '', ''];
+  while (list.length > 5 && list.at(-1) === defaults[list.length - 6]) list.pop();
+  return list;
+}
+
+const regions = Object.keys(countries).sort();
+/** @type {Map<string, string>} */
+const files = new Map();
+const names = new Intl.DisplayNames('en', { type: 'region' });
+for (const region of regions) {
+  files.set(
+    `${FOLDER}/${region.toLowerCase()}.ts`,
+    `// Generated by \`npm run countries\`: ${names.of(region)}.
+import { registerCountry } from './registry.js';
+registerCountry(${argumentsOf(region)
+      .map(argument => JSON.stringify(argument))
+      .join(', ')});
+`,
+  );
+}
+files.set(
+  `${FOLDER}/all.ts`,
+  `// Generated by \`npm run countries\`: every country.
+${regions.map(region => `import './${region.toLowerCase()}.js';`).join('\n')}
+`,
+);
+
+files.set(
+  PAGE,
+  replaceBetween(
+    readFileSync(PAGE, 'utf8'),
+    'metadata',
+    `The plans are of libphonenumber-js ${version}, for ${regions.length} regions.`,
+  ),
+);
+
+const isCheck = process.argv.includes('--check');
+const outdated = [];
+for (const [file, text] of files) {
+  const formatted = await prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file });
+  if (existsSync(file) && readFileSync(file, 'utf8') === formatted) continue;
+  outdated.push(file);
+  if (!isCheck) writeFileSync(file, formatted);
+}
+for (const name of readdirSync(FOLDER)) {
+  const file = `${FOLDER}/${name}`;
+  if (!/^([a-z]{2})\.ts$/.test(name) || files.has(file)) continue;
+  outdated.push(file);
+  if (!isCheck) rmSync(file);
+}
+if (isCheck && outdated.length > 0) {
+  console.error(`Out of date: run \`npm run countries\`.\n  ${outdated.join('\n  ')}`);
+  process.exitCode = 1;
+}

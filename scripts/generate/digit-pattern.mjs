@@ -1,0 +1,126 @@
+// Regular expressions of libphonenumber's metadata, as trees. They are made of digits, \d, classes, groups and counts.
+
+/**
+ * A part of a pattern: alternatives, each a sequence of counted parts; or one digit out of several.
+ * @typedef {{ digits: string } | { alternatives: { part: Part, min: number, max: number }[][] }} Part
+ */
+
+/**
+ * @param {string} source
+ * @returns {Part}
+ */
+export function parsePattern(source) {
+  let at = 0;
+  const parseClass = () => {
+    let digits = '';
+    while (source[at] !== ']') {
+      const [first, last] = source[at + 1] === '-' ? [source[at], source[at + 2]] : [source[at], source[at]];
+      if (source.startsWith('\\d', at)) {
+        digits += '0123456789';
+        at += 2;
+        continue;
+      }
+      for (let digit = Number(first); digit <= Number(last); digit++) digits += String(digit);
+      at += first === last && source[at + 1] !== '-' ? 1 : 3;
+    }
+    at++;
+    return { digits };
+  };
+  /** @returns {Part} */
+  const parseOne = () => {
+    const character = source[at++];
+    if (character === '\\') {
+      at++;
+      return { digits: '0123456789' };
+    }
+    if (character === '[') return parseClass();
+    if (character === '(') {
+      if (source.startsWith('?:', at)) at += 2;
+      const group = parseAlternatives();
+      at++;
+      return group;
+    }
+    if (!/\d/.test(character ?? '')) throw new SyntaxError(`${character} at ${at} of ${source}`);
+    return { digits: /** @type {string} */ (character) };
+  };
+  /** @returns {Part} */
+  function parseAlternatives() {
+    /** @type {{ part: Part, min: number, max: number }[][]} */
+    const alternatives = [[]];
+    while (at < source.length && source[at] !== ')') {
+      if (source[at] === '|') {
+        alternatives.push([]);
+        at++;
+        continue;
+      }
+      const part = parseOne();
+      const [count, min, max = min] = /^\{(\d+)(?:,(\d+))?\}/.exec(source.slice(at)) ?? [];
+      const isOptional = source[at] === '?';
+      at += count ? count.length : isOptional ? 1 : 0;
+      alternatives
+        .at(-1)
+        ?.push({ part, min: isOptional ? 0 : Number(min ?? 1), max: isOptional ? 1 : Number(max ?? 1) });
+    }
+    return { alternatives };
+  }
+  return parseAlternatives();
+}
+
+/**
+ * Returns digits that match the pattern, drawn with `random`. Every alternative is as likely as the others.
+ * @param {Part} part
+ * @param {(below: number) => number} random
+ * @returns {string}
+ */
+export function drawDigits(part, random) {
+  if ('digits' in part) return /** @type {string} */ (part.digits[random(part.digits.length)]);
+  return (part.alternatives[random(part.alternatives.length)] ?? [])
+    .map(({ part: inner, min, max }) =>
+      Array.from({ length: min + random(max - min + 1) }, () => drawDigits(inner, random)).join(''),
+    )
+    .join('');
+}
+
+/**
+ * Returns the first `length` digits of everything that matches the pattern; all digits of what is shorter.
+ * @param {Part} part
+ * @param {number} length
+ * @returns {Set<string>}
+ */
+export function beginnings(part, length) {
+  if ('digits' in part) return new Set(part.digits);
+  const found = new Set();
+  for (const sequence of part.alternatives) {
+    let texts = new Set(['']);
+    for (const { part: inner, min, max } of sequence) {
+      const ends = beginnings(inner, length);
+      const next = new Set(min === 0 ? texts : []);
+      for (let count = 1; count <= max; count++) {
+        if ([...texts].every(text => text.length >= length)) {
+          for (const text of texts) next.add(text);
+          break;
+        }
+        texts = new Set([...texts].flatMap(text => [...ends].map(end => (text + end).slice(0, length))));
+        if (count >= min) for (const text of texts) next.add(text);
+      }
+      texts = next;
+    }
+    for (const text of texts) found.add(text);
+  }
+  return found;
+}
+
+/**
+ * A generator of pseudo-random integers (mulberry32): the same seed gives the same integers.
+ * @param {number} seed
+ * @returns {(below: number) => number}
+ */
+export function seeded(seed) {
+  let state = seed;
+  return below => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
