@@ -1,26 +1,15 @@
 // Bundles tests and sources into one script, which node-runner.mjs evaluates again for each mutant. StrykerJS runs this in its
 // copy of the repository, whose sources contain the mutants.
-import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { groups, nodeTestsOf, sourcesOf } from './groups.mjs';
 
 const NODE_TEST = fileURLToPath(new URL('node-test.mjs', import.meta.url));
-/**
- * The files below these folders whose names have this ending.
- * @param {string[]} folders
- * @param {string} end
- */
-const list = (folders, end) =>
-  folders.flatMap(folder =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter(name => name.endsWith(end))
-      .sort()
-      .map(name => `${folder}/${name}`),
-  );
-
-const sources = list(['src/core', 'src/machine', 'src/client'], '.ts');
-const testFiles = list(['test/core', 'test/machine', 'test/client'], '.test.ts');
+const { node } = groups[process.env.MUTANTS ?? 'core'] ?? {};
+if (!node) throw new Error('The environment variable MUTANTS names no group with tests in Node');
+const sources = sourcesOf(node);
+const testFiles = nodeTestsOf(node);
 /** @param {string[]} files */
 const loaders = files => `[${files.map(file => `['${file}', () => require('./${file}')]`).join()}]`;
 

@@ -1,50 +1,95 @@
 // npm run mutants: which changes of the code no test notices (docs/testing-the-project.md#mutants).
-//   npm run mutants                          every mutant of src/core, src/machine and src/client, with the tests in Node
-//   npm run mutants -- elements              60 mutants of src/elements, with the element tests in Chromium
-//   npm run mutants -- elements --seed 2 --count 20    another sample
-//   npm run mutants -- elements --mutant 7 --mutant 12 these mutants, by the numbers that a run prints
-//   npm run mutants -- src/core/phone.ts     those of some files; in Node with what is known from earlier runs
-// It fails if too few mutants are noticed, or if one that survives is not explained in survivors.mjs. The first two write
-// their result into docs/results.md.
+//   npm run mutants                              every mutant of all groups: core, elements, frameworks, backends, testing
+//   npm run mutants -- elements                  every mutant of a group
+//   npm run mutants -- elements --fresh          without what earlier runs have found
+//   npm run mutants -- elements --count 60 --seed 2     a sample
+//   npm run mutants -- elements --mutant 7 --mutant 12  these mutants, by the numbers that a run prints
+//   npm run mutants -- src/core/phone.ts         those of some files
+// It fails if too few mutants are noticed, or if one that survives is not explained in survivors.mjs. A run over a whole group
+// writes its result into docs/results.md.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeRun, writeResult } from '../generate/results.mjs';
+import { runInBrowser } from './browser/run.mjs';
+import { groups, sourcesOf } from './groups.mjs';
 import { countByFile, explain, findSurvivors, formatResult, LEAST, sum } from './report.mjs';
-import { runInBrowser } from './run-in-browser.mjs';
 import { runInNode } from './run-in-node.mjs';
 import { survivors as listed } from './survivors.mjs';
+
+/** @typedef {import('./report.mjs').Report} Report */
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, count: { type: 'string' }, mutant: { type: 'string', multiple: true } },
+  options: {
+    ...{ seed: { type: 'string' }, count: { type: 'string' }, fresh: { type: 'boolean' } },
+    mutant: { type: 'string', multiple: true },
+  },
 });
-const [room] = positionals;
-const areElements = room === 'elements' || room?.startsWith('src/elements/');
-const files = room === 'elements' ? [] : positionals.flatMap(names => names.split(','));
-const isWholeRun = files.length === 0 && Object.keys(values).length === 0;
+const names = positionals.flatMap(words => words.split(','));
+const files = names.filter(name => !(name in groups));
+const isSample = values.count !== undefined || values.mutant !== undefined;
 
-const { report, note } = areElements ? await runInBrowser({ ...values, files }) : await runInNode(files);
-const { found, stale } = explain(findSurvivors(report), listed);
-const unexplained = found.filter(({ why }) => why === undefined);
-const { all, killed, timedOut, score } = sum(countByFile(report));
+/**
+ * The mutants of a group: all of them, those of the files that the command names, or a sample.
+ * @param {string} name
+ * @returns {Promise<{ report: Report, note: string } | undefined>} undefined if none of the files is in the group
+ */
+async function run(name) {
+  const { node, browser } = groups[name] ?? {};
+  const own = [node, browser].flatMap(part => (part ? sourcesOf(part) : []));
+  const chosen = files.filter(file => own.includes(file));
+  if (files.length > 0 && chosen.length === 0) return undefined;
+  /** @type {Report} */
+  const report = { files: {} };
+  let note = '';
+  for (const part of [node, browser]) {
+    if (!part) continue;
+    const ofPart = chosen.filter(file => sourcesOf(part).includes(file));
+    if (files.length > 0 && ofPart.length === 0) continue;
+    const { fresh: isFresh = false, ...sample } = values;
+    const result =
+      part === browser
+        ? await runInBrowser({ name, part, files: ofPart, isFresh, ...sample })
+        : await runInNode({ name, part, files: ofPart, isFresh });
+    Object.assign(report.files, result.report.files);
+    note ||= result.note;
+  }
+  return { report, note };
+}
 
-console.log(
-  `\n${killed} killed + ${timedOut} timed out of ${all} mutants: ${score.toFixed(1)} %${note && ` (${note})`}`,
-);
-for (const { file, lineNumber, line, mutant } of unexplained)
-  console.log(`\nSurvived, and not listed: ${file}:${lineNumber}\n  line:   ${line}\n  mutant: ${mutant}`);
-if (!areElements)
-  // A sample of the elements doesn't contain most of the listed mutants.
-  for (const { file, line, mutant } of stale)
+/**
+ * Prints what has survived.
+ * @param {string} name of the group
+ * @param {{ report: Report, note: string }} result
+ */
+async function conclude(name, { report, note }) {
+  const { found, stale } = explain(findSurvivors(report), listed);
+  const unexplained = found.filter(({ why }) => why === undefined);
+  const { all, killed, timedOut, score } = sum(countByFile(report));
+  console.log(
+    `\n${name}: ${killed} killed + ${timedOut} timed out of ${all} mutants: ${score.toFixed(1)} %${note && ` (${note})`}`,
+  );
+  for (const { file, lineNumber, line, mutant } of unexplained)
+    console.log(`\nSurvived, and not listed: ${file}:${lineNumber}\n  line:   ${line}\n  mutant: ${mutant}`);
+  // A sample doesn't contain most of the listed mutants.
+  for (const { file, line, mutant } of isSample ? [] : stale)
     if (report.files[file])
       console.log(`\nListed, but does not survive: ${file}\n  line:   ${line}\n  mutant: ${mutant}`);
-if (isWholeRun) {
-  const name = areElements ? 'mutants-elements' : 'mutants';
-  await writeResult(name, formatResult(report, found, { ...describeRun('src', 'test'), note }));
+  const isWholeRun = files.length === 0 && !isSample;
+  const section = groups[name]?.section;
+  if (isWholeRun && section)
+    await writeResult(section, formatResult(report, found, { ...describeRun('src', 'test'), note }));
+  const isTooLow = isWholeRun && score < LEAST;
+  if (isTooLow) console.log(`\nFewer than ${LEAST} % were noticed.`);
+  if (unexplained.length > 0)
+    console.log(`\n${unexplained.length} survivors are not in scripts/mutants/survivors.mjs.`);
+  if (isTooLow || unexplained.length > 0) process.exitCode = 1;
 }
-const isTooLow = isWholeRun && score < LEAST;
-if (isTooLow) console.log(`\nFewer than ${LEAST} % were noticed.`);
-if (unexplained.length > 0) console.log(`\n${unexplained.length} survivors are not in scripts/mutants/survivors.mjs.`);
-process.exitCode = isTooLow || unexplained.length > 0 ? 1 : 0;
+
+const chosenGroups = names.filter(name => name in groups);
+for (const name of chosenGroups.length > 0 ? chosenGroups : Object.keys(groups)) {
+  const result = await run(name);
+  if (result) await conclude(name, result);
+}

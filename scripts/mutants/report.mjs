@@ -14,7 +14,7 @@
 /** @typedef {Survivor & { readonly why: string | undefined }} ExplainedSurvivor */
 
 /** The lowest percentage of all mutants that must be noticed. */
-export const LEAST = 90;
+export const LEAST = 95;
 
 /**
  * Code on one line, shortened in the middle.

@@ -3,19 +3,25 @@
 
 /** @typedef {{ readonly line: string, readonly mutants: readonly string[], readonly why: string }} Entry */
 
-/** @type {Entry} */
-const TAG = {
-  line: "return 'auth-widget';",
-  mutants: ['\'auth-widget\' → ""'],
-  why: 'Vue makes proxies of objects with the tags Object, Array, Map, Set, WeakMap and WeakSet; any other tag keeps it off, the empty one too.',
-};
-
 /** @type {Readonly<Record<string, readonly Entry[]>>} */
 export const survivors = {
-  'src/client/auth-client.ts': [
-    TAG,
+  'src/client/calls/connected-backend.ts': [
     {
-      line: "return this.#verifier.isRejected(this.#view.snapshot.context.verification.phone ?? '', code);",
+      line: 'return this.#send(options, () => Promise.resolve());',
+      mutants: ['() => Promise.resolve() → () => undefined'],
+      why: 'Both resolve to undefined.',
+    },
+  ],
+  'src/client/session/session-keeper.ts': [
+    {
+      line: 'const settled = () => null;',
+      mutants: ['() => null → () => undefined'],
+      why: 'The caller only distinguishes a session from none.',
+    },
+  ],
+  'src/client/flow/flow-runner.ts': [
+    {
+      line: "return this.#verifier.isRejected(this.#snapshot.context.verification.phone ?? '', code);",
       mutants: ['\'\' → "Stryker was here!"'],
       why: 'Rejected codes are remembered by number; a text that is no number has none.',
     },
@@ -25,23 +31,42 @@ export const survivors = {
       why: 'No operation has the id -1, or undefined: each is cancelled or ignored before `isBusy` and `failure` are read.',
     },
   ],
-  'src/elements/code-input/code-input.ts': [
+  'src/client/platform/unproxied.ts': [
+    {
+      line: "return 'auth-widget';",
+      mutants: ['\'auth-widget\' → ""'],
+      why: 'Vue makes proxies of objects with the tags Object, Array, Map, Set, WeakMap and WeakSet; any other tag keeps it off, the empty one too.',
+    },
+  ],
+  'src/elements/code-input/code-cells.ts': [
     {
       line: 'const isScheduled = input?.selectionStart === this.#scheduledStart && input.selectionEnd === this.#scheduledEnd;',
       mutants: ['input.selectionEnd === this.#scheduledEnd → input.selectionEnd !== this.#scheduledEnd'],
       why: 'If a selection changes without a key, the event `select` follows a moment later, and draws the cells too.',
     },
   ],
-  'src/elements/control/form-control.ts': [
+  'src/backends/better-auth.ts': [
     {
-      line: "const labels = isOnServer ? '' : [...this.#internals.labels].map(label => label.textContent).join(' ');",
-      mutants: ['\'\' → "Stryker was here!"'],
-      why: 'The case of a server, which `test/elements/control/form-control.node.test.ts` tests in Node.',
+      line: "if (!isCode(error, 'policy', ...(register ? (['challenge'] as const) : []))) throw error;",
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'No error has this code.',
     },
     {
-      line: "this.addEventListener('invalid', () => this.#updateShownValidity(true), { signal });",
-      mutants: ['{ signal } → {}'],
-      why: 'After a move the listener is called twice, and the second call shows what is shown already.',
+      line: "return readAmount(Math.floor((Date.parse(expiresAt ?? '') - Date.parse(now ?? '')) / 1000)) || undefined;",
+      mutants: ['\'\' → "Stryker was here!"', '\'\' → "Stryker was here!"'],
+      why: 'Neither text is a date.',
+    },
+  ],
+  'src/backends/supabase.ts': [
+    {
+      line: "const seconds = /after (\\d+) seconds/.exec(text ?? '')?.[1];",
+      mutants: ['\'\' → "Stryker was here!"'],
+      why: 'Neither text names seconds.',
+    },
+    {
+      line: "codes?.[serverCode ?? ''] ?? ERROR_CODES[serverCode ?? ''] ?? codeOfStatus(status, !!serverCode && !token);",
+      mutants: ['\'\' → "Stryker was here!"', '\'\' → "Stryker was here!"'],
+      why: 'The tables have neither key.',
     },
   ],
   'src/client/storage/change-notices.ts': [
@@ -58,12 +83,11 @@ export const survivors = {
       why: 'English lies below every language: without one it comes twice, or once.',
     },
     {
-      line: 'this.#rules = hasReferenceRules ? this.#messages : mergeTexts<RuleTexts>([], [texts]);',
+      line: 'this.#rules = hasReferenceRules ? this.#errors : mergeTexts<RuleTexts>([], [texts]);',
       mutants: ['[] → ["Stryker was here"]'],
       why: 'The letters of a text become members named 0, 1, 2 …: no rule has such a name.',
     },
   ],
-  'src/client/storage/fallback-store.ts': [TAG],
   'src/client/calls/http.ts': [
     {
       line: 'if (!value) return undefined;',
@@ -71,7 +95,7 @@ export const survivors = {
       why: '`Date.parse` makes NaN of a header that is missing or empty, and `toAmount` makes undefined of NaN.',
     },
   ],
-  'src/client/platform/json.ts': [
+  'src/client/platform/global-scope.ts': [
     {
       line: '} catch {',
       mutants: ['{ return undefined; } → {}'],
@@ -91,7 +115,6 @@ export const survivors = {
       mutants: ['\'\' → "Stryker was here!"'],
       why: 'Each key of the table has a `what`: a status alone is none, and neither is one with this text.',
     },
-    TAG,
   ],
   'src/client/session/session-record.ts': [
     {
@@ -105,9 +128,33 @@ export const survivors = {
       why: 'Where the two are equal, both branches give the same number.',
     },
   ],
+  'src/frameworks/react-component.ts': [
+    {
+      line: 'Object.hasOwn(ATTRIBUTES, name) ? [ATTRIBUTES[name], value === false ? undefined : value] : [name, value],',
+      mutants: ['value === false → false'],
+      why: 'React 18 alone writes false as a text. The tests have React 19.',
+    },
+  ],
+  'src/frameworks/react.ts': [
+    {
+      line: "displayName: 'auth-widget',",
+      mutants: ['\'auth-widget\' → ""'],
+      why: 'Only the developer tools of React show this name: the component is inside AuthWidget.',
+    },
+    {
+      line: "useElementEffect(() => elementRef.current!.removeAttribute('defer-hydration'), []);",
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'A list that never changes runs the effect once, whatever is in it.',
+    },
+    {
+      line: 'events: [],',
+      mutants: ['[] → ["Stryker was here"]'],
+      why: 'There is no such event.',
+    },
+  ],
   'src/core/code.ts': [
     {
-      line: 'if (isDigit(text)) return text;',
+      line: 'if (isDigit(text)) return { code: text, isGuess: false };',
       mutants: ['isDigit(text) → false'],
       why: 'One digit is the result of the rest, too. The line saves two regular expressions at each key.',
     },

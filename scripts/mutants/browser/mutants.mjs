@@ -1,17 +1,15 @@
-// The mutants of src/elements: StrykerJS makes them, and a seed draws some of them.
+// The mutants of sources: StrykerJS makes them, and a seed draws some of them.
 import { Instrumenter } from '@stryker-mutator/instrumenter';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { codeAt } from './report.mjs';
-
-const FOLDER = 'src/elements';
+import { codeAt } from '../report.mjs';
 
 /**
  * One change of a source file.
  * @typedef {object} Mutant
  * @property {string} id the value of `globalThis.__stryker__.activeMutant` that switches it on
- * @property {string} file `src/elements/…`
- * @property {import('./report.mjs').Location} location in the source
+ * @property {string} file `src/…`
+ * @property {import('../report.mjs').Location} location in the source
  * @property {string} mutator StrykerJS's name for the kind of change
  * @property {string} original the code that it changes
  * @property {string} replacement
@@ -28,17 +26,15 @@ const logger = {
 };
 
 /**
- * Copies sources and tests into a folder. The copy has every mutant of the elements, with all mutators, in all files.
+ * Copies sources and tests into a folder. The copy has every mutant of some sources, with all mutators, in all files.
  * @param {string} copy a folder inside the repository, so that packages are found; emptied first
+ * @param {readonly string[]} names of the sources
  * @returns {Promise<Mutant[]>} in the order of files and places
  */
-export async function copyWithMutants(copy) {
+export async function copyWithMutants(copy, names) {
   rmSync(copy, { recursive: true, force: true });
-  for (const folder of ['src', 'test']) cpSync(folder, path.join(copy, folder), { recursive: true });
-  const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.ts'))
-    .sort()
-    .map(name => ({ name: `${FOLDER}/${name}`, mutate: true, content: readFileSync(path.join(FOLDER, name), 'utf8') }));
+  for (const folder of ['src', 'test', 'server/src']) cpSync(folder, path.join(copy, folder), { recursive: true });
+  const sources = names.map(name => ({ name, mutate: true, content: readFileSync(name, 'utf8') }));
   const { files, mutants } = await new Instrumenter(logger).instrument(sources, {
     plugins: null,
     excludedMutations: [],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { draw } from '../../../scripts/mutants/sample.mjs';
+import { draw } from '../../../scripts/mutants/browser/mutants.mjs';
 
 const numbers = Array.from({ length: 1000 }, (_, index) => index);
 

@@ -1,0 +1,145 @@
+// Runs tests in Chromium, in one page, which is loaded again for each test file and mutant.
+import { launch } from 'puppeteer-core';
+import { a11ySnapshotPlugin, emulateMediaPlugin, selectOptionPlugin } from '@web/test-runner-commands/plugins';
+import { sendKeysPlugin, sendMousePlugin, setViewportPlugin } from '@web/test-runner-commands/plugins';
+import { browserCommands } from '../../../test/support/wtr/commands.mjs';
+import { chromiumOptions } from '../../../test/support/wtr/engines.mjs';
+import { pictureCommands } from '../../../test/support/wtr/pictures.mjs';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+/**
+ * The result of a test.
+ * @typedef {object} Outcome
+ * @property {string} id its title with those of its suites
+ * @property {number} ms that it took
+ * @property {string | undefined} failure undefined if it passed
+ * @property {boolean} isTimeout
+ * @property {boolean} isSkipped
+ */
+/**
+ * How often the code of each mutant ran, by the id of the mutant: as modules loaded and in hooks, and in each test.
+ * @typedef {{ static: Record<string, number>, perTest: Record<string, Record<string, number>> }} Coverage
+ */
+/**
+ * What the code of StrykerJS reads in a page.
+ * @typedef {object} Switches
+ * @property {string} activeMutant the id of the mutant
+ * @property {number} hitCount how often its code has run
+ * @property {number} hitLimit how often it may run before it throws, which ends endless loops
+ */
+/** @typedef {{ outcomes: Outcome[], coverage: Coverage | undefined }} PageResult */
+
+/** The milliseconds that each test may take without a mutant. */
+const TEST_TIMEOUT = 30_000;
+/** The milliseconds that a page may take beside its tests. */
+const PAGE_TIMEOUT = 20_000;
+const FILE_TIMEOUT = 300_000;
+
+const plugins = [
+  ...[a11ySnapshotPlugin(), emulateMediaPlugin(), selectOptionPlugin(), sendKeysPlugin(), sendMousePlugin()],
+  ...[setViewportPlugin(), browserCommands(), pictureCommands()],
+];
+
+/**
+ * Answers a command of a test as Web Test Runner does.
+ * @param {Page} page
+ * @param {{ command: string, payload: unknown }} message
+ */
+async function answerCommand(page, { command, payload }) {
+  const browser = { type: 'puppeteer', name: 'Chromium', getPage: () => page };
+  const session = /** @type {any} */ ({ id: '1', browser });
+  for (const plugin of plugins) {
+    const result = await plugin.executeCommand?.({ command, payload, session });
+    if (result !== undefined && result !== null) return { executed: true, result };
+  }
+  return { executed: false };
+}
+
+/**
+ * Rejects if a promise takes too long.
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {number} ms
+ */
+async function within(promise, ms) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the page hangs')), ms);
+  });
+  try {
+    return /** @type {T} */ (await Promise.race([promise, late]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Starts Chromium. Each worker has its own, because a window without the focus gets no frames, and all pages of a browser share a
+ * clipboard.
+ * @param {Awaited<ReturnType<typeof import('./server.mjs').startServer>>} server
+ */
+export async function openBrowser(server) {
+  const start = () => launch({ ...chromiumOptions(), headless: true, protocolTimeout: FILE_TIMEOUT });
+  let browser = await start();
+  /** @type {Page | undefined} */
+  let open;
+
+  async function openPage() {
+    const page = await (await browser.createBrowserContext()).newPage();
+    await page.exposeFunction('answerCommand', (/** @type {any} */ message) => answerCommand(page, message));
+    return page;
+  }
+
+  /** A page that failed may have left emulated media behind, or hang. */
+  async function drop() {
+    const page = open;
+    open = undefined;
+    try {
+      await within(page?.browserContext().close() ?? Promise.resolve(), 5_000);
+    } catch {
+      browser.process()?.kill('SIGKILL');
+      browser = await start();
+    }
+  }
+
+  return {
+    /**
+     * Runs tests of a file, up to the first failure.
+     * @param {string} file
+     * @param {Switches | undefined} switches undefined: without a mutant
+     * @param {readonly { id: string, limit: number }[]} [chosen] all of the file if it's left out, also after a failure
+     * @returns {Promise<PageResult>}
+     */
+    async run(file, switches, chosen) {
+      const page = (open ??= await openPage());
+      const limit = chosen ? chosen.reduce((sum, test) => sum + 2 * test.limit, PAGE_TIMEOUT) : FILE_TIMEOUT;
+      try {
+        await page.setViewport({ height: 600, width: 800 });
+        const run = async () => {
+          await page.goto(server.addressOf(file, switches ?? {}));
+          return await page.evaluate(
+            (tests, ms) => /** @type {any} */ (globalThis).pageTests.run(tests, ms),
+            chosen,
+            TEST_TIMEOUT,
+          );
+        };
+        const result = /** @type {PageResult} */ (await within(run(), limit));
+        if (result.outcomes.some(({ failure }) => failure !== undefined)) await drop();
+        return result;
+      } catch (error) {
+        await drop();
+        const { message } = /** @type {Error} */ (error);
+        const isTimeout = message === 'the page hangs';
+        return {
+          outcomes: [{ id: 'page', ms: 0, failure: message, isTimeout, isSkipped: false }],
+          coverage: undefined,
+        };
+      }
+    },
+
+    async close() {
+      await browser.close();
+    },
+  };
+}

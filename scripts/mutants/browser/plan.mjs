@@ -1,0 +1,112 @@
+// Which tests run over a mutant, and in which order.
+import path from 'node:path';
+
+/** @typedef {import('./pages.mjs').Coverage} Coverage */
+/** @typedef {import('./pages.mjs').Outcome} Outcome */
+/** @typedef {{ file: string, outcomes: readonly Outcome[], coverage: Coverage }} FileRun */
+/**
+ * A test, as it ran without a mutant.
+ * @typedef {object} KnownTest
+ * @property {string} file
+ * @property {string} id
+ * @property {number} ms
+ * @property {number} breadth how many mutants it reaches: a test that reaches few is about their code
+ */
+/** @typedef {{ file: string, tests: KnownTest[], isStatic: boolean }} Step the tests of one load of a page */
+
+/** How many tests of a file run before another file is tried. */
+const FIRST_TESTS = 6;
+/** How many files are tried with their first tests. */
+const FIRST_FILES = 3;
+/** The time for the tests of a mutant in milliseconds. Those that are left out are the slow ones about other code. */
+const MOST_MS = 20_000;
+/** What loading a page costs, in milliseconds. */
+const LOAD_MS = 300;
+
+/** @param {readonly FileRun[]} runs of all files without a mutant */
+export function createPlanner(runs) {
+  /** @type {Map<string, KnownTest>} */
+  const tests = new Map();
+  const keyOf = (/** @type {string} */ file, /** @type {string} */ id) => `${file}: ${id}`;
+  for (const { file, outcomes, coverage } of runs)
+    for (const { id, ms } of outcomes)
+      tests.set(keyOf(file, id), { file, id, ms, breadth: Object.keys(coverage.perTest[id] ?? {}).length });
+  /** How many mutants of a source file a test has noticed. @type {Map<string, number>} */
+  const kills = new Map();
+
+  /**
+   * @param {string} mutant its id
+   * @returns {{ test: KnownTest, isStatic: boolean }[]} the tests that run its code
+   */
+  function findTests(mutant) {
+    return runs.flatMap(({ file, coverage, outcomes }) => {
+      const isStatic = mutant in coverage.static;
+      const ids = isStatic
+        ? outcomes.map(({ id }) => id)
+        : Object.keys(coverage.perTest).filter(id => mutant in (coverage.perTest[id] ?? {}));
+      return ids.flatMap(id => {
+        const test = tests.get(keyOf(file, id));
+        return test ? [{ test, isStatic }] : [];
+      });
+    });
+  }
+
+  return {
+    /**
+     * The tests for a mutant, the likeliest to notice it first. As StrykerJS counts them, code that runs as modules load
+     * belongs to all tests of the file.
+     * @param {string} mutant its id
+     * @param {string} source the file that it is in
+     * @returns {Step[]}
+     */
+    plan(mutant, source) {
+      const [module = ''] = path.basename(source).split('.');
+      const rank = (/** @type {KnownTest} */ { file, id, ms, breadth }) => {
+        const noticed = kills.get(keyOf(source, keyOf(file, id))) ?? 0;
+        const isOwn = path.basename(file).startsWith(module);
+        return ((1 + noticed) * (isOwn ? 3 : 1)) / ((ms + 50) * Math.sqrt(breadth + 10));
+      };
+      const reached = findTests(mutant)
+        .map(({ test, isStatic }) => ({ test, isStatic, rank: rank(test) }))
+        .sort((one, other) => other.rank - one.rank);
+      /** @type {Map<string, Step>} */
+      const files = new Map();
+      let spent = 0;
+      for (const { test, isStatic } of reached) {
+        spent += test.ms + (files.has(test.file) ? 0 : LOAD_MS);
+        if (spent > MOST_MS && files.size > 0) break;
+        const step = files.get(test.file) ?? { file: test.file, tests: [], isStatic };
+        step.tests.push(test);
+        files.set(test.file, step);
+      }
+      const steps = [...files.values()];
+      const first = steps.slice(0, FIRST_FILES).map(step => ({ ...step, tests: step.tests.slice(0, FIRST_TESTS) }));
+      const rest = steps.map((step, index) => ({
+        ...step,
+        tests: index < FIRST_FILES ? step.tests.slice(FIRST_TESTS) : step.tests,
+      }));
+      return [...first, ...rest].filter(step => step.tests.length > 0);
+    },
+
+    /**
+     * How often the code of a mutant runs in a step without it.
+     * @param {string} mutant its id
+     * @param {Step} step
+     */
+    countHits(mutant, { file, tests: chosen }) {
+      const coverage = runs.find(run => run.file === file)?.coverage;
+      const counts = [coverage?.static, ...chosen.map(({ id }) => coverage?.perTest[id])];
+      return counts.reduce((sum, hits) => sum + (hits?.[mutant] ?? 0), 0);
+    },
+
+    /**
+     * @param {string} source
+     * @param {string} file
+     * @param {string} id of the test that has noticed a mutant of the source
+     */
+    noteKill(source, file, id) {
+      const key = keyOf(source, keyOf(file, id));
+      kills.set(key, (kills.get(key) ?? 0) + 1);
+    },
+  };
+}

@@ -1,0 +1,197 @@
+// Tries the mutants of a group with its tests in Chromium, and then with its tests in Node.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { nodeTestsOf, pageTestsOf, sourcesOf } from '../groups.mjs';
+import { hash, hashFiles, openKnown } from '../known.mjs';
+import { shorten } from '../report.mjs';
+import { copyWithMutants, draw } from './mutants.mjs';
+import { startNodeTests } from './node-files.mjs';
+import { openBrowser } from './pages.mjs';
+import { createPlanner } from './plan.mjs';
+import { startServer } from './server.mjs';
+
+/** @typedef {import('./mutants.mjs').Mutant} Mutant */
+/** @typedef {import('./plan.mjs').FileRun} FileRun */
+/** @typedef {import('./plan.mjs').KnownTest} KnownTest */
+/** @typedef {import('../known.mjs').Finding} Finding */
+/** @typedef {import('../report.mjs').Report} Report */
+/** @typedef {Awaited<ReturnType<typeof openBrowser>>} Browser */
+
+const SEED = 2026;
+/** How many times as often as the original a mutant's code may run before it counts as an endless loop; as in StrykerJS. */
+const HIT_LIMIT_FACTOR = 100;
+/** As many browsers as run at the same time. */
+const BROWSERS = 2;
+/** A test may take this long in milliseconds, and five times its duration without a mutant. */
+const LEAST_TIMEOUT = 1_500;
+/** What a busy machine may need instead. */
+const SLOW = 8;
+
+/** @param {KnownTest} test */
+const limitOf = ({ id, ms }) => ({ id, limit: LEAST_TIMEOUT + 5 * ms });
+
+/**
+ * Runs a function over items, with as many at the same time as there are workers.
+ * @template W, T
+ * @param {readonly W[]} workers
+ * @param {readonly T[]} items
+ * @param {(worker: W, item: T) => Promise<void>} run
+ */
+async function share(workers, items, run) {
+  const rest = [...items];
+  await Promise.all(
+    workers.map(async worker => {
+      for (let item = rest.shift(); item !== undefined; item = rest.shift()) await run(worker, item);
+    }),
+  );
+}
+
+/**
+ * Runs all test files without a mutant. An interrupted run goes on with what was found before, if no file has changed.
+ * @param {readonly Browser[]} browsers
+ * @param {readonly string[]} files
+ * @param {string} target the file that keeps the result
+ * @returns {Promise<FileRun[]>}
+ */
+async function runOriginal(browsers, files, target) {
+  const key = hash([...files, hashFiles(['src', 'test'])].join());
+  if (existsSync(target)) {
+    const kept = /** @type {{ key: string, runs: FileRun[] }} */ (JSON.parse(readFileSync(target, 'utf8')));
+    if (kept.key === key) return kept.runs;
+  }
+  /** @type {FileRun[]} */
+  const runs = [];
+  /** @type {string[]} */
+  const broken = [];
+  await share(browsers, files, async (browser, file) => {
+    let result = await browser.run(file, undefined);
+    // On a busy machine Chromium may hang. A test that fails without a mutant fails in a new page too.
+    if (result.outcomes.some(({ failure }) => failure !== undefined)) result = await browser.run(file, undefined);
+    const { outcomes, coverage } = result;
+    for (const { id, failure } of outcomes) if (failure !== undefined) broken.push(`${file}: ${id}: ${failure}`);
+    runs.push({
+      file,
+      outcomes: outcomes.filter(({ isSkipped }) => !isSkipped),
+      coverage: coverage ?? { static: {}, perTest: {} },
+    });
+  });
+  for (const line of broken) console.error(line);
+  if (broken.length > 0) throw new Error('The tests have to pass without a mutant.');
+  runs.sort((one, other) => (one.file < other.file ? -1 : 1));
+  writeFileSync(target, JSON.stringify({ key, runs }));
+  return runs;
+}
+
+/**
+ * Runs the tests over one mutant, up to the first failure.
+ * @param {Mutant} mutant
+ * @param {Browser} browser
+ * @param {ReturnType<typeof createPlanner>} planner
+ * @returns {Promise<Finding>}
+ */
+async function tryInPages(mutant, browser, planner) {
+  for (const step of planner.plan(mutant.id, mutant.file)) {
+    const hitLimit = (planner.countHits(mutant.id, step) || 1) * HIT_LIMIT_FACTOR;
+    const switches = { activeMutant: mutant.id, hitCount: 0, hitLimit };
+    const chosen = step.tests.map(limitOf);
+    const { outcomes } = await browser.run(step.file, switches, chosen);
+    let failed = outcomes.find(({ failure }) => failure !== undefined);
+    if (failed?.isTimeout) {
+      // Is it the mutant, or is the machine busy?
+      const late = chosen.filter(({ id }) => id === failed?.id);
+      const original = await browser.run(step.file, undefined, late.length > 0 ? late : chosen);
+      if (original.outcomes.some(({ failure }) => failure !== undefined)) {
+        const slow = chosen.map(({ id, limit }) => ({ id, limit: limit * SLOW }));
+        failed = (await browser.run(step.file, switches, slow)).outcomes.find(({ failure }) => failure !== undefined);
+      }
+    }
+    if (!failed) continue;
+    planner.noteKill(mutant.file, step.file, failed.id);
+    return { status: failed.isTimeout ? 'Timeout' : 'Killed', killer: { file: step.file, test: failed.id } };
+  }
+  return { status: 'Survived', killer: null };
+}
+
+/**
+ * @param {readonly Mutant[]} mutants all of them
+ * @param {Omit<Parameters<typeof runInBrowser>[0], 'name' | 'part' | 'isFresh'>} options
+ */
+function choose(mutants, { files, mutant: ids, seed, count }) {
+  if (ids) return mutants.filter(({ id }) => ids.includes(id));
+  const ofFiles = files.length > 0 ? mutants.filter(({ file }) => files.includes(file)) : mutants;
+  return count ? draw(ofFiles, Number(count), Number(seed ?? SEED)) : ofFiles;
+}
+
+/**
+ * Prints each mutant with the test that noticed it.
+ * @param {object} options
+ * @param {string} options.name of the group
+ * @param {import('../groups.mjs').Part} options.part
+ * @param {readonly string[]} options.files all mutants of these files; none: of all files
+ * @param {readonly string[]} [options.mutant] the mutants with these numbers
+ * @param {string} [options.count] draws a sample of that many mutants
+ * @param {string} [options.seed] of the sample
+ * @param {boolean} [options.isFresh] forgets earlier runs
+ * @returns {Promise<{ report: Report, note: string }>}
+ */
+export async function runInBrowser({ name, part, isFresh, ...options }) {
+  const started = Date.now();
+  const root = path.resolve(`out/mutants/${name}`);
+  const mutants = await copyWithMutants(root, sourcesOf(part));
+  // Read now, because somebody may edit them during the run.
+  const sources = new Map(sourcesOf(part).map(file => [file, readFileSync(file, 'utf8')]));
+  const known = openKnown(name, ['test/support', ...part.tests.filter(test => !test.endsWith('.ts'))], { isFresh });
+  const chosen = choose(mutants, options);
+  const open = chosen.filter(mutant => !mutant.isIgnored && !known.find(mutant));
+  console.log(
+    `${mutants.length} mutants, ${chosen.length} chosen, ${chosen.length - open.length} known from earlier runs`,
+  );
+
+  /** @param {Mutant} mutant @param {Finding} finding */
+  const report = (mutant, { status, killer }) => {
+    const { id, file, location, mutator, original, replacement } = mutant;
+    const change = `${shorten(original)} → ${shorten(replacement) || '(nothing)'}`;
+    const by = killer ? `${path.basename(killer.file)}: ${killer.test}` : 'SURVIVED';
+    console.log(
+      `${id} ${file}:${location.start.line} ${mutator}: ${change}\n    ${status === 'Timeout' ? 'timeout: ' : ''}${by}`,
+    );
+    known.add(mutant, { status, killer });
+  };
+
+  if (open.length > 0) {
+    const server = await startServer(root, pageTestsOf(part));
+    const browsers = await Promise.all(Array.from({ length: BROWSERS }, () => openBrowser(server)));
+    /** @type {Mutant[]} */
+    const left = [];
+    try {
+      const planner = createPlanner(await runOriginal(browsers, pageTestsOf(part), `${root}-original.json`));
+      const ready = Date.now();
+      console.log(`The tests without a mutant: ${Math.round((ready - started) / 1000)} s`);
+      await share(browsers, open, async (browser, mutant) => {
+        const finding = await tryInPages(mutant, browser, planner);
+        if (finding.killer) report(mutant, finding);
+        else left.push(mutant);
+      });
+      console.log(`${((Date.now() - ready) / 1000 / open.length).toFixed(2)} s a mutant`);
+    } finally {
+      await Promise.all(browsers.map(browser => browser.close()));
+      server.close();
+      known.save();
+    }
+    const nodeTests = await startNodeTests(root, left.length > 0 ? nodeTestsOf(part) : []);
+    await share(Array(BROWSERS).fill(nodeTests), left, async (tests, mutant) =>
+      report(mutant, await tests.run(mutant.id)),
+    );
+    known.save();
+  }
+
+  /** @type {Report['files']} */
+  const files = {};
+  for (const mutant of chosen) {
+    const entry = (files[mutant.file] ??= { source: sources.get(mutant.file) ?? '', mutants: [] });
+    const status = known.find(mutant)?.status ?? 'Survived'; // a mutant behind `Stryker disable` has survived
+    entry.mutants.push({ location: mutant.location, replacement: mutant.replacement, status });
+  }
+  const note = options.count ? `drawn from ${mutants.length} with the seed ${options.seed ?? SEED}` : '';
+  return { report: { files }, note };
+}

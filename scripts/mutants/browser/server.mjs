@@ -1,0 +1,161 @@
+// Serves the pages in which tests run: each is one script with a test file, the sources with their mutants, and packages.
+import { build } from 'esbuild';
+import { createReadStream, existsSync, mkdirSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const STAND_IN = fileURLToPath(new URL('page-tests.js', import.meta.url));
+
+/** @type {Readonly<Record<string, string>>} */
+const TYPES = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+};
+
+/** What `@web/test-runner-commands` imports from the server of Web Test Runner: pages.mjs answers. */
+const SOCKET = 'export const sendMessageWaitForResponse = message => globalThis.answerCommand(message);';
+const SOCKET_PATH = '/__web-dev-server__web-socket.js';
+
+/** How Web Test Runner resolves imports (web-test-runner.config.mjs). @satisfies {import('esbuild').BuildOptions} */
+const COMMON = {
+  bundle: true,
+  format: /** @type {const} */ ('esm'),
+  target: 'es2022',
+  conditions: ['development', 'module'],
+  define: { 'process.env.NODE_ENV': '"development"' },
+  ignoreAnnotations: true, // by `sideEffects` in package.json, test files could be left out
+  logLevel: /** @type {const} */ ('error'),
+};
+
+/**
+ * Bundles each test file with all that it imports, because a page loads one script in a tenth of the time that the modules take.
+ * @param {string} root the folder with `src` and `test`
+ * @param {readonly string[]} files below it
+ * @param {string} outdir
+ */
+const bundle = (root, files, outdir) =>
+  build({
+    ...COMMON,
+    entryPoints: files.map(file => ({ in: `entry:${file}`, out: file })),
+    outdir,
+    external: [SOCKET_PATH],
+    plugins: [
+      {
+        name: 'tests',
+        setup(bundler) {
+          bundler.onResolve({ filter: /^entry:/ }, ({ path: name }) => ({
+            path: name.slice('entry:'.length),
+            namespace: 'entry',
+          }));
+          bundler.onLoad({ filter: /./, namespace: 'entry' }, ({ path: file }) => ({
+            contents: `import './${file}'; globalThis.pageTests.ready();`,
+            resolveDir: root,
+          }));
+          bundler.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+            const url = path.relative(root, file).replaceAll(path.sep, '/');
+            const contents = (await readFile(file, 'utf8'))
+              .replaceAll('import.meta.url', `new URL('/${url}', location.origin).href`)
+              // A module that is loaded once more, by another address.
+              .replaceAll(
+                /import\(`(\.[^`$]+\?)\$/g,
+                (_, to) => `import(\`/${path.posix.join(path.posix.dirname(url), to)}$`,
+              );
+            return { contents, loader: 'ts' };
+          });
+        },
+      },
+    ],
+  });
+
+/**
+ * The code of a module that a page imports by its own address: its imports are addresses too.
+ * @param {string} root the folder with `src` and `test`
+ * @param {string} file
+ */
+async function readModule(root, file) {
+  const { outputFiles } = await build({
+    ...COMMON,
+    entryPoints: [file],
+    write: false,
+    preserveSymlinks: true, // an address is below this folder, also if `node_modules` is a link
+    plugins: [
+      {
+        name: 'addresses',
+        setup(bundler) {
+          bundler.onResolve({ filter: /./ }, async ({ path: name, kind, resolveDir, pluginData }) => {
+            if (kind === 'entry-point' || pluginData === 'resolving') return undefined;
+            const found = await bundler.resolve(name, { kind, resolveDir, pluginData: 'resolving' });
+            const folder = found.path.startsWith(`${root}${path.sep}`) ? root : process.cwd();
+            return { path: `/${path.relative(folder, found.path).replaceAll(path.sep, '/')}`, external: true };
+          });
+        },
+      },
+    ],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/**
+ * @param {string} root the folder with `src` and `test`
+ * @param {readonly string[]} files the test files below it
+ */
+export async function startServer(root, files) {
+  const bundles = path.join(root, 'bundles');
+  mkdirSync(bundles, { recursive: true });
+  await bundle(root, files, bundles);
+
+  /**
+   * The file that answers a path.
+   * @param {string} pathname
+   */
+  const find = pathname =>
+    pathname === '/page-tests.js'
+      ? STAND_IN
+      : [root, process.cwd()].map(folder => path.join(folder, pathname)).find(file => existsSync(file));
+
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const send = (/** @type {string} */ type, /** @type {string} */ text) =>
+      response.writeHead(200, { 'Content-Type': type }).end(text);
+    if (pathname === SOCKET_PATH) return void send('text/javascript', SOCKET);
+    if (pathname === '/') {
+      const switches = JSON.parse(searchParams.get('switches') ?? '{}');
+      // The mutant is switched on before any module loads, because some code runs only then.
+      return void send(
+        'text/html',
+        `<!doctype html><html><head></head><body>
+        <script>globalThis.__stryker__ = ${JSON.stringify(switches)};</script>
+        <script src="/page-tests.js"></script>
+        <script type="module" src="/bundles/${searchParams.get('file') ?? ''}.js"></script></body></html>`,
+      );
+    }
+    const file = find(pathname);
+    if (!file || !statSync(file).isFile()) return void response.writeHead(404).end();
+    if (/^\/(src|node_modules)\/.*\.[tj]s$/.test(pathname))
+      return void readModule(root, file).then(text => send('text/javascript', text));
+    const type = TYPES[path.extname(pathname)] ?? 'application/octet-stream';
+    response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'max-age=86400' });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    /**
+     * The address of a page.
+     * @param {string} file
+     * @param {object} switches what the code of StrykerJS reads
+     */
+    addressOf: (file, switches) =>
+      `http://localhost:${port}/?wtr-session-id=1&file=${encodeURIComponent(file)}&switches=${encodeURIComponent(JSON.stringify(switches))}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// What is known about the mutants of a group from runs before, also from one that was interrupted: out/mutants/<group>.json.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** @typedef {import('./report.mjs').Location} Location */
+/** @typedef {{ file: string, location: Location, mutator: string, replacement: string }} Place */
+/**
+ * @typedef {object} Finding
+ * @property {'Killed' | 'Timeout' | 'Survived'} status
+ * @property {{ file: string, test: string } | null} killer the test that noticed the mutant
+ */
+/** @typedef {Finding & { source: string, tests: string }} Entry with the hashes of the source, and of the killer or all tests */
+
+/** @param {string} text */
+export const hash = text => createHash('sha256').update(text).digest('base64url').slice(0, 16);
+
+/**
+ * The files below folders.
+ * @param {readonly string[]} folders
+ */
+const listFiles = folders =>
+  folders.flatMap(folder =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => path.join(entry.parentPath, entry.name))
+      .sort(),
+  );
+
+/** @param {readonly string[]} folders */
+export const hashFiles = folders =>
+  hash(
+    listFiles(folders)
+      .map(file => hash(readFileSync(file, 'utf8')))
+      .join(),
+  );
+
+/** @param {Place} mutant */
+const keyOf = ({ file, location: { start, end }, mutator, replacement }) =>
+  `${file}:${start.line}:${start.column}-${end.line}:${end.column} ${mutator} ${hash(replacement)}`;
+
+/**
+ * A mutant that was noticed stays so as long as its source and the test that noticed it are the same, and one that survived as
+ * long as its source and all tests are.
+ * @param {string} name of the group
+ * @param {readonly string[]} folders with its tests and what they use
+ * @param {{ isFresh?: boolean | undefined, read?: (file: string) => string }} [options]
+ */
+export function openKnown(name, folders, { isFresh = false, read = file => readFileSync(file, 'utf8') } = {}) {
+  const target = `out/mutants/${name}.json`;
+  /** @type {Record<string, Entry>} */
+  const entries = !isFresh && existsSync(target) ? JSON.parse(readFileSync(target, 'utf8')) : {};
+  /** @type {Map<string, string>} */
+  const hashes = new Map();
+  const hashOf = (/** @type {string} */ file) => {
+    if (!hashes.has(file)) hashes.set(file, existsSync(file) ? hash(read(file)) : '');
+    return hashes.get(file) ?? '';
+  };
+  const all = hashFiles(folders);
+  let lastSave = Date.now();
+
+  function save() {
+    lastSave = Date.now();
+    mkdirSync(path.dirname(target), { recursive: true });
+    // Renamed, so that an interrupted run leaves no half of a file.
+    writeFileSync(`${target}.new`, JSON.stringify(entries));
+    renameSync(`${target}.new`, target);
+  }
+
+  return {
+    /**
+     * @param {Place} mutant
+     * @returns {Finding | undefined}
+     */
+    find(mutant) {
+      const entry = entries[keyOf(mutant)];
+      if (!entry || entry.source !== hashOf(mutant.file)) return undefined;
+      return entry.tests === (entry.killer ? hashOf(entry.killer.file) : all) ? entry : undefined;
+    },
+
+    /**
+     * @param {Place} mutant
+     * @param {Finding} finding
+     */
+    add(mutant, { status, killer }) {
+      const tests = killer ? hashOf(killer.file) : all;
+      entries[keyOf(mutant)] = { status, killer, source: hashOf(mutant.file), tests };
+      if (Date.now() - lastSave > 5_000) save();
+    },
+
+    save,
+  };
+}
