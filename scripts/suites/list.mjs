@@ -44,11 +44,13 @@ const script = (name, after = []) => ({
 
 const findInNode = () => [
   ...findTests(
-    ['core', 'machine', 'locales', 'client', 'build', 'contract-check', 'docs', 'scripts'].map(name => `test/${name}`),
+    ['core', 'countries', 'machine', 'locales', 'client', 'build', 'contract-check', 'docs', 'scripts'].map(
+      name => `test/${name}`,
+    ),
     '.test.ts',
     '.test.mjs',
   ),
-  ...findTests(['test/elements', 'test/frameworks', 'test/testing'], '.node.test.ts'),
+  ...findTests(['test/elements', 'test/frameworks', 'test/histories', 'test/testing'], '.node.test.ts'),
 ];
 
 const SUPABASE = path.join('test/backends/supabase/');

@@ -5,6 +5,12 @@ import { pathToFileURL } from 'node:url';
 
 /** @typedef {import('./run.mjs').Command} Command */
 
+/**
+ * How many files of such a folder run at the same time. They keep two cores only half busy when two run, because most of
+ * their time is spent waiting for a browser, a server or a deadline.
+ */
+const AT_ONCE = 3;
+
 const REPORTER = new URL('file-times.mjs', import.meta.url).href;
 
 /**
@@ -56,8 +62,8 @@ export function nodeTest(files, concurrency, times, { env = {}, node = process.e
 }
 
 /**
- * Runs the test files of a folder, most of which start a server, a database or a browser: two at a time, then those that
- * must not run at the same time as others. In a folder without an alone.mjs, it runs one at a time.
+ * Runs the test files of a folder, most of which start a server, a database or a browser: `AT_ONCE`, then those that must
+ * not run at the same time as others. In a folder without an alone.mjs, it runs one at a time.
  * @param {string} folder
  * @param {readonly string[]} files
  * @param {string} times the folder to which the times are written
@@ -70,7 +76,7 @@ export async function nodeTestsOf(folder, files, times, options) {
   const shared = files.filter(file => !alone.includes(file));
   const others = files.filter(file => alone.includes(file));
   return [
-    ...(shared.length > 0 ? [nodeTest(shared, 2, `${times}/shared.txt`, options)] : []),
+    ...(shared.length > 0 ? [nodeTest(shared, AT_ONCE, `${times}/shared.txt`, options)] : []),
     ...(others.length > 0 ? [nodeTest(others, 1, `${times}/alone.txt`, options)] : []),
   ];
 }
