@@ -1,0 +1,68 @@
+import type { Step } from './steps.js';
+
+/**
+ * Histories that found something, in the rules, in the sources or in a fault that was put into them, by what must hold in
+ * them.
+ */
+export const FOUND: readonly { readonly name: string; readonly steps: readonly Step[] }[] = [
+  {
+    name: 'a name that is sent at once, in the synchronous part of the operation, belongs to it',
+    steps: [
+      { do: 'request code', client: 1, phone: '79037654321' },
+      { do: 'wait', seconds: 0.05 },
+      { do: 'submit code', client: 1, code: 'right' },
+      { do: 'wait', seconds: 400 },
+      { do: 'submit code', client: 0, code: 'right', name: 'Boris' },
+    ],
+  },
+  {
+    name: 'a session that another tab writes while a code is awaited replaces the flow of a client that is observed again',
+    steps: [
+      { do: 'stop observing', client: 0 },
+      { do: 'sign in', client: 2, login: 'anna', password: 'correct horse' },
+      { do: 'request code', client: 0, phone: '79161234567' },
+      { do: 'wait', seconds: 5 },
+      { do: 'observe', client: 0 },
+    ],
+  },
+  {
+    name: 'a restore that comes while a code is asked for leaves that flow alone',
+    steps: [
+      { do: 'sign in', client: 0, login: 'anna', password: 'correct horse' },
+      { do: 'wait for call', call: 'PUT session' },
+      { do: 'reload', tab: 0 },
+      { do: 'request code', client: 1, phone: '79161234567', name: 'Boris' },
+      { do: 'restore', client: 1 },
+      { do: 'wait', seconds: 0.03 },
+    ],
+  },
+  {
+    name: 'a sign-out while a renewal is under way: the answer does not bring the session back',
+    steps: [
+      { do: 'sign in', client: 0, login: 'anna', password: 'correct horse' },
+      { do: 'wait for call', call: 'PUT session' },
+      { do: 'sign out', client: 2 },
+    ],
+  },
+  {
+    name: 'a name that was typed for one number is not sent for another',
+    steps: [
+      { do: 'request code', client: 0, phone: '79161234567', name: 'Boris' },
+      { do: 'wait', seconds: 0.05 },
+      { do: 'go back', client: 0 },
+      { do: 'request code', client: 0, phone: '79037654321' },
+      { do: 'wait', seconds: 0.05 },
+      { do: 'submit code', client: 0, code: 'right' },
+      { do: 'wait', seconds: 0.1 },
+    ],
+  },
+  {
+    name: 'a storage that is cleared in another tab signs out',
+    steps: [
+      { do: 'sign in', client: 0, login: 'anna', password: 'correct horse' },
+      { do: 'wait', seconds: 0.1 },
+      { do: 'clear storage' },
+      { do: 'wait', seconds: 5 },
+    ],
+  },
+];

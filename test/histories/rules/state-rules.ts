@@ -1,0 +1,134 @@
+import type { AuthError, AuthFlow } from '../../../src/client/index.js';
+import type { Operation, Seat } from '../world/seat.js';
+import { ANNA } from '../world/record.js';
+import type { Watched } from '../world/watched.js';
+
+type Report = (text: string) => void;
+
+/** Longer than any operation may take: two calls of 15 seconds, a renewal, a name of 15 seconds, and what is between. */
+const MAX_OPERATION_MS = 75_000;
+
+/** How long news from another tab may take. */
+const MAX_NEWS_MS = 1_000;
+
+/** What an operation's promise says, and the state in that moment. */
+export function checkSettlement(
+  world: Watched,
+  { seat, intent, wasBusy }: Operation,
+  { error, value }: { readonly error?: unknown; readonly value?: unknown },
+  report: Report,
+): void {
+  const { state, flow } = seat.client;
+  if (error === undefined) {
+    if (intent.kind === 'token') {
+      checkToken(world, value as string | null, report);
+      return;
+    }
+    if (intent.kind !== 'restore' && state.error !== null) report(`${intent.kind} succeeded, and an error is shown`);
+    if (
+      intent.kind === 'request' &&
+      (state.verificationStep !== 'sms-sent' || state.phoneForVerification !== intent.phone)
+    )
+      report('a code was sent, and the code screen of its number is not shown');
+    if (intent.kind === 'sign in' && !state.isAuthenticated && flow.screen !== 'name')
+      report('a sign-in succeeded, and nobody is signed in');
+    if (intent.kind !== 'request' && !(intent.kind === 'restore' && wasBusy)) seat.isFollowing = true;
+    return;
+  }
+  const { code, message } = error as Partial<AuthError>;
+  if (!code) {
+    report(`${intent.kind} was rejected with something that is no AuthError`);
+    return;
+  }
+  if (intent.kind === 'restore' && code !== 'cancelled') report(`a restore was rejected with ${code}`);
+  if (intent.kind === 'token') report(`getToken() was rejected with ${code}`);
+  if (code === 'cancelled' || state.isLoading) return;
+  if (state.error !== message) report(`${intent.kind} failed with ${code}, and its message is not shown`);
+}
+
+/** The stored token is what `getToken()` gives, unless it has expired by this clock. */
+function checkToken({ record, clock }: Watched, token: string | null, report: Report): void {
+  if (token !== null && token !== record?.token) report('getToken() gives a token that is not stored');
+  const isUsable = record && clock.wall < record.obtainedAt + record.expiresIn * 1000;
+  if (token === null && isUsable) report('getToken() gives no token, and a usable one is stored');
+}
+
+/** After a reload, a client that awaited a code still awaits it. */
+export function checkReload(seat: Seat, before: AuthFlow, report: Report): void {
+  if (before.screen !== 'code') return;
+  const { flow: after } = seat.client;
+  if (after.screen !== 'code') {
+    report(`${seat.name} awaited a code before a reload, and not after it`);
+    return;
+  }
+  for (const name of ['mode', 'phone', 'typedName', 'codeLength', 'attemptsLeft', 'isEarlierCode'] as const)
+    if (after[name] !== before[name]) report(`a reload has changed ${name}`);
+}
+
+/** No token, code or password is anywhere but in the record of the session. */
+export function checkSecrets(world: Watched, report: Report): void {
+  const shown = world.seats.map(({ client }) => [client.state, client.flow]);
+  const text = [JSON.stringify(shown), ...world.tabs.map(tab => world.sessionText(tab))]
+    .join(' ')
+    .replace(/\d{7,}/g, '');
+  if (/test-\d/.test(text)) report('a token is in a state or in the storage of a tab');
+  if (text.includes(ANNA.password)) report('a password is in a state or in the storage of a tab');
+  if (world.backend.sentSms.some(({ code }) => text.includes(code)))
+    report('a code is in a state or in the storage of a tab');
+}
+
+/** No operation takes longer than its calls may take. */
+export function checkWaiting({ seats, clock }: Watched, report: Report): void {
+  for (const { operations } of seats)
+    for (const { intent, startedAt, isSettled } of operations)
+      if (!isSettled && clock.monotonic - startedAt > MAX_OPERATION_MS)
+        report(`the promise of ${intent.kind} never settles`);
+}
+
+/** A second after a sign-in, a sign-out or a new name, every client that is observed shows it. */
+export function checkNews(world: Watched, report: Report): void {
+  if (world.clock.monotonic - world.accountChangedAt < MAX_NEWS_MS) return;
+  for (const seat of world.seats)
+    if (seat.isObserving && !seat.client.state.isLoading) checkAccount(world, seat, report);
+}
+
+/** Once nothing runs any more, every client shows what is stored. */
+export function checkRest(world: Watched, report: Report): void {
+  for (const seat of world.seats) {
+    const { client, operations } = seat;
+    if (client.state.isLoading) report(`${seat.name} is loading for good`);
+    if (operations.some(({ isSettled }) => !isSettled)) report(`a promise of ${seat.name} is left pending`);
+    checkAccount(world, seat, report);
+    if (seat.isObserving && seat.noticed !== undefined && seat.noticed !== client.state.userId)
+      report(`the notices of ${seat.name} do not agree with its state`);
+    if (seat.isObserving && seat.noticed !== undefined && seat.codesNoticed !== seat.codesSent)
+      report(`${seat.name} has reported another number of codes than were sent`);
+  }
+  for (const { operation, page } of world.abandoned)
+    if (page.isAlive && !operation.isSettled) report('a promise of a client that was disposed of is left pending');
+  checkRenewal(world, report);
+}
+
+function checkAccount({ record }: Watched, seat: Seat, report: Report): void {
+  const { state, flow } = seat.client;
+  const isSignedIn = state.isAuthenticated || flow.screen === 'name';
+  if (!record) {
+    if (isSignedIn) report(`${seat.name} shows a session, and none is stored`);
+    return;
+  }
+  if (state.isAuthenticated) {
+    if (state.userId !== record.user) report(`${seat.name} shows another person than the one whose session is stored`);
+    if (state.displayName !== record.displayName) report(`${seat.name} shows another name than the stored one`);
+    return;
+  }
+  if (!seat.isFollowing) return;
+  if (record.displayName !== null) report(`${seat.name} shows nobody, and a session is stored`);
+  else if (flow.screen !== 'name') report(`${seat.name} does not ask for the name that is missing`);
+}
+
+/** A session that a page shows is renewed in time. */
+function checkRenewal({ record, seats, clock }: Watched, report: Report): void {
+  const isHeld = seats.some(seat => seat.isObserving && seat.client.state.isAuthenticated);
+  if (record && isHeld && clock.wall >= record.obtainedAt + record.expiresIn * 1000)
+    report('a session has expired, and no page renews it');
+}
