@@ -248,6 +248,8 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
       signal,
     });
     const { ok, status, json } = answer;
+    // A 401 in HTML comes from a proxy or a captive portal.
+    if (status === 401 && !isObject(json)) throw invalidResponse(status);
     if (!ok) throw this.#toError(answer, call);
     if (json === undefined) throw invalidResponse(status);
     return answer;
@@ -258,7 +260,8 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
     const name = readText(serverCode) ?? '';
     const field = FIELDS.find(([pattern]) => pattern.test(name))?.[1];
     const known = codes[name] ?? CODES[name] ?? (field && 'policy') ?? codeOfStatus(status, failure);
-    const isSessionOver = status === 401 && token !== undefined;
+    // `UNAUTHORIZED` comes from better-auth's own session middleware.
+    const isSessionOver = status === 401 && name === 'UNAUTHORIZED' && token !== undefined;
     const code = known ?? (!name ? 'invalid-request' : isSessionOver ? 'session-expired' : 'refused');
     return new AuthError(code, {
       status,

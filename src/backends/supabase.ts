@@ -230,6 +230,8 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
       signal,
     });
     const { ok, status, json } = answer;
+    // A 401 in HTML comes from a proxy or a captive portal.
+    if (status === 401 && !isObject(json)) throw invalidResponse(status);
     if (!ok) throw this.#toError(answer, call);
     if (isObject(json)) return json;
     if (status === 204) return {};

@@ -34,7 +34,7 @@ export interface Auth {
    * signed in.
    */
   readonly state: AuthState;
-  /** The provider's client, for effects and event handlers. On a server, its operations reject with `cancelled`. */
+  /** The provider's client, for effects and event handlers. On a server, its operations except `logout` reject with `cancelled`. */
   readonly client: AuthClient;
   /** Resolves to the bearer token for your own calls, or to null without a session. Call this before every call. */
   readonly getToken: () => Promise<string | null>;

@@ -103,7 +103,7 @@ export function createComponent<T extends keyof Tags, Own = object>({
         } else {
           // The element keeps one listener, which calls the function of the last render. A listener that is added again
           // would be told once more who is signed in.
-          const listener = (event: Event) => (previous.current[name] as ((event: Event) => void) | undefined)?.(event);
+          const listener = (event: Event) => (previous.current[name] as (event: Event) => void)(event);
           element.addEventListener(type, listener);
           listeners.current.set(type, listener);
         }

@@ -7,7 +7,7 @@ import type { HTMLAttributes } from 'svelte/elements';
 import { readable, type Readable } from 'svelte/store';
 import type { AuthClient } from '../client/auth-client.js';
 import type { AuthState } from '../core/auth-state.js';
-import { AppAuth, isInPage, UNKNOWN_STATE, type AuthSource } from './app-auth.js';
+import { AppAuth, UNKNOWN_STATE, type AuthSource } from './app-auth.js';
 import type { Listeners, Tags } from './props.js';
 
 export * from '../define/auth-widget.js';
@@ -15,7 +15,7 @@ export type { AuthSource };
 
 /** The authentication of an app: a store with the client authentication state, for example `$auth.isAuthenticated`. */
 export interface Auth extends Readable<AuthState> {
-  /** The app's client. On a server, its operations reject with `cancelled`. */
+  /** The app's client. On a server, its operations except `logout` reject with `cancelled`. */
   readonly client: AuthClient;
   /** Resolves when the stored session has been restored, or if there is none. For `load`. */
   readonly ready: Promise<void>;
@@ -42,7 +42,7 @@ export function createAuth(source: AuthSource = {}): Auth {
     };
     if (isHydrated) follow();
     // Svelte hydrates a page in one synchronous pass, during which the state must be the same as on the server.
-    else if (isInPage) queueMicrotask(follow);
+    else queueMicrotask(follow);
     return () => {
       isEnded = true;
       end?.();

@@ -39,7 +39,7 @@ export interface Auth {
    * The client authentication state. `isLoading` is true until the stored session has been looked for, and on a server.
    */
   readonly state: Readonly<Ref<AuthState>>;
-  /** The app's client. On a server, its operations reject with `cancelled`. */
+  /** The app's client. On a server, its operations except `logout` reject with `cancelled`. */
   readonly client: AuthClient;
   /** Resolves when the stored session has been restored, or if there is none. For navigation guards. */
   readonly ready: Promise<void>;

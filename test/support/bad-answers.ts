@@ -38,7 +38,7 @@ const network = { code: 'network' } as const;
 const invalid = (status: number): Expected => ({ code: 'invalid-request', status });
 const server = (status: number): Expected => ({ code: 'server', status });
 
-/** The error of a 401 without `what` depends on the call. */
+/** The error of a 401 in the envelope without `what` depends on the call. */
 function unauthorized(call: CallName): Expected {
   if (call === 'requestCode') return invalid(401);
   if (call === 'verifyCode') return { code: 'wrong-code', status: 401 };
@@ -113,8 +113,32 @@ const immediate: [string, Reply, BadAnswer['error']][] = [
   ],
   ['401 of a password', envelope(401, { what: 'password' }), { code: 'wrong-credentials', status: 401 }],
   ['401 of a token', envelope(401, { what: 'token' }), { code: 'session-expired', status: 401 }],
-  ['401 without what', answer(401), unauthorized],
-  ['401 in HTML', answer(401, HTML), unauthorized],
+  ['401 without what', envelope(401), unauthorized],
+  ['401 of something unknown', envelope(401, { what: 'cookie' }), unauthorized],
+  ['401 with another code', envelope(200, {}, { status: 401 }), unauthorized],
+  // A proxy, a captive portal or basic authentication: no envelope.
+  ['401 with nothing', answer(401), { code: 'invalid-response', status: 401 }],
+  [
+    '401 in HTML',
+    answer(401, HTML, { 'WWW-Authenticate': 'Basic realm="staging"' }),
+    { code: 'invalid-response', status: 401 },
+  ],
+  [
+    '401 with other JSON',
+    answer(401, '{"message":"Unauthorized"}', JSON_TYPE),
+    { code: 'invalid-response', status: 401 },
+  ],
+  [
+    '401 with a code and no params',
+    answer(401, '{"kind":"Status","code":401}', JSON_TYPE),
+    { code: 'invalid-response', status: 401 },
+  ],
+  [
+    '401 with params and no code',
+    answer(401, '{"params":{"what":"token"}}', JSON_TYPE),
+    { code: 'invalid-response', status: 401 },
+  ],
+  ['200 with code 401 and no params', ok('{"code":401}'), invalidResponse],
   ['403', answer(403), invalid(403)],
   ['404 in HTML', answer(404, HTML), invalid(404)],
   ['405', envelope(405), invalid(405)],

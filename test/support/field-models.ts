@@ -2,7 +2,6 @@
 // docs/behaviour/inputs.md differently from src/, to be easy to read and not fast. They know nothing about events: an action
 // comes in, and what a person should see afterwards comes out.
 import { sanitizeCode } from '../../src/core/code.js';
-import { readNationalDigits } from '../../src/core/phone.js';
 
 /** What a person sees of a field, and its value. */
 export interface Snapshot {
@@ -135,10 +134,36 @@ export abstract class FieldModel {
 /** The display form, as far as there are digits for it. */
 const PATTERN = '+7 (###) ###-##-##';
 
+/**
+ * The content is the national digits, `'` and a dropped prefix after them; or a number that isn't taken, as it is shown.
+ */
 export class PhoneModel extends FieldModel {
+  static #isShownAsTyped = (content: string): boolean => /^(\+.*|\d{11,}|810|00)$/.test(content);
+
+  /** What the field keeps of a number, with a plus or without. */
+  static #keep(number: string): string {
+    const international = number.replace(/^(810|00)(?=\d)/, '+');
+    if (/^\+(?!7\d)/.test(international)) return international;
+    const national = international.replace(/^\+7(?=(\d{0,9}$|[346789]))/, '').replace(/^7(?=[346789]\d{9,}$)/, '');
+    const kept = national.replace(/^8(?=[346789]\d{9,}$)/, '');
+    return /^\d{0,10}$/.test(kept) ? kept : international;
+  }
+
+  /** What the field keeps of a text that comes in one piece; `''` for nothing. */
+  static #read(text: string): string {
+    if (text === '+') return '+';
+    const [number] = /\+?[\s()-]*\d[\d\s()-]*/.exec(text) ?? [''];
+    return PhoneModel.#keep(number.replace(/[\s()-]/g, ''));
+  }
+
+  get #digits(): string {
+    return this.content.replace(/'.*/, '');
+  }
+
   get text(): string {
-    if (!this.content) return '';
-    const digits = Array.from(this.content);
+    const content = this.#digits;
+    if (!content || PhoneModel.#isShownAsTyped(content)) return content;
+    const digits = Array.from(content);
     let text = '';
     for (const character of PATTERN) {
       if (digits.length === 0) break;
@@ -148,18 +173,20 @@ export class PhoneModel extends FieldModel {
   }
 
   get value(): string {
-    return this.content.length === 10 ? `7${this.content}` : '';
+    return /^\d{10}$/.test(this.#digits) ? `7${this.#digits}` : '';
   }
 
-  /** The number of national digits before an offset in the text. */
-  #digitsBefore(offset: number): number {
+  /** The number of characters of the content before an offset in the text. */
+  #before(offset: number): number {
+    if (PhoneModel.#isShownAsTyped(this.#digits)) return offset;
     return Array.from(PATTERN.slice(0, offset)).filter(character => character === '#').length;
   }
 
   protected selectionAt(caret: number): readonly [number, number] {
     if (!this.content) return [0, 0];
+    if (PhoneModel.#isShownAsTyped(this.#digits)) return [caret, caret];
     let offset = 4;
-    while (this.#digitsBefore(offset) < caret) offset++;
+    while (this.#before(offset) < caret) offset++;
     return [offset, offset];
   }
 
@@ -169,37 +196,48 @@ export class PhoneModel extends FieldModel {
       this.select(end);
       return;
     }
-    const [from, to] = [this.#digitsBefore(start), this.#digitsBefore(end)];
-    const digits = text.length > 1 ? readNationalDigits(text) : text.replace(/\D/g, '');
-    if (!digits) {
+    const [content, prefix = ''] = this.content.split("'") as [string, string?];
+    const isAsTyped = PhoneModel.#isShownAsTyped(content);
+    let [from, to] = [this.#before(start), this.#before(end)];
+    if (content.startsWith('+') && to < content.length) [from, to] = [Math.max(1, from), Math.max(1, to)];
+    const inserted = PhoneModel.#read(text);
+    const isPlusHere = from === 0 && (to === content.length || isAsTyped);
+    if (!inserted || (inserted === '+' && !isPlusHere)) {
       this.refuse();
       return;
     }
-    if (digits.length === 10) {
-      this.change(digits, 10);
+    if (text.length > 1 && (/^\d{10}$/.test(inserted) || PhoneModel.#isShownAsTyped(inserted))) {
+      this.change(inserted, inserted.length);
       return;
     }
-    let content = this.content.slice(0, from) + digits + this.content.slice(to);
-    let caret = from + digits.length;
-    const hasPrefix =
-      /^[78]/.test(content) && (content.length === 11 ? /^.[346789]/.test(content) : from < 2 && content[1] === '9');
-    if (hasPrefix) {
-      content = content.slice(1);
-      caret--;
+    const next = content.slice(0, from) + inserted + content.slice(to);
+    let kept = PhoneModel.#keep(next);
+    if (prefix && next.length > 10) kept = prefix + next;
+    else if (!isAsTyped && next.length <= 10 && from < 2) kept = PhoneModel.#keep(next.replace(/^[78](?=9)/, ''));
+    if (kept.replace('+', '').length > 20) {
+      this.refuse();
+      return;
     }
-    if (content.length > 10) this.refuse();
-    else this.change(content, caret);
+    const caret = Math.max(0, kept.length - (content.length - to));
+    const isDropped = next.length > 10 && next[0] !== '+' && /^\d{10}$/.test(kept) && kept !== content;
+    if (kept === content) this.change(this.content, caret);
+    else this.change(isDropped ? `${kept}'${next.slice(0, -10)}` : kept, caret);
   }
 
   protected erase(key: 'Backspace' | 'Delete' | 'cut'): void {
     const [start, end] = this.selection;
-    let [from, to] = [this.#digitsBefore(start), this.#digitsBefore(end)];
+    const content = this.#digits;
+    let [from, to] = [this.#before(start), this.#before(end)];
     if (start === end) {
       if (key === 'Backspace' ? start === 0 : start === this.text.length) return;
       if (key === 'Backspace') from = Math.max(0, from - 1);
-      else to = Math.min(this.content.length, to + 1);
+      else to = Math.min(content.length, to + 1);
     }
-    this.change(this.content.slice(0, from) + this.content.slice(to), from);
+    if (content.startsWith('+') && to < content.length) [from, to] = [Math.max(1, from), Math.max(1, to)];
+    const next = content.slice(0, from) + content.slice(to);
+    const kept = PhoneModel.#isShownAsTyped(content) ? PhoneModel.#keep(next) : next;
+    if (kept === content) this.change(this.content, from);
+    else this.change(kept, Math.max(0, kept.length - (content.length - to)));
   }
 }
 

@@ -1,43 +1,10 @@
 // The conformance suite: what it finds in good backends and in those with a seeded fault, and how test runners run it.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { Harness } from '../../server/test/support/harness.js';
 import { RestBackend } from '../../src/client/calls/rest-backend.js';
-import type { AuthBackend } from '../../src/core/ports.js';
-import {
-  backendConformance,
-  MemoryBackend,
-  mockServer,
-  type ConformanceReport,
-  type ConformanceSetup,
-} from '../../src/testing/index.js';
+import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../src/testing/index.js';
+import { checkMessage, checkReport, NOT_OURS, otherSetup, rulesWith, setupOf } from '../support/conformance.js';
 import { OTHER_FAULTS, SEEDED_FAULTS, withMethods, type SeededFault } from '../support/faulty-backends.js';
-import { CookieBackend, OtherServer, RefreshBackend } from '../support/other-server.js';
-
-const PASSWORD = 'correct horse';
-
-/** What the suite needs from a server in memory. */
-function setupOf(memory: MemoryBackend, createBackend: ConformanceSetup['createBackend']): ConformanceSetup {
-  let count = 0;
-  memory.addAccount({ login: 'known', password: PASSWORD });
-  return {
-    createBackend,
-    newPhone: () => `7916${String(++count).padStart(7, '0')}`,
-    readCode: phone => memory.codeFor(phone),
-    credentials: () => ({ login: 'known', password: PASSWORD }),
-    newCredentials: () => ({ login: `new-${++count}`, password: PASSWORD }),
-    endSession: () => memory.endSessions(),
-    expireCode: () => memory.clock.advance(301),
-    capabilities: {
-      names: true,
-      refusedName: 'x'.repeat(65),
-      sendInterval: 60,
-      maxAttempts: 3,
-      unknownNumber: 'creates an account',
-      unknownLogin: 'creates an account',
-    },
-  };
-}
 
 /** The REST backend, answered in this process over the protocol. */
 function restSetup(t: TestContext, seed?: SeededFault['seed']): ConformanceSetup {
@@ -49,67 +16,10 @@ function restSetup(t: TestContext, seed?: SeededFault['seed']): ConformanceSetup
   });
 }
 
-/** A server of another kind. */
-function otherSetup(kind: 'cookie' | 'refresh', seed?: SeededFault['seed']): ConformanceSetup {
-  const server = new OtherServer();
-  const {
-    credentials: _,
-    newCredentials: __,
-    ...setup
-  } = setupOf(server.memory, () => {
-    const good: AuthBackend = kind === 'cookie' ? new CookieBackend(server) : new RefreshBackend(server);
-    return seed ? withMethods(good, seed(good)) : good;
-  });
-  return {
-    ...setup,
-    demandChallenge(phone) {
-      server.challenged.add(phone);
-      return 'solved';
-    },
-    expireToken: ({ token = '' }) => server.access.delete(token),
-    capabilities: { ...setup.capabilities, cookies: kind === 'cookie', unknownNumber: 'is refused' },
-  };
-}
-
-const rulesWith = ({ results }: ConformanceReport, wanted: string) =>
-  results.flatMap(({ rule, outcome }) => (outcome === wanted ? rule : []));
-
-function checkReport(t: TestContext, report: ConformanceReport, skipped: readonly string[]): void {
-  t.diagnostic(report.text);
-  assert.deepEqual(
-    report.results.filter(({ outcome }) => outcome === 'failed'),
-    [],
-  );
-  assert.deepEqual(rulesWith(report, 'skipped'), skipped);
-  assert.equal(report.passed + report.failed + report.skipped, report.results.length);
-}
-
-/** The rules that don't apply to a server with bearer tokens and without challenges. */
-const NOT_OURS = ['challenge', 'refresh-token', 'find-session', 'no-token-of-a-cookie'];
-
 test('the REST backend keeps every rule with a server in this process', async t => {
-  checkReport(t, await backendConformance(restSetup(t)).run(), NOT_OURS);
-});
-
-test('the REST backend keeps every rule with the reference server', async t => {
-  const harness = await Harness.open('pglite');
-  t.after(() => harness.close());
-  await harness.start();
-  const { newPhone, capabilities, newCredentials } = setupOf(new MemoryBackend(), () => assert.fail());
-  const known = { login: 'known', password: PASSWORD };
-  await new RestBackend(harness.url).login(known.login, known.password, {});
-  const report = await backendConformance({
-    createBackend: options => new RestBackend(harness.url, options),
-    newPhone,
-    readCode: phone => harness.codeFor(phone),
-    credentials: () => known,
-    newCredentials: newCredentials!,
-    expireCode: () => harness.database.advance(301),
-    // A sign-out on another device ends the session with all of its tokens.
-    endSession: ({ token = '' }) => new RestBackend(harness.url).endSession(token, {}),
-    capabilities,
-  }).run();
+  const report = await backendConformance(restSetup(t)).run();
   checkReport(t, report, NOT_OURS);
+  checkMessage('the REST backend', report.text);
 });
 
 test('MemoryBackend keeps every rule that needs no `fetch`', async t => {
@@ -132,12 +42,21 @@ test('MemoryBackend keeps every rule that needs no `fetch`', async t => {
     'secrets-in-addresses',
     'secrets-in-errors',
   ]);
+  checkMessage('MemoryBackend', report.text);
+});
+
+test('a setup with the required parts alone: the rules that need more are skipped, and say what they need', async () => {
+  const memory = new MemoryBackend();
+  const { createBackend, newPhone, readCode } = setupOf(memory, () => memory);
+  const report = await backendConformance({ createBackend, newPhone, readCode }).run();
+  checkMessage('the required parts alone', report.text);
+  checkMessage('where the rules are explained', report.results.map(({ rule, link }) => `${rule}: ${link}`).join('\n'));
 });
 
 for (const kind of ['cookie', 'refresh'] as const) {
-  test(`a server of another kind: ${kind}`, async t => {
+  test(`a server of another kind: ${kind}`, async () => {
     const report = await backendConformance(otherSetup(kind)).run();
-    t.diagnostic(report.text);
+    checkMessage(`a server of another kind: ${kind}`, report.text);
     assert.deepEqual(rulesWith(report, 'failed'), []);
     const expected = kind === 'cookie' ? ['find-session', 'no-token-of-a-cookie'] : ['refresh-token'];
     const passed = rulesWith(report, 'passed');
@@ -153,18 +72,16 @@ const runRule = (setup: ConformanceSetup, rule: string) =>
 for (const { fault, rule, seed } of SEEDED_FAULTS) {
   test(`a backend that ${fault}: ${rule}`, async t => {
     await assert.rejects(runRule(restSetup(t, seed), rule), (error: Error) => {
-      t.diagnostic(error.message);
-      assert.match(error.message, /docs\/backend\.md#/);
+      checkMessage(`a backend that ${fault}: ${rule}`, error.message);
       return true;
     });
   });
 }
 
 for (const { fault, rule, server, seed } of OTHER_FAULTS) {
-  test(`a backend that ${fault}: ${rule}`, async t => {
+  test(`a backend that ${fault}: ${rule}`, async () => {
     await assert.rejects(runRule(otherSetup(server, seed), rule), (error: Error) => {
-      t.diagnostic(error.message);
-      assert.match(error.message, /docs\/backend\.md#/);
+      checkMessage(`a backend that ${fault}: ${rule}`, error.message);
       return true;
     });
   });

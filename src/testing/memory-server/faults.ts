@@ -1,9 +1,25 @@
 import { AuthError, type AuthErrorDetails } from '../../core/auth-error.js';
 import type { AuthBackend, CallOptions } from '../../core/ports.js';
-import { refusal, type FaultCode } from './refusals.js';
+import { checkFault, refusal, type FaultCode } from './refusals.js';
 
 /** The calls of a backend, named after its methods. */
 export type BackendCall = Exclude<keyof AuthBackend, 'connect'>;
+
+const CALLS: Readonly<Record<BackendCall, true>> = {
+  requestCode: true,
+  verifyCode: true,
+  login: true,
+  findSession: true,
+  getSession: true,
+  renewSession: true,
+  endSession: true,
+  setDisplayName: true,
+};
+
+/** Throws a TypeError for a call that doesn't exist, because its fault would never happen. */
+function checkCall(call: BackendCall): void {
+  if (!Object.hasOwn(CALLS, call)) throw new TypeError(`call must be one of ${Object.keys(CALLS).join(', ')}`);
+}
 
 /** The error of a failing call: its code, or its code with details. */
 export type Fault = FaultCode | (AuthErrorDetails & { readonly code: FaultCode });
@@ -18,6 +34,7 @@ export interface StalledCall {
 
 function toError(fault: Fault) {
   const { code, ...details } = typeof fault === 'string' ? { code: fault } : fault;
+  checkFault(code);
   return refusal(code, details);
 }
 
@@ -34,10 +51,13 @@ export class Faults {
   readonly #next: { readonly call: BackendCall; readonly run: () => Promise<Fault | undefined> }[] = [];
 
   fail(call: BackendCall, fault: Fault): void {
+    checkCall(call);
+    toError(fault);
     this.#next.push({ call, run: () => Promise.resolve(fault) });
   }
 
   stall(call: BackendCall): StalledCall {
+    checkCall(call);
     const started = defer<undefined>();
     const released = defer<Fault | undefined>();
     const run = () => {
@@ -45,7 +65,11 @@ export class Faults {
       return released.promise;
     };
     this.#next.push({ call, run });
-    return { started: started.promise.then(() => {}), release: fault => released.resolve(fault) };
+    const release = (fault?: Fault) => {
+      if (fault) toError(fault);
+      released.resolve(fault);
+    };
+    return { started: started.promise.then(() => {}), release };
   }
 
   /** The fault of every call that has no queued one. */

@@ -19,9 +19,17 @@ const ANSWERS = {
 type AnswerCode = keyof typeof ANSWERS;
 
 /** The errors that a call can be made to fail with: error answers of a server, and calls without a readable answer. */
-export type FaultCode = AnswerCode | 'offline' | 'network' | 'timeout' | 'invalid-response';
+export type FaultCode = AnswerCode | (typeof UNREADABLE)[number];
 
-const isAnswer = (code: AuthErrorCode): code is AnswerCode => code in ANSWERS;
+const UNREADABLE = ['offline', 'network', 'timeout', 'invalid-response'] as const;
+
+const isAnswer = (code: AuthErrorCode): code is AnswerCode => Object.hasOwn(ANSWERS, code);
+
+/** Throws a TypeError for a code that no call can fail with, because tests may be written without type checking. */
+export function checkFault(code: FaultCode): void {
+  const codes = [...Object.keys(ANSWERS), ...UNREADABLE];
+  if (!codes.includes(code)) throw new TypeError(`fault must be one of ${codes.join(', ')}`);
+}
 
 /** Returns an error as the server would answer it, with its HTTP status. */
 export function refusal(code: FaultCode, details: AuthErrorDetails = {}): AuthError {

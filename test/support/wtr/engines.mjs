@@ -13,13 +13,16 @@ const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
+/** The options that Chromium is launched with. */
+export const chromiumOptions = () => ({
+  executablePath: requireEngine('chromium'),
+  args: CHROMIUM_FLAGS,
+  protocolTimeout: 30_000, // the default of puppeteer is three minutes
+});
+
 function chromium() {
   const launcher = chromeLauncher({
-    launchOptions: {
-      executablePath: requireEngine('chromium'),
-      args: CHROMIUM_FLAGS,
-      protocolTimeout: 30_000, // the default of puppeteer is three minutes
-    },
+    launchOptions: chromiumOptions(),
     // A hidden tab gets no frames and no focus, so every test file gets its own window.
     createPage: async ({ browser }) => (await browser.createBrowserContext()).newPage(),
   });

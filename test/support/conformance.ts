@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+import type { AuthBackend } from '../../src/core/ports.js';
+import type { ConformanceReport, ConformanceSetup, MemoryBackend } from '../../src/testing/index.js';
+import { withMethods, type SeededFault } from './faulty-backends.js';
+import { CookieBackend, OtherServer, RefreshBackend } from './other-server.js';
+
+/** The password of every account. */
+export const PASSWORD = 'correct horse';
+
+/** What the suite needs from a server in memory. */
+export function setupOf(memory: MemoryBackend, createBackend: ConformanceSetup['createBackend']): ConformanceSetup {
+  let count = 0;
+  memory.addAccount({ login: 'known', password: PASSWORD });
+  return {
+    createBackend,
+    newPhone: () => `7916${String(++count).padStart(7, '0')}`,
+    readCode: phone => memory.codeFor(phone),
+    credentials: () => ({ login: 'known', password: PASSWORD }),
+    newCredentials: () => ({ login: `new-${++count}`, password: PASSWORD }),
+    endSession: () => memory.endSessions(),
+    expireCode: () => memory.clock.advance(301),
+    capabilities: {
+      names: true,
+      refusedName: 'x'.repeat(65),
+      sendInterval: 60,
+      maxAttempts: 3,
+      unknownNumber: 'creates an account',
+      unknownLogin: 'creates an account',
+    },
+  };
+}
+
+/** A server of another kind. */
+export function otherSetup(kind: 'cookie' | 'refresh', seed?: SeededFault['seed']): ConformanceSetup {
+  const server = new OtherServer();
+  const {
+    credentials: _,
+    newCredentials: __,
+    ...setup
+  } = setupOf(server.memory, () => {
+    const good: AuthBackend = kind === 'cookie' ? new CookieBackend(server) : new RefreshBackend(server);
+    return seed ? withMethods(good, seed(good)) : good;
+  });
+  return {
+    ...setup,
+    demandChallenge(phone) {
+      server.challenged.add(phone);
+      return 'solved';
+    },
+    expireToken: ({ token = '' }) => server.access.delete(token),
+    capabilities: { ...setup.capabilities, cookies: kind === 'cookie', unknownNumber: 'is refused' },
+  };
+}
+
+/** The rules with an outcome. */
+export const rulesWith = ({ results }: ConformanceReport, wanted: string) =>
+  results.flatMap(({ rule, outcome }) => (outcome === wanted ? rule : []));
+
+/** Checks that no rule has failed, and which were skipped. */
+export function checkReport(t: TestContext, report: ConformanceReport, skipped: readonly string[]): void {
+  t.diagnostic(report.text);
+  assert.deepEqual(
+    report.results.filter(({ outcome }) => outcome === 'failed'),
+    [],
+  );
+  assert.deepEqual(rulesWith(report, 'skipped'), skipped);
+  assert.equal(report.passed + report.failed + report.skipped, report.results.length);
+}
+
+/** The rules that don't apply to a server with bearer tokens and without challenges. */
+export const NOT_OURS = ['challenge', 'refresh-token', 'find-session', 'no-token-of-a-cookie'];
+
+const MESSAGES = new URL('../testing/conformance-messages.json', import.meta.url);
+
+/**
+ * Compares what the suite says with the stored messages, which a person has read. MESSAGES=renew in the environment stores
+ * them.
+ * @param about what it says this about
+ */
+export function checkMessage(about: string, message: string): void {
+  const messages = JSON.parse(readFileSync(MESSAGES, 'utf8')) as Record<string, string[]>;
+  const lines = message.replaceAll(/(\d)\.\d+/g, '$1').split('\n'); // fractions of seconds depend on the clock
+  if (process.env.MESSAGES === 'renew')
+    writeFileSync(MESSAGES, `${JSON.stringify({ ...messages, [about]: lines }, null, 2)}\n`);
+  else assert.deepEqual(lines, messages[about]);
+}
