@@ -1,5 +1,6 @@
 import type { AuthFlow } from '../core/auth-flow.js';
-import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
+import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
+import { invalidArgument } from '../core/misuse.js';
 import { parsePhone } from '../core/phone.js';
 import type { Texts } from '../locales/texts.js';
 import type { OperationEvent } from '../machine/machine-context.js';
@@ -12,6 +13,10 @@ import { joinSharedSession, type SharedSession } from './session/shared-session.
 import { Unproxied } from './platform/unproxied.js';
 
 export type { AuthClientOptions, AuthNotice };
+
+function checkMode(mode: AuthMode): void {
+  if (!AUTH_MODES.includes(mode)) throw invalidArgument('mode');
+}
 
 /**
  * The authentication of an app, without any element: eight operations on one state. Runs in pages, workers and Node.
@@ -43,11 +48,13 @@ export class AuthClient extends Unproxied {
    * Without a page, a relative or missing `baseUrl` can't be resolved. The client can still be created, so that a
    * module can create it during server-side rendering, but each operation that calls the server rejects with a
    * `TypeError`.
-   * @throws {TypeError} if `baseUrl` is not a valid address
+   * @throws {TypeError} if an option can't be used, with its name
    */
   constructor(options: AuthClientOptions = {}) {
     super();
+    if (Object(options) !== options) throw invalidArgument('options');
     const { mode = 'phone-login', texts, challenge } = options;
+    checkMode(mode);
     this.challenge = challenge;
     this.#session = joinSharedSession(options);
     this.#runner = new FlowRunner({ session: this.#session, mode, texts, readSolver: () => this.challenge });
@@ -75,6 +82,11 @@ export class AuthClient extends Unproxied {
   /** @internal Whether the server applies the rules of docs/protocol.md#field-rules. */
   get hasReferenceRules(): boolean {
     return this.#session.backend.hasReferenceRules;
+  }
+
+  /** @internal Whether `dispose` has been called. */
+  get isDisposed(): boolean {
+    return this.#runner.isDisposed;
   }
 
   /** @internal Whether the server has rejected this code. The same code again would only use up an attempt. */
@@ -211,6 +223,7 @@ export class AuthClient extends Unproxied {
    * happens if the mode is already shown.
    */
   setMode(mode: AuthMode): void {
+    checkMode(mode);
     this.#runner.send({ type: 'mode.change', mode });
   }
 
@@ -234,7 +247,7 @@ export class AuthClient extends Unproxied {
 
   /**
    * Ends this client: running and later operations reject with `cancelled`, and observers are no longer called. The
-   * session stays stored, and other clients of the same server keep using it.
+   * session stays stored, and other clients of the same server keep using it. `logout` still signs out.
    */
   dispose(): void {
     this.#runner.dispose();

@@ -1,3 +1,5 @@
+import { MAX_WAIT_SECONDS, readAmount } from './record-checks.js';
+
 /** What went wrong, as a stable name for programs. docs/protocol.md#errors explains each code. */
 export type AuthErrorCode =
   // Answers of the server.
@@ -44,7 +46,7 @@ export interface ChallengeRequest {
 export interface AuthErrorDetails {
   /** The HTTP status, if the server answered. */
   readonly status?: number | undefined;
-  /** Seconds to wait before the next attempt. */
+  /** Seconds to wait before the next attempt. More than a week counts as a week. */
   readonly retryAfter?: number | undefined;
   /** How many more times a code can be entered. */
   readonly attemptsLeft?: number | undefined;
@@ -86,8 +88,8 @@ const detailsOf = ({
   challenge,
 }: AuthErrorDetails): AuthErrorDetails => ({
   status,
-  retryAfter,
-  attemptsLeft,
+  retryAfter: readAmount(retryAfter, MAX_WAIT_SECONDS),
+  attemptsLeft: readAmount(attemptsLeft),
   field,
   text: cleanText(text),
   challenge,

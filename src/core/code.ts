@@ -9,15 +9,32 @@ export interface CodeShape {
   readonly alphabet: CodeAlphabet;
 }
 
+/** What `findCode` has found in a text. */
+export interface FoundCode {
+  /** At most `length` characters; `''` if the text has none of the alphabet. */
+  readonly code: string;
+  /**
+   * Whether the text leaves open which of its characters are the code: it has more than `length` of them and no word of
+   * that length, or several such words.
+   */
+  readonly isGuess: boolean;
+}
+
 /**
- * Finds the code in a text: at most `length` characters. A word of exactly that length with a digit in it is preferred,
- * so that a whole SMS can be pasted. Otherwise every character of the alphabet counts, in order: `123-456` and
- * `Код: 123456` both give `123456`. See docs/behaviour/inputs.md#code-paste.
+ * Finds the code in a text. A word of exactly `length` characters with a digit in it is preferred, so that a whole SMS can
+ * be pasted. Otherwise every character of the alphabet counts, in order: `123-456` and `Код: 123456` both give `123456`.
+ * See docs/behaviour/inputs.md#code-paste.
  */
-export function sanitizeCode(text: string, { length, alphabet }: CodeShape): string {
-  if (isDigit(text)) return text;
+export function findCode(text: string, { length, alphabet }: CodeShape): FoundCode {
+  if (isDigit(text)) return { code: text, isGuess: false };
   const character = alphabet === 'alphanumeric' ? 'A-Z\\d' : '\\d';
   const plain = toAsciiDigits(text).toUpperCase();
-  const word = new RegExp(`\\b(?=\\w*\\d)[${character}]{${length}}\\b`).exec(plain)?.[0];
-  return word ?? plain.replace(new RegExp(`[^${character}]`, 'g'), '').slice(0, length);
+  const words = new Set(plain.match(new RegExp(`\\b(?=\\w*\\d)[${character}]{${length}}\\b`, 'g')));
+  const [word] = words;
+  if (word) return { code: word, isGuess: words.size > 1 };
+  const characters = plain.replace(new RegExp(`[^${character}]`, 'g'), '');
+  return { code: characters.slice(0, length), isGuess: characters.length > length };
 }
+
+/** Returns the code that `findCode` finds, guessed or not. */
+export const sanitizeCode = (text: string, shape: CodeShape): string => findCode(text, shape).code;

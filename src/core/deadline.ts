@@ -1,5 +1,6 @@
 import { fillIn, type TextTemplate } from './text-template.js';
-import { MAX_SECONDS } from './record-checks.js';
+import { knownLanguage } from './language-tag.js';
+import { MAX_WAIT_SECONDS } from './record-checks.js';
 
 /**
  * A point in wall-clock time, with the duration it was computed from. A device's clock may be changed, so the duration
@@ -14,16 +15,18 @@ export interface Deadline {
 
 /**
  * Returns the deadline `seconds` from `now` (milliseconds since the epoch). A backend may answer any number, so the duration
- * is clamped to 0…`MAX_SECONDS`, and NaN becomes 0: a stored record holds finite numbers only.
+ * is clamped to 0…`MAX_WAIT_SECONDS`, and NaN becomes 0: a stored record holds finite numbers only.
  */
 export function deadlineIn(seconds: number, now = Date.now()): Deadline {
-  const duration = Math.max(0, Math.min(seconds, MAX_SECONDS)) || 0;
+  const duration = Math.max(0, Math.min(seconds, MAX_WAIT_SECONDS)) || 0;
   return { at: now + duration * 1000, seconds: duration };
 }
 
 /** Returns the deadline, moved closer if the clock was set back and more than its duration would be left. */
-export const clampDeadline = (deadline: Deadline, now = Date.now()): Deadline =>
-  deadline.at - now > deadline.seconds * 1000 ? deadlineIn(deadline.seconds, now) : deadline;
+export function clampDeadline(deadline: Deadline, now = Date.now()): Deadline {
+  const latest = deadlineIn(deadline.seconds, now);
+  return deadline.at > latest.at ? latest : deadline;
+}
 
 /** Whole seconds until the deadline, rounded up; 0 when it has passed. */
 export const secondsLeft = (deadline: Deadline, now = Date.now()): number =>
@@ -42,8 +45,10 @@ export function formatDuration(duration: number, { lang = 'en', hours }: Duratio
   const seconds = Math.ceil(duration);
   if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   const n = Math.ceil(seconds / 3600);
-  if (hours) return fillIn(hours, { n }, lang);
+  const text = hours && fillIn(hours, { n }, lang);
+  if (text) return text;
+  const known = knownLanguage(lang);
   // For a language that it doesn't know, `Intl` would fall back to another one.
-  if (!Intl.NumberFormat.supportedLocalesOf(lang).length) return `${n}:00:00`;
-  return n.toLocaleString(lang, { style: 'unit', unit: 'hour', unitDisplay: 'long', numberingSystem: 'latn' });
+  if (!known) return `${n}:00:00`;
+  return n.toLocaleString(known, { style: 'unit', unit: 'hour', unitDisplay: 'long', numberingSystem: 'latn' });
 }

@@ -4,6 +4,8 @@ export interface NumberingPlan {
   readonly countryCode: string;
   /** The digits dialled within the country before the national digits, instead of the country code. */
   readonly trunkPrefix: string;
+  /** The digits dialled before the code of another country, instead of a plus, if a further digit follows. */
+  readonly internationalPrefix: RegExp;
   /** Number of national digits. */
   readonly nationalLength: number;
   /**
@@ -23,6 +25,7 @@ export interface NumberingPlan {
 export const russia: NumberingPlan = {
   countryCode: '7',
   trunkPrefix: '8',
+  internationalPrefix: /^(810|00)(?=\d)/,
   nationalLength: 10,
   firstDigits: '346789',
   mobileFirstDigits: '9',

@@ -49,12 +49,15 @@ export const NO_VERIFICATION: PhoneVerification = {
 
 const isDeadline = isNullOr(hasShape({ at: isAmount, seconds: isAmount }));
 
+/** Whether a code can have this number of characters: docs/behaviour/requirements.md#limits. */
+export const isCodeLength = isOneOf(1, 2, 3, 4, 5, 6);
+
 /** The checks of a stored verification. Only a verification with a number is stored. */
 export const VERIFICATION_CHECKS: Readonly<Record<keyof PhoneVerification, Check>> = {
   phone: value => isNonEmptyString(value) && isValidPhone(value as string),
   register: isOneOf(true, false),
   typedName: isNullOr(isNonEmptyString),
-  codeLength: isOneOf(1, 2, 3, 4, 5, 6),
+  codeLength: isCodeLength,
   idempotent: isOneOf(true, false),
   state: value => value === null || typeof value === 'string',
   attemptsLeft: isNullOr(isAmount),

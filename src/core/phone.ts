@@ -2,11 +2,23 @@ import { toAsciiDigits } from './digits.js';
 import { russia, type NumberingPlan } from './numbering-plan.js';
 
 /**
- * The separators allowed between digits: spaces, brackets, dots and dashes of every script, and characters that are
+ * The separators allowed between digits: spaces, brackets, dots and dashes of every script, the tilde of `8~10`, and characters that are
  * invisible or combine with a digit. Address books, documents and emoji put these into and around numbers.
  */
-const SEPARATORS = '[\\s\\p{Ps}\\p{Pe}\\p{Pd}\\p{DI}\\p{M}.·․‧∙⋅・。｡．⁃−˗]*';
+const SEPARATORS = '[\\s\\p{Ps}\\p{Pe}\\p{Pd}\\p{DI}\\p{M}~.·․‧∙⋅・。｡．⁃−˗]*';
 const NUMBER = new RegExp(`([+＋﹢]${SEPARATORS})?\\d(${SEPARATORS}\\d)*`, 'u');
+
+/** The most digits that a field shows of a number that isn't taken. See docs/behaviour/inputs.md#numbers-that-are-not-taken. */
+const MOST_DIGITS = 20;
+
+/** Whether a text is only the plus of a number that is about to be typed. */
+export const isPlus = (text: string): boolean => /^[+＋﹢]$/.test(text);
+
+/** Finds the first number in a text: its digits and the separators between them, and whether a plus comes before it. */
+export function findNumber(text: string): { readonly text: string; readonly hasPlus: boolean } | null {
+  const [number, plus] = NUMBER.exec(toAsciiDigits(text)) ?? [];
+  return number ? { text: number, hasPlus: !!plus } : null;
+}
 
 /** Whether `digits` begin with `prefix`, followed by one of `firstDigits`. */
 function hasPrefix(digits: string, prefix: string, firstDigits: string): boolean {
@@ -15,42 +27,54 @@ function hasPrefix(digits: string, prefix: string, firstDigits: string): boolean
 }
 
 /**
- * Reads the national digits, possibly too few, from a text that arrives as a whole: pasted, dropped, autofilled or set by
- * a program. Returns `''` for an empty text and null if it has no number of this plan. See
- * docs/behaviour/inputs.md#phone-bulk-input.
+ * Returns what a field keeps of a number: its national digits, possibly too few. A number that this plan doesn't have stays
+ * as it is, and so does a prefix that a number of any country may follow. Returns null for too many digits to be shown. See
+ * docs/behaviour/inputs.md#numbers-that-are-not-taken.
+ * @param number the digits, after a `+` if the country code comes first
  */
-export function readNationalDigits(text: string, plan: NumberingPlan = russia): string | null {
+export function toPhoneContent(number: string, plan: NumberingPlan = russia): string | null {
   const { countryCode, trunkPrefix, nationalLength, firstDigits } = plan;
-  const [number, plus] = NUMBER.exec(toAsciiDigits(text)) ?? [];
-  if (!number) return text.trim() ? null : '';
-  let digits = cleanPhone(number);
-  if (plus && !digits.startsWith(countryCode)) return null;
-  for (const prefix of [countryCode, trunkPrefix]) {
+  const whole = number.replace(plan.internationalPrefix, '+');
+  let digits = cleanPhone(whole);
+  const hasPlus = digits !== whole;
+  const isTaken = !hasPlus || (digits.startsWith(countryCode) && digits !== countryCode);
+  for (const prefix of isTaken ? [countryCode, trunkPrefix] : []) {
     const isPrefix =
       digits.length > nationalLength
         ? hasPrefix(digits, prefix, firstDigits)
         : // After a plus, the country code isn't part of the national digits, however few follow it.
-          plus && prefix === countryCode;
+          hasPlus && prefix === countryCode;
     if (isPrefix) digits = digits.slice(prefix.length);
   }
-  return digits.length > nationalLength ? null : digits;
+  if (isTaken && digits.length <= nationalLength) return digits;
+  return cleanPhone(whole)[MOST_DIGITS] ? null : whole;
 }
 
 /**
- * Removes a typed country code or trunk prefix. Returns null if there are too many digits, so that the input is refused. See
- * docs/behaviour/inputs.md#phone-typing.
+ * Reads what a field keeps of a text that arrives as a whole: pasted, dropped, autofilled or set by a program. Returns `''`
+ * for an empty text and null if it has no number. See docs/behaviour/inputs.md#phone-bulk-input.
+ */
+export function readPhone(text: string, plan: NumberingPlan = russia): string | null {
+  const number = findNumber(text);
+  if (number) return toPhoneContent((number.hasPlus ? '+' : '') + cleanPhone(number.text), plan);
+  return isPlus(text.trim()) ? '+' : text.trim() && null;
+}
+
+/** Whether this is national digits, at most as many as a number has, and not a number that stays as it is. */
+export const isNational = (content: string, { nationalLength, internationalPrefix }: NumberingPlan = russia): boolean =>
+  content.length <= nationalLength && !`${content}0`.replace(internationalPrefix, '+').startsWith('+');
+
+/**
+ * Removes a typed country code or trunk prefix. See docs/behaviour/inputs.md#phone-typing.
  * @param digits national digits, including the typed ones
  * @param typedAt index of the first typed digit
  */
-export function dropTypedPrefix(digits: string, typedAt: number, plan: NumberingPlan = russia): string | null {
-  const { nationalLength, firstDigits, mobileFirstDigits } = plan;
-  const isTooLong = digits.length > nationalLength;
+export function dropTypedPrefix(digits: string, typedAt: number, plan: NumberingPlan = russia): string {
+  const { mobileFirstDigits } = plan;
   const prefix = [plan.countryCode, plan.trunkPrefix].find(
-    prefix =>
-      (isTooLong || typedAt <= prefix.length) && hasPrefix(digits, prefix, isTooLong ? firstDigits : mobileFirstDigits),
+    prefix => typedAt <= prefix.length && hasPrefix(digits, prefix, mobileFirstDigits),
   );
-  const national = prefix ? digits.slice(prefix.length) : digits;
-  return national.length > nationalLength ? null : national;
+  return prefix ? digits.slice(prefix.length) : digits;
 }
 
 /** Formats national digits as far as they go: `+7 (916) 12`. Returns `''` for none. */
@@ -64,20 +88,36 @@ export function formatNationalDigits(digits: string, plan: NumberingPlan = russi
   return text;
 }
 
-/** Returns the wire form (country code and national digits) of a number in any spelling, or null if there is none. */
-export function parsePhone(text: string): string | null {
-  const digits = readNationalDigits(text);
-  return digits?.length === russia.nationalLength ? russia.countryCode + digits : null;
+/** Returns the national digits of a whole number in any spelling, or null if there is none. */
+function readWhole(text: string): string | null {
+  const content = readPhone(text);
+  return content?.length === russia.nationalLength && !content.startsWith('+') ? content : null;
 }
 
-/** Returns the display form, `+7 (XXX) XXX-XX-XX`, of a number in any spelling. Any other text is returned unchanged. */
+/** Returns the wire form (country code and national digits) of a number in any spelling, or null if there is none. */
+export function parsePhone(text: string): string | null {
+  const digits = readWhole(text);
+  return digits && russia.countryCode + digits;
+}
+
+/** Throws a TypeError for a number that isn't a text, because an app may be written without type checking. */
+function checkText(phone: unknown): void {
+  if (typeof phone !== 'string') throw new TypeError('phone must be a string');
+}
+
+/**
+ * Returns the display form, `+7 (XXX) XXX-XX-XX`, of a number in any spelling. Any other text is returned unchanged.
+ * @throws {TypeError} if `phone` isn't a string
+ */
 export function formatPhone(phone: string): string {
-  const digits = readNationalDigits(phone);
-  return digits?.length === russia.nationalLength ? formatNationalDigits(digits) : phone;
+  checkText(phone);
+  const digits = readWhole(phone);
+  return digits ? formatNationalDigits(digits) : phone;
 }
 
 /** Removes every character except the digits 0 to 9. See docs/behaviour/requirements.md#phone-number. */
 export function cleanPhone(text: string): string {
+  checkText(text);
   return text.replace(/\D/g, '');
 }
 

@@ -1,3 +1,5 @@
+import { knownLanguage } from './language-tag.js';
+
 /**
  * A text with placeholders for values. As a string, it has `{name}` for each value. A part in square brackets is dropped if
  * its value is unknown, or replaced with what follows the `|` in it: `Wrong code.[ Tries left: {n}.]`,
@@ -7,16 +9,39 @@ export type TextTemplate<Values> = string | ((values: Values) => string);
 
 /** Formats a number for a language (a BCP 47 tag), with the digits 0 to 9. */
 export function formatNumber(value: number, lang = 'en'): string {
-  const isKnown = Intl.NumberFormat.supportedLocalesOf(lang).length > 0;
-  return isKnown ? value.toLocaleString(lang, { numberingSystem: 'latn' }) : String(value);
+  const known = knownLanguage(lang);
+  return known ? value.toLocaleString(known, { numberingSystem: 'latn' }) : String(value);
+}
+
+/**
+ * Calls a text function. If it throws, the error is reported to the page (`window.onerror`), because nothing that the person or
+ * the app waits for may depend on a text.
+ * @returns undefined if the function throws or returns no text
+ */
+export function callTemplate<Values>(template: (values: Values) => unknown, values: Values): string | undefined {
+  try {
+    const text = template(values);
+    if (typeof text === 'string') return text;
+  } catch (error) {
+    setTimeout(() => {
+      throw error;
+    });
+  }
+  return undefined;
 }
 
 /**
  * Fills a template with values. A part in square brackets stays if its value is known, is dropped if the value is `''`, and
- * is otherwise replaced with what follows the `|` in it.
+ * is otherwise replaced with what follows the `|` in it. Never throws.
+ * @param fallback the text in place of a function that throws or returns no text
  */
-export function fillIn<Values extends object>(template: TextTemplate<Values>, values: Values, lang?: string): string {
-  if (typeof template === 'function') return template(values);
+export function fillIn<Values extends object>(
+  template: TextTemplate<Values>,
+  values: Values,
+  lang?: string,
+  fallback = '',
+): string {
+  if (typeof template === 'function') return callTemplate(template, values) ?? fallback;
   const known = new Map<string, string | number | null | undefined>(Object.entries(values));
   return template
     .replace(/\[([^\]|]*\{(\w+)\}[^\]|]*)\|?([^\]]*)\]/g, (_, part: string, name: string, otherwise: string) =>

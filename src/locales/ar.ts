@@ -57,6 +57,8 @@ export const texts: Language = {
   phone: 'رقم الهاتف',
   phoneMissing: 'أدخل رقم هاتفك.',
   phoneTooShort: 'الرقم غير مكتمل. أدخل الأرقام العشرة كلها بعد \u2066+7\u2069.',
+  phoneForeign: 'لا يمكن هنا إلا استخدام الأرقام التي تبدأ بـ \u2066+7\u2069.',
+  phoneTooLong: 'الرقم طويل جدًا. يجب أن تكون عشرة أرقام بعد \u2066+7\u2069.',
 
   confirmationCode: 'رمز التأكيد',
   codeMissing: 'أدخل الرمز.',

@@ -36,6 +36,8 @@ export const texts: Language = {
   phone: 'Telefon nömrəsi',
   phoneMissing: 'Telefon nömrənizi daxil edin.',
   phoneTooShort: 'Nömrə tam deyil. +7-dən sonrakı on rəqəmin hamısını daxil edin.',
+  phoneForeign: 'Burada yalnız +7 ilə başlayan nömrələrdən istifadə etmək olar.',
+  phoneTooLong: 'Nömrədə artıq rəqəmlər var. +7-dən sonra on rəqəm olmalıdır.',
 
   confirmationCode: 'Təsdiq kodu',
   codeMissing: 'Kodu daxil edin.',

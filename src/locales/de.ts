@@ -37,6 +37,8 @@ export const texts: Language = {
   phone: 'Telefonnummer',
   phoneMissing: 'Geben Sie Ihre Telefonnummer ein.',
   phoneTooShort: 'Die Nummer ist unvollständig. Geben Sie alle zehn Ziffern nach +7 ein.',
+  phoneForeign: 'Hier sind nur Nummern möglich, die mit +7 beginnen.',
+  phoneTooLong: 'Die Nummer hat zu viele Ziffern. Nach +7 müssen es zehn sein.',
 
   confirmationCode: 'Bestätigungscode',
   codeMissing: 'Geben Sie den Code ein.',

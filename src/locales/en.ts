@@ -83,6 +83,8 @@ export const phoneInputTexts: PhoneInputTexts = {
   phone: 'Phone number',
   phoneMissing: 'Enter your phone number.',
   phoneTooShort: 'The number is incomplete. Enter all ten digits after +7.',
+  phoneForeign: 'Only numbers that begin with +7 can be used here.',
+  phoneTooLong: 'There are too many digits. Enter ten after +7.',
 };
 
 export const codeInputTexts: CodeInputTexts = {

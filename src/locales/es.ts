@@ -35,6 +35,8 @@ export const texts: Language = {
   phone: 'Número de teléfono',
   phoneMissing: 'Escribe tu número de teléfono.',
   phoneTooShort: 'El número está incompleto. Escribe las diez cifras después de +7.',
+  phoneForeign: 'Aquí solo se admiten números que empiezan por +7.',
+  phoneTooLong: 'El número tiene demasiadas cifras. Después de +7 deben ser diez.',
 
   confirmationCode: 'Código de confirmación',
   codeMissing: 'Escribe el código.',

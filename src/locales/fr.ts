@@ -37,6 +37,8 @@ export const texts: Language = {
   phone: 'Numéro de téléphone',
   phoneMissing: 'Saisissez votre numéro de téléphone.',
   phoneTooShort: 'Le numéro est incomplet. Saisissez les dix chiffres après +7.',
+  phoneForeign: 'Seuls les numéros qui commencent par +7 sont acceptés ici.',
+  phoneTooLong: 'Le numéro comporte trop de chiffres. Il en faut dix après +7.',
 
   confirmationCode: 'Code de confirmation',
   codeMissing: 'Saisissez le code.',

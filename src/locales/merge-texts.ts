@@ -1,4 +1,4 @@
-import { fillIn, type TextTemplate } from '../core/text-template.js';
+import { callTemplate, fillIn, type TextTemplate } from '../core/text-template.js';
 import type { Texts } from './texts.js';
 
 /** Wraps one of the page's text functions. If it throws or returns no text, our text is used. */
@@ -6,17 +6,7 @@ function withFallback(
   template: (values: object) => unknown,
   fallback: TextTemplate<object> | undefined,
 ): TextTemplate<object> {
-  return values => {
-    try {
-      const text = template(values);
-      if (typeof text === 'string') return text;
-    } catch (error) {
-      setTimeout(() => {
-        throw error;
-      });
-    }
-    return fillIn(fallback ?? '', values);
-  };
+  return values => callTemplate(template, values) ?? fillIn(fallback ?? '', values);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { knownLanguage } from '../core/language-tag.js';
 import { fillIn, type TextTemplate } from '../core/text-template.js';
 
 /** The texts for a number by CLDR plural category. A language has only the categories that it distinguishes. */
@@ -13,8 +14,8 @@ export function plural(
   categoryOf: (n: number) => Intl.LDMLPluralRule,
 ): TextTemplate<{ readonly n: number }> {
   return ({ n }) => {
-    const isKnown = Intl.PluralRules.supportedLocalesOf(lang).length > 0;
-    const category = isKnown ? new Intl.PluralRules(lang).select(n) : categoryOf(n);
+    const known = knownLanguage(lang);
+    const category = known ? new Intl.PluralRules(known).select(n) : categoryOf(n);
     return fillIn(forms[category] ?? forms.other, { n }, lang);
   };
 }

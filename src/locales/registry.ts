@@ -24,7 +24,7 @@ function registry(): Registry {
  */
 export function registerLanguage(texts: Language): void {
   const { languages, observers } = registry();
-  languages.set(String(Intl.getCanonicalLocales(texts.lang)[0]).toLowerCase(), texts);
+  languages.set(String(Intl.getCanonicalLocales(texts.lang.replace(/_/g, '-'))[0]).toLowerCase(), texts);
   for (const observer of [...observers]) observer();
 }
 
@@ -39,7 +39,7 @@ export function observeLanguages(observer: () => void): () => void {
 }
 
 /** Returns a tag and its fallbacks in lower case, the most specific first: `zh-hans-cn`, `zh-hans`, `zh`. */
-export function fallbacks(tag: string): string[] {
-  const parts = tag.trim().toLowerCase().split(/[-_]/);
+export function fallbacks(tag: unknown): string[] {
+  const parts = String(tag).trim().toLowerCase().split(/[-_]/);
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
 }

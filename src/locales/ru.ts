@@ -83,6 +83,8 @@ export const phoneInputTexts: PhoneInputTexts = {
   phone: 'Номер телефона',
   phoneMissing: 'Введите номер телефона.',
   phoneTooShort: 'Номер введён не полностью. Введите все десять цифр после +7.',
+  phoneForeign: 'Здесь можно указать только номер, который начинается с +7.',
+  phoneTooLong: 'В номере лишние цифры. После +7 их должно быть десять.',
 };
 
 export const codeInputTexts: CodeInputTexts = {

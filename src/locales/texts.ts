@@ -9,6 +9,10 @@ export interface PhoneInputTexts {
   readonly phoneMissing: string;
   /** Error: only part of a number was entered. */
   readonly phoneTooShort: string;
+  /** Error: a number of another country was entered. */
+  readonly phoneForeign: string;
+  /** Error: more digits were entered than a number has. */
+  readonly phoneTooLong: string;
 }
 
 /** The texts of `<code-input>`. */

@@ -35,6 +35,8 @@ export const texts: Language = {
   phone: 'Telefon numarası',
   phoneMissing: 'Telefon numaranızı girin.',
   phoneTooShort: 'Numara eksik. +7’den sonraki on rakamın tamamını girin.',
+  phoneForeign: 'Burada yalnızca +7 ile başlayan numaralar kullanılabilir.',
+  phoneTooLong: 'Numarada fazla rakam var. +7’den sonra on rakam olmalıdır.',
 
   confirmationCode: 'Doğrulama kodu',
   codeMissing: 'Kodu girin.',

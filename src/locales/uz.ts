@@ -36,6 +36,8 @@ export const texts: Language = {
   phone: 'Telefon raqami',
   phoneMissing: 'Telefon raqamini kiriting.',
   phoneTooShort: 'Raqam toʻliq emas. +7 dan keyingi oʻnta raqamni toʻliq kiriting.',
+  phoneForeign: 'Bu yerda faqat +7 bilan boshlanadigan raqamni kiritish mumkin.',
+  phoneTooLong: 'Raqamda ortiqcha raqamlar bor. +7 dan keyin oʻnta raqam boʻlishi kerak.',
 
   confirmationCode: 'Tasdiqlash kodi',
   codeMissing: 'Kodni kiriting.',

@@ -35,6 +35,8 @@ export const texts: Language = {
   phone: '手机号',
   phoneMissing: '请输入手机号。',
   phoneTooShort: '手机号不完整。请输入 +7 后的全部十位数字。',
+  phoneForeign: '此处只能使用以 +7 开头的号码。',
+  phoneTooLong: '号码位数过多。+7 后应为十位数字。',
 
   confirmationCode: '验证码',
   codeMissing: '请输入验证码。',

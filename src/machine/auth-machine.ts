@@ -1,4 +1,4 @@
-import { not, type SnapshotFrom } from 'xstate';
+import { and, not, type SnapshotFrom } from 'xstate';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../core/auth-state.js';
 import { authSetup, type StateMeta } from './auth-setup.js';
 import { initialContext, type MachineContext, type PasswordSubmitEvent } from './machine-context.js';
@@ -19,15 +19,22 @@ const requestCode = (errorTarget: 'editing' | 'entering') =>
     },
   }) as const;
 
+/** The operations that start a new flow from any state. */
+const beginFlow = {
+  'code.request': { target: '#none.requesting', actions: ['startOperation', 'setPhone'] },
+  'password.submit': { target: '#none.signingIn', actions: 'startOperation' },
+} as const;
+
 /**
- * The operations that start a new flow from any state.
- * @param endSession the action that ends a current session before that flow starts
+ * What happens to a sign-in over a session: docs/behaviour/flow.md#sign-in-over-a-session. Cancelled, it leads to the form,
+ * which leads back to the session.
  */
-const beginFlow = (endSession: 'endSession' | 'endStoredSession') =>
-  ({
-    'code.request': { target: '#none.requesting', actions: [endSession, 'startOperation', 'setPhone'] },
-    'password.submit': { target: '#none.signingIn', actions: [endSession, 'startOperation'] },
-  }) as const;
+const overSession = {
+  back: { guard: 'isSignInOverSession', target: '#none', actions: 'cancelSignIn' },
+  'mode.change': { guard: 'isOtherModeOverSession', target: '#none', actions: ['cancelSignIn', 'clearBlock'] },
+  'session.changed': { guard: 'isSameUserWithName', actions: 'updateAccount' },
+  'session.ended': { guard: 'isSignInOverSession', actions: 'dropAccount' },
+} as const;
 
 /** The states of the name screen: the name is entered, or being saved. */
 const namingStates = (signedIn: '#signedIn' | '#signedIn.verified') =>
@@ -64,11 +71,12 @@ const modeStates = Object.fromEntries(
       other => MODE_TRAITS[other].method === method && MODE_TRAITS[other].intent === 'sign-in',
     );
     const toSignIn = { guard: 'isSessionHeld', target } as const;
+    const sessionEnded = { guard: and(['isSessionHeld', not('isSignInOverSession')]), target };
     return [
       mode,
       {
         meta: { mode } satisfies StateMeta,
-        on: intent === 'register' ? { logout: toSignIn, 'session.ended': toSignIn } : {},
+        on: intent === 'register' ? { logout: toSignIn, 'session.ended': sessionEnded } : {},
       },
     ];
   }),
@@ -102,8 +110,8 @@ export const authMachine = authSetup.createMachine({
     flow: {
       initial: 'start',
       on: {
-        ...beginFlow('endSession'),
-        logout: { target: '.signingOut', actions: ['startOperation', 'clearVerification'] },
+        ...beginFlow,
+        logout: { target: '.signingOut', actions: ['startOperation', 'forgetPerson'] },
         'session.changed': [
           { guard: 'isUnnamedByPassword', target: '#unnamed', actions: 'replaceAccount' },
           { guard: 'isUnnamed', target: '#verified', actions: 'replaceAccount' },
@@ -121,8 +129,6 @@ export const authMachine = authSetup.createMachine({
           meta: { screen: 'restoring' },
           initial: 'fresh',
           on: {
-            // Only the store may know the session, because the context has no account yet.
-            ...beginFlow('endStoredSession'),
             // The restore continues, because its operation still waits for the result.
             'mode.change': { guard: not('isShownMode'), target: '.fresh', actions: ['clearError', 'clearBlock'] },
           },
@@ -163,8 +169,17 @@ export const authMachine = authSetup.createMachine({
               id: 'none',
               initial: 'editing',
               meta: { screen: 'credentials' },
+              on: overSession,
               states: {
-                editing: { on: { restore: { target: '#fresh', actions: 'acceptRestore' } } },
+                editing: {
+                  on: { restore: { target: '#fresh', actions: 'acceptRestore' } },
+                  // A sign-in over a session has failed or was cancelled: the session is as it was.
+                  always: [
+                    { guard: 'isNameMissingAfterPassword', target: '#unnamed' },
+                    { guard: 'isNameMissing', target: '#verified' },
+                    { guard: 'isSessionHeld', target: '#signedIn.last' },
+                  ],
+                },
                 requesting: { ...requestCode('editing'), meta: { isResumable: true } },
                 signingIn: {
                   tags: 'busy',
@@ -185,11 +200,14 @@ export const authMachine = authSetup.createMachine({
               initial: 'entering',
               meta: { screen: 'code', step: 'sms-sent', isResumable: true },
               on: {
+                ...overSession,
                 'code.request': { guard: 'isSamePhone', target: '.resending', actions: 'continueFlow' },
                 'code.submit': { target: '.verifying', actions: 'continueFlow' },
               },
               states: {
-                entering: { on: { restore: { target: '#resuming', actions: 'acceptRestore' } } },
+                entering: {
+                  on: { restore: { guard: not('isSessionHeld'), target: '#resuming', actions: 'acceptRestore' } },
+                },
                 resending: requestCode('entering'),
                 verifying: {
                   tags: 'busy',
@@ -200,6 +218,7 @@ export const authMachine = authSetup.createMachine({
                       code: (event as { code: string }).code,
                     }),
                     onDone: [
+                      { guard: 'returnedNoAccountOverSession', target: '#none', actions: 'setNoSessionFailure' },
                       { guard: 'returnedNoAccount', target: '#verified.confirmed', actions: 'setNoSessionFailure' },
                       { guard: 'isUnnamedWithTypedName', target: '#verified.saving', actions: 'setAccount' },
                       { guard: 'isUnnamed', target: '#verified', actions: 'setAccount' },
@@ -238,7 +257,12 @@ export const authMachine = authSetup.createMachine({
           initial: 'none',
           meta: { screen: 'signed-in' },
           on: { 'session.changed': { guard: 'isSameUserWithName', actions: 'setAccount' } },
-          states: { none: {}, verified: { meta: { step: 'verified' } } },
+          states: {
+            none: {},
+            verified: { meta: { step: 'verified' } },
+            /** The state in which this session was left. */
+            last: { type: 'history' },
+          },
         },
         signingOut: {
           tags: 'busy',

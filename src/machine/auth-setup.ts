@@ -1,4 +1,4 @@
-import { and, assign, fromCallback, fromPromise, or, setup, stateIn } from 'xstate';
+import { and, assign, fromCallback, fromPromise, not, or, setup, stateIn } from 'xstate';
 import { AuthError, toFailure, type AuthFailure, type ChallengeRequest } from '../core/auth-error.js';
 import type { AuthScreen } from '../core/auth-flow.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode, type VerificationStep } from '../core/auth-state.js';
@@ -99,25 +99,36 @@ export const authSetup = setup({
       return user === context.account?.user && displayName !== null;
     },
     isSessionHeld: ({ context }) => context.account !== null,
+    isNameMissing: ({ context }) => context.account?.displayName === null,
+    isNameMissingAfterPassword: and(['isNameMissing', ({ context }) => context.account?.method === 'password']),
+    /** Whether a sign-in is under way that leaves the current session as it is until it brings another one. */
+    isSignInOverSession: and(['isSessionHeld', or([stateIn('#none'), stateIn('#sms-sent')])]),
+    isOtherModeOverSession: and(['isSignInOverSession', not('isShownMode')]),
+    returnedNoAccountOverSession: and(['isSessionHeld', 'returnedNoAccount']),
     /** Whether a restore is running that began on the code screen and returns there if there is no session. */
     isResuming: stateIn('#resuming'),
     returnedNoAccountWhileResuming: and(['returnedNoAccount', 'isResuming']),
   },
   actions: {
     /**
-     * Ends the session of `context.account` before another flow starts. `AuthClient` provides it. Transitions list it before
-     * the actions that clear `context.account`, because it reads that field.
+     * Ends the session of `context.account`. `AuthClient` provides it. Transitions list it before the actions that clear
+     * `context.account`, because it reads that field.
      */
     endSession: () => {},
-    /** Ends the session being restored, if one is stored. */
-    endStoredSession: () => {},
-    /** Starts a new run of the flow for the operation in the event. */
-    startOperation: assign(({ event }) => ({
+    /** Starts a new run of the flow for the operation in the event. A current session stays. */
+    startOperation: assign(({ context, event }) => ({
       ...INITIAL_RUN,
+      account: context.account,
       operationId: operationIdFrom(event) ?? 0,
-      // The operation ends the current session, if any, as a sign-out does.
+      // If the operation ends the current session, it does so as a sign-out does.
       endReason: 'logout' as const,
     })),
+    /** Cancels a sign-in over a session, which stays. */
+    cancelSignIn: assign(({ context }) => ({ ...INITIAL_RUN, account: context.account })),
+    /** The session over which somebody is signing in has ended. The sign-in goes on. */
+    dropAccount: assign(({ event }) => ({ account: null, endReason: (event as { reason: EndReason }).reason })),
+    /** The account has got another name. */
+    updateAccount: assign(({ event }) => ({ account: accountFrom(event) })),
     /**
      * Takes over the id of a restore and leaves the rest of the context alone, so that an error on the screen stays.
      */
@@ -211,7 +222,7 @@ export const authSetup = setup({
      * Removes the block when the mode changes. Otherwise it would be stored, and its text shown again after a reload.
      */
     clearBlock: assign({ verification: ({ context }) => ({ ...context.verification, blocked: null }) }),
-    clearVerification: assign({ verification: NO_VERIFICATION }),
+    forgetPerson: assign({ account: null, verification: NO_VERIFICATION }),
     setFailure: assign(({ context, event }) => failureUpdate(failureFrom(event), context)),
     /**
      * Stores the error of a refused sign-in by redirect, which a restore was looking for. Any other restore fails
@@ -229,3 +240,17 @@ export const authSetup = setup({
     clearError: assign({ failure: null, retryDeadline: null }),
   },
 });
+
+/**
+ * Takes the prototypes away from the objects of a chart. XState reads members that they may lack, such as `type` and
+ * `target`, and would find what a page has added to `Object.prototype`.
+ */
+function detach<Part>(part: Part): Part {
+  if (typeof part !== 'object') return part;
+  if (!Array.isArray(part)) Object.setPrototypeOf(part, null);
+  Object.values(part as object).forEach(detach);
+  return part;
+}
+
+const { createMachine } = authSetup;
+authSetup.createMachine = (config => createMachine(detach(config))) as typeof createMachine;

@@ -2,14 +2,21 @@ import type { AuthFailure } from '../core/auth-error.js';
 import type { AuthFlow } from '../core/auth-flow.js';
 import type { AuthState } from '../core/auth-state.js';
 import type { FlowRecord } from '../core/flow-record.js';
+import type { HeldAccount } from '../core/stored-session.js';
 import type { AuthSnapshot } from './auth-machine.js';
 import type { StateMeta } from './auth-setup.js';
 
 type ActiveMeta = StateMeta & Required<Pick<StateMeta, 'mode' | 'screen' | 'step'>>;
 
+const isNamed = (account: HeldAccount | null) => account !== null && account.displayName !== null;
+
 /** Merges the `meta` of all active states. test/machine/selectors.test.ts checks that there is always a mode and a screen. */
 function activeMeta(snapshot: AuthSnapshot): ActiveMeta {
-  return Object.assign({ step: 'none' } as const, ...Object.values(snapshot.getMeta())) as ActiveMeta;
+  const { account } = snapshot.context;
+  const meta = Object.assign({ step: 'none' } as const, ...Object.values(snapshot.getMeta())) as ActiveMeta;
+  // A sign-in over a session leaves the screen as it is until a code is awaited.
+  if (!account || meta.screen !== 'credentials') return meta;
+  return { ...meta, screen: isNamed(account) ? 'signed-in' : 'name' };
 }
 
 /**
@@ -18,8 +25,8 @@ function activeMeta(snapshot: AuthSnapshot): ActiveMeta {
  */
 export function selectState(snapshot: AuthSnapshot, toText: (failure: AuthFailure) => string): AuthState {
   const { account, failure, verification } = snapshot.context;
-  const { screen, step } = activeMeta(snapshot);
-  const isAuthenticated = screen === 'signed-in';
+  const { step } = activeMeta(snapshot);
+  const isAuthenticated = isNamed(account);
   // An account without its name has a session but doesn't count as signed in yet.
   const signedIn = isAuthenticated ? account : null;
   return {
@@ -33,19 +40,23 @@ export function selectState(snapshot: AuthSnapshot, toText: (failure: AuthFailur
   };
 }
 
-/** Selects what a view needs besides the state. */
-export function selectFlow(snapshot: AuthSnapshot): AuthFlow {
+/**
+ * Selects what a view needs besides the state.
+ * @param isEnded whether the machine was stopped. A restore that was running has then ended without a session
+ */
+export function selectFlow(snapshot: AuthSnapshot, isEnded = false): AuthFlow {
   const { verification, failure, retryDeadline, created, challenge } = snapshot.context;
   const { idempotent: _idempotent, register: _register, state: _state, ...shown } = verification;
-  const { mode, screen } = activeMeta(snapshot);
+  const { mode, screen, step } = activeMeta(snapshot);
+  const screenAfterRestore = step === 'none' ? 'credentials' : 'code';
   return {
     ...shown,
     mode,
-    screen,
+    screen: isEnded && screen === 'restoring' ? screenAfterRestore : screen,
     failure,
     retry: retryDeadline,
     created,
-    challenge: snapshot.hasTag('busy') ? challenge : null,
+    challenge: snapshot.hasTag('busy') && !isEnded ? challenge : null,
   };
 }
 

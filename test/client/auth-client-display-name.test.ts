@@ -1,9 +1,10 @@
 // The display name of an account: asked for in the step `verified`, and sent with or after the code.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { AuthError } from '../../src/core/auth-error.js';
-import { HeldBackend, FakeStore, session } from '../support/held-backend.js';
+import { settle } from '../support/clock.js';
+import { HeldBackend, FakeStore, session, stored } from '../support/held-backend.js';
 import { ANNA, PHONE, PHONE_TEXT, setUpClient, SIGNED_OUT } from '../support/client-setup.js';
 
 test('loginWithSmsCode: an account without a name resolves in verified, not yet authenticated', async t => {
@@ -106,6 +107,79 @@ test('a session that ends while the name is saved: back to the form with session
   assert.equal(client.state.verificationStep, 'none');
   assert.equal(client.flow.screen, 'credentials');
   assert.equal(store.stored, null);
+});
+
+/** A client in the step of the name, which sends the name; the server refuses its token. */
+async function refuseToken(t: TestContext, change: (setup: ReturnType<typeof setUpClient>) => void, overrides = {}) {
+  const setup = setUpClient(t);
+  await setup.awaitCode();
+  const confirmed = setup.client.loginWithSmsCode('123456');
+  await setup.backend.answer('verifyCode', session({ displayName: null, ...overrides }));
+  await confirmed;
+  const named = setup.client.verifyRegistrationSms('', 'Anna');
+  await settle();
+  change(setup);
+  await setup.backend.answer('setDisplayName', new AuthError('session-expired', { status: 401 }));
+  return { ...setup, named };
+}
+
+const renewedElsewhere = (overrides = {}) =>
+  stored({ displayName: null, token: 'token-2', method: 'phone', ...overrides });
+
+test('a token that another tab has renewed meanwhile: the name is sent again with the new one', async t => {
+  // Its storage event has not arrived yet.
+  const { client, backend, store, named } = await refuseToken(t, ({ store }) => {
+    store.stored = renewedElsewhere();
+  });
+  await settle();
+  assert.deepEqual(backend.last('setDisplayName'), ['token-2', 'Anna']);
+  await backend.answer('setDisplayName', { user: 'u1', displayName: 'Anna' });
+  await named;
+  assert.deepEqual({ ...client.state }, { ...ANNA, verificationStep: 'verified' });
+  assert.deepEqual([store.stored?.token, store.stored?.displayName], ['token-2', 'Anna']);
+});
+
+test('a token that another tab has renewed and that is refused too: the session is over, after one repetition', async t => {
+  const { client, backend, store, named } = await refuseToken(t, ({ store }) => {
+    store.stored = renewedElsewhere();
+  });
+  await backend.answer('setDisplayName', new AuthError('session-expired', { status: 401 }));
+  await assert.rejects(named, { code: 'session-expired' });
+  assert.deepEqual([backend.count('setDisplayName'), store.stored, client.flow.screen], [2, null, 'credentials']);
+});
+
+test('a name is not sent to the account of another person who has signed in elsewhere', async t => {
+  const { backend, store, named } = await refuseToken(t, ({ store }) => {
+    store.stored = renewedElsewhere({ user: 'u2' });
+  });
+  await assert.rejects(named, { code: 'cancelled' });
+  assert.deepEqual([backend.count('setDisplayName'), store.stored?.user], [1, 'u2']);
+});
+
+test('a name is not sent again after the person has gone back', async t => {
+  const { client, backend, store } = setUpClient(t, { stored: stored({ displayName: null }) });
+  await client.tryAutoLogin();
+  const refusals: ((error: unknown) => void)[] = [];
+  // This backend ignores the signal.
+  backend.setDisplayName = () => new Promise((_, reject) => refusals.push(reject));
+  const named = client.verifyRegistrationSms('', 'Anna');
+  await settle();
+  client.back();
+  await assert.rejects(named, { code: 'cancelled' });
+  store.stored = renewedElsewhere();
+  refusals[0]!(new AuthError('session-expired', { status: 401 }));
+  await settle();
+  assert.equal(refusals.length, 1);
+});
+
+test('a session with a refresh token is renewed, and the name is sent with its new token', async t => {
+  const { client, backend, named } = await refuseToken(t, () => {}, { refreshToken: 'refresh-1' });
+  await backend.answer('renewSession', session({ displayName: null, token: 'token-2', refreshToken: 'refresh-2' }));
+  await settle();
+  assert.deepEqual(backend.last('setDisplayName'), ['token-2', 'Anna']);
+  await backend.answer('setDisplayName');
+  await named;
+  assert.equal(client.state.displayName, 'Anna');
 });
 
 test('a server that keeps no names signs in without one', async t => {

@@ -22,7 +22,6 @@ test('dispose: leaves no listener and no timer, and keeps the session stored', a
   const { backend, store, clients } = createClients(t, 2, stored());
   await Promise.all(clients.map(client => client.tryAutoLogin()));
   await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 900 });
-  await backend.answer('getSession', { user: 'u1', displayName: 'Anna', expiresIn: 900 });
   await settle();
   assert.equal(clock.pending, 1);
   assert.equal(store.listeners.size, 1);

@@ -186,24 +186,6 @@ for (const [name, operate] of [
   });
 }
 
-test('a sign-in while signed in ends the old session on the server', async t => {
-  const s = setUpClient(t);
-  await s.signIn(session());
-  const again = s.client.login('boris', 'another horse');
-  await settle();
-  assert.deepEqual(s.backend.last('endSession'), ['token-1']);
-  assert.equal(s.store.stored, null);
-  await s.backend.answer('login', session({ user: 'u2', displayName: 'Boris', token: 'token-2' }));
-  await again;
-  assert.equal(s.client.state.userId, 'u2');
-  assert.equal(s.store.read()?.token, 'token-2');
-  // The late answer to the sign-out of the old session does not end the new one.
-  await s.backend.answer('endSession');
-  await settle();
-  assert.equal(s.client.state.userId, 'u2');
-  assert.equal(s.store.read()?.token, 'token-2');
-});
-
 test('joined operations share one promise: one handler is enough to leave no unhandled rejection', async t => {
   const s = setUpClient(t);
   const unhandled: unknown[] = [];

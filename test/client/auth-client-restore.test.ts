@@ -195,18 +195,18 @@ test('a sign-in during a restoration cancels it', async t => {
   assert.equal(client.state.userId, 'u2');
 });
 
-test('a cancelled restoration neither signs in nor renews', async t => {
+test('a restoration that a sign-out cancels neither signs in nor renews', async t => {
   const clock = new FakeClock(t);
   const { client, backend } = setUpClient(t, { stored: aged(5000) });
   const restored = client.tryAutoLogin();
   await settle();
-  const requested = client.loginByPhone('79161234567');
+  const signedOut = client.logout();
   await assert.rejects(restored, { code: 'cancelled' });
-  await backend.answer('requestCode');
-  await requested;
+  await backend.answer('endSession');
+  await signedOut;
   await clock.advance(60_000);
   assert.equal(backend.count('renewSession'), 0);
-  assert.equal(client.state.verificationStep, 'sms-sent');
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
 });
 
 test('setMode() during a restoration does not cancel it', async t => {
@@ -246,23 +246,22 @@ for (const [name, operation] of begin)
     ['running', 500],
     ['expired', 5000],
   ] as const) {
-    test(`${name} right after tryAutoLogin ends the session that is ${lifetime}`, async t => {
+    test(`${name} right after tryAutoLogin leaves the session that is ${lifetime}`, async t => {
       const { client, backend, store } = setUpClient(t, { stored: aged(seconds) });
       const restored = client.tryAutoLogin();
       void operation(client).catch(() => {});
       await assert.rejects(restored, { code: 'cancelled' });
-      assert.equal(store.stored, null);
       await settle();
-      assert.deepEqual(backend.last('endSession'), ['token-1']);
-      // A late answer to the check changes nothing.
-      for (const method of backend.open)
-        if (method === 'getSession') await backend.answer(method, { user: 'u1', displayName: 'Anna', expiresIn: 900 });
+      assert.deepEqual({ ...client.state }, { ...ANNA, isLoading: true });
+      for (const method of ['login', 'requestCode'] as const)
+        if (backend.open.includes(method)) await backend.answer(method, new AuthError('network'));
       await settle();
-      assert.equal(store.stored, null);
-      assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, isLoading: true });
+      assert.deepEqual({ ...client.state, error: null }, ANNA);
+      assert.equal(store.stored?.token, 'token-1');
+      assert.equal(backend.count('endSession'), 0);
     });
 
-    test(`${name} while the check of a restoration runs, of a session that is ${lifetime}`, async t => {
+    test(`${name} while the check of a restoration runs leaves the session that is ${lifetime}`, async t => {
       const { client, backend, store } = setUpClient(t, { stored: aged(seconds) });
       const restored = client.tryAutoLogin();
       await settle();
@@ -270,9 +269,9 @@ for (const [name, operation] of begin)
       const result = seconds > 1000 ? assert.rejects(restored, { code: 'cancelled' }) : restored;
       await result;
       await settle();
-      assert.equal(store.stored, null);
-      assert.deepEqual(backend.last('endSession'), ['token-1']);
-      assert.equal(client.state.isAuthenticated, false);
+      assert.equal(store.stored?.token, 'token-1');
+      assert.equal(backend.count('endSession'), 0);
+      assert.deepEqual({ ...client.state }, { ...ANNA, isLoading: true });
     });
   }
 

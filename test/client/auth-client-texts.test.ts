@@ -7,6 +7,7 @@ import { registerLanguage } from '../../src/locales/registry.js';
 import { setTextsCheck } from '../../src/locales/merge-texts.js';
 import type { Language, Texts } from '../../src/locales/texts.js';
 import { PHONE, setUpClient } from '../support/client-setup.js';
+import { recordCalls } from '../support/recorded-answers.js';
 
 const REFUSED = new AuthError('too-many-requests', { retryAfter: 7200 });
 
@@ -79,4 +80,13 @@ test('the module of a language exports its texts for a client', async t => {
 test('a value that is not a text is ignored', t => {
   const { client } = setUpClient(t, { texts: { 'too-many-requests': 7, server: () => 'x' } as never });
   assert.ok(client instanceof AuthClient);
+});
+
+test("policy without a text: the message states the protocol's rule if the client calls the server itself", async t => {
+  recordCalls(t, { status: 422, body: { code: 422, text: 'Unprocessable', params: { what: 'login' } } });
+  const client = new AuthClient({ baseUrl: 'https://rules.test' });
+  t.after(() => client.dispose());
+  const message = 'Enter a login of 4 to 32 characters: a–z, 0–9, “_”, “.”, “-”.';
+  await assert.rejects(client.login('a', 'correct horse'), { code: 'policy', field: 'login', message });
+  assert.deepEqual([client.hasReferenceRules, setUpClient(t).client.hasReferenceRules], [true, false]);
 });

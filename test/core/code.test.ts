@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { sanitizeCode } from '../../src/core/code.js';
+import { findCode, sanitizeCode } from '../../src/core/code.js';
 
 const six = { length: 6, alphabet: 'digits' } as const;
 
@@ -47,3 +47,18 @@ test('any text gives at most `length` characters of the alphabet, and sanitising
     { numRuns: 3000 },
   );
 });
+
+for (const [text, code] of [
+  ['2026: 343 754', '202634'],
+  ['12.03 код 3437', '120334'],
+  ['1234567', '123456'],
+  ['123456 или 654321', '123456'],
+] as const) {
+  test(`${text}: which characters are the code is a guess`, () => {
+    assert.deepEqual(findCode(text, six), { code, isGuess: true });
+  });
+}
+
+for (const text of ['123456', '12 34 56', '12', '2026: ваш код 123456', '123456\n\n@example.com #123456']) {
+  test(`${JSON.stringify(text)}: the code is no guess`, () => assert.equal(findCode(text, six).isGuess, false));
+}

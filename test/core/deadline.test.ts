@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { clampDeadline, deadlineIn, formatDuration, secondsLeft } from '../../src/core/deadline.js';
-import { MAX_SECONDS } from '../../src/core/record-checks.js';
+import { MAX_WAIT_SECONDS } from '../../src/core/record-checks.js';
 
 const NOW = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
@@ -16,11 +16,16 @@ test('a negative, infinite or NaN duration gives a finite deadline that is not i
   for (const [given, seconds] of [
     [NaN, 0],
     [-1, 0],
-    [Infinity, MAX_SECONDS],
-    [MAX_SECONDS + 1, MAX_SECONDS],
-    [MAX_SECONDS, MAX_SECONDS],
+    [Infinity, MAX_WAIT_SECONDS],
+    [MAX_WAIT_SECONDS + 1, MAX_WAIT_SECONDS],
+    [MAX_WAIT_SECONDS, MAX_WAIT_SECONDS],
   ] as const)
     assert.deepEqual(deadlineIn(given, NOW), { at: NOW + seconds * 1000, seconds }, `${given} seconds`);
+});
+
+test('a stored deadline of more than the longest wait shows the longest wait', () => {
+  assert.equal(secondsLeft({ at: NOW + 1e18, seconds: 1e15 }, NOW), MAX_WAIT_SECONDS);
+  assert.equal(formatDuration(MAX_WAIT_SECONDS), '168 hours');
 });
 
 test('secondsLeft: whole seconds, rounded up, never less than 0', () => {

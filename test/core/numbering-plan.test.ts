@@ -4,13 +4,14 @@ import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { russia, type NumberingPlan } from '../../src/core/numbering-plan.js';
-import { dropTypedPrefix, formatNationalDigits, readNationalDigits } from '../../src/core/phone.js';
+import { dropTypedPrefix, formatNationalDigits, readPhone, toPhoneContent } from '../../src/core/phone.js';
 import { createPhoneFormat } from '../../src/core/editing/phone-format.js';
 
 /** Differs from Russia in every respect: a long country code, a two-digit trunk prefix, another length and pattern. */
 const belarus: NumberingPlan = {
   countryCode: '375',
   trunkPrefix: '80',
+  internationalPrefix: /^(810|00)(?=\d)/,
   nationalLength: 9,
   firstDigits: '1234',
   mobileFirstDigits: '234',
@@ -30,12 +31,14 @@ for (const [text, national] of [
   ['375291234567', '291234567'],
   ['8 029 123-45-67', '291234567'],
   ['29 123 45 67', '291234567'],
-  ['+7 916 123-45-67', null],
+  ['+7 916 123-45-67', '+79161234567'],
   ['+375 29', '29'],
-  ['29 123 45 67 8', null],
+  ['29 123 45 67 8', '2912345678'],
+  ['810 375 29 123-45-67', '291234567'],
+  ['+37', '+37'],
 ] as const) {
   test(`another plan, bulk input: ${text} is ${national}`, () => {
-    assert.equal(readNationalDigits(text, belarus), national);
+    assert.equal(readPhone(text, belarus), national);
   });
 }
 
@@ -43,8 +46,8 @@ test('another plan, typing', () => {
   assert.equal(dropTypedPrefix('802', 2, belarus), '2');
   assert.equal(dropTypedPrefix('3752', 3, belarus), '2');
   assert.equal(dropTypedPrefix('80', 1, belarus), '80');
-  assert.equal(dropTypedPrefix('80291234567', 10, belarus), '291234567');
-  assert.equal(dropTypedPrefix('2912345678', 9, belarus), null);
+  assert.equal(toPhoneContent('80291234567', belarus), '291234567');
+  assert.equal(toPhoneContent('2912345678', belarus), '2912345678');
 });
 
 test('another plan, display form and value', () => {

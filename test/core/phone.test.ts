@@ -9,7 +9,8 @@ import {
   formatPhone,
   isValidPhone,
   parsePhone,
-  readNationalDigits,
+  readPhone,
+  toPhoneContent,
 } from '../../src/core/phone.js';
 
 const WIRE = '79161234567';
@@ -47,23 +48,33 @@ for (const [text, national] of [
   ['8005553535', '8005553535'], // exactly ten are taken as they are
   ['7001234567', '7001234567'],
   ['+7 701 234-56-78', '7012345678'], // Kazakhstan
-  ['8 7 701 234-56-78', null], // the country code is looked for before the trunk prefix, not after it
+  ['8 7 701 234-56-78', '877012345678'], // the country code is looked for before the trunk prefix, not after it
   ['+7 916', '916'],
   ['+7 916 123-45-6', '916123456'], // ten digits, of which the first is the country code
   ['8 916', '8916'],
   ['', ''],
   ['  ', ''],
-  ['+7', ''],
+  ['+7', '+7'], // the beginning of this country's code, or the whole of it
   ['нет', null],
-  ['+', null],
-  ['+44 20 7946 0958', null],
-  ['+1 916 123-45-67', null],
-  ['+8 916 123-45-67', null],
-  ['71234567890', null], // no number starts with a 1, so the 7 is no country code: eleven digits are too many
-  ['916 123-45-67 8', null],
+  ['+', '+'],
+  ['810', '810'], // an international prefix, or the beginning of a number
+  ['00', '00'],
+  ['8~10 7 916 123-45-67', '9161234567'],
+  ['810 7 916 123-45-67', '9161234567'],
+  ['007 916 123-45-67', '9161234567'],
+  ['810375291234567', '+375291234567'],
+  ['00 49 1512 3456789', '+4915123456789'],
+  ['1'.repeat(20), '1'.repeat(20)],
+  ['1'.repeat(21), null],
+  ['+44 20 7946 0958', '+442079460958'],
+  ['+1 916 123-45-67', '+19161234567'],
+  ['+8 916 123-45-67', '+89161234567'],
+  ['71234567890', '71234567890'], // no number starts with a 1, so the 7 is no country code: eleven digits are too many
+  ['+7 916 123-45-67 8', '+791612345678'],
+  ['916 123-45-67 8', '91612345678'],
 ] as const) {
   test(`bulk input: ${JSON.stringify(text)} is ${national === null ? 'refused' : JSON.stringify(national)}`, () => {
-    assert.equal(readNationalDigits(text), national);
+    assert.equal(readPhone(text), national);
   });
 }
 
@@ -74,16 +85,27 @@ for (const [digits, typedAt, national] of [
   ['8', 0, '8'],
   ['8916', 0, '916'], // an 8 typed before a 9
   ['8911', 3, '8911'], // digits that were accepted as a part of the number stay one
-  ['88005553535', 10, '8005553535'],
-  ['78005553535', 10, '8005553535'],
-  ['80055535351', 10, null],
-  ['80055535351', 0, null],
-  ['91612345678', 10, null],
-  ['71234567890', 10, null],
 ] as const) {
-  test(`typing at ${typedAt}: ${digits} is ${national === null ? 'refused' : national}`, () => {
+  test(`typing at ${typedAt}: ${digits} is ${national}`, () => {
     assert.equal(dropTypedPrefix(digits, typedAt), national);
   });
+}
+
+for (const [digits, content] of [
+  ['88005553535', '8005553535'],
+  ['78005553535', '8005553535'],
+  ['80055535351', '80055535351'],
+  ['91612345678', '91612345678'],
+  ['71234567890', '71234567890'],
+  ['8103', '+3'],
+  ['003', '+3'],
+  ['+7', '+7'],
+  ['+79', '9'],
+  ['+79161234567', '9161234567'],
+  ['+789161234567', '9161234567'],
+  ['+791612345678', '+791612345678'],
+] as const) {
+  test(`the field keeps ${content} of ${digits}`, () => assert.equal(toPhoneContent(digits), content));
 }
 
 test('the display form of every partial number', () => {
@@ -122,7 +144,7 @@ test('formatPhone returns any other text unchanged', () => {
 
 test('a long text is read in linear time', () => {
   const started = performance.now();
-  for (const piece of [' ', '-', '(', '+ ', '8 ', 'a']) readNationalDigits(piece.repeat(200_000) + '9161234567');
+  for (const piece of [' ', '-', '(', '+ ', '8 ', 'a']) readPhone(piece.repeat(200_000) + '9161234567');
   assert.ok(performance.now() - started < 2000);
 });
 
@@ -141,7 +163,7 @@ test('display form and wire form convert to each other', () => {
   );
 });
 
-test('no text yields more than ten digits or throws', () => {
+test('no text yields more than twenty digits or throws', () => {
   const part = fc.constantFrom('+', '7', '8', '9', '1', '(', ')', ' ', '-', ',', 'x', '٣', '９', '😀', '\ud800');
   fc.assert(
     fc.property(
@@ -150,7 +172,8 @@ test('no text yields more than ten digits or throws', () => {
         fc.array(part).map(parts => parts.join('')),
       ),
       text => {
-        assert.match(readNationalDigits(text) ?? '', /^\d{0,10}$/);
+        assert.match(readPhone(text) ?? '', /^\+?\d{0,20}$/);
+        assert.match(parsePhone(text) ?? '', /^(7\d{10})?$/);
       },
     ),
     { numRuns: 5000 },
@@ -200,8 +223,8 @@ for (let digit = 0; digit <= 9; digit++) {
   test(`${digit} ${isFirstDigit ? 'can' : 'cannot'} be the first digit after a prefix, pasted or typed`, () => {
     const national = `${digit}161234567`;
     for (const prefix of ['7', '8']) {
-      assert.equal(readNationalDigits(prefix + national), isFirstDigit ? national : null);
-      assert.equal(dropTypedPrefix(prefix + national, 10), isFirstDigit ? national : null);
+      assert.equal(readPhone(prefix + national), isFirstDigit ? national : prefix + national);
+      assert.equal(toPhoneContent(prefix + national), isFirstDigit ? national : prefix + national);
       // While the number is short, only a mobile number's first digit reveals the prefix.
       assert.equal(dropTypedPrefix(prefix + String(digit), 1), digit === 9 ? '9' : prefix + String(digit));
     }

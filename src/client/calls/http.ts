@@ -1,7 +1,7 @@
 // HTTP calls with JSON in both directions, and readers for their answers. Used by RestBackend and src/backends/.
 import { AuthError } from '../../core/auth-error.js';
 import type { CallOptions } from '../../core/ports.js';
-import { MAX_SECONDS } from '../../core/record-checks.js';
+import { readAmount } from '../../core/record-checks.js';
 import { globalScope, parseJson } from '../platform/global-scope.js';
 import { withTimeout } from '../platform/with-timeout.js';
 
@@ -76,16 +76,14 @@ export function callHttp(
 /** The error for a successful answer with invalid content. */
 export const invalidResponse = (status = 200): AuthError => new AuthError('invalid-response', { status });
 
+export { readAmount };
+
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A string that isn't empty, or undefined. */
 export const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value ? value : undefined;
-
-/** A duration or a count from 0 to `MAX_SECONDS`, or undefined. */
-export const readAmount = (value: unknown): number | undefined =>
-  typeof value === 'number' && value >= 0 ? Math.min(value, MAX_SECONDS) : undefined;
 
 /**
  * A bearer token (RFC 6750, section 2.1), or undefined. With any other character, such as a line break, `fetch` would

@@ -1,4 +1,5 @@
 import { AuthError, type AuthErrorCode, type ChallengeRequest, type PolicyField } from '../../core/auth-error.js';
+import { isCodeLength } from '../../core/phone-verification.js';
 import type { Account, AuthBackend, CallOptions, CodeRequest, Session, SessionInfo } from '../../core/ports.js';
 import {
   callHttp,
@@ -17,7 +18,7 @@ interface Call extends CallOptions {
   readonly token?: string;
   readonly idempotencyKey?: string | undefined;
   readonly challengeSolution?: string | undefined;
-  /** Error code for a 401 without `what`. By default, `session-expired`, or `invalid-request` without a token. */
+  /** Error code for a 401 in the envelope without `what`. By default, `session-expired`, or `invalid-request` without a token. */
   readonly unauthorized?: AuthErrorCode;
   /** Error code for a 503. By default, `server`. */
   readonly unavailable?: AuthErrorCode;
@@ -27,6 +28,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 /** Error codes by status and `what`: docs/protocol.md#errors. */
 const ERROR_CODES: Readonly<Record<string, AuthErrorCode>> = {
+  '400country': 'invalid-phone',
   '401code': 'wrong-code',
   '401password': 'wrong-credentials',
   '401token': 'session-expired',
@@ -113,10 +115,11 @@ export class RestBackend extends Unproxied implements AuthBackend {
   async requestCode(tel: string, options: CallOptions): Promise<CodeRequest> {
     const call = { body: { tel, op: 'add' }, unavailable: 'sms-failed', ...options } as const;
     const params = await this.#call('POST', '/v1/creds/tel', call);
-    const length = readAmount(params.codeLength);
+    const codeLength = params.codeLength ?? undefined;
+    if (codeLength !== undefined && !isCodeLength(codeLength)) throw invalidResponse();
     return {
       resendIn: readAmount(params.resendIn),
-      codeLength: length && length <= 6 ? Math.floor(length) || undefined : undefined,
+      codeLength: codeLength as number | undefined,
       idempotent: params.idempotent === true,
     };
   }
@@ -174,9 +177,12 @@ export class RestBackend extends Unproxied implements AuthBackend {
       signal,
     });
     const { code, params } = Object(json) as { code?: unknown; params?: Params };
+    const isEnvelope = typeof code === 'number' && isObject(params);
+    // A proxy, a captive portal or basic authentication answers 401 too, and knows nothing about sessions.
+    if (status === 401 && !isEnvelope) throw invalidResponse(status);
     if (!ok) throw toError(status, params, headers, call);
-    if (code === 200 && isObject(params)) return params;
-    if (typeof code === 'number' && code >= 400 && code <= 599) throw toError(code, params, headers, call);
+    if (code === 200 && isEnvelope) return params;
+    if (isEnvelope && code >= 400 && code <= 599) throw toError(code, params, headers, call);
     throw invalidResponse(status);
   }
 }

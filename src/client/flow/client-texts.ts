@@ -33,7 +33,7 @@ export class ClientTexts {
   }
 
   toText(failure: AuthFailure): string {
-    return errorText(failure, this.#errors, failure.retryAfter, this.#rules);
+    return errorText(failure, this.#errors, undefined, this.#rules);
   }
 
   toError(failure: AuthFailure): AuthError {

@@ -40,7 +40,8 @@ export class FlowRunner {
   #texts: ClientTexts;
   #snapshot: AuthSnapshot;
   #state: AuthState;
-  #isDisposed = false;
+  /** Whether `dispose` has been called. */
+  isDisposed = false;
 
   constructor({ session, mode, texts, readSolver }: RunnerOptions) {
     const { backend, keeper, key } = session;
@@ -67,6 +68,8 @@ export class FlowRunner {
     const { system } = this.#actor;
     system.start = system.scheduler.cancelAll = () => {};
     this.#actor.start();
+    // Another client may have restored the session, or signed in.
+    this.#link.catchUp();
   }
 
   /** The client's state. It's the same object until one of its fields changes. */
@@ -77,7 +80,7 @@ export class FlowRunner {
 
   get flow(): AuthFlow {
     this.#link.catchUp();
-    return selectFlow(this.#snapshot);
+    return selectFlow(this.#snapshot, this.isDisposed);
   }
 
   /** The texts that the page has set. New texts take effect at once, even on an error that is already shown. */
@@ -87,6 +90,7 @@ export class FlowRunner {
 
   set texts(texts: Texts | null | undefined) {
     this.#texts = new ClientTexts(texts, this.#session.backend.hasReferenceRules);
+    if (this.isDisposed) return;
     for (const notice of this.#update(this.#snapshot)) this.#observers.notify(notice);
   }
 
@@ -106,7 +110,8 @@ export class FlowRunner {
    */
   perform(event: OperationEvent): Promise<void> {
     // XState logs events that are sent to a stopped actor, with their content, and a password must never be logged.
-    if (this.#isDisposed) return Promise.reject(this.#texts.toError({ code: 'cancelled' }));
+    if (this.isDisposed && event.type === 'logout') return this.#session.keeper.signOut();
+    if (this.isDisposed) return Promise.reject(this.#texts.toError({ code: 'cancelled' }));
     // Without an address nobody can sign in here. A restore or a sign-out then has nothing to do and is allowed.
     if (!this.#session.hasAddress && event.type !== 'restore' && event.type !== 'logout') {
       return Promise.reject(
@@ -115,6 +120,7 @@ export class FlowRunner {
     }
     this.#link.start();
     return this.#operations.start(event, operationId => {
+      if (/request|password/.test(event.type) && this.flow.screen === 'restoring') this.#link.restoreAtOnce();
       this.send({ ...event, operationId });
       // XState queues an event that is sent from an observer: the machine has seen it only in the next microtask.
       queueMicrotask(() => this.#settleOperations(operationId));
@@ -146,12 +152,13 @@ export class FlowRunner {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
+    this.isDisposed = true;
     this.#observers.clear();
     this.#actor.stop();
     // No operation has the id -1, so all accepted ones count as cancelled. With Infinity, all others count as ignored.
     this.#operations.settle({ operationId: -1, isBusy: false, failure: null }, Infinity);
     this.#link.dispose();
+    this.#state = { ...this.#state, isLoading: false };
   }
 
   #handleSnapshot(snapshot: AuthSnapshot): void {

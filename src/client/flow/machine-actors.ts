@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
-import type { ChallengeRequest } from '../../core/auth-error.js';
+import { AuthError, type ChallengeRequest } from '../../core/auth-error.js';
 import { MODE_TRAITS } from '../../core/auth-state.js';
-import { toSignInOptions } from '../../core/phone-verification.js';
+import { isCodeLength, toSignInOptions } from '../../core/phone-verification.js';
 import type { CallOptions, Session, SignInMethod } from '../../core/ports.js';
 import { authMachine } from '../../machine/auth-machine.js';
 import type { SessionEvent, SignedIn } from '../../machine/machine-context.js';
@@ -34,7 +34,7 @@ export function provideActors({ backend, verifier, keeper, link, readSolver, onC
     signal.throwIfAborted();
     // An observer in another client may make the machine leave this state before it gets the result. The session is
     // stored anyway, so the machine's account is compared with the keeper's afterwards.
-    signal.addEventListener('abort', () => queueMicrotask(() => link.reconcile()));
+    signal.addEventListener('abort', () => queueMicrotask(() => link.cancelResult()));
     return { ...link.adopt({ ...session, method }), created: session.created };
   };
 
@@ -53,6 +53,9 @@ export function provideActors({ backend, verifier, keeper, link, readSolver, onC
           options => backend.requestCode(input.phone!, { ...options, ...toSignInOptions(input) }),
           signal,
         );
+        const { codeLength = null } = { ...request };
+        // A field for such a code can't be shown.
+        if (codeLength !== null && !isCodeLength(codeLength)) throw new AuthError('invalid-response');
         verifier.forgetRejections();
         return request;
       }),
@@ -73,7 +76,6 @@ export function provideActors({ backend, verifier, keeper, link, readSolver, onC
       endSession: ({ context }) => {
         if (context.account) void keeper.signOut();
       },
-      endStoredSession: () => void keeper.signOut(),
     },
   });
 }

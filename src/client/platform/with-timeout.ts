@@ -4,16 +4,9 @@ import { AuthError } from '../../core/auth-error.js';
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * Clamps a delay for `AbortSignal.timeout`, which throws for delays that `setTimeout` accepts: infinite, negative and,
- * in Node, fractional ones.
- */
-const toDelay = (milliseconds: number) => Math.trunc(Math.max(0, Math.min(milliseconds, MAX_DELAY_MS))) || 0;
-
-/**
  * Makes a call that ends in time even if it ignores its signal. Rejects with the `AuthError` `timeout` after
- * `milliseconds`, and with `cancelled` if `outer` is aborted; if `outer` is already aborted, the call isn't made. The
- * signal of the call may still be aborted after the call has ended, because the timer of a timeout signal can't be
- * cleared.
+ * `milliseconds`, and with `cancelled` if `outer` is aborted; if `outer` is already aborted, the call isn't made. Works without
+ * `AbortSignal.any` and `AbortSignal.timeout`: docs/browsers.md.
  */
 export async function withTimeout<T>(
   milliseconds: number,
@@ -21,21 +14,29 @@ export async function withTimeout<T>(
   outer?: AbortSignal,
 ): Promise<T> {
   if (outer?.aborted) throw new AuthError('cancelled');
-  const timeout = AbortSignal.timeout(toDelay(milliseconds));
-  const signal = outer ? AbortSignal.any([timeout, outer]) : timeout;
-  const toError = () => new AuthError(signal.reason === timeout.reason ? 'timeout' : 'cancelled');
-  let handleAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    handleAbort = () => reject(toError());
-    signal.addEventListener('abort', handleAbort);
+  const controller = new AbortController();
+  let reason: AuthError | undefined;
+  let reject = (_: AuthError) => {};
+  const stopped = new Promise<never>((_, rejectStopped) => {
+    reject = rejectStopped;
   });
+  const stop = (code: 'timeout' | 'cancelled') => {
+    reason = new AuthError(code);
+    reject(reason);
+    controller.abort();
+  };
+  const cancel = () => stop('cancelled');
+  const timer = setTimeout(() => stop('timeout'), Math.min(milliseconds, MAX_DELAY_MS));
+  // In Node, a pending call keeps the process alive by itself if it needs it.
+  (timer as { unref?: () => void }).unref?.();
+  outer?.addEventListener('abort', cancel);
   try {
-    return await Promise.race([run(signal), aborted]);
+    return await Promise.race([run(controller.signal), stopped]);
   } catch (error) {
     // An aborted call rejects with its own kind of error, such as the `AbortError` of `fetch`.
-    throw signal.aborted ? toError() : error;
+    throw reason ?? error;
   } finally {
-    // The timer keeps the signal, and so the listener, alive until it fires, which may be long after the call.
-    signal.removeEventListener('abort', handleAbort);
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', cancel);
   }
 }

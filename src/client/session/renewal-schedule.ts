@@ -13,6 +13,8 @@ const CLOCK_LOOK_INTERVAL_MS = 30_000;
 /** The backoff after the first failure. It doubles after each further failure, up to the maximum. */
 const BACKOFF_FIRST_SECONDS = 1;
 const BACKOFF_MAX_SECONDS = 300;
+/** The longest wait that an answer of the server can ask for. */
+const SERVER_WAIT_MAX_SECONDS = 3600;
 /** How far clock synchronisation may move a clock back. A clock that moved back further was set by hand. */
 const CLOCK_TOLERANCE_MS = 1_000;
 
@@ -97,10 +99,10 @@ export class RenewalSchedule {
     this.#notBefore = this.#serverRetryAfter = PAST;
   }
 
-  /** Records a failed renewal. Backs off with full jitter, for at least as many seconds as the server asked for. */
+  /** Records a failed renewal. Backs off with full jitter, for at least as many seconds as the server asked for, up to an hour. */
   fail(retryAfter = 0): void {
     const ceiling = Math.min(BACKOFF_FIRST_SECONDS * 2 ** this.#failures++, BACKOFF_MAX_SECONDS);
-    this.#serverRetryAfter = deadlineIn(retryAfter, this.#now());
+    this.#serverRetryAfter = deadlineIn(Math.min(retryAfter, SERVER_WAIT_MAX_SECONDS), this.#now());
     const { seconds } = this.#serverRetryAfter;
     this.#notBefore = deadlineIn(Math.max(ceiling * this.#random(), seconds), this.#now());
   }

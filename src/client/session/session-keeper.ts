@@ -1,5 +1,5 @@
 import { shallowEqual } from '../../core/shallow-equal.js';
-import type { Session } from '../../core/ports.js';
+import type { Session, StoredSession } from '../../core/ports.js';
 import { toAccount, type HeldAccount } from '../../core/stored-session.js';
 import type { EndReason, SessionEvent } from '../../machine/machine-context.js';
 import type { ConnectedBackend } from '../calls/connected-backend.js';
@@ -69,9 +69,14 @@ export class SessionKeeper {
     };
   }
 
-  /** Takes over the session of a sign-in. Throws the `AuthError` `invalid-response` if it isn't a valid session. */
+  /**
+   * Takes over the session of a sign-in, and ends the one that it replaces on the server. Throws the `AuthError`
+   * `invalid-response` if it isn't a valid session.
+   */
   adopt(session: NewSession): HeldAccount {
+    const previous = this.#record.read();
     this.#renewal.begin(session);
+    if (previous && !this.#record.holds(previous)) this.#endReplaced(previous, session.token);
     this.#account = toAccount(session);
     // Listeners are told about a sign-in even if the same account was stored before.
     this.#lastTold = null;
@@ -113,20 +118,24 @@ export class SessionKeeper {
    * `session-expired` if no session is stored.
    */
   async setDisplayName(displayName: string, signal: AbortSignal): Promise<HeldAccount> {
+    const save = async (isRepetition = false): Promise<HeldAccount> => {
+      const record = this.#record.readOrExpire();
+      try {
+        const answer = await this.#backend.setDisplayName(record.token ?? null, displayName, { signal });
+        // An app's own backend may answer nothing, or leave the name out. It has then saved the name as it was sent.
+        return { ...toAccount(record), displayName: answer?.displayName || displayName };
+      } catch (error) {
+        const canRepeat = await this.#renewal.handleError(record, error);
+        if (canRepeat && !isRepetition && !signal.aborted) return save(true);
+        throw error;
+      }
+    };
     try {
       const stored = this.#record.read();
       if (stored && this.#renewal.isOverdue(stored)) await this.#renewal.renewNow(signal);
-      const record = this.#record.readOrExpire();
-      const answer = await this.#backend
-        .setDisplayName(record.token ?? null, displayName, { signal })
-        .catch(async (error: unknown) => {
-          await this.#renewal.handleError(record, error);
-          throw error;
-        });
-      // An app's own backend may answer nothing, or leave the name out. It has then saved the name as it was sent.
-      const account = { ...toAccount(record), displayName: answer?.displayName || displayName };
+      const account = await save();
       const current = this.#record.read();
-      if (current?.user === record.user) this.#record.update({ ...current, ...account });
+      if (current?.user === account.user) this.#record.update({ ...current, ...account });
       return account;
     } finally {
       this.#tellChange();
@@ -162,6 +171,11 @@ export class SessionKeeper {
     this.#listeners.clear();
     this.#account = null;
     this.#updateWatching();
+  }
+
+  /** A session in a cookie was replaced with the cookie, and a call that ends it would end its successor. */
+  #endReplaced({ token, refreshToken }: StoredSession, newToken: string | undefined): void {
+    if (token && token !== newToken) void this.#backend.endSession(token, { refreshToken });
   }
 
   get #isNeeded(): boolean {

@@ -16,12 +16,14 @@ export class SessionLink {
   #sendToMachine: (event: SessionEvent) => void = () => {};
   #unsubscribe: (() => void) | undefined;
   /**
-   * The keeper's account when the link was paused, or at the last comparison since. undefined while the link is
-   * listening, and before the first `start`.
+   * The keeper's account when the link was paused, or at the last comparison since; null before the first one. undefined while
+   * the link is listening.
    */
-  #lastComparedAccount: HeldAccount | null | undefined;
+  #lastComparedAccount: HeldAccount | null | undefined = null;
   /** Whether the keeper is telling its listeners what this machine is about to receive as the result of a call. */
   #isResultOnItsWay = false;
+  /** The account of a sign-in that this machine is about to receive as the result of a call. */
+  #awaited: HeldAccount | undefined;
   #isDisposed = false;
 
   /** @param machineAccount the account in the machine's context now */
@@ -58,7 +60,14 @@ export class SessionLink {
 
   /** Takes over the session of a sign-in of this client: `SessionKeeper.adopt`. */
   adopt(session: NewSession): HeldAccount {
-    return this.#asResult(() => this.#keeper.adopt(session));
+    this.#awaited = this.#asResult(() => this.#keeper.adopt(session));
+    return this.#awaited;
+  }
+
+  /** Must be called if the machine will not receive the result of `adopt`. */
+  cancelResult(): void {
+    this.#awaited = undefined;
+    this.reconcile();
   }
 
   /**
@@ -72,7 +81,17 @@ export class SessionLink {
     const found = preparation && (await preparation);
     // A backend that ignores the signal answers even though the person has signed in meanwhile.
     signal.throwIfAborted();
-    return found ? this.adopt({ ...found }) : this.#asResult(() => this.#keeper.restore());
+    // Another client may have adopted it already.
+    return found && !this.#keeper.account ? this.adopt({ ...found }) : this.#asResult(() => this.#keeper.restore());
+  }
+
+  /**
+   * Restores the stored session without asking the server first, for a sign-in that starts during `restore` and must leave
+   * that session as it is.
+   */
+  restoreAtOnce(): void {
+    this.#keeper.restore();
+    this.reconcile();
   }
 
   /**
@@ -92,10 +111,13 @@ export class SessionLink {
    * `catchUp` passes the account that the keeper had before, which the machine may not have
    */
   reconcile(known = this.#machineAccount()): void {
-    if (this.#isDisposed) return;
+    if (this.#isDisposed || this.#isResultOnItsWay) return;
+    const machineAccount = this.#machineAccount();
+    if (this.#awaited && !shallowEqual(machineAccount, this.#awaited)) return;
+    this.#awaited = undefined;
     const { account, endReason } = this.#keeper;
     if (account && !shallowEqual(account, known)) this.#sendToMachine({ type: 'session.changed', account });
-    if (!account && this.#machineAccount()) this.#sendToMachine({ type: 'session.ended', reason: endReason });
+    if (!account && machineAccount) this.#sendToMachine({ type: 'session.ended', reason: endReason });
   }
 
   /**

@@ -125,6 +125,11 @@ export class SessionRecord {
     return isCurrent;
   }
 
+  /** Whether the store still holds this record, for other tabs, because it refused a later one. */
+  holds(record: StoredSession): boolean {
+    return this.#store.holds(record);
+  }
+
   /**
    * Calls `listener` when another tab has changed the record.
    * @returns a function that stops the calls

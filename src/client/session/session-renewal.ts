@@ -1,5 +1,6 @@
 import { AuthError, toFailure, type AuthFailure } from '../../core/auth-error.js';
 import { DEFAULT_LIFETIME_SECONDS, type CallOptions, type Session, type StoredSession } from '../../core/ports.js';
+import { shallowEqual } from '../../core/shallow-equal.js';
 import { toAccount } from '../../core/stored-session.js';
 import type { ConnectedBackend } from '../calls/connected-backend.js';
 import { withTimeout } from '../platform/with-timeout.js';
@@ -31,8 +32,8 @@ interface RenewalParts {
 const untilNextLook = () => new Promise(resolve => setTimeout(resolve, LOOK_INTERVAL_MS));
 
 /** Makes a call that ends within 10 seconds, even if the backend ignores the signal. */
-const callInTime = <T>(call: (options: CallOptions) => Promise<T>, signal?: AbortSignal): Promise<T> =>
-  withTimeout(CALL_TIMEOUT_MS, callSignal => call({ signal: callSignal }), signal);
+const callInTime = <T>(call: (options: CallOptions) => Promise<T>): Promise<T> =>
+  withTimeout(CALL_TIMEOUT_MS, signal => call({ signal }));
 
 /**
  * Brings the stored session up to date with the server, and notifies nobody: its caller compares the record afterwards.
@@ -46,6 +47,10 @@ export class SessionRenewal {
   readonly #schedule = new RenewalSchedule();
   /** The renewal that is running in this tab. */
   #running: Promise<Outcome> | undefined;
+  /** The check that is running in this tab, and the record that it is about. */
+  #checking: { readonly record: StoredSession; readonly done: Promise<void> } | undefined;
+  /** The search for a session that the browser holds. */
+  #finding: Promise<Session | null> | undefined;
 
   constructor({ backend, record, lock }: RenewalParts) {
     this.#backend = backend;
@@ -119,14 +124,38 @@ export class SessionRenewal {
   async find(signal: AbortSignal): Promise<Session | null> {
     if (!this.#backend.canFindSession) return null;
     const { removalCount } = this.#record;
-    const session = await callInTime(options => this.#backend.findSession(options), signal);
+    const session = await withTimeout(
+      CALL_TIMEOUT_MS,
+      () =>
+        (this.#finding ??= callInTime(options => this.#backend.findSession(options)).finally(() => {
+          this.#finding = undefined;
+        })),
+      signal,
+    );
     return this.#record.removalCount === removalCount && !this.#record.read() ? session : null;
   }
 
-  /** Asks the server whose session this is, for 10 seconds at most. Never rejects. */
+  /**
+   * Asks the server whose session this is, for 10 seconds at most, once for all callers in this tab. Never rejects.
+   * @param signal ends the wait, but not the call, which others may wait for
+   */
   async check(record: StoredSession, signal?: AbortSignal): Promise<void> {
+    if (!this.#checking || !shallowEqual(this.#checking.record, record)) {
+      const checking = {
+        record,
+        done: this.#checkNow(record).then(() => {
+          if (this.#checking === checking) this.#checking = undefined;
+        }),
+      };
+      this.#checking = checking;
+    }
+    const { done } = this.#checking;
+    await withTimeout(CALL_TIMEOUT_MS, () => done, signal).catch(() => {});
+  }
+
+  async #checkNow(record: StoredSession): Promise<void> {
     try {
-      const info = await this.#getSession(record, signal);
+      const info = await this.#getSession(record);
       const current = this.#record.readSame(record);
       if (!current || !isSameAccount(current, record)) return;
       const { token, refreshToken, expiresIn, method } = current;
@@ -141,13 +170,17 @@ export class SessionRenewal {
   }
 
   /**
-   * Handles the error of a call with this session. `session-expired` ends a session without a refresh token. With one,
-   * the error is only about the token, and a renewal shows whether the session has ended. Never rejects.
+   * Handles the error of a call with this session. If another tab has stored another token, `session-expired` is only about
+   * the old one. It ends a session without a refresh token; with one, a renewal shows whether the session has ended. Never
+   * rejects.
+   * @returns whether the call can be repeated: the same person's session has another token now
    */
-  async handleError(record: StoredSession, error: unknown): Promise<void> {
-    if (toFailure(error).code !== 'session-expired') return;
+  async handleError(record: StoredSession, error: unknown): Promise<boolean> {
+    if (toFailure(error).code !== 'session-expired') return false;
     if (record.refreshToken) await this.#renew(record, true);
     else this.#record.removeIfCurrent(record);
+    const current = this.#record.read();
+    return current?.user === record.user && current.token !== record.token;
   }
 
   /** Renews the session if that's due, or joins the renewal that is running. Never rejects. */
@@ -258,7 +291,7 @@ export class SessionRenewal {
     }
   }
 
-  #getSession(record: StoredSession, signal?: AbortSignal) {
-    return callInTime(options => this.#backend.getSession(record.token ?? null, options), signal);
+  #getSession(record: StoredSession) {
+    return callInTime(options => this.#backend.getSession(record.token ?? null, options));
   }
 }

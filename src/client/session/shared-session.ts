@@ -1,3 +1,4 @@
+import { invalidArgument } from '../../core/misuse.js';
 import type { AuthBackend, SessionStore } from '../../core/ports.js';
 import { isStoredSession } from '../../core/stored-session.js';
 import { ConnectedBackend } from '../calls/connected-backend.js';
@@ -30,8 +31,8 @@ export interface SharedSession {
 }
 
 interface Shared extends Pick<SharedSession, 'keeper' | 'backend'> {
-  /** The `leave` function of each client that shares this session. */
-  readonly members: Set<() => void>;
+  /** The number of clients that share this session and haven't left. A set of them would keep a part of each for good. */
+  memberCount: number;
 }
 
 /**
@@ -45,36 +46,63 @@ const NO_PAGE = 'no-page:///';
 
 /**
  * Returns the absolute address without trailing slashes, query and fragment, because the paths of the calls are
- * appended to it. Throws a TypeError if it isn't a valid address.
+ * appended to it. Throws a TypeError if it isn't an address that pages can call: `localhost:3000` is a URL whose scheme is
+ * `localhost`.
  */
-function resolveBaseUrl(baseUrl?: string | URL): string {
-  return new URL(baseUrl || '/', globalScope.document?.baseURI ?? NO_PAGE).href.replace(/\/*([?#].*)?$/, '');
+function resolveBaseUrl({ baseUrl, backend }: SharingOptions): string {
+  const page = globalScope.document?.baseURI ?? NO_PAGE;
+  try {
+    const { href, protocol } = new URL(baseUrl || '/', page);
+    // A backend of the app knows its own address. The page of an app in a web view may have a scheme of its own.
+    if (backend || /^https?:/.test(protocol) || page.startsWith(protocol)) return href.replace(/\/*([?#].*)?$/, '');
+  } catch {
+    // Reported below.
+  }
+  throw invalidArgument('baseUrl');
+}
+
+/** Throws a TypeError for a store that the client would take for an empty one. */
+function checkStore(store: Partial<SessionStore>): void {
+  const methods = [store.read, store.write, store.remove, store.subscribe];
+  // Asynchronous functions have another tag.
+  const isMethod = (method: unknown) => Object.prototype.toString.call(method) === '[object Function]';
+  let record: unknown;
+  try {
+    record = store.read?.();
+  } catch {
+    // A store may throw. The session is then kept in memory.
+  }
+  if (!methods.every(isMethod) || record instanceof Promise) throw invalidArgument('store');
 }
 
 function createShared(key: string, { backend: ownBackend, store, timeout }: SharingOptions): Shared {
   const backend = new ConnectedBackend(ownBackend ?? new RestBackend(key, { timeout }));
   const record = new SessionRecord(store ? new FallbackStore(store, isStoredSession) : new WebSessionStore(key));
   const renewal = new SessionRenewal({ backend, record, lock: new RenewalLock(`auth-widget:renew:${key}`) });
-  return { keeper: new SessionKeeper({ backend, record, renewal }), backend, members: new Set() };
+  return { keeper: new SessionKeeper({ backend, record, renewal }), backend, memberCount: 0 };
 }
 
 /** Returns the session for these options. The first client creates it, and later ones share it. */
 export function joinSharedSession(options: SharingOptions): SharedSession {
-  const { backend: ownBackend, store, baseUrl } = options;
+  const { backend: ownBackend, store } = options;
+  if (store) checkStore(store);
   const port = store ?? ownBackend ?? RestBackend;
-  const key = resolveBaseUrl(baseUrl);
+  const key = resolveBaseUrl(options);
   // An app's own backend knows its own address, so the key is only a name.
   const hasAddress = !!ownBackend || !key.startsWith('no-page:');
   const sharedByKey = sharedByPort.get(port) ?? new Map<string, Shared>();
   sharedByPort.set(port, sharedByKey);
   const shared = sharedByKey.get(key) ?? createShared(key, options);
   sharedByKey.set(key, shared);
-  const { keeper, backend, members } = shared;
+  const { keeper, backend } = shared;
+  let isMember = true;
   const leave = () => {
-    if (!members.delete(leave) || members.size) return;
+    if (!isMember) return;
+    isMember = false;
+    if (--shared.memberCount) return;
     keeper.stop();
     sharedByKey.delete(key);
   };
-  members.add(leave);
+  shared.memberCount++;
   return { keeper, backend, key, hasAddress, leave };
 }

@@ -65,6 +65,11 @@ export class FallbackStore<T> extends Unproxied {
     this.#record = record;
   }
 
+  /** Whether the port holds this record, which `read` has returned, even after a later one. */
+  holds(record: T): boolean {
+    return this.#heldJson === JSON.stringify(record);
+  }
+
   /** Removes the record in memory and the one in the port, which may be older. */
   remove(): void {
     try {

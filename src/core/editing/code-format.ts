@@ -1,4 +1,4 @@
-import { sanitizeCode, type CodeShape } from '../code.js';
+import { findCode, sanitizeCode, type CodeShape } from '../code.js';
 import type { TextFormat } from './text-format.js';
 
 /**
@@ -9,11 +9,12 @@ import type { TextFormat } from './text-format.js';
 export function createCodeFormat(shape: CodeShape, isRejected: (content: string) => boolean): TextFormat {
   return {
     parse: text => sanitizeCode(text, shape) || (text.trim() ? null : ''),
+    isDoubtful: text => findCode(text, shape).isGuess,
 
     // See docs/behaviour/inputs.md#code-editing and docs/behaviour/inputs.md#code-paste.
     edit(content, { start, end, inserted, inputType, hadNoSelection }) {
       const { length } = shape;
-      const code = sanitizeCode(inserted, shape);
+      const { code, isGuess } = findCode(inserted, shape);
       if (inserted && !code) return null;
       // Every edit replaces a rejected code as a whole, and a whole code replaces any content. In a field with a single cell, a
       // typed character does not count as one.
@@ -32,8 +33,8 @@ export function createCodeFormat(shape: CodeShape, isRejected: (content: string)
         caret = Math.max(0, caret - 1);
       }
       const next = content.slice(0, start) + code + content.slice(end);
-      const isOvertyped = content.length === length;
-      return { content: next.slice(0, length), caret: Math.min(caret, length), isOvertyped };
+      const isDoubtful = content.length === length || isGuess || next.length > length;
+      return { content: next.slice(0, length), caret: Math.min(caret, length), isDoubtful };
     },
 
     format: content => content,

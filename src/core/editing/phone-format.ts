@@ -1,55 +1,95 @@
 import { isDigit } from '../digits.js';
 import type { NumberingPlan } from '../numbering-plan.js';
-import { dropTypedPrefix, formatNationalDigits, readNationalDigits } from '../phone.js';
+import { dropTypedPrefix, formatNationalDigits, isNational, isPlus, readPhone, toPhoneContent } from '../phone.js';
 import type { TextFormat } from './text-format.js';
+
+/** Comes between the national digits and a prefix that was dropped because there was one digit too many. */
+const DROPPED = "'";
 
 /**
  * Creates the format of a phone field. Its content is the national digits, and its value is the wire form of a whole
- * number.
+ * number. A number that isn't taken is kept and shown as it is: docs/behaviour/inputs.md#numbers-that-are-not-taken.
  */
 export function createPhoneFormat(plan: NumberingPlan): TextFormat {
   const { countryCode, nationalLength } = plan;
   /** The offset of the first national digit in the text. */
   const firstOffset = plan.pattern.indexOf('#');
+  const beginning = plan.pattern.slice(0, firstOffset);
+
+  const format = (content: string): string => {
+    const [digits = ''] = content.split(DROPPED);
+    return isNational(digits, plan) ? formatNationalDigits(digits, plan) : digits;
+  };
 
   return {
-    parse: text => readNationalDigits(text, plan),
+    parse: text => readPhone(text, plan),
 
     // See docs/behaviour/inputs.md#phone-editing and docs/behaviour/inputs.md#phone-typing.
-    edit(content, { start, end, inserted, inputType, hadNoSelection }) {
-      if (!inserted) {
-        // If only separators were deleted, the digit next to them is deleted instead.
-        if (start === end && hadNoSelection) {
-          if (inputType.endsWith('Forward')) end++;
-          else start = Math.max(0, start - 1);
-        }
-        return { content: content.slice(0, start) + content.slice(end), caret: start };
+    edit(whole, { start, end, inserted, inputType, hadNoSelection }) {
+      const [content = '', dropped = ''] = whole.split(DROPPED);
+      // If only separators were deleted, the digit next to them is deleted instead.
+      if (!inserted && start === end && hadNoSelection) {
+        if (inputType.endsWith('Forward')) end++;
+        else start = Math.max(0, start - 1);
       }
-      const digits = readNationalDigits(inserted, plan);
-      if (!digits) return null;
-      // A whole number replaces the content.
-      if (digits.length === nationalLength) return { content: digits, caret: nationalLength };
-      const typed = content.slice(0, start) + digits + content.slice(end);
-      const national = dropTypedPrefix(typed, start, plan);
-      if (national === null) return null;
-      return { content: national, caret: Math.max(0, start + digits.length - typed.length + national.length) };
+      // A plus isn't removed from the digits after it, which would be read as another number.
+      if (content.startsWith('+') && end < content.length) start = Math.max(start, 1);
+      end = Math.max(start, end);
+      const typed = isPlus(inserted) ? '+' : inserted && readPhone(inserted, plan);
+      if (typed === null || (inserted && !typed)) return null;
+      // A plus begins a number.
+      if (typed === '+' && (start > 0 || (end < content.length && isNational(content, plan)))) return null;
+      // A whole number, or one that isn't taken, replaces the content.
+      const isWhole = typed.length === nationalLength || !isNational(typed, plan);
+      if (inserted.length > 1 && isWhole) return { content: typed, caret: typed.length };
+      const next = content.slice(0, start) + typed + content.slice(end);
+      const after = content.length - end;
+      const isShort = next.length <= nationalLength;
+      let changed: string | null = next;
+      // A prefix is dropped once: what came in front of more digits still wasn't a prefix, and belongs to them.
+      if (dropped && !isShort) changed = dropped + next;
+      else if (inserted && isShort && isNational(content, plan))
+        changed = toPhoneContent(dropTypedPrefix(next, start, plan), plan);
+      else if (inserted || !isNational(content, plan)) changed = toPhoneContent(next, plan);
+      if (changed === null) return null;
+      const caret = Math.max(0, changed.length - after);
+      if (changed === content) return { content: whole, caret };
+      const prefix = next.slice(0, -changed.length);
+      const isDropped = !isShort && prefix && isNational(changed, plan) && !isPlus(next.charAt(0));
+      return { content: isDropped ? changed + DROPPED + prefix : changed, caret };
     },
 
-    format: content => formatNationalDigits(content, plan),
+    format,
 
     toSelection(content, caret) {
       // The caret comes right after the digit before it, or before the first digit.
-      const offset = formatNationalDigits(content.slice(0, caret), plan).length || firstOffset;
+      const text = format(content);
+      const offset = text.startsWith(beginning)
+        ? formatNationalDigits(content.slice(0, caret), plan).length || firstOffset
+        : Math.min(caret, text.length);
       return [offset, offset];
     },
 
     countBefore(text, offset) {
+      // A number that isn't taken is shown as it is.
+      if (!text.startsWith(beginning)) return Math.min(offset, text.length);
       let count = 0;
       for (let i = firstOffset; i < offset; i++) if (isDigit(text.charAt(i))) count++;
       return count;
     },
 
-    toValue: content => (content.length === nationalLength ? countryCode + content : ''),
+    toValue(content) {
+      const [digits = ''] = content.split(DROPPED);
+      return digits.length === nationalLength && isNational(digits, plan) ? countryCode + digits : '';
+    },
+
+    toProblem(content) {
+      if (!content.startsWith('+')) return content.length > nationalLength ? 'tooLong' : 'tooShort';
+      // While only a part of the code is typed, it may become this country's.
+      if (`+${countryCode}`.startsWith(content)) return 'tooShort';
+      return content.startsWith(`+${countryCode}`) ? 'tooLong' : 'badInput';
+    },
+
     isRestorable: true,
   };
 }

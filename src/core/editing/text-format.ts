@@ -7,10 +7,16 @@ export interface ContentAtCaret {
   readonly caret: number;
 }
 
+/** Why a content has no value: it is incomplete, of another kind, or too long. The flags of `ValidityState`. */
+export type ContentProblem = 'tooShort' | 'badInput' | 'tooLong';
+
 /** The result of an edit. */
 export interface EditResult extends ContentAtCaret {
-  /** Whether the content was complete before and only some of its characters were typed over. */
-  readonly isOvertyped?: boolean;
+  /**
+   * Whether the content may not be what the person meant: it was complete before and only some of its characters were
+   * typed over, or the text had more characters than fit. It must not be submitted without another action.
+   */
+  readonly isDoubtful?: boolean;
 }
 
 /** An edit by the person. It replaces the characters of the content from `start` to `end` with `inserted`. */
@@ -37,6 +43,8 @@ export interface TextFormat {
    * null to refuse it.
    */
   parse(text: string): string | null;
+  /** Whether the content of a text that arrives as a whole is `EditResult.isDoubtful`. */
+  isDoubtful?(text: string): boolean;
   /** Returns the content after an edit, or null to refuse the edit. */
   edit(content: string, edit: TextEdit): EditResult | null;
   /** Returns the text that shows the content. */
@@ -47,6 +55,8 @@ export interface TextFormat {
   countBefore(text: string, offset: number): number;
   /** Returns the form value, or `''` if the content is incomplete. */
   toValue(content: string): string;
+  /** Returns the validity flag of a content that isn't empty and has no value. Without this method, it is `tooShort`. */
+  toProblem?(content: string): ContentProblem;
   /** Whether the browser may keep the content and restore it with the page. */
   readonly isRestorable: boolean;
 }
@@ -85,13 +95,18 @@ export function applyTextChange(format: TextFormat, content: string, change: Tex
   const [selectionStart, selectionEnd] = change.selectionBefore;
   const isDeletion = inputType.startsWith('delete');
   // `insertReplacementText`, which spell checkers and autofill send, doesn't leave the caret after the inserted text.
-  // An event without `inputType` doesn't describe an edit. In both cases the text is read as a whole.
+  // An event without `inputType` doesn't describe an edit. In both cases the text is read as a whole, unless a script has
+  // appended to it: scripts that type (`input.value += key`) send no `inputType`.
   const isEdit = isDeletion || /insert(?!Rep)/.test(inputType);
+  const isAppended = !inputType && !!before && caret === after.length && after.startsWith(before);
   // A deletion may begin before the selection: Backspace, or the deletion of a word or a line.
-  const start = isEdit ? findEditStart(before, after, caret, isDeletion ? caret : selectionStart) : -1;
+  let start = isAppended ? before.length : -1;
+  if (isEdit) start = findEditStart(before, after, caret, isDeletion ? caret : selectionStart);
   if (start < 0) {
     const parsed = format.parse(after);
-    return parsed === null ? null : { content: parsed, caret: parsed.length };
+    if (parsed === null) return null;
+    const whole = { content: parsed, caret: parsed.length };
+    return format.isDoubtful?.(after) ? { ...whole, isDoubtful: true } : whole;
   }
   return format.edit(content, {
     start: format.countBefore(before, start),

@@ -64,7 +64,10 @@ test('Retry-After and X-Retry-After, in seconds and as a date by the clock of th
 
 test('values in an answer: text, amounts and tokens, or undefined', () => {
   assert.deepEqual(['a', '', 1, null].map(readText), ['a', undefined, undefined, undefined]);
-  assert.deepEqual([0, 1.5, 1e12, -1, NaN, '5', null].map(readAmount), [0, 1.5, 1e9, ...Array<undefined>(4)]);
+  assert.deepEqual(
+    [0, 1.5, 1e12, -1, NaN, '5', null].map(value => readAmount(value)),
+    [0, 1.5, 1e9, ...Array<undefined>(4)],
+  );
   const tokens = ['a.b-c_d~e+f/g=', 'two words', 'a\nb', '', 5].map(readToken);
   assert.deepEqual(tokens, ['a.b-c_d~e+f/g=', ...Array<undefined>(4)]);
 });

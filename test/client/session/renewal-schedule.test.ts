@@ -184,3 +184,12 @@ test('no jump of the clock makes a wait longer than planned', () => {
     }),
   );
 });
+
+test('no answer makes a wait longer than an hour', () => {
+  const lifetime = { obtainedAt: Date.now() - 900_000, expiresIn: 1000 };
+  for (const retryAfter of [3601, 99_999_999_999, Infinity]) {
+    const schedule = new RenewalSchedule({ now: () => lifetime.obtainedAt + 900_000, random: () => 0.5 });
+    schedule.fail(retryAfter);
+    assert.equal(schedule.msUntilRenewal(lifetime), HOUR, String(retryAfter));
+  }
+});

@@ -33,55 +33,55 @@ test('the character after the caret is selected', () => {
   assert.deepEqual(format.toSelection('123', 6), [3, 3]);
 });
 
-const isOvertyped = false;
+const isDoubtful = false;
 
 test('typing fills the next cell, or overwrites a filled one', () => {
-  assert.deepEqual(insert('12', 2, '3'), { content: '123', caret: 3, isOvertyped });
-  assert.deepEqual(insert('123', 1, '9', 2), { content: '193', caret: 2, isOvertyped });
-  assert.deepEqual(insert('123', 1, '9'), { content: '193', caret: 2, isOvertyped });
+  assert.deepEqual(insert('12', 2, '3'), { content: '123', caret: 3, isDoubtful });
+  assert.deepEqual(insert('123', 1, '9', 2), { content: '193', caret: 2, isDoubtful });
+  assert.deepEqual(insert('123', 1, '9'), { content: '193', caret: 2, isDoubtful });
 });
 
 test('typing after a full code overwrites the last cell', () => {
-  assert.deepEqual(insert('123456', 6, '9'), { content: '123459', caret: 6, isOvertyped: true });
+  assert.deepEqual(insert('123456', 6, '9'), { content: '123459', caret: 6, isDoubtful: true });
 });
 
 test('a part overwrites as many cells as it has characters, a whole code all', () => {
-  assert.deepEqual(insert('123456', 1, '98'), { content: '198456', caret: 3, isOvertyped: true });
-  assert.deepEqual(insert('12', 2, '654321'), { content: '654321', caret: 6, isOvertyped });
-  assert.deepEqual(insert('123456', 3, '65-43-21', 4), { content: '654321', caret: 6, isOvertyped });
-  assert.deepEqual(insert('12345', 4, '98 7'), { content: '123498', caret: 6, isOvertyped });
+  assert.deepEqual(insert('123456', 1, '98'), { content: '198456', caret: 3, isDoubtful: true });
+  assert.deepEqual(insert('12', 2, '654321'), { content: '654321', caret: 6, isDoubtful });
+  assert.deepEqual(insert('123456', 3, '65-43-21', 4), { content: '654321', caret: 6, isDoubtful });
+  assert.deepEqual(insert('12345', 4, '98 7'), { content: '123498', caret: 6, isDoubtful: true });
 });
 
 test('only a full code is overtyped: in any other, an empty cell is filled', () => {
-  assert.deepEqual(insert('12345', 5, '6'), { content: '123456', caret: 6, isOvertyped });
-  assert.deepEqual(insert('123456', 0, '9', 1), { content: '923456', caret: 1, isOvertyped: true });
-  assert.deepEqual(insert('123456', 0, '9', 6), { content: '9', caret: 1, isOvertyped: true });
+  assert.deepEqual(insert('12345', 5, '6'), { content: '123456', caret: 6, isDoubtful });
+  assert.deepEqual(insert('123456', 0, '9', 1), { content: '923456', caret: 1, isDoubtful: true });
+  assert.deepEqual(insert('123456', 0, '9', 6), { content: '9', caret: 1, isDoubtful: true });
 });
 
 test('a field of one cell is filled by the first character, and overtyped by the next', () => {
   const single = createCodeFormat({ length: 1, alphabet: 'digits' }, () => false);
   const edit = { start: 0, end: 0, inserted: '5', inputType: 'insertText', hadNoSelection: true };
-  assert.deepEqual(single.edit('', edit), { content: '5', caret: 1, isOvertyped });
-  assert.deepEqual(single.edit('4', edit), { content: '5', caret: 1, isOvertyped: true });
-  assert.deepEqual(single.edit('4', { ...edit, start: 1, end: 1 }), { content: '5', caret: 1, isOvertyped: true });
+  assert.deepEqual(single.edit('', edit), { content: '5', caret: 1, isDoubtful });
+  assert.deepEqual(single.edit('4', edit), { content: '5', caret: 1, isDoubtful: true });
+  assert.deepEqual(single.edit('4', { ...edit, start: 1, end: 1 }), { content: '5', caret: 1, isDoubtful: true });
 });
 
 test('a character outside the alphabet is refused', () => assert.equal(insert('12', 2, 'x'), null));
 
 test('Backspace in a filled cell deletes it and goes to the one before', () => {
-  assert.deepEqual(erase('123', 1, 2, 'deleteContentBackward', false), { content: '13', caret: 0, isOvertyped });
-  assert.deepEqual(erase('123', 2, 3, 'deleteContentBackward', false), { content: '12', caret: 1, isOvertyped });
-  assert.deepEqual(erase('123', 0, 1, 'deleteContentBackward', false), { content: '23', caret: 0, isOvertyped });
+  assert.deepEqual(erase('123', 1, 2, 'deleteContentBackward', false), { content: '13', caret: 0, isDoubtful });
+  assert.deepEqual(erase('123', 2, 3, 'deleteContentBackward', false), { content: '12', caret: 1, isDoubtful });
+  assert.deepEqual(erase('123', 0, 1, 'deleteContentBackward', false), { content: '23', caret: 0, isDoubtful });
 });
 
 test('Backspace in an empty cell deletes the one before, Delete the cell itself', () => {
-  assert.deepEqual(erase('123', 2, 3, 'deleteContentBackward', true), { content: '12', caret: 2, isOvertyped });
-  assert.deepEqual(erase('123', 1, 2, 'deleteContentForward', true), { content: '13', caret: 1, isOvertyped });
+  assert.deepEqual(erase('123', 2, 3, 'deleteContentBackward', true), { content: '12', caret: 2, isDoubtful });
+  assert.deepEqual(erase('123', 1, 2, 'deleteContentForward', true), { content: '13', caret: 1, isDoubtful });
 });
 
 test('a selection of several cells is deleted, and the caret stays where it began', () => {
-  assert.deepEqual(erase('1234', 1, 3, 'deleteContentBackward', false), { content: '14', caret: 1, isOvertyped });
-  assert.deepEqual(erase('1234', 1, 2, 'deleteByCut', false), { content: '134', caret: 1, isOvertyped });
+  assert.deepEqual(erase('1234', 1, 3, 'deleteContentBackward', false), { content: '14', caret: 1, isDoubtful });
+  assert.deepEqual(erase('1234', 1, 2, 'deleteByCut', false), { content: '134', caret: 1, isDoubtful });
 });
 
 test('a rejected code is selected as a whole, wherever the caret is', () => {
@@ -92,18 +92,18 @@ test('a rejected code is selected as a whole, wherever the caret is', () => {
 
 test('the first edit of a rejected code replaces all of it; a character outside the alphabet is refused', () => {
   rejected = '000000';
-  assert.deepEqual(insert('000000', 3, '1', 4), { content: '1', caret: 1, isOvertyped });
-  assert.deepEqual(insert('000000', 6, '1'), { content: '1', caret: 1, isOvertyped });
-  assert.deepEqual(insert('000000', 2, '12'), { content: '12', caret: 2, isOvertyped });
-  assert.deepEqual(insert('000000', 0, '123456', 6), { content: '123456', caret: 6, isOvertyped });
-  assert.deepEqual(erase('000000', 5, 6, 'deleteContentBackward', false), { content: '', caret: 0, isOvertyped });
-  assert.deepEqual(erase('000000', 2, 3, 'deleteContentForward', true), { content: '', caret: 0, isOvertyped });
+  assert.deepEqual(insert('000000', 3, '1', 4), { content: '1', caret: 1, isDoubtful });
+  assert.deepEqual(insert('000000', 6, '1'), { content: '1', caret: 1, isDoubtful });
+  assert.deepEqual(insert('000000', 2, '12'), { content: '12', caret: 2, isDoubtful });
+  assert.deepEqual(insert('000000', 0, '123456', 6), { content: '123456', caret: 6, isDoubtful });
+  assert.deepEqual(erase('000000', 5, 6, 'deleteContentBackward', false), { content: '', caret: 0, isDoubtful });
+  assert.deepEqual(erase('000000', 2, 3, 'deleteContentForward', true), { content: '', caret: 0, isDoubtful });
   assert.equal(insert('000000', 3, 'x', 4), null);
 });
 
 test('a shorter rejected code is replaced too', () => {
   rejected = '12';
-  assert.deepEqual(insert('12', 2, '3'), { content: '3', caret: 1, isOvertyped });
+  assert.deepEqual(insert('12', 2, '3'), { content: '3', caret: 1, isDoubtful });
 });
 
 const codes = fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), maxLength: 6 });
@@ -114,7 +114,7 @@ test('whatever single character is typed, a full code is not completed again', (
     fc.property(full, fc.nat(6), fc.nat(6), fc.nat(9), fc.boolean(), (content, a, b, digit, isRejected) => {
       rejected = isRejected ? content : undefined;
       const next = insert(content, Math.min(a, b), String(digit), Math.max(a, b))!;
-      assert.ok(next.content.length < 6 || next.isOvertyped);
+      assert.ok(next.content.length < 6 || next.isDoubtful);
     }),
   );
 });

@@ -28,12 +28,22 @@ test('a digit is inserted at the caret, which follows it', () => {
 });
 
 test('a character other than a digit is refused', () => {
-  for (const text of ['x', ' ', '-', '+', 'нет']) assert.equal(insert('916', 3, text), null);
+  for (const text of ['x', ' ', '-', 'нет']) assert.equal(insert('916', 3, text), null);
 });
 
-test('an eleventh digit is refused, or turns the first one into a prefix', () => {
-  assert.equal(insert(WHOLE, 10, '8'), null);
-  assert.deepEqual(insert('8800555353', 10, '5'), { content: '8005553535', caret: 10 });
+test('an eleventh digit leaves no value, or turns the first one into a prefix', () => {
+  assert.deepEqual(insert(WHOLE, 10, '8'), { content: `${WHOLE}8`, caret: 11 });
+  assert.deepEqual(insert(WHOLE, 3, '5'), { content: '91651234567', caret: 4 });
+  assert.deepEqual(insert('8800555353', 10, '5'), { content: "8005553535'8", caret: 10 });
+});
+
+test('a prefix that was dropped comes back with a further digit, and no other one is dropped', () => {
+  // Taiwan: without the first 8, and then without the second, this would be a number after +7.
+  const afterEleven = insert('8869123456', 10, '7')!.content;
+  assert.equal(format.toValue(afterEleven), '78691234567');
+  assert.equal(format.format(afterEleven), '+7 (869) 123-45-67');
+  assert.deepEqual(insert(afterEleven, 10, '8'), { content: '886912345678', caret: 12 });
+  assert.deepEqual(erase(afterEleven, 10, 10), { content: '869123456', caret: 9 });
 });
 
 test('a prefix typed before a mobile number is removed, and the caret stays after the typed digit', () => {
@@ -43,7 +53,7 @@ test('a prefix typed before a mobile number is removed, and the caret stays afte
 
 test('a whole number replaces the content', () => {
   assert.deepEqual(insert('903', 1, '8 (916) 123-45-67'), { content: WHOLE, caret: 10 });
-  assert.equal(insert('903', 3, '+44 20 7946 0958'), null);
+  assert.deepEqual(insert('903', 3, '+44 20 7946 0958'), { content: '+442079460958', caret: 13 });
 });
 
 test('a part of a number is inserted at the caret', () => {
@@ -60,10 +70,63 @@ test('deleting a selection of separators alone changes nothing', () => {
   assert.deepEqual(erase(WHOLE, 3, 3, { hadNoSelection: false }), { content: WHOLE, caret: 3 });
 });
 
+test('a plus begins a number, and comes nowhere else', () => {
+  assert.deepEqual(insert('', 0, '+'), { content: '+', caret: 1 });
+  assert.deepEqual(insert('+', 1, '7'), { content: '+7', caret: 2 });
+  assert.deepEqual(insert('+7', 2, '9'), { content: '9', caret: 1 });
+  assert.deepEqual(insert('916', 0, '+', 3), { content: '+', caret: 1 });
+  assert.deepEqual(insert('998901234567', 0, '+'), { content: '+998901234567', caret: 1 });
+  assert.equal(insert('916', 0, '+'), null);
+  assert.equal(insert('+375', 2, '+'), null);
+});
+
+test('an international prefix is recognised at its last digit, and the next one makes it a plus', () => {
+  assert.deepEqual(insert('81', 2, '0'), { content: '810', caret: 3 });
+  assert.equal(format.format('81'), '+7 (81');
+  assert.equal(format.format('810'), '810');
+  assert.deepEqual(insert('810', 3, '3'), { content: '+3', caret: 2 });
+  assert.deepEqual(insert('00', 2, '7'), { content: '+7', caret: 2 });
+});
+
+test('a number that is not taken is edited as it is shown', () => {
+  const foreign = '+375291234567';
+  assert.equal(format.format(foreign), foreign);
+  assert.deepEqual(format.toSelection(foreign, 4), [4, 4]);
+  assert.equal(format.countBefore(foreign, 99), 13);
+  assert.deepEqual(insert(foreign, 4, '5'), { content: '+3755291234567', caret: 5 });
+  assert.deepEqual(erase(foreign, 4, 4), { content: '+37291234567', caret: 3 });
+  assert.deepEqual(erase('91612345678', 11, 11), { content: WHOLE, caret: 10 });
+  assert.equal(insert('1'.repeat(20), 3, '1'), null);
+});
+
+test('a plus is removed with the last digit, and not from the digits after it', () => {
+  // Without the plus, these ten digits would be a number of Russia.
+  assert.deepEqual(erase('+6561234567', 1, 1), { content: '+6561234567', caret: 1 });
+  assert.deepEqual(erase('+6561234567', 0, 3, { hadNoSelection: false }), { content: '+61234567', caret: 1 });
+  assert.deepEqual(erase('+6561234567', 0, 11, { hadNoSelection: false }), { content: '', caret: 0 });
+  assert.deepEqual(erase('+', 1, 1), { content: '', caret: 0 });
+});
+
+test('a number that is not taken has no value, and a reason', () => {
+  for (const [content, problem] of [
+    ['+', 'tooShort'],
+    ['+7', 'tooShort'],
+    ['810', 'tooShort'],
+    ['916', 'tooShort'],
+    ['+3', 'badInput'],
+    ['+375291234567', 'badInput'],
+    ['91612345678', 'tooLong'],
+    ['+791612345678', 'tooLong'],
+  ] as const) {
+    assert.equal(format.toValue(content), '');
+    assert.equal(format.toProblem!(content), problem, content);
+  }
+});
+
 const nationals = fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), maxLength: 10 });
 
 test('the text of a number, or of a part of one, is parsed back to its content', () => {
-  // Ten digits with any other first digit are refused, because no number begins with it.
+  // Ten digits with any other first digit are no number.
   const numbers = nationals.filter(content => !content || russia.firstDigits.includes(content[0]!));
   fc.assert(fc.property(numbers, content => assert.equal(format.parse(format.format(content)), content)));
 });
@@ -80,13 +143,14 @@ test('counting the digits before a caret is the inverse of placing it', () => {
   );
 });
 
-test('no edit throws, or leads to more than ten digits or a caret outside them', () => {
+test('no edit throws, or leads to more than twenty digits or a caret outside them', () => {
   fc.assert(
     fc.property(nationals, fc.nat(10), fc.nat(10), fc.string({ unit: 'binary' }), (content, a, b, inserted) => {
       const [start, end] = [Math.min(a, b, content.length), Math.min(Math.max(a, b), content.length)];
       const next = insert(content, start, inserted, end);
       if (!next) return;
-      assert.match(next.content, /^\d{0,10}$/);
+      assert.match(next.content, /^\+?\d{0,20}$/);
+      assert.match(format.toValue(next.content), /^(7\d{10})?$/);
       assert.ok(next.caret >= 0 && next.caret <= next.content.length);
     }),
     { numRuns: 2000 },

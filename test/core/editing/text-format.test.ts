@@ -70,6 +70,40 @@ for (const inputType of ['', 'insertReplacementText']) {
   });
 }
 
+/** Types as a script does: each key is appended to the text, and the `input` event has no `inputType`. */
+function append(format: TextFormat, keys: readonly string[]): string {
+  let content = '';
+  for (const key of keys) {
+    const before = format.format(content);
+    const after = before + key;
+    const selectionBefore = [999, 999] as const;
+    const change = { before, after, caret: after.length, selectionBefore, inputType: '' };
+    content = applyTextChange(format, content, change)?.content ?? content;
+  }
+  return format.toValue(content);
+}
+
+for (const keys of ['+79161234567', '79161234567', '89161234567', '9161234567', '88005553535', '8005553535'])
+  test(`${keys}, appended key by key without an inputType, is what typing gives`, () => {
+    assert.equal(append(phone, Array.from(keys)), keys.includes('916') ? '79161234567' : '78005553535');
+  });
+
+test('a number that is appended in pieces without an inputType', () => {
+  assert.equal(append(phone, ['+7', '916', '1234567']), '79161234567');
+  assert.equal(append(phone, ['7', '9161234567']), '79161234567');
+});
+
+test('a code that arrives as a whole is doubtful if it is a guess', () => {
+  const code = createCodeFormat({ length: 6, alphabet: 'digits' }, () => false);
+  const change = (after: string) => ({ before: '', after, caret: after.length, selectionBefore: [0, 0] as const });
+  assert.deepEqual(applyTextChange(code, '', { ...change('2026: 343 754'), inputType: '' }), {
+    content: '202634',
+    caret: 6,
+    isDoubtful: true,
+  });
+  assert.deepEqual(applyTextChange(code, '', { ...change('343 754'), inputType: '' }), { content: '343754', caret: 6 });
+});
+
 test('the caret stays where a digit is deleted in the middle', () => {
   const change = { before: '+7 (916) 123', after: '+7 (916) 23', caret: 9, inputType: 'deleteContentBackward' };
   const next = applyTextChange(phone, '916123', { ...change, selectionBefore: [10, 10] });

@@ -1,0 +1,16 @@
+/**
+ * Returns a tag in the spelling of BCP 47: `ru-RU` for `ru_RU`. undefined if it is no tag. Never throws, unlike `Intl` with a
+ * tag that it refuses.
+ * @param lang anything that a page may have set
+ */
+export function canonicalTag(lang: unknown): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(String(lang).replace(/_/g, '-'))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the tag of a language in the form that `Intl` accepts; undefined if the browser doesn't know the language. */
+export const knownLanguage = (lang: unknown): string | undefined =>
+  Intl.NumberFormat.supportedLocalesOf(canonicalTag(lang) ?? [])[0];
