@@ -17,6 +17,25 @@ export function selfAndAncestors(node: Node): Node[] {
   return parent ? [node, ...selfAndAncestors(parent)] : [node];
 }
 
+/** Tells the page's developer about a mistake in its use of an element: docs/behaviour/flow.md#wrong-settings. */
+export function reportMisuse(message: string, cause?: unknown): void {
+  // eslint-disable-next-line no-console -- the widget itself tells the person
+  console.error(`auth-widget: ${message}`, ...(cause ? [cause] : []));
+}
+
+/**
+ * Whether an element in a shadow root has the focus. `:focus` can't be used, because WebKit doesn't match it in a
+ * background window.
+ */
+export function hasFocus(element: Element): boolean {
+  try {
+    return element === (element.getRootNode() as ShadowRoot).activeElement;
+  } catch {
+    // happy-dom 21 throws if the focus is in another shadow root, or if this one isn't connected.
+    return false;
+  }
+}
+
 /**
  * The converter of a boolean attribute whose name differs from its property's. Vue and Svelte set the attribute in that
  * case, and turn it off by writing `false` into it.

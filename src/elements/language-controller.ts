@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { canonicalTag } from '../core/language-tag.js';
 import type { Lang } from '../locales/built-in.js';
 import { checkTexts, mergeTexts } from '../locales/merge-texts.js';
 import { fallbacks, observeLanguages, registeredLanguage } from '../locales/registry.js';
@@ -18,6 +19,9 @@ export interface ElementLanguage<T> {
 }
 
 type Layers = readonly (Texts | null | undefined)[];
+
+/** Returns the tag that the page's texts name. If it is undefined, the texts are in the language around the element. */
+const langOf = (texts: Layers[number]): string | undefined => canonicalTag(texts?.lang);
 
 const isRightToLeft = (lang: string): boolean => /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i.test(lang);
 
@@ -87,15 +91,15 @@ export class LanguageController<T extends object> implements ReactiveController 
     const [builtIn] = this.#languages;
     const isOurs = (tag: string): tag is Lang => Object.hasOwn(builtIn!, tag);
     const isKnown = (tag: string) => isOurs(tag) || !!registeredLanguage(tag);
-    const tag = tags.find(tag => isKnown(tag) || layers.some(layer => layer?.lang?.toLowerCase() === tag)) ?? 'en';
+    const tag = tags.find(tag => isKnown(tag) || layers.some(layer => langOf(layer)?.toLowerCase() === tag)) ?? 'en';
     const own = layers.filter(layer => {
-      const langs = fallbacks(layer?.lang ?? tag);
+      const langs = fallbacks(langOf(layer) ?? tag);
       return langs.includes(tag) || fallbacks(tag).includes(langs[0]!);
     });
     // The page's texts may name a language that we have only without its region, or not at all.
     const baseTag = fallbacks(tag).find(isKnown) ?? 'en';
     const registered = registeredLanguage(baseTag);
-    const lang = (registered ?? own.find(layer => layer?.lang))?.lang ?? tag;
+    const lang = registered?.lang ?? own.map(langOf).find(Boolean) ?? tag;
     const ourTexts = this.#languages.map(texts => texts[isOurs(baseTag) ? baseTag : 'en']);
     const texts = mergeTexts<T>([...ourTexts, registered as Partial<T> | undefined], own);
     return {

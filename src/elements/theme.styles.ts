@@ -53,6 +53,21 @@ export const themeStyles = css`
     }
   }
 
+  /* Browsers before Chromium 123, Firefox 120 and Safari 17.5: the light colours, in either scheme. */
+  @supports not (color: light-dark(red, red)) {
+    :host {
+      --_text: var(--auth-color-text, #14171f);
+      --_muted: var(--auth-color-muted, #5a6172);
+      --_accent: var(--auth-color-accent, #2457e6);
+      --_on-accent: var(--auth-color-on-accent, #fff);
+      --_line: var(--_accent);
+      --_surface: var(--auth-color-surface, #fff);
+      --_field: var(--auth-color-field, #f5f6f9);
+      --_border: var(--auth-color-border, #858c9c);
+      --_error: var(--auth-color-error, #c4213a);
+    }
+  }
+
   @media (prefers-contrast: more) {
     :host {
       --_muted: var(--_text);

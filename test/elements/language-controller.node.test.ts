@@ -103,3 +103,18 @@ test('there is a `dir` if the texts are in another language than the page around
   assert.equal(dirOf('ru', 'ar'), 'ltr');
   assert.equal(dirOf('ar', 'en'), 'rtl');
 });
+
+test('a tag with an underscore in the texts of the page is read like one with a hyphen', () => {
+  for (const lang of ['ru_RU', 'ru-RU', 'RU_ru']) {
+    assert.equal(langOf('ru-RU', { lang, phone: 'mine' }), 'ru-RU', lang);
+    assert.equal(languageOf(element('ru-RU'), { lang, phone: 'mine' }).texts.phone, 'mine', lang);
+  }
+  assert.equal(langOf('en', { lang: 'en_US', phone: 'mine' }), 'en-US');
+});
+
+test('texts with a tag that Intl refuses are in the language around the element', () => {
+  for (const lang of ['e', '!!', 'русский', 'x', 5, {}]) {
+    const { texts } = languageOf(element('ru'), { lang: lang as string, phone: 'mine' });
+    assert.deepEqual([texts.lang, texts.phone], ['ru', 'mine'], JSON.stringify(lang));
+  }
+});

@@ -27,7 +27,7 @@ import { applyModes, beginInMode, initialMode, readModes, showOfferedMode } from
 import { RepeatGuard } from './controllers/repeat-guard.js';
 import { SignedInListenersElement } from './controllers/signed-in-listeners.js';
 import { WaitController } from './controllers/wait-controller.js';
-import type { AllWidgetTexts } from './view-model.js';
+import { lastingFailure, type AllWidgetTexts } from './view-model.js';
 
 /**
  * Signs people in: by phone number and a code from an SMS, or by login and password.
@@ -197,7 +197,7 @@ export class AuthWidget extends SignedInListenersElement {
     const isStarted = this.#client.sync();
     // A client that the page has set keeps its own solver if the widget has none.
     if (this.challenge || changed.has('challenge')) this.client.challenge = this.challenge;
-    if (isStarted) applyModes(this, changed);
+    applyModes(this, changed, isStarted);
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) showOfferedMode(this);
     if (this.#waits.isRetryOver(this.client.flow)) this.client.clearError();
     if (this.#stateTexts !== this.#language.current.texts) this.#updateState();
@@ -242,7 +242,7 @@ export class AuthWidget extends SignedInListenersElement {
     this.#stateTexts = this.#language.current.texts;
     this.#state = flow.failure ? { ...state, error: this.#errorText(flow.failure) } : state;
     this.#context.setValue(this.#state);
-    if (state.isAuthenticated) this.#form.clear();
+    if (flow.screen === 'signed-in') this.#form.clear();
   }
 
   get #screenKey(): string {
@@ -269,7 +269,7 @@ export class AuthWidget extends SignedInListenersElement {
     const { flow } = this.client;
     const waits = this.#waits.read(flow, this.#form.phoneText);
     if (flow.screen === 'restoring') return renderRestoring(language);
-    const failure = flow.failure ?? (waits.blockedIn ? ({ code: 'blocked' } as const) : null);
+    const failure = flow.failure ?? lastingFailure(this.client, waits);
     const challengeKey = this.#challenges.textKeyOf(flow.challenge);
     return renderWidget({
       ...this.#state,

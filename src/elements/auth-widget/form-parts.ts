@@ -31,12 +31,13 @@ export const withTime = (message: WidgetTexts['retryIn'], seconds: number, texts
  * from the button to the captcha. The hint above the captcha is hidden from screen readers because the status has the
  * same text.
  */
-export const submitButton = ({ isLoading, blockedIn, challenge, challengeText }: ViewModel, label: string) =>
+export const submitButton = ({ isLoading, blockedIn, challenge, challengeText, form }: ViewModel, label: string) =>
   html`<button
       part="button"
       type="submit"
       class=${blockedIn ? 'quiet' : ''}
       aria-disabled=${isLoading || blockedIn > 0}
+      @click=${form.onSubmitClick}
     >
       <i class="spinner" ?hidden=${!isLoading}></i>
       ${text(label)}

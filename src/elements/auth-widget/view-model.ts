@@ -1,3 +1,5 @@
+import type { AuthClient } from '../../client/auth-client.js';
+import type { AuthFailure } from '../../core/auth-error.js';
 import type { AuthFlow } from '../../core/auth-flow.js';
 import type { AuthMode, AuthState } from '../../core/auth-state.js';
 import type { ErrorTexts } from '../../core/error-texts.js';
@@ -23,4 +25,13 @@ export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidge
   /** Whether the built-in hints for logins and passwords describe the rules of this server. */
   readonly hasReferenceRules: boolean;
   readonly onLogout: () => void;
+}
+
+/** Returns the failure to show while no operation has failed; null for none. */
+export function lastingFailure(
+  { isDisposed }: Pick<AuthClient, 'isDisposed'>,
+  { blockedIn }: Pick<WaitView, 'blockedIn'>,
+): AuthFailure | null {
+  if (isDisposed) return { code: 'invalid-request' };
+  return blockedIn ? { code: 'blocked' } : null;
 }

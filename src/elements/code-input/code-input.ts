@@ -13,6 +13,7 @@ import { themeStyles } from '../theme.styles.js';
 import { CodeCells } from './code-cells.js';
 import { CodeBackEvent, CodeCompleteEvent } from './code-input.events.js';
 import { codeInputStyles } from './code-input.styles.js';
+import { TypeAhead } from './type-ahead.js';
 import { requestSmsCode } from './web-otp.js';
 
 /** The largest number of characters in a code: docs/behaviour/requirements.md#limits. */
@@ -103,6 +104,11 @@ export class CodeInput extends TextControl {
    */
   #hasFailed = false;
   #smsRequest: AbortController | undefined;
+  /** Whether the field was neither disabled nor readonly at the last update. */
+  #wasFillable = true;
+  readonly #typeAhead = new TypeAhead();
+  /** @internal Whether the `input` event that is being dispatched is about what was typed during `isLoading`. */
+  isEnteringAhead = false;
 
   constructor() {
     super();
@@ -125,8 +131,8 @@ export class CodeInput extends TextControl {
   }
 
   /** @internal */
-  override onEdited(edit?: { readonly isOvertyped?: boolean }): void {
-    if (this.editor.content.length === this.length && !edit?.isOvertyped) this.#complete();
+  override onEdited(edit?: { readonly isDoubtful?: boolean }): void {
+    if (this.editor.content.length === this.length && !edit?.isDoubtful) this.#complete();
   }
 
   /** @internal */
@@ -158,12 +164,32 @@ export class CodeInput extends TextControl {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    // The request for an SMS code is repeated: `#complete` has ended it, and another SMS may come after a rejected
-    // code.
-    if (changed.get('isLoading')) this.#requestSmsCode();
+    const isFillable = this.#isFillable;
+    if (!isFillable) this.#smsRequest?.abort();
+    // The request for an SMS code is repeated when a check is over: `#complete` has ended it, and another SMS may come
+    // after a rejected code.
+    else if (!this.#wasFillable || changed.get('isLoading')) this.#requestSmsCode();
+    this.#wasFillable = isFillable;
     this.#hasFailed ||= !!this.error;
     if (changed.has('error') && this.error && this.editor.isFocused) this.select();
+    if (changed.has('isLoading')) this.#followLoading();
     this.#cells.draw();
+  }
+
+  /** Enters what was typed ahead when `isLoading` ends. It isn't completed: nobody has seen yet whether a code is needed. */
+  #followLoading(): void {
+    const typeAhead = this.#typeAhead;
+    if (this.isLoading) typeAhead.begin(this.input!);
+    else {
+      typeAhead.end(this.input!);
+      this.isEnteringAhead = true;
+      if (this.isConnected && this.#isFillable) this.editor.enter(typeAhead.text);
+      this.isEnteringAhead = false;
+    }
+  }
+
+  get #isFillable(): boolean {
+    return !this.readonly && !this.isDisabled;
   }
 
   #handleBack(): void {
@@ -186,7 +212,7 @@ export class CodeInput extends TextControl {
   /** Reports the code, but only once until it is changed. See docs/behaviour/inputs.md#code-completion. */
   #complete(): void {
     const code = this.editor.content;
-    if (!code || code === this.#reportedCode || this.isLoading) return;
+    if (!code || code === this.#reportedCode || this.isLoading || this.isDisabled) return;
     this.#reportedCode = code;
     this.#hasFailed = false;
     this.#smsRequest?.abort();
@@ -195,9 +221,13 @@ export class CodeInput extends TextControl {
   }
 
   #requestSmsCode(): void {
+    if (!this.isConnected || !this.#isFillable) return;
     this.#smsRequest = requestSmsCode(code => {
-      this.value = code;
-      this.onEdited();
+      if (this.isLoading) this.#typeAhead.text = code;
+      else if (this.#isFillable) {
+        this.value = code;
+        this.onEdited({ isDoubtful: !!this.editor.format.isDoubtful?.(code) });
+      }
     });
   }
 

@@ -1,6 +1,8 @@
 import { isDigit } from '../../core/digits.js';
 import { EditHistory } from '../../core/editing/edit-history.js';
 import { applyTextChange, type EditResult, type TextFormat, type TextRange } from '../../core/editing/text-format.js';
+import { hasFocus } from '../dom.js';
+import type { FieldOwner } from './field-owner.js';
 
 /** An offset past the end of any text. It is finite because `setSelectionRange` treats Infinity as 0. */
 const END_OF_TEXT = 999;
@@ -8,18 +10,6 @@ const UNKNOWN_SELECTION: TextRange = [END_OF_TEXT, END_OF_TEXT];
 
 /** Returns the `inputType` of an event; `''` for the plain events that autofill and password managers dispatch. */
 const inputTypeOf = (event: Event): string => (event as Partial<InputEvent>).inputType ?? '';
-
-/** The element that a field belongs to. It dispatches the field's `input` events. */
-export interface FieldOwner extends EventTarget {
-  /** Called when the content has changed or the caret may have moved. */
-  onContentOrCaret(): void;
-  /** Called when the person has changed the content, other than by undo or redo. */
-  onEdited(edit: EditResult): void;
-  /** Called when the person left the field or pressed Enter, and the content has changed since the last commit. */
-  onCommit(): void;
-  /** Called when a key was pressed that may do something other than type a digit. A held Enter key counts once. */
-  onKey(event: KeyboardEvent, key: string): void;
-}
 
 /**
  * A native input whose text is always rendered by a `TextFormat` from its *content*: the characters that matter,
@@ -43,6 +33,8 @@ export class FieldEditor {
    * tell, because it may have run already: code that reads the value before the event arrives here calls it.
    */
   #lastInputContent = '';
+  /** The last edit, until the owner is told about it: reading a value must not make the owner dispatch events. */
+  #unreportedEdit: EditResult | undefined;
   #isDirty = false;
   #isComposing = false;
   /** The selection at the last `beforeinput` or `compositionstart`, and its `inputType`, until the edit has been read. */
@@ -85,17 +77,8 @@ export class FieldEditor {
     return this.#isComposing;
   }
 
-  /**
-   * Whether the input has the focus. `:focus` can't be used, because WebKit doesn't match it in a background window.
-   */
   get isFocused(): boolean {
-    const input = this.#input;
-    try {
-      return !!input && input === (input.getRootNode() as ShadowRoot).activeElement;
-    } catch {
-      // happy-dom 21 throws if the focus is in another shadow root, or if this one isn't connected.
-      return false;
-    }
+    return !!this.#input && hasFocus(this.#input);
   }
 
   /** Takes over a native input that was just rendered. */
@@ -121,6 +104,12 @@ export class FieldEditor {
     if (this.#input && !this.#isComposing && this.#input.value !== this.#renderedText) this.#readEdit();
   }
 
+  /** Reads the input again in answer to an event. */
+  readAtEvent(): void {
+    this.read();
+    this.#reportEdit();
+  }
+
   /** Reads the input after a composition that ended without `compositionend`. */
   endComposition(): void {
     this.#isComposing = false;
@@ -135,13 +124,24 @@ export class FieldEditor {
     const content = this.format.parse(text);
     // Assigning the current value would clear the history. For an incomplete value, which is '', it would also clear
     // the typed text.
-    if (this.isFocused && (content ? content === this.#content : !this.value)) return;
+    if (this.isFocused && (content ? this.format.format(content) === this.format.format(this.#content) : !this.value))
+      return;
     if (content !== null) this.#assign(content, true);
   }
 
   /** Sets the initial text of the field. A text that the format refuses empties the field. */
   reset(text: string): void {
     this.#assign(this.format.parse(text) ?? '', false);
+  }
+
+  /** Replaces the content with a text as typing does: `input` is dispatched, and the text can be undone. */
+  enter(text: string): void {
+    const content = this.format.parse(text);
+    if (!content || content === this.#content) return;
+    const entry = { content, caret: content.length };
+    this.#isDirty = true;
+    this.#history.push(entry);
+    this.#show(entry);
   }
 
   /** Puts the caret after this many characters of the content, if the field has the focus. */
@@ -170,6 +170,7 @@ export class FieldEditor {
 
   #handleInput = (event: Event): void => {
     this.#readEdit(inputTypeOf(event));
+    this.#reportEdit();
     // A refused edit changes nothing, so no event is due.
     if (this.#lastInputContent === this.#content) event.stopPropagation();
     // Password managers (Bitwarden, Proton Pass) dispatch events that don't leave the shadow root.
@@ -182,6 +183,7 @@ export class FieldEditor {
     // The composed text is a single insertion. This event has no `inputType`, and without one the text would be read as
     // a whole.
     this.#readEdit('insertText');
+    this.#reportEdit();
   };
 
   #handleKeydown = (event: KeyboardEvent): void => {
@@ -209,6 +211,7 @@ export class FieldEditor {
   #commitIfChanged = (): void => {
     // A composition can end without an event: in Chromium when autofill replaces its text.
     this.endComposition();
+    this.#reportEdit();
     this.#owner.onContentOrCaret();
     if (this.#content === this.#committedContent) return;
     this.#committedContent = this.#content;
@@ -217,9 +220,13 @@ export class FieldEditor {
 
   #undoOrRedo(direction: 'undo' | 'redo'): void {
     const entry = this.#input!.readOnly ? undefined : this.#history[direction]();
-    if (!entry) return;
-    this.#content = this.#lastInputContent = entry.content;
-    this.#render(entry.caret);
+    if (entry) this.#show(entry);
+  }
+
+  #show({ content, caret }: EditResult): void {
+    this.#content = this.#lastInputContent = content;
+    this.#unreportedEdit = undefined;
+    this.#render(caret);
     this.#dispatchInput();
   }
 
@@ -258,7 +265,13 @@ export class FieldEditor {
       this.#pendingInputType = '';
       this.#render(next?.caret);
     }
-    if (isNew) this.#owner.onEdited(next!);
+    if (isNew) this.#unreportedEdit = next!;
+  }
+
+  #reportEdit(): void {
+    const edit = this.#unreportedEdit;
+    this.#unreportedEdit = undefined;
+    if (edit) this.#owner.onEdited(edit);
   }
 
   /** Sets content that didn't come from the person. No event is fired, and the undo history is cleared. */
@@ -269,6 +282,7 @@ export class FieldEditor {
     const isAtEnd = caret >= this.#content.length;
     this.#history.reset({ content, caret: length });
     this.#isDirty = isDirty;
+    this.#unreportedEdit = undefined;
     this.#content = this.#committedContent = this.#lastInputContent = content;
     this.#render(isAtEnd ? length : caret);
   }

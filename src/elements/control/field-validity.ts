@@ -1,4 +1,5 @@
-import { isOnServer } from '../dom.js';
+import type { ContentProblem } from '../../core/editing/text-format.js';
+import { isOnServer, reportMisuse } from '../dom.js';
 import type { ElementLanguage } from '../language-controller.js';
 
 /** The texts of a field: its accessible name, if the page gives it none, and its error messages. */
@@ -6,6 +7,8 @@ export interface FieldTexts extends Pick<ElementLanguage<object>, 'lang' | 'dir'
   readonly label: string;
   readonly valueMissing: string;
   readonly tooShort?: string;
+  readonly badInput?: string;
+  readonly tooLong?: string;
 }
 
 /** The element whose value is validated. */
@@ -18,6 +21,8 @@ export interface ValidatedElement extends HTMLElement {
   requestUpdate(): void;
 }
 
+type Flag = 'valueMissing' | 'customError' | ContentProblem;
+
 type Internals = Pick<
   ElementInternals,
   | 'checkValidity'
@@ -26,11 +31,11 @@ type Internals = Pick<
   | 'reportValidity'
   | 'setFormValue'
   | 'setValidity'
-  | 'states'
   | 'validationMessage'
   | 'validity'
   | 'willValidate'
->;
+> &
+  Partial<Pick<ElementInternals, 'states'>>;
 
 /**
  * Creates the internals of an element that has no form and is always valid. They are used on a server and in the DOMs
@@ -40,7 +45,6 @@ type Internals = Pick<
 const inertInternals = (): Internals => ({
   form: null,
   labels: [] as Iterable<Node> as NodeList,
-  states: new Set(),
   validity: { valid: true } as ValidityState,
   validationMessage: '',
   willValidate: true,
@@ -50,9 +54,16 @@ const inertInternals = (): Internals => ({
   setValidity() {},
 });
 
+let isReported = false;
+
 function internalsOf(element: Partial<HTMLElement>): Internals {
+  // Browsers have got both in the same versions. The DOMs for tests in Node have at least one.
+  if (!isOnServer && !isReported && !element.attachInternals && !('adoptedStyleSheets' in document)) {
+    isReported = true;
+    reportMisuse('this browser is too old. See docs/browsers.md.');
+  }
   const internals = isOnServer ? undefined : (element.attachInternals?.() as Partial<ElementInternals> | undefined);
-  return internals?.states && internals.setFormValue ? (internals as ElementInternals) : inertInternals();
+  return internals?.setFormValue && internals.setValidity ? (internals as ElementInternals) : inertInternals();
 }
 
 /**
@@ -66,7 +77,8 @@ export class FieldValidity {
   readonly #element: ValidatedElement;
   #value = '';
   #isEmpty = true;
-  #flag: 'valueMissing' | 'tooShort' | 'customError' | undefined;
+  #problem: ContentProblem = 'tooShort';
+  #flag: Flag | undefined;
   #isShown = false;
 
   constructor(element: ValidatedElement) {
@@ -84,6 +96,11 @@ export class FieldValidity {
     return this.#isShown;
   }
 
+  /** Whether no further typing can complete the content. */
+  get isRefused(): boolean {
+    return this.#flag === 'badInput' || this.#flag === 'tooLong';
+  }
+
   /** The error message for the value, whether it's shown or not; `''` if the value is valid. */
   get message(): string {
     const flag = this.#flag;
@@ -92,14 +109,30 @@ export class FieldValidity {
 
   /**
    * Sets the value that the form sends.
-   * @param value the form value. `''` with content that isn't empty is `tooShort`, which only a phone number can be
+   * @param value the form value
    * @param restorable the state from which the browser may restore the field, or null
+   * @param problem the flag of a content that isn't empty and has no value
    */
-  setValue(value: string, content: string, restorable: string | null): void {
+  setValue(value: string, content: string, restorable: string | null, problem: ContentProblem = 'tooShort'): void {
     this.#value = value;
+    // A refusal is shown while the person types. What is incomplete is told once they leave the field.
+    if (this.isRefused && problem === 'tooShort') this.show(false);
+    this.#problem = problem;
     this.#isEmpty = !content;
     this.internals.setFormValue(value, restorable);
     if (this.#currentFlag !== this.#flag) this.update();
+  }
+
+  /**
+   * Adds or removes a custom state. Firefox before version 126 has none, and Chromium before version 125 throws for a
+   * name that doesn't begin with `--`.
+   */
+  setState(name: string, isOn: boolean): void {
+    try {
+      this.internals.states?.[isOn ? 'add' : 'delete'](name);
+    } catch {
+      // The page can't style the state in this browser.
+    }
   }
 
   /** Reports the validity to the form, with the current texts of the element. */
@@ -114,14 +147,14 @@ export class FieldValidity {
     const isShown = isWanted && this.internals.willValidate && !!this.#flag;
     if (!isShown && !this.#isShown) return;
     this.#isShown = isShown;
-    this.internals.states[isShown ? 'add' : 'delete']('user-invalid');
+    this.setState('user-invalid', isShown);
     // The element renders even if an error was already shown, because the message may have changed.
     this.#element.requestUpdate();
   }
 
-  get #currentFlag(): 'valueMissing' | 'tooShort' | 'customError' | undefined {
+  get #currentFlag(): Flag | undefined {
     if (this.customMessage) return 'customError';
-    if (!this.#isEmpty) return this.#value ? undefined : 'tooShort';
+    if (!this.#isEmpty) return this.#value ? undefined : this.#problem;
     return this.#element.required ? 'valueMissing' : undefined;
   }
 }

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { isOnServer } from '../dom.js';
 import { foreignLang } from '../text.js';
 import type { FieldValidity, ValidatedElement } from './field-validity.js';
 
@@ -18,9 +17,9 @@ export interface FieldParts {
 /** The element that a field is rendered for. Its properties are documented in `TextControl`. */
 export interface FieldElement extends ValidatedElement {
   readonly autocomplete: string;
-  readonly disabled: boolean;
   readonly error: string | null;
   readonly hint: string;
+  readonly isDisabled: boolean;
   readonly isLoading: boolean;
   readonly label: string;
   /** The `aria-label` attribute. */
@@ -62,7 +61,7 @@ export function renderField(element: FieldElement, validity: FieldValidity, part
         aria-invalid=${!!element.error || validity.isShown}
         aria-busy=${element.isLoading ? 'true' : 'false'}
         aria-required=${element.required ? 'true' : nothing}
-        ?disabled=${element.disabled || (!isOnServer && element.matches(':disabled'))}
+        ?disabled=${element.isDisabled}
         ?readonly=${element.readonly || element.isLoading}
       />
       ${parts.overlay}

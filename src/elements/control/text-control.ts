@@ -2,7 +2,7 @@ import { LitElement, type PropertyDeclarations, type PropertyValues, type Templa
 import type { EditResult } from '../../core/editing/text-format.js';
 import type { Texts } from '../../locales/texts.js';
 import { createRenderRoot, readoptStyles } from '../adopted-styles.js';
-import { booleanAttribute, submitImplicitly } from '../dom.js';
+import { booleanAttribute, isOnServer, submitImplicitly } from '../dom.js';
 import type { FieldEditor } from './field-editor.js';
 import { FieldValidity, type FieldTexts } from './field-validity.js';
 import { renderField, type FieldParts } from './field.view.js';
@@ -78,8 +78,10 @@ export abstract class TextControl extends LitElement {
   /** @internal The texts of the field, in the language of the element. */
   abstract get fieldTexts(): FieldTexts;
 
-  /** @internal See `FieldOwner`. */
-  onEdited(_edit: EditResult): void {}
+  /** @internal Says at once that a number isn't taken. See `FieldOwner`. */
+  onEdited(_edit: EditResult): void {
+    if (this.#validity.isRefused) this.#validity.show(true);
+  }
 
   /** @internal See `FieldOwner`. */
   onContentOrCaret(): void {
@@ -87,7 +89,8 @@ export abstract class TextControl extends LitElement {
     // The placeholder is removed at the first character, because the browser would lay it out again for each further
     // one.
     if (this.placeholder && this.#validity.isEmpty === !!content) this.requestUpdate();
-    this.#validity.setValue(format.toValue(content), content, format.isRestorable ? content : null);
+    const restorable = format.isRestorable ? content : null;
+    this.#validity.setValue(format.toValue(content), content, restorable, format.toProblem?.(content));
   }
 
   /** @internal See `FieldOwner`. */
@@ -123,7 +126,7 @@ export abstract class TextControl extends LitElement {
     this.editor.endComposition();
     // Capturing listeners run before the form validates (after a click) and before its listeners read its data.
     for (const type of ['click', 'submit']) {
-      this.getRootNode().addEventListener(type, () => this.editor.read(), { capture: true, signal });
+      this.getRootNode().addEventListener(type, () => this.editor.readAtEvent(), { capture: true, signal });
     }
     for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
       this.ownerDocument.addEventListener(type, this.#handlePointer, { capture: true, signal });
@@ -163,7 +166,7 @@ export abstract class TextControl extends LitElement {
   }
 
   protected override updated(_changed: PropertyValues): void {
-    this.#validity.internals.states[this.isLoading ? 'add' : 'delete']('busy');
+    this.#validity.setState('busy', this.isLoading);
     this.#validity.update();
   }
 
@@ -189,6 +192,11 @@ export abstract class TextControl extends LitElement {
     // The attribute is set at once and not at the next render, because `:disabled` and `willValidate` follow it
     // synchronously.
     this.toggleAttribute('disabled', !!isDisabled);
+  }
+
+  /** @internal Whether the field can't be used, because of its own attribute or a `fieldset`. */
+  get isDisabled(): boolean {
+    return this.disabled || (!isOnServer && this.matches(':disabled'));
   }
 
   /**

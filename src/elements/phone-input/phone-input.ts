@@ -60,7 +60,15 @@ export class PhoneInput extends TextControl {
   /** @internal */
   override get fieldTexts(): FieldTexts {
     const { lang, dir, texts } = this.#language.current;
-    return { lang, dir, label: texts.phone, valueMissing: texts.phoneMissing, tooShort: texts.phoneTooShort };
+    return {
+      lang,
+      dir,
+      label: texts.phone,
+      valueMissing: texts.phoneMissing,
+      tooShort: texts.phoneTooShort,
+      badInput: texts.phoneForeign,
+      tooLong: texts.phoneTooLong,
+    };
   }
 
   protected override willUpdate(): void {

@@ -11,6 +11,7 @@ import {
   find,
   focused,
   mount,
+  phoneField,
   settled,
   submitButton,
   textOf,
@@ -178,6 +179,15 @@ describe('auth-widget: a code that is requested and typed', () => {
     await type('1');
     await settled();
     expect(announced).to.deep.equal(['You can get a new code now.', '']);
+  });
+
+  it('nothing is announced on the form after Back, where no new code can be requested', async () => {
+    await mount();
+    await toCode({ resendIn: 60 });
+    button('Back').click();
+    await settled();
+    expect(phoneField().isConnected).to.equal(true);
+    expect(textOf('[role=status]')).to.equal('');
   });
 
   it('nothing is announced if a new code can be requested from the beginning', async () => {

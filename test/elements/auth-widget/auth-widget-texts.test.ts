@@ -8,6 +8,7 @@ import { HeldBackend, FakeStore } from '../../support/held-backend.js';
 import { FILES, forgetLanguages, loadLanguage, pseudo } from '../../support/languages.js';
 import { screens } from '../../support/screens.js';
 import {
+  backend,
   button,
   codeField,
   find,
@@ -68,6 +69,21 @@ describe('auth-widget: texts', () => {
     await setTexts({ 'wrong-code': 'No.' });
     expect([codeField().error, widget.state.error]).to.deep.equal(['No.', 'No.']);
   });
+
+  for (const lang of ['ru_RU', 'en_US', 'e', '!!'])
+    it(`texts and an attribute with the language «${lang}»: a wrong code and a wait are shown, nothing is loading`, async () => {
+      await mount({ lang });
+      await setTexts({ lang });
+      await toRejectedCode(new AuthError('wrong-code', { attemptsLeft: 2 }));
+      expect(codeField().error).to.match(/(Tries left|Осталось попыток): 2\.$/);
+      expect([codeField().isLoading, widget.state.isLoading]).to.deep.equal([false, false]);
+      widget.client.back();
+      const requested = widget.client.loginByPhone('9161234567').catch(() => undefined);
+      await backend.answer('requestCode', new AuthError('blocked', { retryAfter: 7200 }));
+      await requested;
+      await settled();
+      expect(visibleText()).to.match(/2 (hours|часа)/);
+    });
 
   it('a function gets a time as text and in seconds', async () => {
     await mount();

@@ -42,6 +42,42 @@ describe('code-input: completion', () => {
     expect(codes).to.deep.equal(['984567']);
   });
 
+  it('reading a code that was filled in without an event completes nothing; the next event does', async () => {
+    for (const [name, read] of Object.entries<(element: CodeInput) => unknown>({
+      value: element => element.value,
+      validity: element => element.validity,
+      validationMessage: element => element.validationMessage,
+      'checkValidity()': element => element.checkValidity(),
+    })) {
+      const element = await codeInput();
+      const codes = reports(element);
+      inner(element).value = '123456';
+      read(element);
+      expect(codes, name).to.deep.equal([]);
+      expect(element.value, name).to.equal('123456');
+      await click(document.body, 0.9, 0.9);
+      expect(codes, name).to.deep.equal(['123456']);
+    }
+  });
+
+  it('a code that a program sets after the field was read completes nothing', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    inner(element).value = '123456';
+    expect(element.value).to.equal('123456');
+    element.value = '654321';
+    await press('Tab');
+    expect(codes).to.deep.equal([]);
+  });
+
+  it('a disabled field completes nothing when its form is submitted', async () => {
+    const form = await fixture<HTMLFormElement>(html`<form><code-input value="123456" disabled></code-input></form>`);
+    form.addEventListener('submit', event => event.preventDefault());
+    const codes = reports(form.querySelector('code-input')!);
+    form.requestSubmit();
+    expect(codes).to.deep.equal([]);
+  });
+
   it('undo and redo complete nothing', async () => {
     const element = await codeInput();
     const codes = reports(element);

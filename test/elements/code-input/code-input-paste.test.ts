@@ -14,6 +14,30 @@ describe('code-input: several characters at once', () => {
     });
   }
 
+  for (const [text, shown, code] of [
+    ['2026: 343 754', '20263[4]', '202634'],
+    ['12.03 код 3437', '12033[4]', '120334'],
+    ['123456 или 654321', '12345[6]', '123456'],
+  ] as const) {
+    it(`${text} fills the field, and a key or a button has to confirm it`, async () => {
+      const element = await codeInput();
+      const codes = reports(element);
+      await paste(element, text);
+      expect(await cellsText(element)).to.equal(shown);
+      expect(codes).to.deep.equal([]);
+      await press('Enter');
+      expect(codes).to.deep.equal([code]);
+    });
+  }
+
+  it('a pasted part that is longer than the empty cells is not completed', async () => {
+    const element = await codeInput({ value: '1234' });
+    const codes = reports(element);
+    await paste(element, '9876');
+    expect(await cellsText(element)).to.equal('12349[8]');
+    expect(codes).to.deep.equal([]);
+  });
+
   it('a whole code replaces what is there, wherever the caret is', async () => {
     const element = await codeInput({ value: '98' });
     await paste(element, '123456');

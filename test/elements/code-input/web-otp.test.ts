@@ -1,7 +1,10 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import { AuthError } from '../../../src/core/auth-error.js';
 import '../../../src/define/code-input.js';
 import type { CodeInput } from '../../../src/elements/code-input/code-input.js';
 import { inner, type, until } from '../../support/browser.js';
+import { reports } from '../../support/code-input.js';
+import { backend, mount, settled, toCode, widget } from '../../support/widget.js';
 
 interface Request {
   readonly options: { readonly otp: unknown; readonly signal: AbortSignal };
@@ -83,6 +86,104 @@ describe('code-input: WebOTP', () => {
     element.error = 'Wrong code';
     await element.updateComplete;
     expect(requests.length).to.equal(2);
+  });
+
+  it('asks for nothing after its removal, when isLoading ends there', async () => {
+    const element = await codeInput();
+    element.isLoading = true;
+    await element.updateComplete;
+    element.isLoading = false;
+    element.remove();
+    await element.updateComplete;
+    expect(requests.map(({ options }) => options.signal.aborted)).to.deep.equal([true]);
+  });
+
+  it('asks for nothing in a field that is created outside of the document', () => {
+    const element = document.createElement('code-input');
+    element.isLoading = true;
+    (element as unknown as { performUpdate(): void }).performUpdate();
+    element.isLoading = false;
+    (element as unknown as { performUpdate(): void }).performUpdate();
+    expect(requests.length).to.equal(0);
+  });
+
+  it('a widget that the page removes at an error asks for nothing, so that no SMS signs in outside of the document', async () => {
+    await mount();
+    await toCode();
+    expect(requests.length).to.equal(1);
+    widget.addEventListener('auth-error', () => widget.remove());
+    const submitted = widget.client.loginWithSmsCode('111111').catch(() => undefined);
+    await settled();
+    await backend.answer('verifyCode', new AuthError('wrong-code', { attemptsLeft: 2 }));
+    await submitted;
+    await widget.updateComplete;
+    expect(widget.isConnected).to.equal(false);
+    expect(requests.every(({ options }) => options.signal.aborted)).to.equal(true);
+    for (const request of requests) request.answer('123456');
+    await new Promise(requestAnimationFrame);
+    expect(backend.count('verifyCode')).to.equal(1);
+    widget.client.dispose();
+  });
+
+  for (const [state, begin, end] of [
+    ['disabled', (e: CodeInput) => (e.disabled = true), (e: CodeInput) => (e.disabled = false)],
+    ['readonly', (e: CodeInput) => (e.readonly = true), (e: CodeInput) => (e.readonly = false)],
+    [
+      'in a disabled fieldset',
+      (e: CodeInput) => (e.closest('fieldset')!.disabled = true),
+      (e: CodeInput) => (e.closest('fieldset')!.disabled = false),
+    ],
+  ] as const) {
+    it(`${state}: the request ends, no code is taken, and a new request follows`, async () => {
+      const box = await fixture(html`<fieldset><code-input></code-input></fieldset>`);
+      const element = box.querySelector('code-input')!;
+      const codes = reports(element);
+      await element.updateComplete;
+      begin(element);
+      // The browser may answer before the field has updated.
+      requests[0]!.answer('111111');
+      await element.updateComplete;
+      expect(requests.map(({ options }) => options.signal.aborted)).to.deep.equal([true]);
+      expect(element.value).to.equal('');
+      end(element);
+      await element.updateComplete;
+      expect(requests.map(({ options }) => options.signal.aborted)).to.deep.equal([true, false]);
+      requests[1]!.answer('123456');
+      await until(() => element.value);
+      expect(codes).to.deep.equal(['123456']);
+    });
+
+    it(`${state} from the beginning: no request`, async () => {
+      const box = await fixture(html`<fieldset></fieldset>`);
+      const element = document.createElement('code-input');
+      if (state === 'in a disabled fieldset') box.toggleAttribute('disabled');
+      else element.setAttribute(state, '');
+      box.append(element);
+      await element.updateComplete;
+      expect(requests.length).to.equal(0);
+    });
+  }
+
+  it('a code that comes while isLoading is shown afterwards, and not completed by itself', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    element.isLoading = true;
+    await element.updateComplete;
+    requests[0]!.answer('123456');
+    await Promise.resolve().then(() => undefined);
+    expect(element.value).to.equal('');
+    element.isLoading = false;
+    await element.updateComplete;
+    expect(element.value).to.equal('123456');
+    expect(codes).to.deep.equal([]);
+  });
+
+  it('a code that is longer than the field is not completed', async () => {
+    const element = await codeInput();
+    const codes = reports(element);
+    requests[0]!.answer('12345678');
+    await until(() => element.value);
+    expect(codes).to.deep.equal([]);
   });
 
   it('a rejected request has no effect', async () => {

@@ -15,6 +15,19 @@ for (const kind of KINDS) {
       expect(control).to.be.instanceOf(Class);
     });
 
+    it('a failed check outside of the document shows no message afterwards', async () => {
+      const control = await markup<Control>(`<${tag} required></${tag}>`);
+      const { parentElement } = control;
+      control.remove();
+      expect(control.checkValidity()).to.equal(false);
+      parentElement!.append(control);
+      await control.updateComplete;
+      expect(inner(control).getAttribute('aria-invalid')).to.equal('false');
+      expect(control.checkValidity()).to.equal(false);
+      await control.updateComplete;
+      expect(inner(control).getAttribute('aria-invalid')).to.equal('true');
+    });
+
     it('puts its value into the form data under its name, even an empty one; without a name it puts none', async () => {
       const form = await markup<HTMLFormElement>(`<form><${tag} name="x"></${tag}><${tag}></${tag}></form>`);
       const control = form.querySelector<Control>(tag)!;

@@ -1,7 +1,8 @@
 // The inner input, and typing, deleting and undo in it.
 import { expect, fixture, html } from '@open-wc/testing';
 import type { PhoneInput } from '../../../src/elements/phone-input/phone-input.js';
-import { inner, press, type } from '../../support/browser.js';
+import { inner, isChromium, press, type } from '../../support/browser.js';
+import { AMBIGUOUS, foreignNumbers } from '../../support/foreign-numbers.js';
 import { DISPLAY, paste, phoneInput, placeCaret, textWithCaret, WIRE } from '../../support/phone-input.js';
 
 describe('phone-input: the inner input', () => {
@@ -50,9 +51,20 @@ describe('phone-input: typing', () => {
     ['88005553535', '+7 (800) 555-35-35', '78005553535'],
     ['8005553535', '+7 (800) 555-35-35', '78005553535'],
     ['+7 800 5553535', '+7 (800) 555-35-35', '78005553535'],
-    ['80055535351', '+7 (800) 555-35-35', '78005553535'], // a stray 1
+    ['80055535351', '80055535351', ''], // a stray 1
+    ['+7 8005553535', '+7 (800) 555-35-35', '78005553535'],
+    ['8107 9161234567', DISPLAY, WIRE],
+    ['886912345678', '886912345678', ''], // Taiwan: neither 8 is a prefix
+    ['+375291234567', '+375291234567', ''],
+    ['810375291234567', '+375291234567', ''],
+    ['00375291234567', '+375291234567', ''],
+    ['375291234567', '375291234567', ''],
+    ['998901234567', '998901234567', ''],
+    ['+', '+', ''],
+    ['81', '+7 (81', ''],
+    ['810', '810', ''],
     ['+7 7012345678', '+7 (701) 234-56-78', '77012345678'],
-    ['91612345678', DISPLAY, WIRE],
+    ['91612345678', '91612345678', ''],
     ['916abc1', '+7 (916) 1', ''],
     ['7', '+7 (7', ''],
     ['89', '+7 (9', ''],
@@ -82,10 +94,13 @@ describe('phone-input: typing', () => {
     expect(textWithCaret(element)).to.equal('+7 (90|4) 567');
   });
 
-  it('an eleventh digit in the middle is refused, and does not move the caret', async () => {
+  it('an eleventh digit in the middle leaves no value, and the caret comes after it', async () => {
     const element = await phoneInput('9161234567');
     placeCaret(element, '+7 (916) 1|23-45-67');
     await type('5');
+    expect(textWithCaret(element)).to.equal('91615|234567');
+    expect(element.value).to.equal('');
+    await press('Backspace');
     expect(textWithCaret(element)).to.equal('+7 (916) 1|23-45-67');
   });
 
@@ -101,6 +116,82 @@ describe('phone-input: typing', () => {
     await press('Home');
     await type('8');
     expect(element.value).to.equal(WIRE);
+  });
+});
+
+describe('phone-input: a number that is not taken', () => {
+  const message = (element: PhoneInput) => element.shadowRoot!.querySelector('#error')!.textContent;
+
+  for (const [name, enter, flag] of [
+    ['a foreign number that is typed', () => type('+375291234567'), 'badInput'],
+    ['a foreign number that is pasted', () => paste('+44 20 7946 0958'), 'badInput'],
+    ['a number with too many digits', () => type('998901234567'), 'tooLong'],
+  ] as const) {
+    it(`${name} is refused at once, with a message that names +7`, async () => {
+      const element = await phoneInput();
+      await enter();
+      await element.updateComplete;
+      expect(element.validity[flag]).to.equal(true);
+      expect(element.value).to.equal('');
+      expect(element.matches(':state(user-invalid)')).to.equal(true);
+      expect(message(element)).to.include('+7').and.equal(element.validationMessage);
+      await press('Control+a', 'Backspace');
+      await element.updateComplete;
+      expect(message(element)).to.equal('');
+    });
+  }
+
+  it('the message goes when the number is only incomplete again', async () => {
+    const element = await phoneInput();
+    await type('+3');
+    await element.updateComplete;
+    expect(message(element)).not.to.equal('');
+    await press('Backspace');
+    await element.updateComplete;
+    expect([inner(element).value, message(element), element.validity.tooShort]).to.deep.equal(['+', '', true]);
+  });
+
+  it('an app that writes back the empty value leaves the digits', async () => {
+    const element = await phoneInput();
+    element.addEventListener('input', () => {
+      const { value } = element;
+      element.value = value;
+    });
+    await type('+375291234567');
+    expect(textWithCaret(element)).to.equal('+375291234567|');
+  });
+
+  it('setting the current value changes nothing, even after a dropped prefix', async () => {
+    const element = await phoneInput();
+    await type('88005553535');
+    const { value } = element;
+    element.value = value;
+    await press('Control+z');
+    expect(textWithCaret(element)).to.equal('+7 (880) 055-53-53|');
+  });
+
+  it('more than twenty digits are refused', async () => {
+    const element = await phoneInput();
+    await type('+3752912345678901234567');
+    expect(inner(element).value).to.equal('+37529123456789012345');
+  });
+
+  // Every region by every way: test/core/editing/phone-format-foreign.test.ts.
+  it('numbers of other countries, by real keys: with a plus, with both international prefixes, and bare', async function () {
+    this.timeout(60_000);
+    const element = await phoneInput();
+    const ways = ['+', '810', '00', ''];
+    // Other browsers than Chromium take the keys one by one.
+    const chosen = [...foreignNumbers].filter((_, index) => isChromium || index % 12 === 0);
+    for (const [index, [region, digits]] of chosen.entries()) {
+      const prefix = ways[index % ways.length]!;
+      await press('Control+a', 'Backspace');
+      await type(prefix + digits);
+      if (!prefix && AMBIGUOUS.has(region)) continue;
+      expect(element.value, `${region}: ${prefix}${digits}`).to.equal('');
+      const shown = prefix ? `+${digits}` : digits;
+      if (shown.length > 10) expect(inner(element).value, region).to.equal(shown);
+    }
   });
 });
 

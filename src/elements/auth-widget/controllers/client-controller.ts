@@ -1,10 +1,15 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { AuthClient, type AuthClientOptions, type AuthNotice } from '../../../client/auth-client.js';
 import type { AuthMode } from '../../../core/auth-state.js';
+import { invalidArgument } from '../../../core/misuse.js';
 import { shallowEqual } from '../../../core/shallow-equal.js';
+import { reportMisuse } from '../../dom.js';
 
 /** The settings that the host's own client is created from. */
 export type ClientSettings = Pick<AuthClientOptions, 'baseUrl' | 'backend' | 'store'>;
+
+/** An address that no server has (RFC 2606): each call to it ends with the error `network`. */
+const NO_SERVER = 'https://base-url.invalid';
 
 export interface ClientControllerOptions {
   /** The settings of the host's own client. When they change, that client is replaced. */
@@ -35,6 +40,8 @@ export class ClientController implements ReactiveController {
   #initialMode: AuthMode | undefined;
   #lastObserved: AuthClient | undefined;
   #unobserve: (() => void) | undefined;
+  /** The client that the page was told has been disposed of. */
+  #reported: AuthClient | undefined;
 
   constructor(host: LitElement, options: ClientControllerOptions) {
     this.#host = host;
@@ -46,8 +53,13 @@ export class ClientController implements ReactiveController {
     if (!this.#client) {
       this.#settings = this.#options.readSettings();
       this.#initialMode = this.#options.readMode();
-      const challenge = this.#options.readSolver();
-      this.#client = new AuthClient({ ...this.#settings, mode: this.#initialMode, challenge });
+      const options = { mode: this.#initialMode, challenge: this.#options.readSolver() };
+      try {
+        this.#client = new AuthClient({ ...this.#settings, ...options });
+      } catch (error) {
+        reportMisuse('base-url, backend or store:', error);
+        this.#client = new AuthClient({ ...options, baseUrl: NO_SERVER });
+      }
     }
     return this.#client;
   }
@@ -63,6 +75,8 @@ export class ClientController implements ReactiveController {
    */
   replace(client: AuthClient | null | undefined): void {
     if (client ? client === this.#client : this.isOwn) return;
+    // An app may be written without type checks.
+    if (client && typeof (client as Partial<AuthClient>).observe !== 'function') throw invalidArgument('client');
     this.#release();
     this.#client = client ?? undefined;
     this.#host.requestUpdate();
@@ -79,6 +93,10 @@ export class ClientController implements ReactiveController {
     const isStarted =
       this.client === this.#lastObserved || (this.isOwn && this.#initialMode !== this.#options.readMode());
     if (!this.#unobserve && this.#host.isConnected) this.#observe();
+    if (this.client.isDisposed && this.#host.isConnected && this.#reported !== this.client) {
+      this.#reported = this.client;
+      reportMisuse('client has been disposed of');
+    }
     return isStarted;
   }
 

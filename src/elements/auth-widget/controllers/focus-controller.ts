@@ -88,8 +88,9 @@ export class FocusController implements ReactiveController {
     const target = this.#find(`[name=${name}]`);
     void this.#whenRendered(target).then(() => {
       target?.focus();
-      // The rejected value is selected, so that typing replaces it.
-      target?.select?.();
+      // The rejected value is selected, so that typing replaces it. A code field selects a rejected code by itself, and
+      // leaves the caret behind what was typed ahead.
+      if (name !== 'code') target?.select?.();
       this.#reveal(target);
     });
   }

@@ -1,6 +1,7 @@
 import type { LitElement } from 'lit';
 import type { AuthClient } from '../../../client/auth-client.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../../../core/auth-state.js';
+import type { CodeInput } from '../../code-input/code-input.js';
 import { CodeBackEvent, type CodeCompleteEvent } from '../../code-input/code-input.events.js';
 import { FIELDS, type Field } from '../form-fields.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from '../form-validation.js';
@@ -20,7 +21,8 @@ export interface FormView {
   readonly invalidField: Field | undefined;
   readonly isPasswordShown: boolean;
   readonly onInput: (event: Event) => void;
-  readonly onSubmit: (event: SubmitEvent) => void;
+  readonly onSubmitClick: (event: Event) => void;
+  readonly onSubmit: (event: Event) => void;
   readonly onCodeComplete: (event: CodeCompleteEvent) => void;
   readonly onResend: () => void;
   readonly onPasswordToggle: () => void;
@@ -37,6 +39,8 @@ export class FormController implements FormView {
   drafts: Drafts = {};
   fieldErrors: readonly FieldError[] = [];
   isPasswordShown = false;
+  /** Whether the button was clicked and the form not submitted yet. */
+  #isSubmitDue = false;
 
   constructor(host: FormHost, focus: FocusController, waits: WaitController) {
     this.#host = host;
@@ -45,10 +49,10 @@ export class FormController implements FormView {
   }
 
   readonly onInput = (event: Event): void => {
-    const { name, value } = event.target as HTMLInputElement;
+    const { name, value, isEnteringAhead } = event.target as HTMLInputElement & Partial<CodeInput>;
     // The code field handles the key before its form does, and submits a complete code (`code-complete`). If that code
-    // has already been rejected, the message is about it and stays.
-    if (name === 'code' && this.#host.client.isRejectedCode(value)) return;
+    // has already been rejected, the message is about it and stays. What was typed ahead comes together with the message.
+    if (name === 'code' && (isEnteringAhead || this.#host.client.isRejectedCode(value))) return;
     if (Object.hasOwn(FIELDS, name) && FIELDS[name as Field].isDraft) this.drafts[name as Field] = value;
     this.fieldErrors = [];
     this.#waits.clearNotice();
@@ -56,9 +60,12 @@ export class FormController implements FormView {
     this.#host.requestUpdate();
   };
 
-  readonly onSubmit = (event: SubmitEvent): void => {
+  readonly onSubmit = (event: Event): void => {
     event.preventDefault();
+    this.#isSubmitDue = false;
     const { client, state } = this.#host;
+    // An operation that the page has started may be about to show another screen, to which the focus then moves.
+    if (state.isLoading) this.#focus.expectResult();
     if (state.isLoading || this.#waits.blockedIn(client.flow, this.phoneText)) return;
     // The values are read from the form because some password managers fill in its inputs without an `input` event.
     const fields = (event.currentTarget as HTMLFormElement).querySelectorAll<HTMLInputElement>('[name]');
@@ -74,13 +81,26 @@ export class FormController implements FormView {
     // as well.
     if (this.fieldErrors.length && values.phone !== '') return;
     this.#waits.clearNotice();
-    run(submitForm(client, values));
+    this.#run(submitForm(client, values));
+  };
+
+  /**
+   * Submits the form in a frame whose `sandbox` has no `allow-forms`. Nothing is submitted there: not even the event
+   * `submit` follows the click on the button, which Enter also causes. The browser would send it before the timeout.
+   */
+  readonly onSubmitClick = (event: Event): void => {
+    const button = event.currentTarget as HTMLButtonElement;
+    this.#isSubmitDue = true;
+    setTimeout(() => {
+      if (this.#isSubmitDue && !event.defaultPrevented && button.isConnected)
+        button.form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    });
   };
 
   readonly onCodeComplete = (event: CodeCompleteEvent): void => {
     this.#focus.expectResult();
     this.#waits.clearNotice();
-    run(submitCode(this.#host.client, event.code));
+    this.#run(submitCode(this.#host.client, event.code));
   };
 
   readonly onResend = (): void => {
@@ -90,7 +110,7 @@ export class FormController implements FormView {
     // The button, which has the focus, is about to be replaced by a countdown.
     renderRoot.querySelector('code-input')?.select();
     this.#waits.announceSent();
-    run(resendCode(client, flow.phone));
+    this.#run(resendCode(client, flow.phone));
   };
 
   readonly onPasswordToggle = (): void => {
@@ -129,7 +149,7 @@ export class FormController implements FormView {
   leaveScreen(): void {
     this.fieldErrors = [];
     const phone = this.#shownPhone;
-    if (phone !== undefined && !this.#host.state.isAuthenticated) this.drafts.phone = phone || undefined;
+    if (phone !== undefined && this.#host.client.flow.screen !== 'signed-in') this.drafts.phone = phone || undefined;
   }
 
   /** Clears what was typed, because the next person to sign in here may be someone else. */
@@ -138,14 +158,14 @@ export class FormController implements FormView {
     this.isPasswordShown = false;
   }
 
+  /** Follows an operation. A failure is in the client's state, but nothing tells that the client has been disposed of. */
+  #run(operation: Promise<void>): void {
+    operation.catch(() => this.#host.requestUpdate());
+  }
+
   get #shownPhone(): string | undefined {
     return this.#host.renderRoot.querySelector('phone-input')?.text;
   }
-}
-
-/** Starts an operation. A failure is in the client's state, so the rejection is ignored. */
-function run(operation: Promise<void>): void {
-  operation.catch(() => {});
 }
 
 /** Starts the operation of a form, which depends on the screen and the mode. */

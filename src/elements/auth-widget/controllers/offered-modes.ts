@@ -2,12 +2,14 @@ import type { PropertyValues } from 'lit';
 import type { AuthClient } from '../../../client/auth-client.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode } from '../../../core/auth-state.js';
 
+/** Apps without type checks may set an array, which becomes a text with commas. */
+export const wordsIn = (text: unknown): string[] => String(text).split(/[^\w-]+/);
+
 /**
- * Reads the attribute `modes`: the modes that it names, separated by spaces, or all modes if it names none. Apps
- * without type checks may set an array, which becomes a text with commas.
+ * Reads the attribute `modes`: the modes that it names, separated by spaces, or all modes if it names none.
  */
 export function readModes(text: unknown): readonly AuthMode[] {
-  const names = String(text).split(/[^\w-]+/);
+  const names = wordsIn(text);
   const offered = AUTH_MODES.filter(mode => names.includes(mode));
   return offered.length ? offered : AUTH_MODES;
 }
@@ -51,8 +53,22 @@ export function beginInMode(host: ModesHost): void {
   if (isIdle && chosen !== mode) client.setMode(chosen);
 }
 
-/** Shows the host's mode after a change: `mode` was set to an offered mode, or `modes` no longer has the shown one. */
-export function applyModes(host: ModesHost, changed: PropertyValues): void {
+type ModesCheck = (host: ModesHost, changed: PropertyValues) => void;
+
+let check: ModesCheck | undefined;
+
+/** Sets the check for modes that don't exist. Only the development build has one: src/development/check.ts. */
+export function setModesCheck(newCheck: ModesCheck): void {
+  check = newCheck;
+}
+
+/**
+ * Shows the host's mode after a change: `mode` was set to an offered mode, or `modes` no longer has the shown one.
+ * @param isStarted whether the client may already show another mode
+ */
+export function applyModes(host: ModesHost, changed: PropertyValues, isStarted: boolean): void {
+  check?.(host, changed);
+  if (!isStarted) return;
   const { client, mode } = host;
   const offered = readModes(host.modes);
   const isModeSet = changed.has('mode') && offered.includes(mode!);

@@ -1,0 +1,13 @@
+import type { EditResult } from '../../core/editing/text-format.js';
+
+/** The element that a field belongs to. It dispatches the field's `input` events. */
+export interface FieldOwner extends EventTarget {
+  /** Called when the content has changed or the caret may have moved. */
+  onContentOrCaret(): void;
+  /** Called during an event when the person has changed the content, other than by undo or redo. */
+  onEdited(edit: EditResult): void;
+  /** Called when the person left the field or pressed Enter, and the content has changed since the last commit. */
+  onCommit(): void;
+  /** Called when a key was pressed that may do something other than type a digit. A held Enter key counts once. */
+  onKey(event: KeyboardEvent, key: string): void;
+}

@@ -1,0 +1,102 @@
+// auth-widget in an iframe with `sandbox`, but without `allow-forms`: browsers submit no form there.
+import { expect } from '@open-wc/testing';
+import type { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
+import { click, press, type, until } from '../../support/browser.js';
+import { HeldBackend, FakeStore, session } from '../../support/held-backend.js';
+import { queryIn } from '../../support/widget.js';
+
+type Frame = HTMLIFrameElement & { contentDocument: Document };
+
+describe('auth-widget: a frame without allow-forms', () => {
+  let frame: Frame;
+  let widget: AuthWidget;
+  let backend: HeldBackend;
+  /** How many times the widget's form was submitted, in whichever way. */
+  let submitted: number;
+
+  async function load(sandbox: string, mode: string): Promise<void> {
+    frame = document.createElement('iframe') as Frame;
+    frame.setAttribute('sandbox', sandbox);
+    frame.style.cssText = 'position: fixed; inset: 0; inline-size: 100%; block-size: 100%; border: 0;';
+    const define = new URL('../../../src/define/auth-widget.ts', import.meta.url).href;
+    frame.srcdoc = `<!doctype html><script type="module" src="${define}"></script><auth-widget defer-hydration lang="en"></auth-widget>`;
+    document.body.append(frame);
+    await until(() => {
+      const element = frame.contentDocument.querySelector('auth-widget');
+      return element && 'client' in element;
+    });
+    widget = frame.contentDocument.querySelector('auth-widget')!;
+    backend = new HeldBackend();
+    Object.assign(widget, { backend, store: new FakeStore(), mode, noAutoLogin: true });
+    widget.removeAttribute('defer-hydration');
+    await until(() => queryIn(widget, 'form'));
+    submitted = 0;
+    widget.shadowRoot!.addEventListener('submit', () => submitted++);
+  }
+
+  beforeEach(() => sessionStorage.clear());
+
+  afterEach(() => {
+    widget.client.dispose();
+    frame.remove();
+  });
+
+  const focusField = async (selector: string): Promise<void> => {
+    await until(() => queryIn(widget, selector));
+    frame.contentWindow!.focus();
+    const field = queryIn(widget, selector)!;
+    field.focus();
+    await until(() => widget.shadowRoot!.activeElement === field);
+  };
+
+  /** The frame fills the window, so that places in it are places in the window. */
+  const clickButton = () => click(queryIn(widget, '[type=submit]')!);
+
+  for (const sandbox of ['allow-scripts allow-same-origin', 'allow-scripts allow-same-origin allow-forms']) {
+    for (const [way, submit] of [
+      ['Enter', () => press('Enter')],
+      ['the button', clickButton],
+    ] as const)
+      it(`${sandbox}: a number and a code are sent once, with ${way}`, async () => {
+        await load(sandbox, 'phone-login');
+        await focusField('phone-input');
+        await type('9161234567');
+        await submit();
+        await until(() => backend.open.includes('requestCode'));
+        expect([backend.count('requestCode'), submitted]).to.deep.equal([1, 1]);
+        await backend.answer('requestCode', { resendIn: 60, codeLength: 6 });
+        await focusField('code-input');
+        // A shorter code isn't completed by its last digit.
+        await type('12345');
+        expect(backend.count('verifyCode')).to.equal(0);
+        await submit();
+        await until(() => submitted === 2);
+        await backend.answer('verifyCode', session());
+        await until(() => widget.state.isAuthenticated);
+        expect(backend.count('verifyCode')).to.equal(1);
+      });
+
+    it(`${sandbox}: a login and a password are sent with Enter in a native input`, async () => {
+      await load(sandbox, 'login');
+      await focusField('#login');
+      await type('anna');
+      await focusField('#password');
+      await type('correct horse');
+      await press('Enter');
+      await backend.answer('login', session());
+      await until(() => widget.state.isAuthenticated);
+      expect([backend.count('login'), submitted]).to.deep.equal([1, 1]);
+    });
+  }
+
+  it('other buttons, and a click that the page has cancelled, submit nothing', async () => {
+    await load('allow-scripts allow-same-origin', 'login');
+    queryIn(widget, '.eye')!.click();
+    widget.addEventListener('click', event => event.preventDefault(), { capture: true, once: true });
+    queryIn(widget, '[type=submit]')!.click();
+    await new Promise(resolve => setTimeout(resolve));
+    expect(submitted).to.equal(0);
+    queryIn(widget, '[type=submit]')!.click();
+    await until(() => submitted === 1);
+  });
+});
