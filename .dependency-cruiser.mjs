@@ -24,6 +24,10 @@ export const SRC = {
   'core/editing': { what: 'what a text field does with its text: formats, edits, undo', rooms: ['core'] },
   machine: { what: 'the sign-in flow as an XState chart, and its selectors', rooms: ['core'], packages: ['xstate'] },
   locales: { what: 'one file a language, the keys of all texts, the registry', rooms: ['core'] },
+  countries: {
+    what: 'one file a country, the registry of plans, reading and formatting numbers of several countries',
+    rooms: CORE,
+  },
   'client/platform': { what: 'where pages, workers and Node differ', rooms: ['core'] },
   'client/storage': { what: 'web storage, its fallback, notices from other tabs', rooms: ['core', 'client/platform'] },
   'client/calls': { what: 'calls to the server, proof of work, the code verifier', rooms: ['core', 'client/platform'] },
@@ -69,8 +73,8 @@ export const SRC = {
     packages: ['preact', 'react', 'solid-js', 'svelte', 'vue'],
   },
   development: {
-    what: 'entries for the export condition `development`, which check `texts`',
-    rooms: ['client', 'define', 'frameworks', 'locales'],
+    what: 'entries for the export condition `development`, which check settings and `texts`',
+    rooms: ['core', 'client', 'elements/auth-widget/controllers', 'define', 'frameworks', 'locales'],
   },
   backends: { what: 'adapters for other servers, one file each', rooms: CALLS },
   testing: {

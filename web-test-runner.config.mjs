@@ -3,8 +3,8 @@ import { defaultReporter } from '@web/test-runner';
 import { fileURLToPath } from 'node:url';
 import { browserCommands } from './test/support/wtr/commands.mjs';
 import { launchers, webkitWithMoreContrast } from './test/support/wtr/engines.mjs';
+import { frameworks } from './test/support/wtr/frameworks.mjs';
 import { pictureCommands } from './test/support/wtr/pictures.mjs';
-import { react } from './test/support/wtr/react.mjs';
 import { countReporter } from './test/support/wtr/reporter.mjs';
 
 // ENGINES=chromium,firefox,webkit chooses the engines, WTR_FILES the test files. Tests whose name ends in .node.test.ts,
@@ -17,13 +17,13 @@ const MEDIA_FEATURES = 'test/elements/media-features.test.ts';
 const hasMediaGroup = engines.includes('webkit') && (chosenFiles?.includes(MEDIA_FEATURES) ?? true);
 
 export default {
-  files: chosenFiles ?? ['test/{elements,frameworks,testing}/**/*.test.ts', '!test/**/*.node.test.ts'],
+  files: chosenFiles ?? ['test/{elements,frameworks,histories,testing}/**/*.test.ts', '!test/**/*.node.test.ts'],
   groups: hasMediaGroup
     ? [{ name: 'media features', files: [MEDIA_FEATURES], browsers: [webkitWithMoreContrast()] }]
     : [],
   nodeResolve: { exportConditions: ['development'] },
   plugins: [
-    react(),
+    frameworks(),
     esbuildPlugin({
       ts: true,
       target: 'es2022',

@@ -8,6 +8,7 @@ const CHECKS = [
   ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   ['scripts/checks/check-manifest.mjs'],
   ['scripts/generate/main.mjs', '--check'],
+  ['scripts/generate/countries.mjs', '--check'],
   ['scripts/checks/check-citations.mjs'],
   ['scripts/checks/check-excerpts.mjs'],
 ];

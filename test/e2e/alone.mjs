@@ -1,9 +1,6 @@
-// The files that `npm test` runs one at a time, after all others, of which it runs two at once.
+// The files that `npm test` runs one at a time, after all others, of which it runs several at once.
 export const alone = [
   'at-spi.test.mjs', // the order in which Firefox reports focus and live regions
   'memory.test.mjs', // the heap after 1,000 widgets
   'password-manager.test.mjs', // keys pressed in a window whose bubble ignores them in its first half second
-  'session-storage.test.mjs', // tokens that live for 5 seconds
-  'session-tabs.test.mjs', // tokens that live for 5 seconds, in up to five tabs
-  'tab-lifecycle.test.mjs', // tokens that live for 5 seconds, in a hidden or frozen tab
 ];
