@@ -64,6 +64,19 @@ const USES_POSTGRES = /onDatabase|describeOn|Harness\.open|(start|shared)Postgre
 export const suites = [
   script('check'),
   script('build'),
+  {
+    name: 'browsers',
+    cores: 1, // it leaves a fifth of two cores idle, which the suites of one core use
+    after: ['build'], // for its place in the run: nothing here needs dist/
+    count: readWtr,
+    commands: ({ times, engines }) => [
+      {
+        command: 'npm',
+        args: ['exec', '--no', 'wtr'],
+        env: { ENGINES: engines.join(','), FILE_TIMES: `${times}/all.txt` },
+      },
+    ],
+  },
   script('size', ['build']), // measures dist/
   {
     name: 'package', // packs dist/
@@ -105,18 +118,6 @@ export const suites = [
       const files = findBackends().filter(file => file.startsWith(SUPABASE) && isChosen(file));
       return [nodeTest(files, 1, `${times}/all.txt`)];
     },
-  },
-  {
-    name: 'browsers',
-    cores: 2,
-    count: readWtr,
-    commands: ({ times, engines }) => [
-      {
-        command: 'npm',
-        args: ['exec', '--no', 'wtr'],
-        env: { ENGINES: engines.join(','), FILE_TIMES: `${times}/all.txt` },
-      },
-    ],
   },
   ...['e2e', 'apps'].map(
     /** @returns {Suite} */
