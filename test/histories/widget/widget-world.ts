@@ -33,6 +33,12 @@ async function settle(widgets: readonly AuthWidget[]): Promise<void> {
   }
 }
 
+/** A response whose body is there at once. Firefox reads a real one in more turns than `settle` waits for. */
+function readyResponse({ status, headers, body }: Answer): Response {
+  const response = new Response(body, { status, headers });
+  return Object.assign(response, { text: () => Promise.resolve(body) });
+}
+
 /** The element that has the focus, in whatever shadow root it is. */
 export function focusedElement(): Element | null {
   let focused = document.activeElement;
@@ -97,7 +103,7 @@ export class WidgetWorld {
     const own = up === null ? null : await this.#ask(call);
     if (down === null) return;
     const final = answer === undefined ? own : answer;
-    if (final) call.resolve(new Response(final.body, { status: final.status, headers: final.headers }));
+    if (final) call.resolve(readyResponse(final));
     else call.reject(new TypeError('Failed to fetch'));
   }
 
