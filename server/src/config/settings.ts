@@ -206,7 +206,7 @@ export const settings = {
   MAX_WAITING: integer(1, 1e6)
     .default(1000)
     .describe(
-      'How many calls of one kind (with a token of the server, without one, with any other token) may wait in a process for the database, and how many for one number or login. Further ones are refused.',
+      'How many calls may wait in each queue of a process: there is one for calls with a token of the server, one for calls without a token, one for those with any other token, one for each number or login, and others for passwords. Further calls are refused with 503.',
     ),
   CHALLENGE: z
     .enum(['auto', 'always', 'never'], 'must be auto, always or never')
@@ -233,12 +233,12 @@ export const settings = {
   CHALLENGE_FREE: integer(0, 100)
     .default(50)
     .describe(
-      'Percentage of the SMS of an address that meet no challenge: at least three an hour. An ordinary day should use less.',
+      'How much of the budget `SENDS_PER_IP` an address may use before its requests for a code meet a challenge, in percent; three SMS an hour at least. An ordinary day should use less.',
     ),
   CHALLENGE_FREE_SIGN_INS: integer(0, 100)
     .default(30)
     .describe(
-      'Percentage of the wrong passwords and new accounts of an address that meet no challenge, at least three.',
+      'How much of the budgets `PASSWORD_FAILURES_PER_IP` and `NEW_LOGINS_PER_IP` an address may use before its sign-ins by password meet a challenge, in percent; three of each an hour at least.',
     ),
   CHALLENGE_CLIMB: integer(1, 100)
     .default(60)

@@ -75,13 +75,13 @@ export function createOperations(
     audit('reuse-ended', account, { ip });
   };
   const sessions = createSessions(config, admission, limits);
-  const audited = {
+  const operations = {
     verifyCode: createVerifyCode(config, admission, macs, limits),
     signIn: createPasswordSignIn(config, admission, limits, challenges, threads),
     sessions: config.reuse === 'end' ? endReused(sessions, findReplacedToken, auditReuse) : sessions,
   };
   return {
     sendCode: createSendCode(config, admission, macs, limits, challenges, codeSender),
-    ...auditOperations(audited, audit, findReplacedToken),
+    ...auditOperations(operations, audit, findReplacedToken),
   };
 }

@@ -10,7 +10,7 @@ import type { ChallengedRequest, Challenges, VerifiedSolution } from './challeng
 import type { Limits } from './limits.js';
 import { findExceeded, type RateLimit } from './queries/counters.js';
 import { readPhoneGuard } from './queries/phone-guards.js';
-import { claimSend, releaseClaim, type SendClaim, storePending } from './queries/send-claims.js';
+import { claimSend, releaseClaim, type SendClaim, storePendingAccount } from './queries/send-claims.js';
 import { refuseUnreachable } from './reachable.js';
 
 /** A request for a one-time code. */
@@ -151,7 +151,7 @@ export function createSendCode(
       if (!isClaimed) throw await explainRejection(request, sendLimits, reason);
       if (solution) challenges.used('send', request, solution);
     }
-    await storePending(admission.admitToFinish(request), phone);
+    await storePendingAccount(admission.admitToFinish(request), phone);
   }
 
   return async request => {

@@ -151,7 +151,7 @@ export async function claimSend(db: Queryable, claim: SendClaim): Promise<boolea
 }
 
 /** Stores a pending account for the number, and makes its claim durable. */
-export async function storePending(db: Queryable, phone: string): Promise<void> {
+export async function storePendingAccount(db: Queryable, phone: string): Promise<void> {
   await db.query(STORE_PENDING, [phone]);
 }
 
