@@ -54,10 +54,12 @@ export class FormController implements FormView {
     // has already been rejected, the message is about it and stays. What was typed ahead comes together with the message.
     if (name === 'code' && (isEnteringAhead || this.#host.client.isRejectedCode(value))) return;
     if (Object.hasOwn(FIELDS, name) && FIELDS[name as Field].isDraft) this.drafts[name as Field] = value;
+    const { client } = this.#host;
+    // Nothing else that is shown depends on what is typed, and a render would take longer than the key itself.
+    if (this.fieldErrors.length || this.#waits.hasNotice || client.flow.blocked) this.#host.requestUpdate();
     this.fieldErrors = [];
     this.#waits.clearNotice();
-    this.#host.client.clearError();
-    this.#host.requestUpdate();
+    client.clearError();
   };
 
   readonly onSubmit = (event: Event): void => {

@@ -72,6 +72,10 @@ export class WaitController {
     };
   }
 
+  get hasNotice(): boolean {
+    return this.#notice !== undefined;
+  }
+
   /** Sets the notice that another code was sent, while it is being requested. */
   announceSent(): void {
     this.#notice = 'resent';
