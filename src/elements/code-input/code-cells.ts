@@ -6,11 +6,15 @@ export interface CellsHost extends HTMLElement {
   readonly length: number;
 }
 
+/** Milliseconds after the last key until the caret blinks. */
+const BLINK_DELAY = 500;
+
 /** Shows the characters of an input in cells, and moves the caret from cell to cell. */
 export class CodeCells {
   readonly #host: CellsHost;
   readonly #editor: FieldEditor;
   #frame = 0;
+  #blinkTimer: ReturnType<typeof setTimeout> | undefined;
   /** The selection for which drawing the cells was last scheduled. */
   #scheduledStart: number | null = 0;
   #scheduledEnd: number | null = 0;
@@ -113,11 +117,17 @@ export class CodeCells {
     const { input, content, isFocused } = this.#editor;
     const start = Math.min(input!.selectionStart!, this.#host.length - 1);
     const end = isFocused ? Math.max(input!.selectionEnd!, start + 1) : 0;
+    // An animation that starts anew in the next cell makes up most of a key's style computation, so it waits for a pause.
+    clearTimeout(this.#blinkTimer);
+    this.#blinkTimer = setTimeout(() => {
+      for (const cell of this.#cells) cell.toggleAttribute('data-blinking', cell.hasAttribute('data-active'));
+    }, BLINK_DELAY);
     this.#cells.forEach((cell, index) => {
       const character = content[index] ?? '';
       if (cell.textContent !== character) cell.textContent = character;
       cell.toggleAttribute('data-filled', !!character);
       cell.toggleAttribute('data-active', index >= start && index < end);
+      cell.removeAttribute('data-blinking');
     });
   };
 }

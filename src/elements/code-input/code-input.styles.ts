@@ -97,8 +97,11 @@ export const codeInputStyles = css`
     inline-size: 2px;
     block-size: 24px;
     background: var(--_line);
-    animation: caret 1.1s step-end infinite;
     content: '';
+  }
+
+  span[data-blinking]::after {
+    animation: caret 1.1s step-end infinite;
   }
 
   /* This includes the border, outline and caret of active cells. The ring keeps the focus colour. */

@@ -45,14 +45,14 @@ describe('auth-widget: renders', () => {
     await mount('register');
     const count = countRenders(widget);
     for (const name of ['login', 'password', 'repeat']) {
-      query<HTMLInputElement>(`#${name}`)!.focus();
+      query(`#${name}`)!.focus();
       await type('correct');
     }
     await settled();
     expect(count()).to.equal(0);
     widget.mode = 'phone-register';
     await settled();
-    query<HTMLInputElement>('#displayName')!.focus();
+    query('#displayName')!.focus();
     const before = count();
     await type('Anna');
     await settled();
@@ -71,12 +71,12 @@ describe('auth-widget: renders', () => {
 
   it('the first key after an error removes the message; the next ones render nothing', async () => {
     await mount('login');
-    query<HTMLInputElement>('#login')!.focus();
+    query('#login')!.focus();
     await type('anna');
     await press('Enter');
     await settled();
     expect(query('#password-error')!.textContent).to.not.equal('');
-    query<HTMLInputElement>('#password')!.focus();
+    query('#password')!.focus();
     await type('c');
     await settled();
     expect(query('#password-error')!.textContent).to.equal('');
@@ -94,17 +94,17 @@ describe('auth-widget: renders', () => {
 
   it('what was typed is there when another screen and this one have been shown', async () => {
     await mount('login');
-    query<HTMLInputElement>('#login')!.focus();
+    query('#login')!.focus();
     await type('anna');
     for (const mode of ['phone-login', 'register', 'login'] as const) {
       widget.mode = mode;
       await settled();
     }
-    expect(query<HTMLInputElement>('#login')!.value).to.equal('anna');
-    query<HTMLInputElement>('#login')!.select();
+    expect(query('#login')!.value).to.equal('anna');
+    query('#login')!.select();
     await press('Delete');
     widget.lang = 'ru';
     await settled();
-    expect(query<HTMLInputElement>('#login')!.value).to.equal('');
+    expect(query('#login')!.value).to.equal('');
   });
 });

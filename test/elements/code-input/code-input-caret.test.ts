@@ -161,4 +161,19 @@ describe('code-input: caret and active cell', () => {
       await until(() => active().join('') === '0123'.slice(start, end));
     }
   });
+
+  it('blinks after a pause, and not while somebody types', async () => {
+    const element = await codeInput();
+    const animations = () => element.shadowRoot!.getAnimations();
+    await until(() => animations().length === 1);
+    expect((animations()[0]!.effect as KeyframeEffect).pseudoElement).to.equal('::after');
+    const counts: number[] = [];
+    // In the frame that draws the cells, after it has drawn them.
+    element.addEventListener('input', () => requestAnimationFrame(() => counts.push(animations().length)));
+    await type('12');
+    await until(() => counts.length === 2);
+    expect(counts).to.deep.equal([0, 0]);
+    await until(() => animations().length === 1);
+    expect((animations()[0]!.effect as KeyframeEffect).target).to.equal(cells(element)[2]);
+  });
 });
