@@ -93,6 +93,6 @@ describe('text styles of the page', () => {
 
   it('a heading in the shadow root itself stays bold', async () => {
     const element = await elements['code-input']();
-    expect(getComputedStyle(element.shadowRoot!.querySelector('h2')!).fontWeight).to.equal('700');
+    expect(getComputedStyle(element.shadowRoot!.querySelector('h2')!).fontWeight).to.equal('650');
   });
 });

@@ -29,6 +29,7 @@ const SENTINELS: Readonly<Record<string, string>> = {
   '--auth-focus-ring': 'rgb(1, 2, 3) 0px 0px 0px 7px',
   '--auth-density': '1.5',
   '--auth-width': '333px',
+  '--auth-shadow': 'rgb(4, 5, 6) 0px 0px 3px 0px',
 };
 const SCREENS = ['register', 'empty fields', 'a wrong code', 'blocked', 'signed in', 'login'];
 const HREFS = { recoverHref: '/recover', termsHref: '/terms', privacyHref: '/privacy' };
@@ -90,7 +91,7 @@ describe('the documented custom properties', () => {
       expect(
         [...own].filter(name => !documented(tag).includes(name)),
         tag,
-      ).to.deep.equal(['--auth-color-on-accent', '--auth-width']);
+      ).to.deep.equal(['--auth-color-on-accent', '--auth-width', '--auth-shadow']);
     }
     expect(Object.keys(SENTINELS).sort()).to.deep.equal([...own].filter(name => !COLORS.includes(name)).sort());
   });
@@ -161,6 +162,12 @@ describe('the custom properties', () => {
     expect(find<HTMLElement>('[part=card]').offsetWidth).to.equal(333);
     set('--auth-width', '90000px');
     expect(find<HTMLElement>('[part=card]').offsetWidth).to.equal(widget.parentElement!.clientWidth);
+  });
+
+  it('shadow: that of the card', async () => {
+    await mount('login');
+    set('--auth-shadow', '0 0 3px rgb(4, 5, 6)');
+    expect(getComputedStyle(find('[part=card]')).boxShadow).to.equal(SENTINELS['--auth-shadow']);
   });
 
   it('colours: each has its own purpose', async () => {

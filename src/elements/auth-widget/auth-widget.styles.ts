@@ -24,9 +24,10 @@ export const authWidgetStyles = css`
     outline: 0;
     /* A narrow card has less padding. The percentages refer to the width of the host. */
     padding: calc(clamp(20px, 100% - 312px, 28px) * var(--_density)) clamp(16px, 100% - 312px, 28px);
-    border: 1px solid color-mix(in srgb, var(--_border) 35%, transparent);
+    border: 1px solid color-mix(in srgb, var(--_border) 25%, transparent);
     border-radius: calc(var(--_radius) + 8px);
     background: var(--_surface);
+    box-shadow: var(--auth-shadow, 0 1px 2px #0000000d, 0 16px 40px -12px #0002);
   }
 
   [part='form'],

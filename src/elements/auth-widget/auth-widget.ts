@@ -69,6 +69,7 @@ import { lastingFailure, type AllWidgetTexts } from './view-model.js';
  * @cssproperty [--auth-radius=12px] - Corner radius of fields and buttons.
  * @cssproperty [--auth-density=1] - Scales the height of fields and buttons and the space between them: 0.85 is dense, 1.2 is roomy.
  * @cssproperty [--auth-width=400px] - Maximum width of the card.
+ * @cssproperty [--auth-shadow=0 1px 2px #0000000d, 0 16px 40px -12px #0002] - `box-shadow` of the card; `none` for a flat one.
  * @cssproperty [--auth-font=system-ui, sans-serif] - Font family.
  * @cssproperty [--auth-focus-ring] - `box-shadow` of whatever has the focus. By default a ring of 3px in the accent colour around fields, and a line around buttons.
  */

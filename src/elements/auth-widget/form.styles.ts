@@ -27,9 +27,19 @@ export const formStyles = css`
   }
 
   [part='methods'] > [aria-pressed='true'] {
-    border-color: color-mix(in srgb, var(--_border) 45%, transparent);
     background: var(--_surface);
     color: var(--_text);
+  }
+
+  [part='methods'] > [aria-pressed='true']:not(:focus-visible) {
+    box-shadow: 0 1px 3px #0003;
+  }
+
+  /* In the dark scheme no shadow is seen, and the surface is darker than the switch: a lighter colour raises the button. */
+  @supports (color: light-dark(red, red)) {
+    [part='methods'] > [aria-pressed='true'] {
+      background: light-dark(var(--_surface), color-mix(in srgb, #fff 11%, var(--_field)));
+    }
   }
 
   .line {
@@ -136,6 +146,7 @@ export const formStyles = css`
     justify-self: center;
     padding: 0 11px;
     color: var(--_line);
+    font-weight: 500;
     font-variant-numeric: tabular-nums;
   }
 

@@ -7,9 +7,10 @@ export const codeInputStyles = css`
   }
 
   h2 {
-    font-size: 22px;
-    font-weight: 700;
-    line-height: 1.25;
+    font-size: 24px;
+    font-weight: 650;
+    line-height: 1.2;
+    letter-spacing: -0.01em;
   }
 
   #about:not(:empty) {
