@@ -60,6 +60,32 @@ describe('auth-widget: a client of its own', () => {
     }
   });
 
+  it('thirty widgets of one server check the stored session once', async () => {
+    const { fetch } = window;
+    const key = 'auth-widget:session:https://api.example';
+    const { token, ...account } = stored();
+    localStorage.setItem(key, JSON.stringify({ v: 1, token, ...account }));
+    let count = 0;
+    window.fetch = () => {
+      count++;
+      return Promise.resolve(Response.json({ code: 200, text: 'OK', params: account }));
+    };
+    const widgets = Array.from({ length: 30 }, () => document.createElement('auth-widget'));
+    try {
+      for (const widget of widgets) widget.baseUrl = 'https://api.example';
+      document.body.append(...widgets);
+      await until(() => widgets.every(({ state }) => state.isAuthenticated && !state.isLoading));
+      expect(count).to.equal(1);
+    } finally {
+      window.fetch = fetch;
+      for (const widget of widgets) {
+        widget.client.dispose();
+        widget.remove();
+      }
+      localStorage.removeItem(key);
+    }
+  });
+
   it('its own client, set again by the page: the flow goes on', async () => {
     await mount();
     const { client } = widget;
