@@ -13,7 +13,7 @@ import { type AccountSubject, deleteAccount, subjectOf } from '../src/domain/del
 import { loadMacs } from '../src/domain/server-keys.js';
 
 const USAGE = `Which account?
-  npm run delete-account -- 79161234567        a phone number
+  npm run delete-account -- 79161234567        a phone number, with its country code
   npm run delete-account -- anna               a login
   npm run delete-account -- --login 79161234567   a login that looks like a number
 Also: --phone <number>, --id <id>.`;

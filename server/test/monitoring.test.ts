@@ -63,6 +63,9 @@ describe('the alert of a used-up budget', () => {
     const names = new RegExp(`^(?:${/limit=~"([^"]+)"/.exec(expr)![1]})$`);
     const { sendsOfAll, sendsOfNewDevices } = createLimits(loadConfig(testEnvironment), createMacs('secret'));
     for (const { name } of [...sendsOfAll, ...sendsOfNewDevices]) assert.match(name, names);
+    const { smsBudgets } = createLimits(loadConfig({ ...testEnvironment, COUNTRIES: 'RU,KZ' }), createMacs('secret'));
+    const { ofAll, ofNewDevices } = smsBudgets('KZ', '77011234567');
+    for (const { name } of [...ofAll, ...ofNewDevices]) assert.match(name, names);
   });
 });
 

@@ -18,6 +18,10 @@ export interface Metrics {
   event(event: string, method: string): void;
   /** Measures a message that was handed to the provider. `parts` is how many SMS it takes. */
   sms(provider: string, outcome: string, parts: number, seconds: number): void;
+  /** Counts a code that was sent to a number of the country, or entered and right. `price` is what its SMS costs. */
+  code(event: 'sent' | 'entered', country: string, price: number): void;
+  /** Counts a warning that hardly any code to a country is entered. */
+  unenteredCodes(country: string): void;
   statement(name: string, seconds: number): void;
   /** Counts the outcome of a challenge. `reason` says why a solution failed, and `step` how hard a proof of work is. */
   challenge(event: {
@@ -79,6 +83,24 @@ export function createMetrics(): Metrics {
     labelNames: ['provider', 'outcome'] as const,
     registers,
   });
+  const codes = new Counter({
+    name: 'auth_codes_total',
+    help: 'Codes by country, sent or entered and right. Test numbers do not count.',
+    labelNames: ['country', 'event'] as const,
+    registers,
+  });
+  const prices = new Counter({
+    name: 'auth_sms_price_total',
+    help: 'What the SMS to a country cost, in units of SMS_PRICES.',
+    labelNames: ['country'] as const,
+    registers,
+  });
+  const unentered = new Counter({
+    name: 'auth_unentered_codes_total',
+    help: 'Warnings that hardly any code to a country is entered.',
+    labelNames: ['country'] as const,
+    registers,
+  });
   const statements = new Histogram({
     name: 'auth_database_statement_duration_seconds',
     help: 'Duration of SQL statements by name, with the wait for a connection.',
@@ -103,6 +125,11 @@ export function createMetrics(): Metrics {
       messages.observe({ provider, outcome }, seconds);
       parts.inc({ provider, outcome }, count);
     },
+    code(event, country, price) {
+      codes.inc({ country, event });
+      if (event === 'sent') prices.inc({ country }, price);
+    },
+    unenteredCodes: country => unentered.inc({ country }),
     statement: (statement, seconds) => statements.observe({ statement }, seconds),
     challenge: ({ call, type, outcome, reason = '', step = '' }) =>
       challenges.inc({ call, type, outcome, reason, step }),

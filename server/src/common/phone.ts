@@ -1,22 +1,14 @@
-// The numbering plan. No other module knows what a phone number looks like. In the code, a number is called `phone` and is
+// Phone numbers as texts; numbering.ts knows the plans of the countries. In the code, a number is called `phone` and is
 // always in wire form. In HTTP bodies and in the columns of the database, it is called `tel`.
 
-/** Wire form of a phone number (docs/protocol.md#field-rules). */
-export const PHONE_PATTERN = /^7[0-9]{10}$/;
-
 /**
- * The mobile numbers of Russia, as libphonenumber has them (`mobile` of RU): the codes from 900 to 999. After +7, codes that
- * begin with 3, 4 and 8 are landlines, toll-free or paid numbers, those with 6 and 7 belong to Kazakhstan, and no others
- * are in use.
- * https://github.com/google/libphonenumber/blob/master/resources/PhoneNumberMetadata.xml
+ * Wire form of a phone number: the digits of E.164 without the plus (docs/protocol.md#field-rules). No country code begins
+ * with 89, as the mobile numbers of Russia do in their national form.
  */
-const MOBILE_PATTERN = /^79[0-9]{9}$/;
-
-/** Whether a number in wire form can get an SMS. */
-export const isMobile = (phone: string): boolean => MOBILE_PATTERN.test(phone);
+export const PHONE_PATTERN = /^(?:8[0-8]|[1-79][0-9])[0-9]{5,13}$/;
 
 /** A description of `PHONE_PATTERN`, for error messages and for the OpenAPI document. */
-export const PHONE_FORMAT = '11 digits starting with 7';
+export const PHONE_FORMAT = '7 to 15 digits that begin with the country code';
 
 /** A number for the examples in the OpenAPI document. */
 export const EXAMPLE_PHONE = '79161234567';
@@ -27,7 +19,15 @@ export const DEVELOPMENT_TEST_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['79990000002', '222222'],
 ]);
 
-/** A phone number as the log may show it: only the country code, the operator code and the last two digits. */
+/** How many digits of a number the log hides at least. */
+const HIDDEN_DIGITS = 5;
+
+/**
+ * A phone number as the log may show it: at most its first four digits and its last two, which are the country code, the
+ * operator code and a way to tell two numbers apart. Of a number with fewer than 11 digits, fewer are shown.
+ */
 export function maskPhone(phone: string): string {
-  return phone.replace(/^(\d{4})\d*(\d{2})$/, '$1*****$2');
+  const shown = Math.min(6, Math.max(0, phone.length - HIDDEN_DIGITS));
+  const tail = Math.floor(shown / 3);
+  return `${phone.slice(0, shown - tail)}*****${phone.slice(phone.length - tail)}`;
 }

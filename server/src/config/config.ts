@@ -5,6 +5,7 @@ import { DEVELOPMENT_TEST_NUMBERS } from '../common/phone.js';
 import { smsProviders } from '../sms/registry.js';
 import type { SmsLanguage } from '../sms/templates.js';
 import { findProductionProblems, findProductionWarnings } from './production.js';
+import { findCountryProblems, type ServedCountries, servedCountries } from './served-countries.js';
 import { type Settings, settings } from './settings.js';
 import { findUnknownNames } from './unknown-names.js';
 
@@ -64,6 +65,7 @@ export interface Config {
     readonly language: SmsLanguage;
     readonly timeout: number;
   };
+  readonly countries: ServedCountries;
   /** Phone number → fixed code. */
   readonly testNumbers: ReadonlyMap<string, string>;
   readonly tokenTtl: number;
@@ -99,6 +101,8 @@ export interface Config {
   readonly metricsHost: string;
   /** How many blocks in ten minutes cause a warning. */
   readonly blockWave: number;
+  /** How many codes to a country in an hour cause a warning if hardly any is entered. */
+  readonly unenteredCodes: number;
   readonly logLevel: Settings['LOG_LEVEL'];
   /** Sentences about settings that are accepted but risky, which the server logs when it starts. */
   readonly warnings: readonly string[];
@@ -158,7 +162,7 @@ export function loadConfig(env: Environment): Config {
   const provider = values.SMS_PROVIDER ?? 'mock';
   const providerProblem = findProviderProblem(provider, values.SMS_API_KEY);
   if (providerProblem !== undefined) problems.push(providerProblem);
-  problems.push(...findChallengeProblems(values));
+  problems.push(...findChallengeProblems(values), ...findCountryProblems(values, development));
   if (problems.length > 0) throw new ConfigError(problems);
 
   const valid = values as Settings;
@@ -184,6 +188,7 @@ export function loadConfig(env: Environment): Config {
       language: valid.SMS_LANGUAGE,
       timeout: valid.SMS_TIMEOUT,
     },
+    countries: servedCountries(valid),
     testNumbers: valid.TEST_NUMBERS ?? (development ? DEVELOPMENT_TEST_NUMBERS : new Map<string, string>()),
     tokenTtl: valid.TOKEN_TTL,
     sessionTtl: valid.SESSION_TTL,
@@ -209,6 +214,7 @@ export function loadConfig(env: Environment): Config {
     metricsPort: valid.METRICS_PORT,
     metricsHost: valid.METRICS_HOST,
     blockWave: valid.BLOCK_WAVE,
+    unenteredCodes: valid.UNENTERED_CODES,
     logLevel: valid.LOG_LEVEL,
     warnings: [...unknown.warnings, ...(development ? [] : findProductionWarnings(valid, smsHost))],
   };

@@ -3,6 +3,7 @@ import { settings } from './settings.js';
 /** A default value, written as in the environment. */
 function formatDefault(value: unknown): string {
   if (value === undefined) return '';
+  if (value instanceof Map) return formatDefault(Array.from(value, pair => pair.join(':')));
   const text = Array.isArray(value) ? value.join(',') : typeof value === 'boolean' ? Number(value) : (value as string);
   return `\`${text}\``;
 }

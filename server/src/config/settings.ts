@@ -1,27 +1,15 @@
 import { z } from 'zod';
 import { CODE_LENGTH } from '../common/crypto.js';
+import { canonicalPhone } from '../common/numbering.js';
 import { DEVELOPMENT_TEST_NUMBERS, PHONE_FORMAT, PHONE_PATTERN } from '../common/phone.js';
 import { SMS_LANGUAGES } from '../sms/templates.js';
+import { byCountry, countries, DEFAULT_PRICES, prices, unknownRanges } from './countries.js';
+import { integer, list } from './formats.js';
 import { parseProxies, type ProxyProblem } from './proxies.js';
-
-/** An integer from `min` to `max`, both included. */
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 
 const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
   .transform(value => value === '1' || value === 'true');
-
-const list = z.string().transform(value =>
-  value
-    .split(',')
-    .map(item => item.trim())
-    .filter(item => item !== ''),
-);
 
 /** An origin as browsers send it: scheme, host and port. Wildcards are refused, because origins are compared as text. */
 const origin = z.string().refine(value => {
@@ -47,7 +35,15 @@ const testNumbers = list
       )
       .max(2, 'must be two numbers at most'),
   )
-  .transform(pairs => new Map(pairs.map(pair => pair.split(':') as [string, string])));
+  .transform(
+    pairs =>
+      new Map(
+        pairs.map(pair => {
+          const [phone, code] = pair.split(':') as [string, string];
+          return [canonicalPhone(phone), code];
+        }),
+      ),
+  );
 
 const PROXY_PROBLEMS: Readonly<Record<ProxyProblem, string>> = {
   malformed: 'must be addresses or networks such as 10.0.0.0/8',
@@ -146,6 +142,24 @@ export const settings = {
     .default('ru')
     .describe('Language of the SMS, one of those in `src/sms/templates.ts`, if the browser accepts none of them.'),
   SMS_TIMEOUT: integer(1, 60).default(10).describe('How long the server waits for the SMS provider, in seconds.'),
+  COUNTRIES: countries
+    .default(['RU'])
+    .describe('Countries whose mobile numbers get SMS, as ISO 3166-1 codes such as `RU,KZ,BY`.'),
+  ALLOW_UNKNOWN_RANGES: unknownRanges
+    .optional()
+    .describe(
+      'Countries whose numbers get SMS even if their range is newer than the data about numbering plans, or `none`. If not set: the first of `COUNTRIES`.',
+    ),
+  SMS_PRICES: prices
+    .default(DEFAULT_PRICES)
+    .describe(
+      'What an SMS costs, by country or by the first digits of the number, in whole units of your choice, such as `RU:4,BY:12,99890:15`: see [below](#countries-and-prices). Prices that it leaves out are those of the default.',
+    ),
+  COUNTRY_SHARES: byCountry(100)
+    .optional()
+    .describe(
+      'Percentage of each budget of SMS to all numbers that a country may use, such as `KZ:20`. If not set: 100 for the first of `COUNTRIES`, 5 for each other.',
+    ),
   TEST_NUMBERS: testNumbers
     .optional()
     .describe(`Up to two numbers that have fixed codes and get no SMS, such as \`${TEST_NUMBERS_EXAMPLE}\`.`),
@@ -171,8 +185,8 @@ export const settings = {
     .default([900, 3600, DAY])
     .describe('Durations of the first, second and further blocks of a number in seconds, comma-separated.'),
   SENDS_PER_DAY: limit(10).describe('SMS to one number in 24 hours.'),
-  SENDS_PER_HOUR_TOTAL: limit(2000).describe('SMS to all numbers in an hour.'),
-  SENDS_PER_DAY_TOTAL: limit(10_000).describe('SMS to all numbers in 24 hours.'),
+  SENDS_PER_HOUR_TOTAL: limit(2000).describe('SMS to all numbers in an hour, in units of `SMS_PRICES`.'),
+  SENDS_PER_DAY_TOTAL: limit(10_000).describe('SMS to all numbers in 24 hours, in units of `SMS_PRICES`.'),
   SENDS_RESERVED: integer(0, 99)
     .default(50)
     .describe('Percentage of the SMS to all numbers that is reserved for devices which remember their number.'),
@@ -256,6 +270,9 @@ export const settings = {
       'Port on which `GET /metrics` answers Prometheus; 0 picks a free one. If not set, the server has no metrics.',
     ),
   METRICS_HOST: z.string().default('127.0.0.1').describe('Address on which the server serves the metrics.'),
+  UNENTERED_CODES: limit(50).describe(
+    'How many codes to a country in an hour make a process log a warning if four of five are never entered.',
+  ),
   BLOCK_WAVE: limit(20).describe('How many blocks of numbers in ten minutes make a process log a warning.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

@@ -1,4 +1,5 @@
 import type { Macs } from '../common/crypto.js';
+import { canonicalPhone } from '../common/numbering.js';
 import { PHONE_PATTERN } from '../common/phone.js';
 import type { Database } from '../db/database.js';
 import { type AccountKey, deleteAccountRows, findAccount } from './queries/accounts.js';
@@ -15,11 +16,12 @@ export interface AccountSubject {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * What a text names that doesn't say it: a number or an id if it has that form, else a login. A login that has the form of a
- * number has to be named as one.
+ * What a text names that doesn't say it: a number or an id if it has that form, else a login. A number may have a plus. A
+ * login that has the form of a number has to be named as one.
  */
 export function subjectOf(text: string): AccountSubject {
-  if (PHONE_PATTERN.test(text)) return { by: 'phone', value: text };
+  const digits = text.replace(/^\+/, '');
+  if (PHONE_PATTERN.test(digits)) return { by: 'phone', value: digits };
   return { by: UUID.test(text) ? 'id' : 'login', value: text };
 }
 
@@ -35,7 +37,7 @@ export async function deleteAccount(
   { by, value }: AccountSubject,
 ): Promise<string | undefined> {
   if (by === 'id' && !UUID.test(value)) return undefined;
-  const account = await findAccount(db, by, value.toLowerCase());
+  const account = await findAccount(db, by, by === 'phone' ? canonicalPhone(value) : value.toLowerCase());
   if (!account) return undefined;
   const keys = COUNTER_KINDS.map(kind => macs.counter(kind, account.name));
   await deleteAccountRows(db, account, keys);

@@ -4,6 +4,7 @@ import type { Macs } from '../common/crypto.js';
 import { networksOf, widestNetworkOf } from '../common/networks.js';
 import type { Config } from '../config/config.js';
 import type { FreeCalls, RateLimit } from './queries/counters.js';
+import { createSmsBudgets } from './sms-budgets.js';
 
 /** An address, or a network that it belongs to. */
 interface Tier {
@@ -58,9 +59,6 @@ const MIN_FREE = 3;
  */
 const FREE_OF_ALL = 1 / 200;
 
-/** The part of these SMS up to which all of them together use little. */
-const QUIET_SHARE = 1 / 10;
-
 /**
  * The share of the hourly budget that people use in a busy minute. Ten thousand people behind one address use a quarter of
  * the SMS budget in a busy hour: one SMS every four minutes.
@@ -92,7 +90,8 @@ const DAY = 86_400;
 export type Limits = ReturnType<typeof createLimits>;
 
 /** The rate limits of a configuration. Each function returns the limits that one call counts towards. */
-export function createLimits({ limits, challenge }: Config, macs: Macs) {
+export function createLimits(config: Config, macs: Macs) {
+  const { limits, challenge } = config;
   /** How many of `max` calls in an hour get no challenge. */
   const freeOf = (max: number, share: number, subscribers: number, most?: FreeCalls): FreeCalls => {
     const free = Math.max(MIN_FREE, Math.min(Math.floor(max * share), most?.max ?? Infinity));
@@ -100,12 +99,12 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
     return { max: free * subscribers, dayMax: freeDay * subscribers };
   };
 
-  /** How many of `total` SMS are for devices without a memory of the number. */
-  const ofNewDevices = (total: number) => Math.ceil(total * (1 - limits.reservedShare));
+  const budgets = createSmsBudgets(config);
+  const [newDevicesInDay, newDevicesInHour] = budgets.ofNewDevices.map(({ max }) => max) as [number, number];
 
   const mostFreeSends: FreeCalls = {
-    max: Math.ceil(ofNewDevices(limits.sendsPerHourTotal) * FREE_OF_ALL),
-    dayMax: Math.ceil(ofNewDevices(limits.sendsPerDayTotal) * FREE_OF_ALL),
+    max: Math.ceil(newDevicesInHour * FREE_OF_ALL),
+    dayMax: Math.ceil(newDevicesInDay * FREE_OF_ALL),
   };
 
   /**
@@ -160,21 +159,10 @@ export function createLimits({ limits, challenge }: Config, macs: Macs) {
         freeShare: challenge.freeShare,
         mostFree: mostFreeSends,
       }),
-    /** Their keys depend on no secret, so that a new one doesn't double what SMS may cost in a day. */
-    sendsOfAll: [
-      { name: 'SMS, all, day', key: 'SMS, day', max: limits.sendsPerDayTotal, window: DAY },
-      { name: 'SMS, all, hour', key: 'SMS, hour', max: limits.sendsPerHourTotal, window: HOUR },
-    ] as readonly RateLimit[],
-    /** What is left of the limits of all for devices without a memory of the number. */
-    sendsOfNewDevices: [
-      { name: 'SMS, new devices, day', key: 'SMS, new devices, day', total: limits.sendsPerDayTotal, window: DAY },
-      { name: 'SMS, new devices, hour', key: 'SMS, new devices, hour', total: limits.sendsPerHourTotal, window: HOUR },
-    ].map(({ total, ...limit }): RateLimit => {
-      const max = ofNewDevices(total);
-      const free = Math.ceil(max * challenge.totalShare);
-      const quiet = Math.min(free, Math.ceil(max * QUIET_SHARE));
-      return { ...limit, max, free: { max: free, dayMax: free }, freeIfQuiet: { max: quiet, dayMax: quiet } };
-    }),
+    /** The budgets of the SMS to all numbers, as one with the price 1 counts towards them. */
+    sendsOfAll: budgets.ofAll,
+    sendsOfNewDevices: budgets.ofNewDevices,
+    smsBudgets: budgets.forNumber,
     /** The limit of what a device gets because of its memory of a number, by the id in that memory. */
     usesOfDevice: (id: string): readonly RateLimit[] => [
       { name: 'device memory', key: macs.counter('device', id), max: limits.usesPerDevice, window: DAY },

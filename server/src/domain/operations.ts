@@ -4,6 +4,7 @@ import { createAudit } from '../common/audit.js';
 import type { Macs } from '../common/crypto.js';
 import type { Log } from '../common/log.js';
 import type { Metrics } from '../common/metrics.js';
+import { createCodeWatch } from '../common/unentered-codes.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../db/database.js';
 import type { CodeSender } from '../sms/code-sender.js';
@@ -17,6 +18,7 @@ import { createSessions, type Sessions } from './sessions.js';
 import { createPasswordSignIn, type PasswordSignIn } from './sign-in.js';
 import { createReplacedTokenCheck, endReused } from './token-reuse.js';
 import { createVerifyCode, type VerifyCode } from './verify-code.js';
+import { watchCodes } from './watched-codes.js';
 
 /** The operations behind the calls (docs/protocol.md#calls). */
 export interface Operations {
@@ -75,13 +77,23 @@ export function createOperations(
     audit('reuse-ended', account, { ip });
   };
   const sessions = createSessions(config, admission, limits);
-  const operations = {
+  const codes = {
+    sendCode: createSendCode(config, admission, macs, limits, challenges, codeSender),
     verifyCode: createVerifyCode(config, admission, macs, limits),
+  };
+  const watch = createCodeWatch(log, {
+    minCodes: config.unenteredCodes,
+    codeTtl: config.codeTtl,
+    report: country => metrics.unenteredCodes(country),
+  });
+  const { sendCode, verifyCode } = watchCodes(codes, config, metrics, watch);
+  const operations = {
+    verifyCode,
     signIn: createPasswordSignIn(config, admission, limits, challenges, threads),
     sessions: config.reuse === 'end' ? endReused(sessions, findReplacedToken, auditReuse) : sessions,
   };
   return {
-    sendCode: createSendCode(config, admission, macs, limits, challenges, codeSender),
+    sendCode,
     ...auditOperations(operations, audit, findReplacedToken),
   };
 }

@@ -12,6 +12,7 @@ import { findExceeded, type RateLimit } from './queries/counters.js';
 import { readPhoneGuard } from './queries/phone-guards.js';
 import { claimSend, releaseClaim, type SendClaim, storePendingAccount } from './queries/send-claims.js';
 import { refuseUnreachable } from './reachable.js';
+import type { SmsBudgets } from './sms-budgets.js';
 
 /** A request for a one-time code. */
 export interface SendRequest extends ChallengedRequest {
@@ -40,6 +41,8 @@ interface SendLimits {
   readonly perDay: number | null;
   /** The limits of the address, of all numbers together, and of those of devices without a memory of the number. */
   readonly counted: readonly RateLimit[];
+  /** Those of all numbers together. A test number counts towards none, but its challenges get harder with them. */
+  readonly budgets: SmsBudgets;
   /**
    * Whether the request is for a test number. Such a request costs nothing, and gets a challenge only if every call does.
    */
@@ -68,17 +71,21 @@ export function createSendCode(
    * The limits of a request. A request for a test number sends no SMS, and counts only towards the limits of its address
    * (docs/protocol.md#test-numbers).
    */
-  function limitsFor({ phone, ip }: SendRequest): SendLimits {
+  function limitsFor({ phone, ip }: SendRequest, country: string | undefined): SendLimits {
     const ofAddress = limits.sendsOfAddress(ip);
-    if (config.testNumbers.has(phone)) return { interval: 0, perDay: null, counted: ofAddress, isTest: true };
-    const counted = [...ofAddress, ...limits.sendsOfAll, ...limits.sendsOfNewDevices];
-    return { interval: config.sendInterval, perDay: config.limits.sendsPerDay, counted, isTest: false };
+    if (country === undefined) {
+      const budgets = { ofAll: limits.sendsOfAll, ofNewDevices: limits.sendsOfNewDevices };
+      return { interval: 0, perDay: null, counted: ofAddress, budgets, isTest: true };
+    }
+    const budgets = limits.smsBudgets(country, phone);
+    const counted = [...ofAddress, ...budgets.ofAll, ...budgets.ofNewDevices];
+    return { interval: config.sendInterval, perDay: config.limits.sendsPerDay, counted, budgets, isTest: false };
   }
 
   /** Finds out whether a limit refuses the request, even with a solution. Resolves to the refusal. */
   async function findRefusal(
     request: SendRequest,
-    { interval, perDay, counted }: SendLimits,
+    { interval, perDay, counted, budgets }: SendLimits,
   ): Promise<Refusal | undefined> {
     const db = admission.admit(request);
     const guard = await readPhoneGuard(db, request.phone, interval);
@@ -91,7 +98,7 @@ export function createSendCode(
     const exceeded = await findExceeded(db, counted);
     if (!exceeded) return undefined;
     const { limit, retryAfter } = exceeded;
-    const isOfAll = limits.sendsOfAll.includes(limit) || limits.sendsOfNewDevices.includes(limit);
+    const isOfAll = budgets.ofAll.includes(limit) || budgets.ofNewDevices.includes(limit);
     return tooManyRequests(isOfAll ? 'day' : 'ip', retryAfter, limit.name);
   }
 
@@ -104,7 +111,7 @@ export function createSendCode(
     const refusal = await findRefusal(request, sendLimits);
     if (refusal) return refusal;
     if (isFree || solution || challenges.mode === 'always') {
-      const used = { ofAddress: [limits.sendsOfAddress(request.ip)], ofAll: limits.sendsOfNewDevices };
+      const used = { ofAddress: [limits.sendsOfAddress(request.ip)], ofAll: sendLimits.budgets.ofNewDevices };
       const solved = solution && limits.solved('send', request.ip, solution.step);
       const isEasy = solved !== undefined && !!(await findExceeded(admission.admit(request), solved));
       return challenges.give('send', request.phone, request, used, solution && { solution, isEasy });
@@ -123,7 +130,7 @@ export function createSendCode(
     if (memory === undefined || sendLimits.isTest || challenges.mode === 'always') return false;
     const device = readDeviceMemory(macs.accepted, phone, memory);
     if (!device) return false;
-    const ofDevice = [...limits.usesOfDevice(device.id), ...limits.sendsOfAll];
+    const ofDevice = [...limits.usesOfDevice(device.id), ...sendLimits.budgets.ofAll];
     const ownClaim = { ...sendClaim, limits: ofDevice, memoryExpiresAt: device.expiresAt };
     return claimSend(admission.admit(request), ownClaim);
   }
@@ -156,9 +163,9 @@ export function createSendCode(
 
   return async request => {
     const { phone, language } = request;
-    refuseUnreachable(config, phone);
+    const country = refuseUnreachable(config, phone);
     const codeId = `${macs.secretId}.${randomUUID()}`;
-    const sendLimits = limitsFor(request);
+    const sendLimits = limitsFor(request, country);
     const fixedCode = config.testNumbers.get(phone);
     const code = fixedCode ?? generateCode();
     await queue.run(phone, request, () => claim(request, sendLimits, codeId, code));

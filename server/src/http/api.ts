@@ -1,4 +1,5 @@
 import { CODE_LENGTH } from '../common/crypto.js';
+import { canonicalPhone } from '../common/numbering.js';
 import type { Operations } from '../domain/operations.js';
 import { type SmsLanguage, SMS_LANGUAGES } from '../sms/templates.js';
 import type { BearerTokens } from './bearer-token.js';
@@ -59,7 +60,8 @@ export function createApi(
   return {
     '/v1/creds/tel': {
       async POST(c, ip) {
-        const { tel: phone } = await readBody(c, bodies.send);
+        const { tel } = await readBody(c, bodies.send);
+        const phone = canonicalPhone(tel);
         const language = preferredLanguage(c.req.header('Accept-Language'), SMS_LANGUAGES, options.language);
         const { resendIn, state } = await sendCode({
           phone,
@@ -73,7 +75,8 @@ export function createApi(
       },
       async PUT(c, ip) {
         const idempotencyKey = readIdempotencyKey(c);
-        const { tel: phone, val: code } = await readBody(c, bodies.verify);
+        const { tel, val: code } = await readBody(c, bodies.verify);
+        const phone = canonicalPhone(tel);
         const { created: _created, ...session } = await verifyCode({
           phone,
           code,

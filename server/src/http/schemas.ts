@@ -9,7 +9,9 @@ const tel = z
   .regex(PHONE_PATTERN)
   .openapi({ description: `Phone number in wire form: ${PHONE_FORMAT}.`, example: EXAMPLE_PHONE });
 const op = z.literal('add');
-const cred = z.string().openapi({ description: '`tel:` and the number.', example: `tel:${EXAMPLE_PHONE}` });
+const cred = z
+  .string()
+  .openapi({ description: '`tel:` and the number in its canonical form.', example: `tel:${EXAMPLE_PHONE}` });
 const user = z.string().openapi({ description: 'Identifier of the account. Opaque.' });
 const displayName = z.string().nullable().openapi({ description: 'null: the account still needs a name.' });
 const token = z.string().openapi({ description: 'Bearer token. Opaque.' });

@@ -45,6 +45,21 @@ onDatabase('the deletion of an account', h => {
     assert.equal(await remove('nobody'), undefined);
   });
 
+  it('finds a number of any country, with or without a plus and in a legacy form', async () => {
+    await h().start({ COUNTRIES: 'MX,DE,AC' });
+    for (const [phone, names] of [
+      ['525512345678', ['525512345678', '+525512345678', '5215512345678', '+5215512345678']],
+      ['4915123456789', ['4915123456789', '+4915123456789']],
+      ['24740123', ['24740123', '+24740123']],
+    ] as const) {
+      for (const name of names) {
+        const { user } = (await h().signInByPhone(phone)).params;
+        assert.equal(await remove(name), user, name);
+        await h().database.advance(60);
+      }
+    }
+  });
+
   it('takes a number for a number, whoever has it as login, unless it is said to be a login', async () => {
     const ofLogin = (await h().signIn(tel, 'correct horse')).params.user;
     assert.equal(await remove(tel), undefined);

@@ -12,6 +12,7 @@ export interface Params {
   readonly device?: string;
   /** Seconds. */
   readonly resendIn?: number;
+  readonly cred?: string;
   readonly what?: string;
   readonly attemptsLeft?: number;
   /** Seconds. */

@@ -27,8 +27,11 @@ export interface RateLimit {
   readonly free?: FreeCalls;
   /** The same while all callers together use little. */
   readonly freeIfQuiet?: FreeCalls;
-  /** What the call adds to the counter, 1 by default. A call of weight 0 is refused by the limit, but not counted. */
-  readonly weight?: 0 | 1;
+  /**
+   * What the call adds to the counter, 1 by default. A call that would bring it above its maximum is refused. A call of
+   * weight 0 isn't counted, and refused if one of weight 1 were.
+   */
+  readonly weight?: number;
 }
 
 /** A rate limit that allows no more calls for now. */
@@ -59,12 +62,12 @@ export const isAhead = ({ end, seconds, now }: { end: string; seconds: string; n
 
 const DAY_SECONDS = '86400';
 
-/** SQL condition: the row `counter` allows no more calls under the row `limit` at the time `now`. */
+/** SQL condition: the row `counter` does not allow this call under the row `limit` at the time `now`. */
 export const isExceeded = ({ counter: c, limit: l, now }: { counter: string; limit: string; now: string }): string => `(
   (${isAhead({ end: `${c}.resets_at`, seconds: `${l}.window_seconds`, now })}
-   and (${c}.count >= ${l}.max or ${isAhead({ end: `${c}.free_at`, seconds: `${l}.delay_max`, now })}))
+   and (${c}.count + greatest(${l}.weight, 1) > ${l}.max or ${isAhead({ end: `${c}.free_at`, seconds: `${l}.delay_max`, now })}))
   or (${l}.day_max is not null and ${isAhead({ end: `${c}.day_resets_at`, seconds: DAY_SECONDS, now })}
-      and ${c}.day_count >= ${l}.day_max))`;
+      and ${c}.day_count + greatest(${l}.weight, 1) > ${l}.day_max))`;
 
 const IS_EXCEEDED = isExceeded({ counter: 'c', limit: 'l', now: 'now' });
 
@@ -89,7 +92,7 @@ const goesOn = (end: string, clock: string): string =>
  * SQL for a `with` list: counts a call towards all `limits`, at the time in `clock`. The relation `counted` gets a row for
  * each limit that has counted the call; if some are missing, the statement has to end with `refuseUnlessCounted`. The rows
  * are inserted or updated in the order of their keys, because calls that lock the same rows in the same order can't
- * deadlock. In the table, `resets_at` is the end of the window, and `free_at` the end of the delay, or null if there is no
+ * deadlock. A call whose weight alone is above the maximum is never counted. In the table, `resets_at` is the end of the window, and `free_at` the end of the delay, or null if there is no
  * delay.
  */
 export const insertCounts = ({ limits, clock }: { limits: string; clock: string }): string => `
@@ -99,7 +102,7 @@ counted as (
          case when delay_after <= weight then now + interval '1 second' end,
          case when day_max is not null then weight end,
          case when day_max is not null then now + interval '24 hours' end
-    from ${limits}, ${clock} order by key
+    from ${limits}, ${clock} where weight <= max and (day_max is null or weight <= day_max) order by key
   on conflict (key) do update set
     count = excluded.count + case when ${goesOn('resets_at', clock)} then c.count else 0 end,
     resets_at = case
@@ -159,9 +162,9 @@ const SELECT_EXCEEDED: Statement = {
 with clock as materialized (select auth_now() as now),
 wanted as (${limitsOf('$1')})
 select c.key, ceil(extract(epoch from greatest(
-         case when c.count >= l.max then ${endOf('c.resets_at', 'l.window_seconds')} end,
+         case when c.count + greatest(l.weight, 1) > l.max then ${endOf('c.resets_at', 'l.window_seconds')} end,
          case when ${endOf('c.resets_at', 'l.window_seconds')} is not null then ${endOf('c.free_at', 'l.delay_max')} end,
-         case when c.day_count >= l.day_max then ${endOf('c.day_resets_at', DAY_SECONDS)} end) - now))::float8 as seconds
+         case when c.day_count + greatest(l.weight, 1) > l.day_max then ${endOf('c.day_resets_at', DAY_SECONDS)} end) - now))::float8 as seconds
   from counters c, clock, wanted l
  where ${hasKeyIn('wanted')} and c.key = l.key and ${IS_EXCEEDED}
  order by seconds desc`,
@@ -199,11 +202,15 @@ export const limitsAsJson = (limits: readonly RateLimit[]): string =>
     })),
   );
 
-/** Finds the exceeded limit with the longest wait. Counts nothing. */
+/**
+ * Finds the exceeded limit with the longest wait, or else one that is smaller than the weight of the call. Counts nothing.
+ */
 export async function findExceeded(db: Queryable, limits: readonly RateLimit[]): Promise<ExceededLimit | undefined> {
   const [first] = await db.query<{ key: string; seconds: number }>(SELECT_EXCEEDED, [limitsAsJson(limits)]);
   const limit = first && limits.find(({ key }) => key === first.key);
-  return limit && { limit, retryAfter: first.seconds };
+  if (limit) return { limit, retryAfter: first.seconds };
+  const tooSmall = limits.find(({ max, weight = 1 }) => weight > max);
+  return tooSmall && { limit: tooSmall, retryAfter: tooSmall.window };
 }
 
 /**

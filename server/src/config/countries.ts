@@ -1,0 +1,52 @@
+// The formats of the settings that say which countries get SMS, and what these cost.
+import { z } from 'zod';
+import { parseCountry } from '../common/numbering.js';
+import { list } from './formats.js';
+
+/**
+ * What an SMS costs by default, in units of an SMS to Russia. An SMS to Kazakhstan costs several times as much at Russian
+ * providers; the factor is an estimate on the safe side.
+ */
+export const DEFAULT_PRICES: ReadonlyMap<string, number> = new Map([
+  ['RU', 1],
+  ['KZ', 8],
+]);
+
+const MAX_PRICE = 1_000_000;
+
+const readCountries = (codes: readonly string[], context: z.RefinementCtx): readonly string[] => {
+  const found = codes.map(parseCountry);
+  if (!found.includes(undefined)) return [...new Set(found as string[])];
+  context.addIssue({ code: 'custom', message: 'must be ISO 3166-1 codes of countries such as RU,KZ' });
+  return z.NEVER;
+};
+
+export const countries = list
+  .pipe(z.array(z.string()).min(1, 'must name one country at least'))
+  .transform(readCountries);
+
+export const unknownRanges = list.transform((codes, context) =>
+  codes.length === 1 && codes[0]!.toLowerCase() === 'none' ? [] : readCountries(codes, context),
+);
+
+/** Pairs of a key and a whole number from 1 to `max`. */
+const pairs = (max: number, parseKey: (key: string) => string | undefined, format: string) =>
+  list.transform((items, context): ReadonlyMap<string, number> => {
+    const entries = items.map(item => {
+      const [, key = '', digits = ''] = /^(\w+):([1-9]\d{0,6})$/.exec(item) ?? [];
+      return [parseKey(key), Number(digits)] as const;
+    });
+    const isValid = entries.every(([key, value]) => key !== undefined && value >= 1 && value <= max);
+    if (isValid) return new Map(entries as [string, number][]);
+    context.addIssue({
+      code: 'custom',
+      message: `must be pairs such as ${format}, with whole numbers from 1 to ${max}`,
+    });
+    return z.NEVER;
+  });
+
+/** Numbers by country. */
+export const byCountry = (max: number) => pairs(max, parseCountry, 'KZ:20');
+
+/** Prices by country or prefix. */
+export const prices = pairs(MAX_PRICE, key => (/^[1-9]\d{0,14}$/.test(key) ? key : parseCountry(key)), 'RU:4,99890:15');

@@ -1,0 +1,78 @@
+import { DEFAULT_PRICES } from './countries.js';
+import type { Settings } from './settings.js';
+
+/** The percentage of each budget that a country beside the first may use by default. */
+const DEFAULT_SHARE = 5;
+
+/** Which countries get SMS, and what these cost. */
+export interface ServedCountries {
+  /** The countries, the first one first. */
+  readonly taken: readonly string[];
+  /** Those whose numbers get SMS even if their range is unknown. */
+  readonly unknownRanges: ReadonlySet<string>;
+  /** What an SMS costs, by country or by the first digits of the number. */
+  readonly prices: ReadonlyMap<string, number>;
+  /** The part of each budget that a country may use, from 0 to 1. */
+  readonly shares: ReadonlyMap<string, number>;
+}
+
+/** The part of a budget, in units of the prices. It is rounded up, so that a small budget has a part for everybody. */
+export const partOf = (budget: number, share: number): number => Math.ceil(budget * share);
+
+/** The countries of these settings. */
+export function servedCountries(
+  values: Pick<Settings, 'COUNTRIES' | 'ALLOW_UNKNOWN_RANGES' | 'SMS_PRICES' | 'COUNTRY_SHARES'>,
+): ServedCountries {
+  const [first, ...others] = values.COUNTRIES as [string, ...string[]];
+  const shares = [[first, 100] as const, ...others.map(country => [country, DEFAULT_SHARE] as const)];
+  const percentages = new Map([...shares, ...(values.COUNTRY_SHARES ?? [])]);
+  return {
+    taken: values.COUNTRIES,
+    unknownRanges: new Set(values.ALLOW_UNKNOWN_RANGES ?? [first]),
+    prices: new Map([...DEFAULT_PRICES, ...values.SMS_PRICES]),
+    shares: new Map(Array.from(percentages, ([country, share]) => [country, share / 100])),
+  };
+}
+
+const NAMES = [
+  'COUNTRIES',
+  'ALLOW_UNKNOWN_RANGES',
+  'SMS_PRICES',
+  'COUNTRY_SHARES',
+  'SENDS_PER_HOUR_TOTAL',
+  'SENDS_PER_DAY_TOTAL',
+  'SENDS_RESERVED',
+] as const;
+
+type CountrySettings = Pick<Settings, (typeof NAMES)[number]>;
+
+const areValid = (values: Partial<Settings>): values is CountrySettings => NAMES.every(name => name in values);
+
+/**
+ * Finds contradictions between the settings of countries, and countries without a price, which production refuses
+ * (docs/protocol.md#production). Nothing is found while one of the settings is invalid, which is a problem of its own.
+ */
+export function findCountryProblems(values: Partial<Settings>, isDevelopment: boolean): string[] {
+  if (!areValid(values)) return [];
+  const { taken, prices, shares } = servedCountries(values);
+  const problems: string[] = [];
+  const unpriced = taken.filter(country => !prices.has(country));
+  if (unpriced.length > 0 && !isDevelopment) {
+    problems.push(`SMS_PRICES has no price for ${unpriced.join(', ')}: a budget must know what an SMS costs`);
+  }
+  const named = { ALLOW_UNKNOWN_RANGES: values.ALLOW_UNKNOWN_RANGES ?? [], COUNTRY_SHARES: shares.keys() };
+  for (const [name, countries] of Object.entries(named)) {
+    const others = Array.from(countries).filter(country => !taken.includes(country));
+    if (others.length > 0) problems.push(`${name} has ${others.join(', ')}, which COUNTRIES has not`);
+  }
+  for (const name of ['SENDS_PER_HOUR_TOTAL', 'SENDS_PER_DAY_TOTAL'] as const) {
+    for (const country of taken) {
+      const part = partOf(partOf(values[name], shares.get(country)!), 1 - values.SENDS_RESERVED / 100);
+      const price = prices.get(country) ?? 1;
+      if (price > part) {
+        problems.push(`${name} leaves ${part} for new devices in ${country}, and an SMS there costs ${price}`);
+      }
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadConfig } from '../../src/config/config.js';
+import { problemsOf, safeEnvironment as safe } from '../support/environment.js';
+
+const countriesOf = (env: Readonly<Record<string, string>>) => loadConfig({ ...safe, ...env }).countries;
+
+describe('the settings of countries', () => {
+  it('serve Russia by default, at the price 1', () => {
+    const { taken, unknownRanges, prices, shares } = countriesOf({});
+    assert.deepEqual(taken, ['RU']);
+    assert.deepEqual([...unknownRanges], ['RU']);
+    assert.equal(prices.get('RU'), 1);
+    assert.equal(shares.get('RU'), 1);
+  });
+
+  it('are codes in any case, each once, and one for regions that no number tells apart', () => {
+    assert.deepEqual(countriesOf({ COUNTRIES: 'kz, RU,kz', SMS_PRICES: '' }).taken, ['KZ', 'RU']);
+    assert.deepEqual(countriesOf({ COUNTRIES: 'va,IT', SMS_PRICES: 'it:3' }).taken, ['IT']);
+    for (const wrong of [',', 'RU,XX', 'russia', '7', 'RU KZ']) {
+      const [problem, ...others] = problemsOf({ ...safe, COUNTRIES: wrong });
+      assert.match(problem ?? '', /^COUNTRIES must /, wrong);
+      assert.deepEqual(others, []);
+    }
+  });
+
+  it('give Russia and Kazakhstan prices of their own, which settings replace one by one', () => {
+    const { prices } = countriesOf({ COUNTRIES: 'RU,KZ,BY', SMS_PRICES: 'BY:5,77:9,ru:2' });
+    assert.equal(prices.get('RU'), 2);
+    assert.ok(prices.get('KZ')! > 1);
+    assert.equal(prices.get('BY'), 5);
+    assert.equal(prices.get('77'), 9);
+    for (const wrong of ['RU', 'RU:0', 'RU:1.5', 'RU:-1', 'XX:1', '0:1', '+7:1', 'RU:1:2', 'RU:10000000', ':1']) {
+      assert.match(problemsOf({ ...safe, SMS_PRICES: wrong }).join(), /^SMS_PRICES must be pairs/, wrong);
+    }
+  });
+
+  it('let production start only with a price for each country, and name all that have none', () => {
+    const problems = problemsOf({ ...safe, COUNTRIES: 'RU,KZ,BY,DE,US', SMS_PRICES: 'DE:7', SMS_SENDER: '' });
+    assert.deepEqual(problems, [
+      'SMS_SENDER is not set',
+      'SMS_PRICES has no price for BY, US: a budget must know what an SMS costs',
+    ]);
+    // A prefix is a part of a country.
+    assert.match(problemsOf({ ...safe, COUNTRIES: 'BY', SMS_PRICES: '375:7' }).join(), /no price for BY/);
+    assert.deepEqual(problemsOf({ ...safe, COUNTRIES: 'RU,KZ' }), []);
+    assert.deepEqual(problemsOf({ NODE_ENV: 'development', COUNTRIES: 'BY,US' }), []);
+  });
+
+  it('give a country beside the first a twentieth of each budget unless they say otherwise', () => {
+    const env = { COUNTRIES: 'RU,KZ,BY', SMS_PRICES: 'BY:5', COUNTRY_SHARES: 'by:20' };
+    assert.deepEqual(
+      [...countriesOf(env).shares],
+      [
+        ['RU', 1],
+        ['KZ', 0.05],
+        ['BY', 0.2],
+      ],
+    );
+    for (const wrong of ['KZ:0', 'KZ:101', 'KZ', '77:5']) {
+      assert.match(problemsOf({ ...safe, COUNTRY_SHARES: wrong }).join(), /^COUNTRY_SHARES must be pairs/, wrong);
+    }
+  });
+
+  it('take unknown ranges of the first country, of those that they name, or of none', () => {
+    const env = { COUNTRIES: 'KZ,RU' };
+    assert.deepEqual([...countriesOf(env).unknownRanges], ['KZ']);
+    assert.deepEqual([...countriesOf({ ...env, ALLOW_UNKNOWN_RANGES: 'ru,kz' }).unknownRanges], ['RU', 'KZ']);
+    assert.deepEqual([...countriesOf({ ...env, ALLOW_UNKNOWN_RANGES: 'none' }).unknownRanges], []);
+  });
+
+  it('name no country that is not served, and leave room for one SMS at least', () => {
+    const problems = problemsOf({
+      ...safe,
+      COUNTRIES: 'RU,KZ',
+      COUNTRY_SHARES: 'BY:5',
+      ALLOW_UNKNOWN_RANGES: 'DE,RU',
+      SMS_PRICES: 'KZ:40',
+      SENDS_PER_HOUR_TOTAL: '1000',
+    });
+    assert.deepEqual(problems, [
+      'ALLOW_UNKNOWN_RANGES has DE, which COUNTRIES has not',
+      'COUNTRY_SHARES has BY, which COUNTRIES has not',
+      'SENDS_PER_HOUR_TOTAL leaves 25 for new devices in KZ, and an SMS there costs 40',
+    ]);
+  });
+});
