@@ -2,7 +2,7 @@ import type { ApiClient } from './api-client.js';
 
 /** A phone number of the server that has a fixed code and gets no SMS: docs/protocol.md#test-numbers */
 export interface TestNumber {
-  /** Wire form: 11 digits. */
+  /** Wire form: the digits of E.164 in their canonical form, 7 to 15. */
   readonly phone: string;
   readonly code: string;
 }
@@ -13,6 +13,13 @@ export interface CheckOptions {
   readonly url: string;
   /** The test numbers. The first signs in, and the second is blocked at the end. */
   readonly numbers: readonly [TestNumber, TestNumber];
+  /** A number that the server sends no SMS to; by default one after +7 that nobody has. */
+  readonly unservedNumber?: string | undefined;
+  /**
+   * A number of a country that the server serves, which nobody has and no test names. By default one after +7, if the test
+   * numbers are; otherwise the check that needs one is skipped.
+   */
+  readonly unusedNumber?: string | undefined;
   /** An origin whose pages may call the server; undefined skips the checks of CORS. */
   readonly origin: string | undefined;
   /** Whether to create an account with a login and a password. */

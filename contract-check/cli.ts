@@ -9,7 +9,8 @@ const USAGE = `Checks from outside whether a server follows the protocol of auth
   auth-widget-check https://server.example \\
     --test-number 79990000001 --test-code 111111 \\
     --test-number 79990000002 --test-code 222222 \\
-    [--origin https://page.example] [--no-password] [--challenge] [--json]
+    [--origin https://page.example] [--no-password] [--challenge] [--json] \\
+    [--unserved-number 70000000000] [--unused-number 79480000000]
 
   --test-number, --test-code   two phone numbers of the server that have fixed codes and get no SMS. The second one is
                                blocked at the end, for 15 minutes or more.
@@ -17,11 +18,19 @@ const USAGE = `Checks from outside whether a server follows the protocol of auth
   --no-password                skips the checks of passwords, which create an account with a random login
   --challenge                  checks challenges, too: the server has to ask for one with each request for a code and each
                                sign-in (CHALLENGE=always). Takes five minutes more, the life of a challenge.
+  --unserved-number            a number that the server sends no SMS to: of another country, a landline, or nobody's. Without
+                               it, one after +7 that nobody has.
+  --unused-number              with --challenge: a number of a country that the server serves, which nobody has. It gets no
+                               SMS, because its challenge is left unsolved. Required if the test numbers aren't after +7;
+                               without it one check is skipped.
   --json                       prints the report as JSON
 
 Takes two minutes, most of it waiting for the second SMS. Exit code: 0 if the server follows the protocol or the widget
 copes, 1 if a check fails, 2 if the server can't be checked.
 `;
+
+/** Wire form of a number: docs/protocol.md#field-rules */
+const PHONE_PATTERN = /^[1-9]\d{6,14}$/;
 
 /** The command line is incomplete or invalid. */
 class UsageError extends Error {}
@@ -36,6 +45,8 @@ function parseOptions(args: readonly string[]): CheckOptions & { json: boolean }
       origin: { type: 'string' },
       'no-password': { type: 'boolean', default: false },
       challenge: { type: 'boolean', default: false },
+      'unserved-number': { type: 'string' },
+      'unused-number': { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });
@@ -46,13 +57,21 @@ function parseOptions(args: readonly string[]): CheckOptions & { json: boolean }
   const codes = values['test-code'];
   const numbers = values['test-number'].map((phone, index): TestNumber => ({ phone, code: codes[index] ?? '' }));
   const [first, second] = numbers;
-  const areValid = numbers.every(({ phone, code }) => /^7\d{10}$/.test(phone) && /^\d{1,6}$/.test(code));
+  const areValid = numbers.every(({ phone, code }) => PHONE_PATTERN.test(phone) && /^\d{1,6}$/.test(code));
   if (!first || !second || numbers.length > 2 || codes.length !== 2 || !areValid || first.phone === second.phone) {
-    throw new UsageError('Give two different test numbers, 11 digits starting with 7, each with its code.');
+    throw new UsageError('Give two different test numbers, with their country codes, and the code of each.');
+  }
+  const { 'unserved-number': unservedNumber, 'unused-number': unusedNumber } = values;
+  for (const phone of [unservedNumber, unusedNumber]) {
+    if (phone !== undefined && !PHONE_PATTERN.test(phone)) {
+      throw new UsageError(`${phone} is not a number: give the digits of its international form, 7 to 15.`);
+    }
   }
   return {
     url,
     numbers: [first, second],
+    unservedNumber,
+    unusedNumber,
     origin: values.origin,
     password: !values['no-password'],
     challenge: values.challenge,

@@ -1,5 +1,5 @@
 import type { ApiResponse, Params } from '../api-client.js';
-import { type CheckContext, fail, skip } from '../check.js';
+import { type CheckContext, type CheckOptions, fail, skip } from '../check.js';
 import { describe, expectRetryAfter } from '../expectations.js';
 import { findPowProblem, type PowChallenge, type PowSolution, readPow, solvePow, toHeader } from '../proof-of-work.js';
 
@@ -18,8 +18,15 @@ export const signInAs = (login: string, password: string): ChallengedCall => ({
   body: { login, password },
 });
 
-/** A number that hasn't signed in. The checks leave the challenge for it unsolved, so it gets no SMS. */
-export const unknownPhone = '79480000000';
+/**
+ * A number that hasn't signed in. The checks leave the challenge for it unsolved, so it gets no SMS.
+ * @throws CheckError skipped if the test numbers are of a country for which none is known
+ */
+export function unknownPhone({ numbers, unusedNumber }: CheckOptions): string {
+  if (unusedNumber !== undefined) return unusedNumber;
+  if (!numbers[0].phone.startsWith('7')) skip('it needs --unused-number: a number of the same country that nobody has');
+  return '79480000000';
+}
 
 /** Makes the call, with or without the header, and leaves a challenge unsolved. */
 export const callOnce = ({ client }: CheckContext, { path, body }: ChallengedCall, header?: string) =>

@@ -96,7 +96,7 @@ export const challengeChecks: readonly Check[] = [
     async run(context) {
       const { phone } = context.options.numbers[0];
       await getChallenge(context, sendTo(phone));
-      await expectSameForm(context, sendTo(phone), sendTo(unknownPhone));
+      await expectSameForm(context, sendTo(phone), sendTo(unknownPhone(context.options)));
       if (!context.shared.credentials) return;
       await expectSameForm(context, knownSignIn(context), signInAs(randomLogin(), 'long enough'));
     },

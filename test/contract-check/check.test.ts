@@ -144,6 +144,34 @@ describe('the contract check', () => {
     );
   });
 
+  it('finds no fault in a server for another country, with the numbers that it is told', async () => {
+    const env = {
+      COUNTRIES: 'BY',
+      SMS_PRICES: 'BY:1',
+      TEST_NUMBERS: '375291234567:111111,375291234568:222222',
+    };
+    const numbers = [
+      { phone: '375291234567', code: '111111' },
+      { phone: '375291234568', code: '222222' },
+    ] as const;
+    const notHeld = async (challenge: boolean, told: Partial<CheckOptions> = {}) => {
+      await harness.start({ ...env, ...(challenge ? challengeSettings : {}) });
+      const results = await runChecks({ ...optionsFor(harness.url, challenge), numbers, ...told }, { wait });
+      return results.filter(({ outcome }) => outcome !== 'holds').map(({ id, outcome }) => [id, outcome]);
+    };
+    assert.deepEqual(await notHeld(false), []);
+    assert.deepEqual(await notHeld(false, { unservedNumber: '375171234567' }), []);
+    assert.deepEqual(await notHeld(true, { unusedNumber: '375290000000' }), []);
+    assert.deepEqual(await notHeld(true), [['challenge-same', 'skipped']]);
+    await harness.start(env);
+    const args = numbers.flatMap(({ phone, code }) => ['--test-number', phone, '--test-code', code]);
+    let output = '';
+    const print = (text: string) => (output += text);
+    assert.equal(await runCommand([harness.url, ...args, '--unserved-number', '2478412'], print, print), 0, output);
+    const [country] = await notHeld(false, { unservedNumber: '375296543210' });
+    assert.deepEqual(country, ['country', 'fails']);
+  });
+
   it('finds no fault through a proxy that changes nothing', async () => {
     const results = await runOn({ fault: 'none', check: '', outcome: 'fails' });
     assert.deepEqual(
@@ -216,6 +244,16 @@ describe('the contract check', () => {
   });
 
   it('ends with 2 and prints the usage if the command line is invalid', async () => {
+    const foreign = [
+      '--test-number',
+      '375291234567',
+      '--test-code',
+      '1',
+      '--test-number',
+      '2478412',
+      '--test-code',
+      '2',
+    ];
     const invalid: readonly (readonly string[])[] = [
       [],
       ['ftp://example.org'],
@@ -223,6 +261,8 @@ describe('the contract check', () => {
       ['https://example.org', '--test-number', '79990000001', '--test-code', '111111'],
       ['https://example.org', '--test-number', 'x', '--test-code', '1', '--test-number', 'y', '--test-code', '2'],
       ['https://example.org', '--unknown'],
+      ['https://example.org', ...foreign, '--unserved-number', '+375'],
+      ['https://example.org', ...foreign, '--unused-number', '12345'],
     ];
     for (const args of invalid) {
       let output = '';
