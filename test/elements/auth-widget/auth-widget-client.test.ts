@@ -63,12 +63,12 @@ describe('auth-widget: a client of its own', () => {
   it('thirty widgets of one server check the stored session once', async () => {
     const { fetch } = window;
     const key = 'auth-widget:session:https://api.example';
-    const { token, ...account } = stored();
-    localStorage.setItem(key, JSON.stringify({ v: 1, token, ...account }));
+    const record = stored();
+    localStorage.setItem(key, JSON.stringify(record));
     let count = 0;
     window.fetch = () => {
       count++;
-      return Promise.resolve(Response.json({ code: 200, text: 'OK', params: account }));
+      return Promise.resolve(Response.json({ code: 200, text: 'OK', params: record }));
     };
     const widgets = Array.from({ length: 30 }, () => document.createElement('auth-widget'));
     try {
