@@ -17,6 +17,7 @@ interface Call extends CallOptions {
   readonly body?: object;
   readonly token?: string;
   readonly idempotencyKey?: string | undefined;
+  readonly lang?: string | undefined;
   readonly challengeSolution?: string | undefined;
   /** Error code for a 401 in the envelope without `what`. By default, `session-expired`, or `invalid-request` without a token. */
   readonly unauthorized?: AuthErrorCode;
@@ -160,7 +161,7 @@ export class RestBackend extends Unproxied implements AuthBackend {
    * `AuthError`.
    */
   async #call(method: string, path: string, call: Call): Promise<Params> {
-    const { body, token, idempotencyKey, challengeSolution, signal } = call;
+    const { body, token, idempotencyKey, lang, challengeSolution, signal } = call;
     // With any other character in a header, `fetch` would throw.
     if (challengeSolution && !/^[\x21-\x7e]+$/.test(challengeSolution)) throw new AuthError('challenge');
     const { ok, status, headers, json } = await callHttp(this.#baseUrl + path, {
@@ -171,6 +172,7 @@ export class RestBackend extends Unproxied implements AuthBackend {
       headers: {
         ...(token && { Authorization: `Bearer ${token}` }),
         ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+        ...(lang && { 'Accept-Language': lang }),
         ...(challengeSolution && { 'X-Auth-Challenge': challengeSolution }),
       },
       timeout: this.#timeout,
