@@ -221,9 +221,7 @@ demoTest(
     assert.deepEqual(await page.evaluate(() => [isSecureContext, typeof crypto.subtle]), [false, 'undefined']);
     const calls = collectApiCalls(page);
     await authPage.requestCode(newPhone());
-    await authPage.waitForText(
-      'This page isn’t secure. Open it at its https:// address and try again.',
-    );
+    await authPage.waitForText('This page isn’t secure. Open it at its https:// address and try again.');
     const { isLoading } = await authPage.state();
     assert.deepEqual([isLoading, calls.filter(call => call === SEND).length], [false, 1]);
   },

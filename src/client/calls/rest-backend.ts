@@ -1,6 +1,14 @@
 import { AuthError, type AuthErrorCode, type ChallengeRequest, type PolicyField } from '../../core/auth-error.js';
 import { isCodeLength } from '../../core/phone-verification.js';
-import type { Account, AuthBackend, CallOptions, CodeRequest, Session, SessionInfo } from '../../core/ports.js';
+import type {
+  Account,
+  AuthBackend,
+  CallOptions,
+  CodeRequest,
+  Session,
+  SessionInfo,
+  SignInOptions,
+} from '../../core/ports.js';
 import {
   callHttp,
   invalidResponse,
@@ -113,7 +121,7 @@ export class RestBackend extends Unproxied implements AuthBackend {
     this.#timeout = timeout;
   }
 
-  async requestCode(tel: string, options: CallOptions): Promise<CodeRequest> {
+  async requestCode(tel: string, options: CallOptions & Pick<SignInOptions, 'lang'>): Promise<CodeRequest> {
     const call = { body: { tel, op: 'add' }, unavailable: 'sms-failed', ...options } as const;
     const params = await this.#call('POST', '/v1/creds/tel', call);
     const codeLength = params.codeLength ?? undefined;

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import test, { mock } from 'node:test';
-import { AuthError } from '../../../src/core/auth-error.js';
 import * as en from '../../../src/locales/en.js';
 import * as ru from '../../../src/locales/ru.js';
 import { findButton, findField, findText, plainUser } from '../../../src/testing/dom.js';
@@ -157,7 +156,10 @@ for (const [lang, locale] of [
     widget.append(captcha);
     let solve!: (token: string) => void;
     widget.challenge = () => new Promise(resolve => (solve = resolve));
-    backend.failNext('requestCode', new AuthError('challenge', { challenge: { type: 'turnstile', siteKey: 'key' } }));
+    backend.failNext('requestCode', {
+      code: 'challenge',
+      challenge: { type: 'turnstile', siteKey: 'key' },
+    });
     await press(words.phoneMethod);
     await type(words.phone, KNOWN_PHONE);
     await press(words.requestCode);
@@ -166,7 +168,7 @@ for (const [lang, locale] of [
     captcha.remove();
 
     script.section('An expired code');
-    backend.failNext('verifyCode', new AuthError('code-expired'));
+    backend.failNext('verifyCode', 'code-expired');
     await type(words.code, '000000');
     await read('the form with the expired code');
 
