@@ -245,7 +245,7 @@ export class CodeInput extends TextControl {
         description: phone
           ? html`${description ? text(description) : text(codeSentTo, language)}
               <bdi dir="ltr" .textContent=${formatPhone(asString(phone))}></bdi
-              >${this.hint ? html`<span>.</span>` : ''}`
+              >${this.hint && html`<span>.</span>`}`
           : description && text(description),
         overlay: Array<TemplateResult>(this.length).fill(html`<span part="cell" aria-hidden="true"></span>`),
       })}
