@@ -11,13 +11,13 @@ const en = {
   themeDark: 'Dark',
   title: 'Sign-in by phone, in one tag',
   intro:
-    'Nothing here is staged: this page has a real server. Enter a number, read the code on the phone, and you are in.',
+    'It’s all real: a live server runs behind this page. Enter a number, read the code on the phone, and you are in.',
   widget: 'Widget',
   startMode: 'Start with',
   phoneLogin: 'By phone',
   phoneRegister: 'Register by phone',
   login: 'By password',
-  register: 'New login',
+  register: 'Create account with password',
   hintAnyNumber: 'Any +7 number works. The SMS comes to the phone on this page and goes nowhere else.',
   hintTestNumbers: 'Two test numbers have a fixed code and get no SMS:',
   phoneMockup: 'Phone',
@@ -41,7 +41,7 @@ const en = {
   clear: 'Clear',
   close: 'Close',
   noEvents: 'Every event of the widget appears here.',
-  benefits: 'What you don’t have to think about',
+  benefits: 'Already taken care of',
   inputPages: 'The two inputs on their own:',
   benefitList: [
     [
@@ -124,7 +124,7 @@ const ru: Texts = {
       'Продлевается заранее, одинакова во всех вкладках, исчезает при выходе. Ваш код просит токен, когда он нужен.',
     ],
     [
-      'Своя на любой странице',
+      'На месте на любой странице',
       'Строгий CSP и Trusted Types, менеджеры паролей, клавиатура и экранный диктор, светлая и тёмная темы, русский и английский.',
     ],
   ],

@@ -10,7 +10,7 @@ const PAGE = 'docs/languages.md';
 const source = name => readFileSync(`src/${name}.ts`, 'utf8');
 
 const { code } = await transform(source('locales/en'), { loader: 'ts' });
-/** @type {Record<string, Record<string, string>>} */
+/** @type {Record<string, Record<string, string | ((values: { n: number }) => string)>>} */
 const english = await import(`data:text/javascript,${encodeURIComponent(code)}`);
 
 /**
@@ -26,10 +26,18 @@ const describe = text =>
   );
 const descriptions = describe(source('locales/texts'));
 
-/** @param {string} text */
-const cell = text => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 /**
- * @param {Record<string, string>} texts
+ * A text as it stands in the table, with common spaces. A function of a number is shown with a number for which the plural is
+ * used, in place of which the placeholder stands.
+ * @param {string | ((values: { n: number }) => string)} text
+ */
+const cell = text =>
+  (typeof text === 'string' ? text : text({ n: 2 }).replace('2', '{n}'))
+    .replaceAll('|', '\\|')
+    .replaceAll('<', '&lt;')
+    .replaceAll('\u00A0', ' ');
+/**
+ * @param {typeof english[string]} texts
  * @param {(key: string) => string} describeKey
  */
 const table = (texts, describeKey) => [

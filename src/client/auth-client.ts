@@ -44,6 +44,9 @@ export class AuthClient extends Unproxied {
   /** The option `challenge`. A new function is called from the next challenge on. */
   challenge: ChallengeSolver | undefined;
 
+  /** @internal The language of the widget that shows this client. By default, that of `texts`. */
+  lang: string | undefined;
+
   /**
    * Without a page, a relative or missing `baseUrl` can't be resolved. The client can still be created, so that a
    * module can create it during server-side rendering, but each operation that calls the server rejects with a
@@ -57,7 +60,13 @@ export class AuthClient extends Unproxied {
     checkMode(mode);
     this.challenge = challenge;
     this.#session = joinSharedSession(options);
-    this.#runner = new FlowRunner({ session: this.#session, mode, texts, readSolver: () => this.challenge });
+    this.#runner = new FlowRunner({
+      session: this.#session,
+      mode,
+      texts,
+      readLang: () => this.lang,
+      readSolver: () => this.challenge,
+    });
   }
 
   /** The authentication state of the client. Immutable: each change creates a new object, and nothing else does. */

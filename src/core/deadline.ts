@@ -36,19 +36,43 @@ export const secondsLeft = (deadline: Deadline, now = Date.now()): number =>
 export interface DurationTexts {
   /** The language's tag (BCP 47). `en` by default. */
   readonly lang?: string | undefined;
-  /** Hours in words, `{n} hours`. By default `Intl` supplies them, but browsers don't know every language. */
+  /**
+   * Hours in words, `{n} hours`; below, minutes and seconds. By default `Intl` supplies them, but browsers don't know every
+   * language, and a sentence may need another case than theirs.
+   */
   readonly hours?: TextTemplate<{ readonly n: number }> | undefined;
+  readonly minutes?: TextTemplate<{ readonly n: number }> | undefined;
+  readonly seconds?: TextTemplate<{ readonly n: number }> | undefined;
 }
 
-/** Formats a duration in seconds, rounded up: as `m:ss` below an hour, and otherwise as whole hours in words. */
-export function formatDuration(duration: number, { lang = 'en', hours }: DurationTexts = {}): string {
+const SECONDS = { second: 1, minute: 60, hour: 3600 };
+
+/**
+ * Formats a duration in seconds in words, rounded up to whole seconds, minutes or hours. Its parts are held together by
+ * no-break spaces. In a language without words it has symbols: `15m`, `24h`.
+ */
+export function formatDuration(duration: number, { lang = 'en', ...words }: DurationTexts = {}): string {
   const seconds = Math.ceil(duration);
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  const n = Math.ceil(seconds / 3600);
-  const text = hours && fillIn(hours, { n }, lang);
-  if (text) return text;
+  // More than 59 minutes are an hour, and not 60 minutes.
+  const unit = seconds < 60 ? 'second' : seconds <= 59 * 60 ? 'minute' : 'hour';
+  const n = Math.ceil(seconds / SECONDS[unit]);
+  const template = words[`${unit}s`];
   const known = knownLanguage(lang);
-  // For a language that it doesn't know, `Intl` would fall back to another one.
-  if (!known) return `${n}:00:00`;
-  return n.toLocaleString(known, { style: 'unit', unit: 'hour', unitDisplay: 'long', numberingSystem: 'latn' });
+  const text =
+    (template && fillIn(template, { n }, lang)) ||
+    // For a language that it doesn't know, `Intl` would fall back to the browser's own.
+    n.toLocaleString(known ?? 'en', {
+      style: 'unit',
+      unit,
+      unitDisplay: known ? 'long' : 'narrow',
+      numberingSystem: 'latn',
+    });
+  return text.replace(/ /g, '\u00A0');
+}
+
+/** Formats what is left of a countdown, in seconds: as `m:ss` below an hour, and otherwise like `formatDuration`. */
+export function formatCountdown(duration: number, texts?: DurationTexts): string {
+  const seconds = Math.ceil(duration);
+  if (seconds >= 3600) return formatDuration(seconds, texts);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

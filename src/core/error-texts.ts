@@ -8,7 +8,7 @@ export interface ErrorValues {
   readonly n: number | null;
   /** Seconds to wait; null if that's unknown, 0 if the time is shown next to the text. */
   readonly seconds: number | null;
-  /** `seconds` as text, `m:ss` or whole hours in words; `''` for 0. */
+  /** `seconds` in words, such as `15 minutes`; `''` for 0. */
   readonly time: string | null;
 }
 

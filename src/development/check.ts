@@ -6,7 +6,16 @@ import { setModesCheck, wordsIn } from '../elements/auth-widget/controllers/offe
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en.js';
 import { setTextsCheck } from '../locales/merge-texts.js';
 
-const known = { ...errors, ...phoneInputTexts, ...codeInputTexts, ...widgetTexts, hours: '', lang: '' };
+const known = {
+  ...errors,
+  ...phoneInputTexts,
+  ...codeInputTexts,
+  ...widgetTexts,
+  hours: '',
+  minutes: '',
+  seconds: '',
+  lang: '',
+};
 const checked = new WeakSet<object>();
 
 function warn(message: string): void {

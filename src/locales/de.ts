@@ -1,3 +1,4 @@
+import { plural } from './plural.js';
 import { registerLanguage } from './registry.js';
 import type { Language } from './texts.js';
 
@@ -5,32 +6,36 @@ export const texts: Language = {
   lang: 'de',
 
   'invalid-request': 'Etwas ist schiefgegangen. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
-  'wrong-code': 'Falscher Code. Prüfen Sie die SMS und versuchen Sie es noch einmal.[ Verbleibende Versuche: {n}.]',
+  'wrong-code': plural('de', {
+    one: 'Falscher Code. Prüfen Sie die SMS und versuchen Sie es noch einmal.[ Noch\u00A0{n}\u00A0Versuch.]',
+    other: 'Falscher Code. Prüfen Sie die SMS und versuchen Sie es noch einmal.[ Noch\u00A0{n}\u00A0Versuche.]',
+  }),
   'wrong-credentials': 'Benutzername oder Passwort ist falsch. Versuchen Sie es noch einmal.',
   'session-expired': 'Ihre Sitzung ist beendet. Melden Sie sich wieder an.',
   'code-expired': 'Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.',
-  policy: 'Der Server nimmt das nicht an. Geben Sie etwas anderes ein.',
+  policy: 'Das geht hier nicht. Geben Sie etwas anderes ein.',
   'policy-login': 'Geben Sie einen Benutzernamen mit 4 bis 32 Zeichen ein: a–z, 0–9, „_“, „.“, „-“.',
   'policy-password': 'Geben Sie ein Passwort mit 8 bis 128 Zeichen ein.',
   'policy-displayName': 'Geben Sie einen anderen Namen mit höchstens 64 Zeichen ein.',
   'too-soon':
-    'Gerade eben wurde ein Code gesendet. Geben Sie ihn ein, oder fordern Sie[ in {time}| später] einen neuen an.',
-  blocked: 'Zu viele falsche Codes.[ Versuchen Sie es in {time} noch einmal.| Versuchen Sie es später noch einmal.]',
+    'Gerade eben wurde ein Code gesendet. Geben Sie ihn ein oder fordern Sie[ in\u00A0{time}| später] einen neuen an.',
+  blocked:
+    'Zu viele falsche Codes.[ Versuchen Sie es in\u00A0{time} noch einmal.| Versuchen Sie es später noch einmal.]',
   'too-many-requests':
-    'Zu viele Versuche.[ Versuchen Sie es in {time} noch einmal.| Versuchen Sie es später noch einmal.]',
-  server: 'Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es später noch einmal.',
+    'Zu viele Versuche.[ Versuchen Sie es in\u00A0{time} noch einmal.| Versuchen Sie es später noch einmal.]',
+  server: 'Bei uns ist ein Fehler aufgetreten. Versuchen Sie es später noch einmal.',
   'sms-failed': 'Die SMS konnte nicht gesendet werden. Versuchen Sie es noch einmal.',
-  challenge: 'Die Prüfung auf Roboter hat nicht geklappt. Versuchen Sie es noch einmal.',
+  challenge: 'Die Roboterprüfung hat nicht geklappt. Versuchen Sie es noch einmal.',
   'challenge-insecure':
-    'Die Prüfung auf Roboter funktioniert nur auf sicheren Seiten. Öffnen Sie diese Seite mit https und versuchen Sie es noch einmal.',
-  'unknown-user': 'Damit ist niemand registriert. Prüfen Sie die Angaben, oder erstellen Sie ein Konto.',
-  refused: 'Der Server hat abgelehnt. Versuchen Sie es später oder auf anderem Weg.',
+    'Die Roboterprüfung funktioniert nur auf sicheren Seiten. Öffnen Sie diese Seite mit https:// und versuchen Sie es noch einmal.',
+  'unknown-user': 'Dazu gibt es kein Konto. Prüfen Sie die Angaben oder erstellen Sie ein Konto.',
+  refused: 'Das hat gerade nicht geklappt. Versuchen Sie es später oder auf anderem Weg.',
   'invalid-phone': 'Geben Sie eine russische Nummer ein: +7 und zehn Ziffern.',
   'invalid-code': 'Geben Sie den Code aus der SMS ein.',
   offline: 'Sie sind offline. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   timeout: 'Der Server antwortet nicht. Versuchen Sie es noch einmal.',
   network: 'Der Server ist nicht erreichbar. Prüfen Sie die Internetverbindung und versuchen Sie es noch einmal.',
-  'invalid-response': 'Die Antwort des Servers ist nicht lesbar. Versuchen Sie es später noch einmal.',
+  'invalid-response': 'Die Antwort des Servers war nicht lesbar. Versuchen Sie es später noch einmal.',
   'no-session': 'Die Nummer ist bestätigt, aber die Anmeldung hat nicht geklappt. Beginnen Sie von vorn.',
   cancelled: 'Abgebrochen. Versuchen Sie es bei Bedarf noch einmal.',
 
@@ -42,7 +47,7 @@ export const texts: Language = {
 
   confirmationCode: 'Bestätigungscode',
   codeMissing: 'Geben Sie den Code ein.',
-  codeSentTo: 'Wir haben einen Code gesendet an',
+  codeSentTo: 'Code gesendet an',
   back: 'Zurück',
 
   signInTitle: 'Anmelden',
@@ -56,7 +61,7 @@ export const texts: Language = {
   password: 'Passwort',
   repeat: 'Passwort wiederholen',
   code: 'Code aus der SMS',
-  codeHint: 'Er wird nach der letzten Ziffer von selbst geprüft.',
+  codeHint: 'Wir prüfen ihn, sobald Sie die letzte Ziffer eingeben.',
   loginHint: '4 bis 32 Zeichen: a–z, 0–9, „_“, „.“, „-“',
   passwordHint: 'Mindestens 8 Zeichen',
   showPassword: 'Passwort anzeigen',
@@ -68,7 +73,7 @@ export const texts: Language = {
   createAccount: 'Konto erstellen',
   confirmCode: 'Bestätigen',
   saveName: 'Weiter',
-  haveAccount: 'Ich habe ein Konto',
+  haveAccount: 'Schon ein Konto? Anmelden',
   resend: 'Neuen Code anfordern',
   signInByPassword: 'Mit Passwort anmelden',
   registerByPassword: 'Konto mit Passwort erstellen',
@@ -77,18 +82,17 @@ export const texts: Language = {
   forgotPassword: 'Passwort vergessen?',
   terms: 'Nutzungsbedingungen',
   privacy: 'Datenschutzerklärung',
-  retryIn: 'Versuchen Sie es in {time} noch einmal.',
-  resendIn: 'Neuer Code in {time}',
+  retryIn: 'Versuchen Sie es in\u00A0{time} noch einmal.',
+  resendIn: 'Neuer Code in\u00A0{time}',
   resendReady: 'Sie können jetzt einen neuen Code anfordern.',
-  earlierCodeSentTo: 'Gerade eben wurde ein Code gesendet an',
+  earlierCodeSentTo: 'Code bereits gesendet an',
   nameTitle: 'Wie heißen Sie?',
   nameHint: 'Diesen Namen sehen andere.',
   confirmedTitle: 'Nummer bestätigt',
   signedInAs: 'Angemeldet als {name}',
-  accountCreated:
-    'Ein neues Konto wurde erstellt. Haben Sie sich beim Benutzernamen vertippt, melden Sie sich ab und neu an.',
-  busy: 'Einen Moment…',
-  checking: 'Wir prüfen, dass Sie kein Roboter sind…',
+  accountCreated: 'Wir haben ein neues Konto erstellt[: „{login}“]. Nicht gewollt? Melden Sie sich ab.',
+  busy: 'Einen Moment\u00A0…',
+  checking: 'Wir prüfen, ob Sie ein Roboter sind\u00A0…',
   confirmBelow: 'Bestätigen Sie unten, dass Sie kein Roboter sind.',
 };
 

@@ -5,18 +5,19 @@ import { fillIn, type TextTemplate } from '../core/text-template.js';
 export type PluralForms = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
 /**
- * Creates a template that depends on a number.
+ * Creates a template that depends on a number. A number that isn't known counts as 0, and `fillIn` drops the part in square
+ * brackets that it stands in.
  * @param categoryOf the language's plural rule, for browsers that don't know it
  */
 export function plural(
   lang: string,
   forms: PluralForms,
-  categoryOf: (n: number) => Intl.LDMLPluralRule,
-): TextTemplate<{ readonly n: number }> {
+  categoryOf?: (n: number) => Intl.LDMLPluralRule,
+): TextTemplate<{ readonly n: number | null }> {
   return ({ n }) => {
     const known = knownLanguage(lang);
-    const category = known ? new Intl.PluralRules(known).select(n) : categoryOf(n);
-    return fillIn(forms[category] ?? forms.other, { n }, lang);
+    const category = known ? new Intl.PluralRules(known).select(n ?? 0) : categoryOf?.(n ?? 0);
+    return fillIn(forms[category ?? 'other'] ?? forms.other, { n }, lang);
   };
 }
 

@@ -29,7 +29,7 @@ export interface CodeInputTexts {
 
 /** A text with a time. */
 type TimeTemplate = TextTemplate<{
-  /** The time as text: `m:ss`, or whole hours in words. */
+  /** The time as text: words such as `15 minutes`; in the countdown `resendIn`, `m:ss` below an hour. */
   readonly time: string;
   readonly seconds: number;
 }>;
@@ -120,8 +120,8 @@ export interface WidgetTexts {
   readonly confirmedTitle: string;
   /** Heading when `{name}` is signed in. */
   readonly signedInAs: TextTemplate<{ readonly name: string | null }>;
-  /** Notice that a password sign-in created an account. */
-  readonly accountCreated: string;
+  /** Notice that a password sign-in created an account with this `{login}`. */
+  readonly accountCreated: TextTemplate<{ readonly login: string | null }>;
   /** Status while an operation runs, for screen readers. */
   readonly busy: string;
   /** Text below the button while the device solves a challenge, once that takes more than a second. */

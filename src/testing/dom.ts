@@ -66,7 +66,7 @@ function findByName<Tag extends 'input' | 'button'>(widget: Element, tag: Tag, n
 
 /**
  * Waits, for three seconds at most, until a widget shows a field with this accessible name.
- * @param name the name in the language of the widget: `Phone number`, `Confirmation code`, `Login`, `Password`, …
+ * @param name the name in the language of the widget: `Phone number`, `Enter the code`, `Username`, `Password`, …
  */
 export const findField = (widget: Element, name: TextMatch): Promise<HTMLInputElement> =>
   findByName(widget, 'input', name);

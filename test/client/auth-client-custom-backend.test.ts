@@ -142,7 +142,7 @@ test('an AuthError of another copy of the package is recognised', async t => {
   const s = setUpClient(t);
   stub(s, 'login', () => Promise.reject(new AuthErrorElsewhere('correct horse')));
   await assert.rejects(s.client.login('anna', 'correct horse'), { code: 'wrong-credentials', retryAfter: 7 });
-  assert.equal(s.client.state.error, 'Wrong login or password. Try again.');
+  assert.equal(s.client.state.error, 'Wrong username or password. Try again.');
   assert.ok(!JSON.stringify(s.client.flow).includes('correct horse'));
 });
 
@@ -150,14 +150,14 @@ test('an unknown error code: the general error message, and never the code itsel
   const s = setUpClient(t);
   for (const code of ['teapot', 'constructor', '__proto__', 7, undefined, null, { code: 'server' }]) {
     stub(s, 'login', () => Promise.reject(new AuthError(code as never)));
-    const message = 'Something went wrong on the server. Try again later.';
+    const message = 'Something went wrong on our side. Try again later.';
     await assert.rejects(s.client.login('anna', 'correct horse'), { code, message });
     assert.deepEqual([s.client.state.error, s.client.state.isLoading], [message, false]);
   }
 });
 
 test("policy without a text: the error message states the page's rules, and none of ours", async t => {
-  const general = 'The server does not accept this. Enter something else.';
+  const general = 'That can’t be used. Enter something else.';
   const texts = { 'policy-password': 'Enter at least 15 characters.' };
   for (const [options, field, message] of [
     [{}, 'login', general],
@@ -181,5 +181,5 @@ test('policy without a text: texts that are set later apply too', async t => {
   s.client.texts = { 'policy-login': 'Enter your e-mail address.' };
   assert.equal(s.client.state.error, 'Enter your e-mail address.');
   s.client.texts = null;
-  assert.equal(s.client.state.error, 'The server does not accept this. Enter something else.');
+  assert.equal(s.client.state.error, 'That can’t be used. Enter something else.');
 });

@@ -72,7 +72,7 @@ test('after a rejected name only the name is sent again, not the code', async t 
   await backend.answer('setDisplayName', new AuthError('policy', { status: 422, field: 'displayName' }));
   await assert.rejects(done, { code: 'policy', field: 'displayName' });
   assert.equal(client.state.verificationStep, 'verified');
-  assert.equal(client.state.error, 'The server does not accept this. Enter something else.');
+  assert.equal(client.state.error, 'That can’t be used. Enter something else.');
   assert.equal(client.flow.typedName, 'Anna');
   const again = client.verifyRegistrationSms('', 'Ann');
   await backend.answer('setDisplayName', { user: 'u1', displayName: 'Ann' });

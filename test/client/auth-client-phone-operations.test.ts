@@ -69,7 +69,10 @@ for (const [name, request, mode, typedName] of requests) {
     const done = request(client);
     await backend.answer('requestCode', new AuthError('blocked', { status: 429, retryAfter: 900 }));
     await assert.rejects(done, { code: 'blocked', retryAfter: 900 });
-    assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, error: 'Too many wrong codes. Try again in 15:00.' });
+    assert.deepEqual(
+      { ...client.state },
+      { ...SIGNED_OUT, error: 'Too many wrong codes. Try again in\u00A015\u00A0minutes.' },
+    );
     assert.equal(client.flow.retry?.seconds, 900);
     assert.equal(client.flow.screen, 'credentials');
   });
@@ -112,11 +115,11 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
     await assert.rejects(done, {
       code: 'wrong-code',
       attemptsLeft: 2,
-      message: 'Wrong code. Check the SMS and try again. Tries left: 2.',
+      message: 'That code isn’t right. Check the text message. 2\u00A0tries left.',
     });
     assert.deepEqual(
       { ...client.state },
-      { ...SMS_SENT, error: 'Wrong code. Check the SMS and try again. Tries left: 2.' },
+      { ...SMS_SENT, error: 'That code isn’t right. Check the text message. 2\u00A0tries left.' },
     );
     assert.equal(client.flow.attemptsLeft, 2);
   });
@@ -168,7 +171,7 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
     await assert.rejects(client[operation]('  - '), { code: 'invalid-code' });
     assert.equal(backend.count('verifyCode'), 0);
     assert.equal(client.state.verificationStep, 'sms-sent');
-    assert.equal(client.state.error, 'Enter the code from the SMS.');
+    assert.equal(client.state.error, 'Enter the code from the text message.');
   });
 
   test(`${operation}: without a requested code it is rejected without a call`, async t => {
@@ -189,7 +192,7 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const) 
       {
         ...SIGNED_OUT,
         verificationStep: 'verified',
-        error: 'The number is confirmed, but the sign-in did not work. Start over.',
+        error: 'Your number is confirmed, but we couldn’t sign you in. Start over.',
       },
     );
     assert.equal(client.flow.screen, 'confirmed');

@@ -174,8 +174,8 @@ test('the option `texts`: errors are in its language', async t => {
   const { client, backend } = setUpClient(t, { texts: errorsRu });
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new AuthError('blocked', { status: 429, retryAfter: 3600 }));
-  await assert.rejects(done, { message: 'Слишком много неверных кодов. Попробуйте ещё раз через 1 час.' });
-  assert.equal(client.state.error, 'Слишком много неверных кодов. Попробуйте ещё раз через 1 час.');
+  await assert.rejects(done, { message: 'Слишком много неверных кодов. Попробуйте ещё раз через\u00A01\u00A0час.' });
+  assert.equal(client.state.error, 'Слишком много неверных кодов. Попробуйте ещё раз через\u00A01\u00A0час.');
 });
 
 test('an error that is not an AuthError counts as network, and its error message is not shown', async t => {
@@ -183,5 +183,5 @@ test('an error that is not an AuthError counts as network, and its error message
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', new TypeError('secret detail'));
   await assert.rejects(done, { code: 'network' });
-  assert.equal(client.state.error, 'The server cannot be reached. Check your connection and try again.');
+  assert.equal(client.state.error, 'We couldn’t reach the server. Check your connection and try again.');
 });

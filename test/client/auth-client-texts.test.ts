@@ -25,7 +25,7 @@ test('some texts are replaced, the others are English', async t => {
   assert.equal(client.state.error, 'Slow down.');
   assert.equal(
     (await fail(t, { texts: { timeout: 'Late.' } })).state.error,
-    'Too many attempts. Try again in 2 hours.',
+    'Too many attempts. Try again in\u00A02\u00A0hours.',
   );
 });
 
@@ -49,7 +49,7 @@ test('a text can be a function of its values: the time as text and in seconds, n
     },
   };
   assert.equal((await fail(t, { texts })).state.error, '7200 s');
-  assert.deepEqual(seen[0], { n: null, seconds: 7200, time: '2 hours' });
+  assert.deepEqual(seen[0], { n: null, seconds: 7200, time: '2\u00A0hours' });
 });
 
 test('new texts apply at once: to the error that is shown, in the notices and in `texts`', async t => {
@@ -61,7 +61,7 @@ test('new texts apply at once: to the error that is shown, in the notices and in
   assert.equal(client.texts, texts);
   client.texts = null;
   assert.equal(client.texts, undefined);
-  assert.deepEqual(errors, ['Slow down.', 'Too many attempts. Try again in 2 hours.']);
+  assert.deepEqual(errors, ['Slow down.', 'Too many attempts. Try again in\u00A02\u00A0hours.']);
 });
 
 test('texts that name a registered language take the missing ones from it', async t => {
@@ -69,12 +69,12 @@ test('texts that name a registered language take the missing ones from it', asyn
   t.after(() =>
     (Reflect.get(globalThis, Symbol.for('auth-widget:languages')) as { languages: Map<string, 0> }).languages.clear(),
   );
-  assert.equal((await fail(t, { texts: { lang: 'qps-XX' } })).state.error, '2 x');
+  assert.equal((await fail(t, { texts: { lang: 'qps-XX' } })).state.error, '2\u00A0x');
 });
 
 test('the module of a language exports its texts for a client', async t => {
   const { texts } = await import('../../src/locales/kk.js');
-  assert.equal((await fail(t, { texts })).state.error, 'Әрекет тым көп. Қайталап көруге 2 сағат қалды.');
+  assert.equal((await fail(t, { texts })).state.error, 'Талпыныс тым көп. Қайталап көруге\u00A02\u00A0сағат қалды.');
 });
 
 test('a value that is not a text is ignored', t => {
@@ -86,7 +86,7 @@ test("policy without a text: the message states the protocol's rule if the clien
   recordCalls(t, { status: 422, body: { code: 422, text: 'Unprocessable', params: { what: 'login' } } });
   const client = new AuthClient({ baseUrl: 'https://rules.test' });
   t.after(() => client.dispose());
-  const message = 'Enter a login of 4 to 32 characters: a–z, 0–9, “_”, “.”, “-”.';
+  const message = 'Enter a username of 4 to 32 characters: a–z, 0–9, “_”, “.”, “-”.';
   await assert.rejects(client.login('a', 'correct horse'), { code: 'policy', field: 'login', message });
   assert.deepEqual([client.hasReferenceRules, setUpClient(t).client.hasReferenceRules], [true, false]);
 });

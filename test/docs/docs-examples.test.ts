@@ -50,7 +50,7 @@ test('client.md: a sign-in from a terminal, against the reference server', async
     'Code sent to +7 (999) 000-00-01: ',
     'Your name: ',
   ]);
-  assert.deepEqual(logged, ['Wrong code. Check the SMS and try again. Tries left: 2.']);
+  assert.deepEqual(logged, ['That code isn’t right. Check the text message. 2\u00A0tries left.']);
   assert.equal(client.state.displayName, 'Anna');
   assert.equal(client.persistent, false);
   // The token of the page’s own calls.
@@ -79,7 +79,7 @@ test('client.md: a form of your own', async t => {
   assert.equal(submit.disabled, true);
   await backend.answer('login', new Error('no network'));
   await new Promise(resolve => setImmediate(resolve));
-  assert.equal(output.textContent, 'The server cannot be reached. Check your connection and try again.');
+  assert.equal(output.textContent, 'We couldn’t reach the server. Check your connection and try again.');
   form.dispatchEvent(new Event('submit', { cancelable: true }));
   await backend.answer('login', session());
   await new Promise(resolve => setImmediate(resolve));

@@ -178,12 +178,13 @@ for (const [lang, { widgetTexts: words }] of /** @type {const} */ ([
         await page.keyboard.press('Enter');
       });
       await expectScreen(read(byPassword));
-      await page.keyboard.type(newLogin());
+      const login = newLogin();
+      await page.keyboard.type(login);
       await page.keyboard.press('Tab');
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       const signedIn = read(byPassword, 1);
-      const { accountCreated } = words;
+      const accountCreated = String(words.accountCreated).replace(/[[\]]/g, '').replace('{login}', login);
       await expectScreen(signedIn.map(line => line.replace(/^(heading, .*), level/, `$1, ${accountCreated}, level`)));
     },
   );

@@ -221,9 +221,7 @@ demoTest(
     assert.deepEqual(await page.evaluate(() => [isSecureContext, typeof crypto.subtle]), [false, 'undefined']);
     const calls = collectApiCalls(page);
     await authPage.requestCode(newPhone());
-    await authPage.waitForText(
-      'The check against robots works on secure pages only. Open this page at its address with https, and try again.',
-    );
+    await authPage.waitForText('This page isn’t secure. Open it at its https:// address and try again.');
     const { isLoading } = await authPage.state();
     assert.deepEqual([isLoading, calls.filter(call => call === SEND).length], [false, 1]);
   },
@@ -283,7 +281,7 @@ demoTest(
     await authPage.type('phone', newPhone().slice(1));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await authPage.waitForText('Confirm below that you are not a robot.');
+    await authPage.waitForText('Confirm below that you’re not a robot.');
     await until('the captcha is drawn', () => page.evaluate(() => !!window.captcha?.box.getClientRects().length));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

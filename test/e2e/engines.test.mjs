@@ -62,7 +62,7 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       const code = await readCode();
       await page.type(wrongCode(code));
       await page.until('two tries are left', () =>
-        /Tries left: 2/.test(document.querySelector('auth-widget')?.state.error ?? ''),
+        /2\stries left/.test(document.querySelector('auth-widget')?.state.error ?? ''),
       );
       // The widget selects the wrong code, so that typing replaces it.
       await waitForFocus('code-input');

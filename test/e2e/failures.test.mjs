@@ -46,7 +46,7 @@ demoTest(
     const phone = newPhone();
     await demo.stop();
     await authPage.requestCode(phone);
-    await authPage.waitForText('The server cannot be reached. Check your connection and try again.');
+    await authPage.waitForText('We couldn’t reach the server. Check your connection and try again.');
     const { isLoading, verificationStep } = await authPage.state();
     assert.deepEqual({ isLoading, verificationStep }, { isLoading: false, verificationStep: 'none' });
     assert.equal(await authPage.field('phone').inputValue(), formatPhone(phone));
@@ -66,7 +66,7 @@ demoTest(
     const code = await authPage.readCode(phone);
     await demo.stop();
     await authPage.enterCode(code);
-    await authPage.waitForText('The server cannot be reached. Check your connection and try again.');
+    await authPage.waitForText('We couldn’t reach the server. Check your connection and try again.');
     assert.equal((await authPage.state()).verificationStep, 'sms-sent');
     await demo.restart();
     await authPage.enterCode(code);
@@ -84,7 +84,7 @@ demoTest(
     await authPage.field('name').waitFor();
     await demo.stop();
     await authPage.submitName('Irina');
-    await authPage.waitForText('The server cannot be reached. Check your connection and try again.');
+    await authPage.waitForText('We couldn’t reach the server. Check your connection and try again.');
     assert.equal(await authPage.field('name').inputValue(), 'Irina');
     await demo.restart();
     await page.reload();
@@ -128,7 +128,7 @@ demoTest(
     const phone = newPhone();
     await context.setOffline(true);
     await authPage.requestCode(phone);
-    await authPage.waitForText('You are offline. Check your connection and try again.');
+    await authPage.waitForText('You’re offline. Check your connection and try again.');
     await context.setOffline(false);
     await authPage.button('requestCode').click();
     await authPage.enterCode(await authPage.readCode(phone));
@@ -175,7 +175,7 @@ demoTest(
 );
 
 for (const status of [502, 200]) {
-  const message = status === 200 ? 'The server’s answer could not be read' : 'Something went wrong on the server';
+  const message = status === 200 ? 'We couldn’t read the server’s answer' : 'Something went wrong on our side';
   demoTest(
     `HTML with the status ${status} at every step of a phone sign-in: a message, no input lost, a retry works`,
     { expectedErrors: [apiErrors(502)] },

@@ -36,7 +36,7 @@ for (const lang of /** @type {const} */ (['en', 'ru'])) {
       const code = await authPage.readCode(phone);
       await waitUntilInView(authPage, ['#about', '[part=cell]', '[type=submit]']);
       await authPage.enterCode(wrongCode(code));
-      await authPage.waitForText(lang === 'en' ? 'Wrong code.' : 'Неверный код.');
+      await authPage.waitForText(lang === 'en' ? 'That code isn’t right.' : 'Неверный код.');
       await waitUntilInView(authPage, ['#about', '[part=cell]', '#error', '[type=submit]']);
     },
   );
@@ -52,7 +52,7 @@ for (const lang of /** @type {const} */ (['en', 'ru'])) {
         body: JSON.stringify({ login, password: PASSWORD }),
       });
       await authPage.submitLogin(login, 'wrong horse');
-      await authPage.waitForText(lang === 'en' ? 'Wrong login or password.' : 'Неверный логин или пароль.');
+      await authPage.waitForText(lang === 'en' ? 'Wrong username or password.' : 'Неверный логин или пароль.');
       await waitUntilInView(authPage, ['#password', '#password-error', '[type=submit]']);
     },
   );

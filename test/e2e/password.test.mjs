@@ -25,7 +25,7 @@ demoTest(
     await authPage.type('password', PASSWORD);
     await authPage.type('repeatPassword', `${PASSWORD}!`);
     await authPage.button('createAccount').click();
-    await authPage.waitForText('The passwords do not match. Enter the password again.');
+    await authPage.waitForText('The passwords don’t match. Enter the password again.');
     assert.deepEqual(calls, []);
   },
 );
@@ -40,7 +40,7 @@ demoTest(
     await page.goto(`${demo.url}/?lang=en&mode=login`);
     await authPage.submitLogin(login, PASSWORD);
     await authPage.expectSignedIn(login);
-    assert.equal(await authPage.widget.getByText('A new account was created').count(), 0);
+    assert.equal(await authPage.widget.getByText('We created a new account').count(), 0);
   },
 );
 
@@ -51,7 +51,7 @@ demoTest(
     const login = newLogin();
     await authPage.submitLogin(login, PASSWORD);
     await authPage.expectSignedIn(login);
-    await authPage.waitForText('A new account was created');
+    await authPage.waitForText('We created a new account');
   },
 );
 
@@ -59,7 +59,7 @@ demoTest('sign-in with a new login, in Russian', { mode: 'login', lang: 'ru' }, 
   const login = newLogin();
   await authPage.submitLogin(login, PASSWORD);
   await authPage.expectSignedIn(login);
-  await authPage.waitForText('Создан новый аккаунт');
+  await authPage.waitForText('не было, и мы создали аккаунт');
 });
 
 const wrongPassword = { mode: 'register', expectedErrors: [apiErrors(401)] };
@@ -72,10 +72,10 @@ demoTest(
     await authPage.signOut();
     await page.goto(`${demo.url}/?lang=en&mode=login`);
     await authPage.submitLogin(login, 'not the password');
-    await authPage.waitForText('Wrong login or password. Try again.');
+    await authPage.waitForText('Wrong username or password. Try again.');
     const { isAuthenticated, error } = await authPage.state();
     assert.equal(isAuthenticated, false);
-    assert.match(error, /Wrong login or password/);
+    assert.match(error, /Wrong username or password/);
     assert.equal(await authPage.field('login').inputValue(), login);
     await authPage.type('password', PASSWORD);
     await authPage.button('signIn').click();

@@ -15,10 +15,10 @@ demoTest(
     await authPage.requestCode(phone);
     const code = await authPage.readCode(phone);
     await authPage.enterCode(wrongCode(code));
-    await authPage.waitForText('Tries left: 2.');
+    await authPage.waitForText('2\u00A0tries left.');
     await page.reload();
     await authPage.field('code').waitFor();
-    await authPage.waitForText(/New code in (?:1:00|0:[0-5]\d)/);
+    await authPage.waitForText(/New code in\s(?:1:00|0:[0-5]\d)/);
     assert.equal((await authPage.state()).phoneForVerification, phone);
     assert.equal(await page.evaluate(code => JSON.stringify(sessionStorage).includes(code), code), false);
     await authPage.enterCode(code);

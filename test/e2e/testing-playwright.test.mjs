@@ -89,10 +89,10 @@ test('faults: an error, no answer, a delayed answer, no network on the page', as
   await assert.rejects(sign(), /Too many attempts/);
   await page.reload();
   backend.failNext('requestCode', 'network');
-  await assert.rejects(sign(), /The server cannot be reached/);
+  await assert.rejects(sign(), /We couldn’t reach the server/);
   await context.setOffline(true);
   backend.isOffline = true;
-  await assert.rejects(sign(), /You are offline|no internet/i);
+  await assert.rejects(sign(), /You’re offline|no internet/i);
   await context.setOffline(false);
   backend.isOffline = false;
   const call = backend.stallNext('requestCode');
@@ -117,7 +117,7 @@ test('a rejection says what the widget shows', async t => {
   const { page } = await openPage(t);
   const wrong = signInByPhone(page, { phone: '79990000001', code: '000000' });
   await assert.rejects(wrong, {
-    message: 'The widget shows an error: Wrong code. Check the SMS and try again. Tries left: 2.',
+    message: 'The widget shows an error: That code isn’t right. Check the text message. 2\u00A0tries left.',
   });
 });
 

@@ -42,8 +42,11 @@ function changed(change: (text: string) => string): Texts {
   const changeText = (text: string) =>
     text.replace(/(\{\w+\}|[[\]|])|[^{[\]|]+/g, (part: string, mark?: string) => (mark ? part : change(part)));
   const { lang: _lang, ...texts } = english;
-  const entries = Object.entries(texts).map(([key, text]): [string, string] => [key, changeText(text as string)]);
-  return Object.fromEntries(entries);
+  const entries = Object.entries(texts).map(([key, text]) => [
+    key,
+    typeof text === 'function' ? (values: never) => changeText(text(values)) : changeText(text as string),
+  ]);
+  return Object.fromEntries(entries) as Texts;
 }
 
 /** English with an accent on every letter, so that a word without a translation stands out: `Ŝîgñ îñ`. */
@@ -51,6 +54,8 @@ export const pseudo = (lang: string): Language =>
   ({
     ...changed(part => part.replace(/[a-z]/gi, letter => `${letter}\u0302`)),
     hours: '{n} h\u0302',
+    minutes: '{n} m\u0302',
+    seconds: '{n} s\u0302',
     lang,
   }) as Language;
 
@@ -65,5 +70,5 @@ export const longer = (lang: string): Language => {
       : part.replace(/\p{L}+/u, word => word + word.slice(0, Math.ceil(word.length * 0.4)));
     return extended + (/\s*$/.exec(part)?.[0] ?? '');
   };
-  return { ...changed(extend), hours: '{n} hours and more', lang } as Language;
+  return { ...changed(extend), hours: '{n} hours and more', minutes: '{n} minutes and more', lang } as Language;
 };

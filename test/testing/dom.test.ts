@@ -47,7 +47,7 @@ describe('testing/dom', () => {
     expect(code.getRootNode()).to.equal(widget.shadowRoot!.querySelector('code-input')!.shadowRoot);
     await plainUser.click(await findButton(widget, 'Back'));
     await plainUser.click(await findButton(widget, 'Password'));
-    expect((await findField(widget, 'Login')).name).to.equal('login');
+    expect((await findField(widget, 'Username')).name).to.equal('login');
     expect((await findField(widget, 'Password')).type).to.equal('password');
     expect((await findButton(widget, 'Show password')).ariaPressed).to.equal('false');
   });
@@ -98,7 +98,7 @@ describe('testing/dom', () => {
     await mount();
     const signIn = signInByPhone(plainUser, widget, { phone: '79990000001', code: '1111' });
     expect(await errorOf(signIn)).to.equal(
-      'The widget shows an error: Wrong code. Check the SMS and try again. Tries left: 2.',
+      'The widget shows an error: That code isn’t right. Check the text message. 2\u00A0tries left.',
     );
   });
 
@@ -116,10 +116,10 @@ describe('testing/dom', () => {
     await mount();
     backend.failNext('requestCode', 'sms-failed');
     const byPhone = signInByPhone(plainUser, widget, { phone: PHONE, code: '123456' });
-    expect(await errorOf(byPhone)).to.equal('The widget shows an error: The SMS could not be sent. Try again.');
+    expect(await errorOf(byPhone)).to.equal('The widget shows an error: We couldn’t send the text message. Try again.');
     backend.addAccount({ login: 'anna', password: 'correct horse' });
     const byPassword = signInByPassword(plainUser, widget, { login: 'anna', password: 'wrong horse' });
-    expect(await errorOf(byPassword)).to.equal('The widget shows an error: Wrong login or password. Try again.');
+    expect(await errorOf(byPassword)).to.equal('The widget shows an error: Wrong username or password. Try again.');
     const nameless = signInByPhone(plainUser, widget, { phone: '79990000001', code: '111111' });
     expect(await errorOf(nameless)).to.equal('The account needs a name: give a displayName');
   });

@@ -31,9 +31,9 @@ test('each step by itself, and two tabs', async ({ context }) => {
   await page.goto('/');
   await page.getByLabel('Phone number').fill('9990000001');
   await page.getByRole('button', { name: 'Get a code' }).click();
-  await page.getByLabel('Confirmation code').fill('000000');
-  await expect(page.getByText('Tries left: 2')).toBeVisible();
-  await page.getByLabel('Confirmation code').fill('111111');
+  await page.getByLabel('Enter the code').fill('000000');
+  await expect(page.getByText('2 tries left')).toBeVisible();
+  await page.getByLabel('Enter the code').fill('111111');
   await page.getByLabel('Your name').fill('Anna');
   await page.getByRole('button', { name: 'Continue' }).click();
   const second = await context.newPage();
@@ -52,5 +52,5 @@ test('while the server is busy, and when it fails', async ({ page }) => {
   await call.started;
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   call.release('sms-failed');
-  await expect(page.getByText('The SMS could not be sent.')).toBeVisible();
+  await expect(page.getByText('We couldn’t send the text message.')).toBeVisible();
 });

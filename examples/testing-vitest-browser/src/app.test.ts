@@ -43,8 +43,8 @@ test('each step by itself, by the locators of Vitest, which look into shadow roo
   startApp(document.body);
   await page.getByLabelText('Phone number').fill('9990000001');
   await page.getByRole('button', { name: 'Get a code' }).click();
-  await page.getByLabelText('Confirmation code').fill('000000');
-  await expect.element(page.getByText(/Tries left: 2/)).toBeVisible();
+  await page.getByLabelText('Enter the code').fill('000000');
+  await expect.element(page.getByText(/2\stries left/)).toBeVisible();
 });
 
 test('what is shown while the server is busy', async () => {
@@ -55,5 +55,5 @@ test('what is shown while the server is busy', async () => {
   await call.started;
   await expect.element(page.getByRole('button', { name: 'Get a code' })).toHaveAttribute('aria-disabled', 'true');
   call.release('server');
-  await expect.element(page.getByText(/Something went wrong on the server/)).toBeVisible();
+  await expect.element(page.getByText(/Something went wrong on our side/)).toBeVisible();
 });

@@ -63,6 +63,6 @@ test('a number that is blocked', async () => {
   const widget = start();
   await user.type(await findField(widget, 'Phone number'), '9990000001');
   await user.click(await findButton(widget, 'Get a code'));
-  await user.type(await findField(widget, 'Confirmation code'), '000000');
+  await user.type(await findField(widget, 'Enter the code'), '000000');
   await findText(widget, 'Too many wrong codes.');
 });

@@ -54,8 +54,8 @@ test('each step by itself', async () => {
   // Testing Library doesn't look into shadow roots, so it gets the widget's form.
   const form = widget.shadowRoot!.querySelector('form')!;
   await user.click(within(form).getByRole('button', { name: 'Get a code' }));
-  await user.type(await findField(widget, 'Confirmation code'), '000000');
-  await findText(widget, 'Wrong code. Check the SMS and try again. Tries left: 2.');
+  await user.type(await findField(widget, 'Enter the code'), '000000');
+  await findText(widget, 'That code isn’t right. Check the text message. 2 tries left.');
   await findButton(widget, 'Get a new code');
 });
 
@@ -64,5 +64,5 @@ test('the server is away', async () => {
   backend.failNext('requestCode', 'network');
   await user.type(await findField(widget, 'Phone number'), '9990000001');
   await user.click(await findButton(widget, 'Get a code'));
-  await findText(widget, /The server cannot be reached/);
+  await findText(widget, /We couldn’t reach the server/);
 });

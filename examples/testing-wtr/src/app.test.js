@@ -46,7 +46,7 @@ describe('the app', () => {
     const widget = start();
     await plainUser.type(await findField(widget, 'Phone number'), '9990000001');
     await plainUser.click(await findButton(widget, 'Get a code'));
-    await plainUser.type(await findField(widget, 'Confirmation code'), '000000');
-    await findText(widget, /Tries left: 2/);
+    await plainUser.type(await findField(widget, 'Enter the code'), '000000');
+    await findText(widget, /2\stries left/);
   });
 });

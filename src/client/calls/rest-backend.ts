@@ -1,6 +1,14 @@
 import { AuthError, type AuthErrorCode, type ChallengeRequest, type PolicyField } from '../../core/auth-error.js';
 import { isCodeLength } from '../../core/phone-verification.js';
-import type { Account, AuthBackend, CallOptions, CodeRequest, Session, SessionInfo } from '../../core/ports.js';
+import type {
+  Account,
+  AuthBackend,
+  CallOptions,
+  CodeRequest,
+  Session,
+  SessionInfo,
+  SignInOptions,
+} from '../../core/ports.js';
 import {
   callHttp,
   invalidResponse,
@@ -17,6 +25,7 @@ interface Call extends CallOptions {
   readonly body?: object;
   readonly token?: string;
   readonly idempotencyKey?: string | undefined;
+  readonly lang?: string | undefined;
   readonly challengeSolution?: string | undefined;
   /** Error code for a 401 in the envelope without `what`. By default, `session-expired`, or `invalid-request` without a token. */
   readonly unauthorized?: AuthErrorCode;
@@ -112,7 +121,7 @@ export class RestBackend extends Unproxied implements AuthBackend {
     this.#timeout = timeout;
   }
 
-  async requestCode(tel: string, options: CallOptions): Promise<CodeRequest> {
+  async requestCode(tel: string, options: CallOptions & Pick<SignInOptions, 'lang'>): Promise<CodeRequest> {
     const call = { body: { tel, op: 'add' }, unavailable: 'sms-failed', ...options } as const;
     const params = await this.#call('POST', '/v1/creds/tel', call);
     const codeLength = params.codeLength ?? undefined;
@@ -160,7 +169,7 @@ export class RestBackend extends Unproxied implements AuthBackend {
    * `AuthError`.
    */
   async #call(method: string, path: string, call: Call): Promise<Params> {
-    const { body, token, idempotencyKey, challengeSolution, signal } = call;
+    const { body, token, idempotencyKey, lang, challengeSolution, signal } = call;
     // With any other character in a header, `fetch` would throw.
     if (challengeSolution && !/^[\x21-\x7e]+$/.test(challengeSolution)) throw new AuthError('challenge');
     const { ok, status, headers, json } = await callHttp(this.#baseUrl + path, {
@@ -171,6 +180,7 @@ export class RestBackend extends Unproxied implements AuthBackend {
       headers: {
         ...(token && { Authorization: `Bearer ${token}` }),
         ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+        ...(lang && { 'Accept-Language': lang }),
         ...(challengeSolution && { 'X-Auth-Challenge': challengeSolution }),
       },
       timeout: this.#timeout,

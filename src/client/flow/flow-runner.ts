@@ -22,6 +22,8 @@ interface RunnerOptions {
   /** The mode to start in, unless a stored flow is continued. */
   readonly mode: AuthMode;
   readonly texts: Texts | undefined;
+  /** The language of the widget, if there is one. */
+  readonly readLang: () => string | undefined;
   /** The solver of challenges that the page has set, if any. */
   readonly readSolver: () => ChallengeSolver | undefined;
 }
@@ -43,7 +45,7 @@ export class FlowRunner {
   /** Whether `dispose` has been called. */
   isDisposed = false;
 
-  constructor({ session, mode, texts, readSolver }: RunnerOptions) {
+  constructor({ session, mode, texts, readLang, readSolver }: RunnerOptions) {
     const { backend, keeper, key } = session;
     this.#session = session;
     this.#texts = new ClientTexts(texts, backend.hasReferenceRules);
@@ -55,6 +57,7 @@ export class FlowRunner {
       verifier: this.#verifier,
       keeper,
       link: this.#link,
+      readLang: () => readLang() ?? this.texts?.lang,
       readSolver,
       onChallenge: challenge => this.send({ type: 'challenge.begin', challenge }),
     });

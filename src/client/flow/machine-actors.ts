@@ -1,6 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { AuthError, type ChallengeRequest } from '../../core/auth-error.js';
 import { MODE_TRAITS } from '../../core/auth-state.js';
+import { canonicalTag } from '../../core/language-tag.js';
 import { isCodeLength, toSignInOptions } from '../../core/phone-verification.js';
 import type { CallOptions, Session, SignInMethod } from '../../core/ports.js';
 import { authMachine } from '../../machine/auth-machine.js';
@@ -16,6 +17,8 @@ interface Services {
   readonly verifier: CodeVerifier;
   readonly keeper: SessionKeeper;
   readonly link: SessionLink;
+  /** The language of the SMS, if the page or the client's texts say it. */
+  readonly readLang: () => string | undefined;
   /** The solver of challenges that the page has set, if any. */
   readonly readSolver: () => ChallengeSolver | undefined;
   /** Called before a challenge is solved, while the operation that was refused with it is running. */
@@ -26,7 +29,7 @@ interface Services {
  * The machine with its actors: the calls to the server, and the session. XState aborts the `signal` of an actor when
  * its state is left, and ignores the actor's result from then on.
  */
-export function provideActors({ backend, verifier, keeper, link, readSolver, onChallenge }: Services) {
+export function provideActors({ backend, verifier, keeper, link, readLang, readSolver, onChallenge }: Services) {
   /** Stores the session of a sign-in, and returns its account to the machine. */
   const adopt = (session: Session, method: SignInMethod, signal: AbortSignal): SignedIn => {
     // A backend that ignores the signal may answer after the person went back or signed in elsewhere. That session
@@ -50,7 +53,12 @@ export function provideActors({ backend, verifier, keeper, link, readSolver, onC
       restore: fromPromise(({ signal }) => link.restore(signal)),
       requestCode: fromPromise(async ({ input, signal }) => {
         const request = await call(
-          options => backend.requestCode(input.phone!, { ...options, ...toSignInOptions(input) }),
+          options =>
+            backend.requestCode(input.phone!, {
+              ...options,
+              ...toSignInOptions(input),
+              lang: canonicalTag(readLang()),
+            }),
           signal,
         );
         const { codeLength = null } = { ...request };

@@ -198,6 +198,7 @@ export class AuthWidget extends SignedInListenersElement {
     const isStarted = this.#client.sync();
     // A client that the page has set keeps its own solver if the widget has none.
     if (this.challenge || changed.has('challenge')) this.client.challenge = this.challenge;
+    this.client.lang = this.#language.current.lang;
     applyModes(this, changed, isStarted);
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) showOfferedMode(this);
     if (this.#waits.isRetryOver(this.client.flow)) this.client.clearError();

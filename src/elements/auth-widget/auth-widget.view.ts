@@ -9,6 +9,7 @@ import {
   link,
   methodSwitch,
   phoneField,
+  resendWait,
   siteLink,
   submitButton,
   textField,
@@ -73,6 +74,7 @@ function codeScreen(view: ViewModel): ScreenParts {
       part="field"
       exportparts="input, error, cell, title"
       name="code"
+      .ownName=${texts.code}
       .texts=${view.ownTexts}
       .length=${view.codeLength}
       .phone=${view.phone}
@@ -87,11 +89,7 @@ function codeScreen(view: ViewModel): ScreenParts {
   `;
   const body = html`
     ${submitButton(view, texts.confirmCode)}
-    ${
-      resendIn
-        ? html`<p class="wait">${text(withTime(texts.resendIn, resendIn, texts))}</p>`
-        : link(texts.resend, form.onResend)
-    }
+    ${resendIn ? html`<p class="wait">${text(resendWait(resendIn, texts))}</p>` : link(texts.resend, form.onResend)}
   `;
   return { head, body };
 }
@@ -115,7 +113,7 @@ export const firstCharacter = (text: string): string | undefined =>
   Array.from('Segmenter' in Intl ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : text)[0];
 
 function signedInScreen(view: ViewModel): TemplateResult {
-  const { dir, texts, displayName, userId, created, mode, onLogout } = view;
+  const { dir, texts, displayName, userId, created, mode, form, onLogout } = view;
   const name = displayName ?? userId;
   // A person who registers expects a new account. A person who wants to sign in may have mistyped the login.
   const isUnexpectedAccount = created && MODE_TRAITS[mode].intent === 'sign-in';
@@ -123,7 +121,11 @@ function signedInScreen(view: ViewModel): TemplateResult {
     <div class="person" lang=${foreignLang(view)} dir=${dir ?? nothing}>
       <span class="avatar" aria-hidden="true" .textContent=${firstCharacter(name ?? '')}></span>
       <h2 part="title" tabindex="-1" aria-describedby="notice">${text(fillIn(texts.signedInAs, { name }))}</h2>
-      <p class="hint" id="notice" .textContent=${isUnexpectedAccount ? texts.accountCreated : ''}></p>
+      <p
+        class="hint"
+        id="notice"
+        .textContent=${isUnexpectedAccount ? fillIn(texts.accountCreated, { login: form.login }) : ''}
+      ></p>
     </div>
     <button
       part="button"
@@ -237,7 +239,7 @@ function legalLinks(view: ViewModel) {
  * Renders the widget while it's unknown who is signed in: on a server, and while a stored session is being restored.
  */
 export const renderRestoring = (view: Pick<ViewModel, 'lang' | 'dir' | 'texts'>): TemplateResult =>
-  html`<div part="card" aria-busy="true">
+  html`<div part="card" role="group" aria-label=${view.texts.signInTitle} aria-busy="true">
     <div class="top">
       <slot name="header"></slot>
       <p class="waiting" role="status" lang=${foreignLang(view)} dir=${view.dir ?? nothing}>

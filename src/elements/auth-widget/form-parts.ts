@@ -1,7 +1,7 @@
 // Templates of the parts that the widget's screens consist of: fields, buttons, links.
 import { html, nothing, type TemplateResult } from 'lit';
 import { MODE_TRAITS } from '../../core/auth-state.js';
-import { formatDuration } from '../../core/deadline.js';
+import { formatCountdown, formatDuration } from '../../core/deadline.js';
 import { fillIn } from '../../core/text-template.js';
 import type { WidgetTexts } from '../../locales/texts.js';
 import { FIELDS, METHODS, type Field } from './form-fields.js';
@@ -22,8 +22,16 @@ export const title = (content: string) => html`<h2 part="title" tabindex="-1">${
  * Fills the remaining time into a text. Not for buttons, because screen readers announce each new name of a focused
  * button.
  */
-export const withTime = (message: WidgetTexts['retryIn'], seconds: number, texts: ViewModel['texts']): string =>
-  fillIn(message, { time: formatDuration(seconds, texts), seconds }, texts.lang);
+export const withTime = (
+  message: WidgetTexts['retryIn'],
+  seconds: number,
+  texts: ViewModel['texts'],
+  format = formatDuration,
+): string => fillIn(message, { time: format(seconds, texts), seconds }, texts.lang);
+
+/** The countdown to another code. */
+export const resendWait = (seconds: number, texts: ViewModel['texts']): string =>
+  withTime(texts.resendIn, seconds, texts, formatCountdown);
 
 /**
  * The button has `aria-disabled` instead of `disabled`, so that it keeps the focus while an operation runs. The page's

@@ -23,6 +23,11 @@ export const codeInputStyles = css`
     white-space: nowrap;
   }
 
+  /* The full stop is for screen readers alone, which read the hint after it. */
+  bdi + span {
+    font-size: 0;
+  }
+
   [part='field'] {
     position: relative;
     display: flex;

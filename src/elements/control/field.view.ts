@@ -28,7 +28,10 @@ export interface FieldElement extends ValidatedElement {
   readonly readonly: boolean;
 }
 
-/** Renders the label, the description, the input, the hint and the error message, in this order. */
+/**
+ * Renders the label, the description, the input, the hint and the error message, in this order. Screen readers read the
+ * error message first.
+ */
 export function renderField(element: FieldElement, validity: FieldValidity, parts: FieldParts): TemplateResult {
   // The page's labels and the host's aria-label don't name an input inside a shadow root.
   const labels = [...validity.internals.labels].map(label => label.textContent).join(' ');
@@ -57,7 +60,7 @@ export function renderField(element: FieldElement, validity: FieldValidity, part
         placeholder=${(validity.isEmpty && element.placeholder) || nothing}
         lang=${isOwnName ? foreignLang(texts) : nothing}
         aria-label=${pageName || (isOwnName ? texts.label : nothing)}
-        aria-describedby="about hint error"
+        aria-describedby="error about hint"
         aria-invalid=${!!element.error || validity.isShown}
         aria-busy=${element.isLoading ? 'true' : 'false'}
         aria-required=${element.required ? 'true' : nothing}

@@ -105,7 +105,7 @@ describe('Supabase: widget', { skip }, () => {
     const authPage = await openTab();
     const phone = newPhone();
     await authPage.requestCode(phone);
-    await authPage.waitForText('Nobody is registered with this yet.');
+    await authPage.waitForText('No account matches this.');
     assert.deepEqual(servers.usual.codesTo(phone), []);
     await authPage.button('createAccount').click();
     await authPage.type('name', 'Anna');
@@ -124,7 +124,7 @@ describe('Supabase: widget', { skip }, () => {
     await authPage.button('requestCode').click();
     const code = await codeTo(phone);
     await authPage.enterCode(wrongCode(code));
-    await authPage.waitForText('Wrong code. Check the SMS and try again.');
+    await authPage.waitForText('That code isn’t right. Check the text message.');
     await authPage.page.reload();
     await authPage.enterCode(code);
     await authPage.expectSignedIn('Anna');

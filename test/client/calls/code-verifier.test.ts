@@ -193,9 +193,9 @@ for (const operation of ['loginWithSmsCode', 'verifyRegistrationSms'] as const)
     await assert.rejects(client[operation](' 123-456 '), {
       code: 'wrong-code',
       attemptsLeft: 2,
-      message: 'Wrong code. Check the SMS and try again. Tries left: 2.',
+      message: 'That code isn’t right. Check the text message. 2\u00A0tries left.',
     });
-    assert.equal(client.state.error, 'Wrong code. Check the SMS and try again. Tries left: 2.');
+    assert.equal(client.state.error, 'That code isn’t right. Check the text message. 2\u00A0tries left.');
     assert.deepEqual(takeNotices(), ['auth-change', 'auth-error']);
     assert.equal(backend.count('verifyCode'), 1);
     assert.equal(client.flow.attemptsLeft, 2);
@@ -217,7 +217,7 @@ test('a wrong code is rejected without a call if the server names no attempts, t
   await backend.answer('verifyCode', new AuthError('wrong-code', { status: 401 }));
   await assert.rejects(failed);
   await assert.rejects(client.loginWithSmsCode('123456'), {
-    message: 'Wrong code. Check the SMS and try again.',
+    message: 'That code isn’t right. Check the text message.',
     attemptsLeft: undefined,
   });
 });

@@ -9,7 +9,7 @@ import { FakePage } from '../../support/page.js';
 
 const PHONE = '79161234567';
 const SESSION = { user: 'u1', displayName: 'Anna', token: 'token-1', expiresIn: 1000 };
-const OFFLINE = 'You are offline. Check your connection and try again.';
+const OFFLINE = 'You’re offline. Check your connection and try again.';
 
 /** A client on a page whose network the test switches. */
 async function onPage(t: test.TestContext, storedSession: FakeStore['stored'] = null) {

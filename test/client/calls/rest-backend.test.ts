@@ -51,6 +51,17 @@ const SENT: Readonly<Record<CallName, [string, unknown, string | undefined]>> = 
   setDisplayName: ['PATCH /api/v1/account', { displayName: 'Anna' }, 'Bearer token-1'],
 };
 
+test('requestCode: the language of the SMS is sent as Accept-Language, and no other call names one', async t => {
+  const server = await startRawServer(t);
+  server.replyWith(envelope(200, SESSION));
+  const backend = new RestBackend(server.url);
+  await backend.requestCode(PHONE, { lang: 'kk' });
+  for (const name of CALLS) await call(backend, name);
+  const languages = server.requests.map(request => parts(request).headers['accept-language']);
+  // Node names no language of its own: it sends `*`.
+  assert.deepEqual(languages, ['kk', ...CALLS.map(() => '*')]);
+});
+
 for (const name of CALLS) {
   test(`${name}: sends the documented request`, async t => {
     const server = await startRawServer(t);

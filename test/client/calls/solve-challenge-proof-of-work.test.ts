@@ -137,7 +137,7 @@ test('a second refusal is the error, and nothing is solved for it', async t => {
   await backend.answer('requestCode', challenged(await createProof()));
   assert.equal(await outcome, 'challenge');
   assert.deepEqual([backend.count('requestCode'), client.state.isLoading], [2, false]);
-  assert.equal(client.state.error, 'The check against robots did not work. Try again.');
+  assert.equal(client.state.error, 'We couldn’t confirm you’re not a robot. Try again.');
 });
 
 test('an invalid challenge is the error, and the solver of the page is not called', async t => {
@@ -156,8 +156,7 @@ test('without crypto.subtle, as on a page served over plain http, the error says
   Object.defineProperty(Crypto.prototype, 'subtle', { configurable: true, value: undefined });
   const { client, backend } = setUpClient(t);
   const done = client.loginByPhone(PHONE);
-  const text =
-    'The check against robots works on secure pages only. Open this page at its address with https, and try again.';
+  const text = 'This page isn’t secure. Open it at its https:// address and try again.';
   Object.defineProperty(Crypto.prototype, 'subtle', subtle);
   const challenge = await createProof();
   Object.defineProperty(Crypto.prototype, 'subtle', { configurable: true, value: undefined });
@@ -168,7 +167,7 @@ test('without crypto.subtle, as on a page served over plain http, the error says
   const captcha = outcomeOf(client.loginByPhone(PHONE));
   await backend.answer('requestCode', challenged({ type: 'turnstile', siteKey: 'key-1' }));
   assert.equal(await captcha, 'challenge');
-  assert.equal(client.state.error, 'The check against robots did not work. Try again.');
+  assert.equal(client.state.error, 'We couldn’t confirm you’re not a robot. Try again.');
 });
 
 test('the same operation again, as by a double click: solved once, one call for each answer', async t => {

@@ -84,7 +84,7 @@ test("without a solver: the error `challenge`, which has the server's challenge"
   const done = client.loginByPhone(PHONE);
   await backend.answer('requestCode', challenged());
   await assert.rejects(done, { code: 'challenge', status: 403, challenge: CHALLENGE });
-  assert.equal(client.state.error, 'The check against robots did not work. Try again.');
+  assert.equal(client.state.error, 'We couldn’t confirm you’re not a robot. Try again.');
   assert.equal(backend.count('requestCode'), 1);
 });
 

@@ -3,12 +3,12 @@ export const WIDGET_TEXTS = {
   en: {
     phone: 'Phone number',
     requestCode: 'Get a code',
-    code: 'Confirmation code',
+    code: 'Enter the code',
     confirmCode: 'Confirm',
     back: 'Back',
     name: 'Your name',
     saveName: 'Continue',
-    login: 'Login',
+    login: 'Username',
     password: 'Password',
     repeatPassword: 'Repeat the password',
     signIn: 'Sign in',
@@ -19,7 +19,7 @@ export const WIDGET_TEXTS = {
   ru: {
     phone: 'Номер телефона',
     requestCode: 'Получить код',
-    code: 'Код подтверждения',
+    code: 'Код из SMS',
     confirmCode: 'Подтвердить',
     back: 'Назад',
     name: 'Ваше имя',

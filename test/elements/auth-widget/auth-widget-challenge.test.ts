@@ -24,8 +24,8 @@ import {
 } from '../../support/widget.js';
 
 const SECRET = 'secret of the test';
-const CHECKING = 'Checking that you are not a robot…';
-const BELOW = 'Confirm below that you are not a robot.';
+const CHECKING = 'Checking that you’re not a robot…';
+const BELOW = 'Confirm below that you’re not a robot.';
 const CAPTCHA = { type: 'turnstile', siteKey: 'key-1' };
 
 const challenged = (challenge: ChallengeRequest = CAPTCHA) => new AuthError('challenge', { status: 403, challenge });
@@ -218,10 +218,10 @@ describe('auth-widget: a proof of work', () => {
     await toProof(challenge);
     await until(() => widget.state.error);
     await settled();
-    expect(textOf('[role=alert]')).to.match(/works on secure pages only\. Open this page at its address with https/);
+    expect(textOf('[role=alert]')).to.match(/^This page isn’t secure\. Open it at its https:/);
     widget.lang = 'ru';
     await settled();
-    expect(textOf('[role=alert]')).to.match(/только на защищённых страницах\. Откройте эту страницу/);
+    expect(textOf('[role=alert]')).to.match(/^Страница открыта без защиты\./);
     expect(backend.count('requestCode')).to.equal(1);
   });
 });
@@ -286,7 +286,7 @@ describe('auth-widget: the slot challenge', () => {
     asked[0]!.reject();
     await until(() => widget.state.error);
     await settled();
-    expect(textOf('[role=alert]')).to.equal('The check against robots did not work. Try again.');
+    expect(textOf('[role=alert]')).to.equal('We couldn’t confirm you’re not a robot. Try again.');
     await click(submitButton());
     await backend.answer('requestCode', challenged());
     await until(() => asked.length === 2);

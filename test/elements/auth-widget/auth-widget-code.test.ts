@@ -67,7 +67,7 @@ describe('auth-widget: a wrong code', () => {
     await click(submitButton());
     await settled();
     expect(submittedCodes()).to.deep.equal(['111111']);
-    expect(widget.state.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+    expect(widget.state.error).to.equal('That code isn’t right. Check the text message. 2\u00A0tries left.');
   });
 
   it('the same code typed again is not submitted: the error message comes back, and the focus stays', async () => {
@@ -79,7 +79,7 @@ describe('auth-widget: a wrong code', () => {
     await until(() => widget.state.error);
     await settled();
     expect(submittedCodes()).to.deep.equal(['111111']);
-    expect(input.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+    expect(input.error).to.equal('That code isn’t right. Check the text message. 2\u00A0tries left.');
     expect(focused()).to.equal(input);
     await type('222222');
     await until(() => submittedCodes().length === 2);
@@ -94,7 +94,7 @@ describe('auth-widget: a wrong code', () => {
     await press('Enter');
     await settled();
     expect(submittedCodes()).to.deep.equal(['111111']);
-    expect(widget.state.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+    expect(widget.state.error).to.equal('That code isn’t right. Check the text message. 2\u00A0tries left.');
     await type('2');
     await settled();
     expect(widget.state.error).to.equal(null);
@@ -122,8 +122,8 @@ describe('auth-widget: a wrong code', () => {
     input.focus();
     await type('111111');
     await settled();
-    expect(widget.state.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
-    expect(input.error).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
+    expect(widget.state.error).to.equal('That code isn’t right. Check the text message. 2\u00A0tries left.');
+    expect(input.error).to.equal('That code isn’t right. Check the text message. 2\u00A0tries left.');
     await type('2');
     await settled();
     expect(widget.state.error).to.equal(null);
@@ -132,7 +132,7 @@ describe('auth-widget: a wrong code', () => {
   it('the number of attempts left is in the error message of the field, not in one above the form', async () => {
     await mount();
     await toRejectedCode(new AuthError('wrong-code', { attemptsLeft: 2 }));
-    expect(visibleText()).to.contain('Tries left: 2.');
+    expect(visibleText()).to.contain('2 tries left.');
     expect(find('[part=error]').hasAttribute('hidden')).to.equal(true);
   });
 });
@@ -153,7 +153,7 @@ describe('auth-widget: a code that is requested and typed', () => {
   it('the wait for a new code is a text, so no button has a countdown in its name', async () => {
     await mount();
     await toCode({ resendIn: 60 });
-    expect(textOf('p.wait')).to.match(/^New code in (1:00|0:59)$/);
+    expect(textOf('p.wait')).to.match(/^New code in\s(1:00|0:59)$/);
     expect(
       [...widget.shadowRoot!.querySelectorAll('button')].map(({ textContent }) => textContent.trim()),
     ).to.deep.equal(['Back', 'Confirm']);
@@ -206,14 +206,14 @@ describe('auth-widget: a code that is requested and typed', () => {
         .split(' ')
         .map(id => input.shadowRoot!.getElementById(id)!.textContent.trim())
         .filter(Boolean);
-    expect(describedBy().at(-1)).to.equal('It is checked after the last digit.');
+    expect(describedBy().at(-1)).to.equal('We’ll check it as soon as you enter the last digit.');
     input.focus();
     await type('111111');
     await backend.answer('verifyCode', wrongCode());
     await until(() => widget.state.error);
     await settled();
-    expect(describedBy().at(-1)).to.equal('Wrong code. Check the SMS and try again. Tries left: 2.');
-    expect(visibleText()).not.to.contain('It is checked after');
+    expect(describedBy()[0]).to.equal('That code isn’t right. Check the text message. 2\u00A0tries left.');
+    expect(visibleText()).not.to.contain('We’ll check it');
   });
 
   it('Back is before the field: Tab leads from one to the other', async () => {

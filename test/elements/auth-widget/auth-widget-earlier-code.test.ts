@@ -11,13 +11,13 @@ describe('auth-widget: the server has sent a code shortly before', () => {
   it('the screen says so, and when the next code can be requested, in both languages; not if a code is sent', async () => {
     await mount();
     await toCode(new AuthError('too-soon', { retryAfter: 40 }));
-    expect(description()).to.equal('A code was sent a moment ago to +7 (916) 123-45-67');
-    expect(visibleText()).to.match(/New code in 0:(40|39)/);
+    expect(description()).to.equal('A code was sent a moment ago to +7 (916) 123-45-67.');
+    expect(visibleText()).to.match(/New code in\s0:(40|39)/);
     expect(visibleText()).not.to.contain('We sent');
     widget.lang = 'ru';
     await settled();
-    expect(description()).to.equal('Недавно код уже был отправлен на номер +7 (916) 123-45-67');
-    expect(visibleText()).to.match(/Новый код через 0:(40|39)/);
+    expect(description()).to.equal('Код уже отправлен на номер +7 (916) 123-45-67.');
+    expect(visibleText()).to.match(/Новый код через\s0:(40|39)/);
     expect(visibleText()).not.to.contain('Мы отправили');
   });
 
@@ -27,6 +27,6 @@ describe('auth-widget: the server has sent a code shortly before', () => {
     button('Get a new code').click();
     await backend.answer('requestCode', {});
     await settled();
-    expect(description()).to.equal('We sent a code to +7 (916) 123-45-67');
+    expect(description()).to.equal('We sent a code to +7 (916) 123-45-67.');
   });
 });

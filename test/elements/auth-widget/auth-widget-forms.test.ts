@@ -102,7 +102,7 @@ describe('auth-widget: a form that is sent', () => {
     await type('correct house');
     await press('Enter');
     await settled();
-    expect(find('#repeat-error').textContent).to.equal('The passwords do not match. Enter the password again.');
+    expect(find('#repeat-error').textContent).to.equal('The passwords don’t match. Enter the password again.');
     expect(find('#repeat').getAttribute('aria-invalid')).to.equal('true');
     expect(backend.calls).to.deep.equal([]);
   });

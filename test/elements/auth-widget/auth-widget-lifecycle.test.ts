@@ -168,7 +168,7 @@ describe('auth-widget: moved and removed', () => {
     expect(updates).to.equal(0);
     // Appended again, it counts on.
     document.body.append(widget);
-    await until(() => /New code in (1:00|0:59)/.test(widget.shadowRoot!.textContent));
+    await until(() => /New code in\s(1:00|0:59)/.test(widget.shadowRoot!.textContent));
   });
 });
 

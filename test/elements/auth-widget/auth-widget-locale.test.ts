@@ -46,6 +46,20 @@ describe('auth-widget: the language', () => {
     expect(words()).to.deep.equal(EN);
   });
 
+  it('is also the one in which a code is requested', async () => {
+    await mount();
+    const languages = () => backend.calls.map(({ options }) => (options as { lang?: string }).lang);
+    for (const lang of ['en', 'ru', 'qaa']) {
+      widget.lang = lang;
+      await settled();
+      const done = widget.client.loginByPhone('79161234567');
+      await backend.answer('requestCode');
+      await done;
+      widget.client.back();
+    }
+    expect(languages()).to.deep.equal(['en', 'ru', 'en']);
+  });
+
   it('is that of a `lang` outside a shadow root, for error messages too', async () => {
     await mount('login');
     widget.removeAttribute('lang');
@@ -73,11 +87,11 @@ describe('auth-widget: messages in both languages', () => {
     [
       'register',
       {
-        en: 'This login is already taken. If it is yours, enter its password.',
+        en: 'This username is already taken. If it’s yours, enter its password.',
         ru: 'Этот логин уже занят. Если он ваш, введите пароль от него.',
       },
     ],
-    ['login', { en: 'Wrong login or password. Try again.', ru: 'Неверный логин или пароль. Попробуйте ещё раз.' }],
+    ['login', { en: 'Wrong username or password. Try again.', ru: 'Неверный логин или пароль. Попробуйте ещё раз.' }],
   ] as const) {
     it(`wrong-credentials in ${mode}: the error message in both languages`, async () => {
       await mount(mode);

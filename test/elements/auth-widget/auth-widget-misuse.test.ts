@@ -42,7 +42,7 @@ describe('auth-widget: wrong settings', () => {
       await typePhone();
       await press('Enter');
       await until(() => textOf('[role=alert]'));
-      expect(textOf('[role=alert]')).to.equal('The server cannot be reached. Check your connection and try again.');
+      expect(textOf('[role=alert]')).to.equal('We couldn’t reach the server. Check your connection and try again.');
       expect(told.length).to.equal(1);
       // A valid address afterwards counts.
       widget.setAttribute('base-url', 'https://auth.test');

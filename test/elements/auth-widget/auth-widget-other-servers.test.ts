@@ -61,12 +61,12 @@ describe('auth-widget: the text of an error from the server', () => {
 
   it('is ours for an unknown code, and does not contain the code', async () => {
     await toRefused(new AuthError('teapot' as never));
-    expect(textOf('[role=alert]')).to.equal('Something went wrong on the server. Try again later.');
+    expect(textOf('[role=alert]')).to.equal('Something went wrong on our side. Try again later.');
   });
 });
 
 describe('auth-widget: the text for a rule that the server does not tell', () => {
-  const general = 'The server does not accept this. Enter something else.';
+  const general = 'That can’t be used. Enter something else.';
 
   /** Leads to a registration that is refused because its login breaks a rule. Returns the error messages of the events. */
   async function toBrokenRule(options: object): Promise<string[]> {
@@ -112,7 +112,7 @@ describe('auth-widget: the text for a rule that the server does not tell', () =>
 describe('auth-widget: a person whom the server does not know', () => {
   it('is offered registration, with the number kept', async () => {
     await toRefused(new AuthError('unknown-user'));
-    expect(textOf('[role=alert]')).to.match(/^Nobody is registered/);
+    expect(textOf('[role=alert]')).to.match(/^No account matches this/);
     expect(countOf('Create an account')).to.equal(1);
     expect(button('Create an account').closest('[part=error]')).not.to.equal(null);
     await click(button('Create an account'));
@@ -153,7 +153,7 @@ describe('auth-widget: a person whom the server does not know', () => {
   it('no link is shown if that mode is not offered', async () => {
     await toRefused(new AuthError('unknown-user'), { modes: 'phone-login register' });
     expect(countOf('Create an account')).to.equal(0);
-    expect(textOf('[role=alert]')).to.match(/^Nobody is registered/);
+    expect(textOf('[role=alert]')).to.match(/^No account matches this/);
   });
 
   it('is offered nothing next to the error of a registration, or next to another error', async () => {
@@ -167,7 +167,7 @@ describe('auth-widget: a person whom the server does not know', () => {
     await until(() => widget.state.error);
     await settled();
     expect(query('[part=error] button')).to.equal(null);
-    expect(countOf('I have an account')).to.equal(1);
+    expect(countOf('Already have an account? Sign in')).to.equal(1);
   });
 });
 
@@ -212,7 +212,7 @@ describe('auth-widget: challenges', () => {
 
   it('without the property: the error', async () => {
     await toRefused(challenged());
-    expect(textOf('[role=alert]')).to.equal('The check against robots did not work. Try again.');
+    expect(textOf('[role=alert]')).to.equal('We couldn’t confirm you’re not a robot. Try again.');
   });
 
   it('another function solves the next one, with the same client; undefined removes it', async () => {

@@ -16,7 +16,7 @@ describe('auth-widget: resilience', () => {
     queryIn<HTMLFormElement>(widget, 'form')!.requestSubmit();
     await until(() => queryIn(widget, '[role=alert]')?.textContent.trim());
     expect(queryIn(widget, '[role=alert]')?.textContent.trim()).to.equal(
-      'The server cannot be reached. Check your connection and try again.',
+      'We couldn’t reach the server. Check your connection and try again.',
     );
     expect(queryIn<HTMLElement & { value: string }>(widget, 'phone-input')!.value).to.equal(PHONE);
     expect(widget.state.isLoading).to.equal(false);
@@ -29,12 +29,12 @@ describe('auth-widget: resilience', () => {
     const requested = widget.client.loginByPhone(PHONE);
     await backend.answer('requestCode', { resendIn: 60 });
     await requested;
-    await until(() => /in (1:00|0:5\d)/.test(queryIn(widget, 'form')!.textContent));
+    await until(() => /in\s(1:00|0:5\d)/.test(queryIn(widget, 'form')!.textContent));
     const { now } = Date;
     Date.now = () => now() + 45_000;
     try {
       // The next update shows the time that is left, whatever causes it.
-      await until(() => /in 0:1\d/.test(queryIn(widget, 'form')!.textContent));
+      await until(() => /in\s0:1\d/.test(queryIn(widget, 'form')!.textContent));
       Date.now = () => now() + 61_000;
       await until(() => /Get a new code/.test(queryIn(widget, 'form')!.textContent));
     } finally {

@@ -10,9 +10,9 @@ afterEach(() => widget.client.dispose());
 const messages = () => ['login', 'password', 'repeat'].map(name => query(`#${name}-error`)?.textContent);
 
 const RULES = [
-  'Enter a login of 4 to 32 characters: a–z, 0–9, “_”, “.”, “-”.',
+  'Enter a username of 4 to 32 characters: a–z, 0–9, “_”, “.”, “-”.',
   'Enter a password of 8 to 128 characters.',
-  'The passwords do not match. Enter the password again.',
+  'The passwords don’t match. Enter the password again.',
 ];
 
 describe('auth-widget: the rules for a login and a password', () => {

@@ -63,7 +63,7 @@ describe('auth-widget: signed in', () => {
       await mount(mode);
       await signIn({ created: true });
       const notice = find('#notice').textContent;
-      if (mode === 'login') expect(notice).to.contain('A new account was created.');
+      if (mode === 'login') expect(notice).to.contain('We created a new account');
       else expect(notice).to.equal('');
     });
   }

@@ -19,6 +19,7 @@ gets the focus or is read. The words for roles and states (button, invalid) are 
 
 const NEW_PHONE = '916 123-45-67';
 const KNOWN_PHONE = '916 765-43-21';
+const NAMELESS_PHONE = '916 111-22-33';
 const NAMES = { en: 'Anna', ru: 'Анна' };
 
 const close = installDom('jsdom');
@@ -66,7 +67,7 @@ for (const [lang, locale] of [
           await widget.updateComplete;
         }
       });
-    const enterCode = (code: string) => answered('verifyCode', () => replace(words.confirmationCode, code));
+    const enterCode = (code: string) => answered('verifyCode', () => replace(words.code, code));
     /** Types over what is in a field, because a code that was rejected is selected. */
     async function replace(field: string, text: string): Promise<void> {
       const input = await findField(widget, field);
@@ -129,6 +130,53 @@ for (const [lang, locale] of [
     await answered('login', () => press(words.signIn));
     await read('who is signed in');
     await signOut();
+
+    script.section('A number without a name');
+    await press(words.phoneMethod);
+    await type(words.phone, NAMELESS_PHONE);
+    await answered('requestCode', () => press(words.requestCode));
+    await enterCode(backend.codeFor(NAMELESS_PHONE));
+    await read('the form for the name');
+    await press(words.saveName);
+    await type(words.displayName, name);
+    await answered('setDisplayName', () => press(words.saveName));
+    await signOut();
+
+    script.section('An account by accident');
+    await press(words.passwordMethod);
+    await type(words.login, 'annna');
+    await type(words.password, 'correct horse');
+    await answered('login', () => press(words.signIn));
+    await read('who is signed in');
+    await findText(widget, words.signedInAs.toString().replace('{name}', 'annna'));
+    await answered('endSession', () => press(words.signOut));
+
+    script.section('A captcha');
+    const captcha = Object.assign(document.createElement('button'), { slot: 'challenge', textContent: 'Captcha' });
+    widget.append(captcha);
+    let solve!: (token: string) => void;
+    widget.challenge = () => new Promise(resolve => (solve = resolve));
+    backend.failNext('requestCode', {
+      code: 'challenge',
+      challenge: { type: 'turnstile', siteKey: 'key' },
+    });
+    await press(words.phoneMethod);
+    await type(words.phone, KNOWN_PHONE);
+    await press(words.requestCode);
+    await read('the form with the captcha');
+    await answered('requestCode', () => script.does('solves the captcha', () => solve('token')));
+    captcha.remove();
+
+    script.section('An expired code');
+    backend.failNext('verifyCode', 'code-expired');
+    await type(words.code, '000000');
+    await read('the form with the expired code');
+
+    script.section('Offline');
+    await press(words.back);
+    backend.isOffline = true;
+    await press(words.requestCode);
+    await read('the form without a network');
 
     const actual = `${INTRODUCTION}\n${script.text}`;
     const file = new URL(`../../spoken/${lang}.txt`, import.meta.url);

@@ -67,7 +67,7 @@ for (const kind of KINDS) {
       it('has its description, error message, required state and value', async () => {
         await markup(`<${tag} required description="Why" error="Blocked" value="${value}"></${tag}>`);
         const box = await textBox();
-        expect(box).to.deep.include({ description: 'Why Blocked', invalid: 'true', required: true, value: text });
+        expect(box).to.deep.include({ description: 'Blocked Why', invalid: 'true', required: true, value: text });
       });
 
       it('has its hint until an error message takes its place', async () => {
@@ -75,7 +75,7 @@ for (const kind of KINDS) {
         expect((await textBox()).description).to.equal('Why How');
         control.error = 'Blocked';
         await control.updateComplete;
-        expect((await textBox()).description).to.equal('Why Blocked');
+        expect((await textBox()).description).to.equal('Blocked Why');
       });
 
       it('is readonly, or disabled', async () => {

@@ -17,6 +17,8 @@ interface FormHost extends LitElement {
 export interface FormView {
   readonly drafts: Drafts;
   readonly fieldErrors: readonly FieldError[];
+  /** The login that was submitted last, until the person has signed out; null if there is none. */
+  readonly login: string | null;
   /** The first field with an error message; undefined if there is none, or if the message is about the whole form. */
   readonly invalidField: Field | undefined;
   readonly isPasswordShown: boolean;
@@ -38,6 +40,7 @@ export class FormController implements FormView {
   readonly #waits: WaitController;
   drafts: Drafts = {};
   fieldErrors: readonly FieldError[] = [];
+  login: string | null = null;
   isPasswordShown = false;
   /** Whether the button was clicked and the form not submitted yet. */
   #isSubmitDue = false;
@@ -75,6 +78,7 @@ export class FormController implements FormView {
     this.#focus.expectResult();
     this.fieldErrors = validateForm(values, client.hasReferenceRules);
     if (values.phone) this.drafts.phone = values.phone;
+    this.login = values.login?.trim() ?? null;
     // Browsers keep the values of text inputs for autofill, so the input becomes a password input again before they
     // read it.
     this.isPasswordShown = false;
@@ -151,7 +155,9 @@ export class FormController implements FormView {
   leaveScreen(): void {
     this.fieldErrors = [];
     const phone = this.#shownPhone;
-    if (phone !== undefined && this.#host.client.flow.screen !== 'signed-in') this.drafts.phone = phone || undefined;
+    if (this.#host.client.flow.screen === 'signed-in') return;
+    this.login = null;
+    if (phone !== undefined) this.drafts.phone = phone || undefined;
   }
 
   /** Clears what was typed, because the next person to sign in here may be someone else. */

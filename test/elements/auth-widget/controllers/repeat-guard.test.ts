@@ -193,7 +193,7 @@ describe('RepeatGuard: presses that a person intends', () => {
     await mount('login');
     await click(button('Create an account'));
     await settled();
-    await click(button('I have an account'));
+    await click(button('Already have an account? Sign in'));
     await settled();
     expect(widget.client.flow.mode).to.equal('login');
   });
@@ -202,7 +202,7 @@ describe('RepeatGuard: presses that a person intends', () => {
     await mount('login');
     await doubleClick(button('Create an account'));
     await settled();
-    button('I have an account').click();
+    button('Already have an account? Sign in').click();
     await settled();
     expect(widget.client.flow.mode).to.equal('login');
   });
@@ -220,7 +220,7 @@ describe('RepeatGuard: presses that a person intends', () => {
     await mount('login');
     await doubleClick(button('Create an account'));
     await settled();
-    const link = button('I have an account');
+    const link = button('Already have an account? Sign in');
     for (const type of ['mousedown', 'click'])
       link.dispatchEvent(new MouseEvent(type, { detail: 3, bubbles: true, composed: true, cancelable: true }));
     await settled();
@@ -247,7 +247,7 @@ describe('RepeatGuard: presses that a person intends', () => {
       await mount('login');
       tap(button('Create an account'), { time: 1000 });
       await settled();
-      tap(button('I have an account'), second);
+      tap(button('Already have an account? Sign in'), second);
       await settled();
       expect(widget.client.flow.mode).to.equal(mode);
     });
