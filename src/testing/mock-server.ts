@@ -20,7 +20,9 @@ export function mockServer(backend: MemoryBackend): () => void {
   const before = globalThis.fetch;
   const answer = async (path: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> => {
     const text = typeof body === 'string' ? body : null;
-    const call = { method, path, headers: Object.fromEntries(new Headers(headers)), body: text };
+    // The `Headers` of happy-dom keep the capitals of names.
+    const entries = [...new Headers(headers)].map(([name, value]) => [name.toLowerCase(), value] as const);
+    const call = { method, path, headers: Object.fromEntries(entries), body: text };
     let found: HttpAnswer;
     try {
       found = await Promise.race([answerRequest(backend, call), ...(signal ? [rejectOnAbort(signal)] : [])]);
