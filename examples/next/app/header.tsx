@@ -5,13 +5,14 @@ import Link from 'next/link';
 import { useEffect } from 'react';
 
 export function Header() {
-  const { isAuthenticated, userId, displayName } = useAuth().state;
+  const { isAuthenticated, isLoading, userId, displayName } = useAuth().state;
   useEffect(() => {
     if (userId) console.log('Hello', displayName);
   }, [userId, displayName]);
   return (
     <header>
-      <p>{isAuthenticated ? `Signed in as ${displayName}` : 'Signed out'}</p>
+      {/* Until a stored session is restored, nobody knows who is signed in. */}
+      <p>{isAuthenticated ? `Signed in as ${displayName}` : isLoading ? '' : 'Signed out'}</p>
       <Link href="/inbox">Inbox</Link>
     </header>
   );

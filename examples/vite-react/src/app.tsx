@@ -11,5 +11,6 @@ export function App() {
 
 function Header() {
   const { state } = useAuth();
-  return <header>{state.isAuthenticated ? `Signed in as ${state.displayName}` : 'Signed out'}</header>;
+  if (state.isAuthenticated) return <header>Signed in as {state.displayName}</header>;
+  return <header>{state.isLoading ? '' : 'Signed out'}</header>;
 }

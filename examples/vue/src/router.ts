@@ -1,3 +1,4 @@
+import { watch } from 'vue';
 import { createRouter, createWebHistory } from 'vue-router';
 import { auth } from './auth';
 import AccountPage from './pages/AccountPage.vue';
@@ -16,3 +17,11 @@ router.beforeEach(async to => {
   await auth.ready;
   return auth.state.value.isAuthenticated || { path: '/', query: { next: to.fullPath } };
 });
+
+// A session can end while a guarded page is shown: with its button, in another tab, or on the server.
+watch(
+  () => auth.state.value.isAuthenticated,
+  isAuthenticated => {
+    if (!isAuthenticated && router.currentRoute.value.meta.needsSignIn) void router.replace('/');
+  },
+);

@@ -32,6 +32,17 @@ export function testGuardedRoute(appTest) {
     await page.getByRole('link', { name: 'Account' }).click();
     await expectAccount();
 
+    // A sign-out in another tab.
+    const other = await openTab('/');
+    await other.authPage.expectSignedIn('Ada');
+    await other.authPage.signOut();
+    await heading.waitFor({ state: 'detached' });
+    await page.getByRole('banner').getByText('Signed out').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/');
+    await signIn();
+    await page.getByRole('link', { name: 'Account' }).click();
+    await expectAccount();
+
     await page.getByRole('button', { name: 'Sign out' }).click();
     await authPage.field('phone').waitFor();
     await page.getByRole('banner').getByText('Signed out').waitFor();

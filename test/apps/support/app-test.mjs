@@ -77,6 +77,7 @@ export function setUpApp(name, { path = '/', expectedErrors = [], packages = [],
       const openTab = async (at = path) => {
         const page = await context.newPage();
         errorsOfPages.push(await collectPageErrors(page, [served.url], expectedErrors));
+        await page.addInitScript(recordStatus);
         const opened = watch(page);
         await page.goto(at);
         return opened;
@@ -103,6 +104,7 @@ export function setUpApp(name, { path = '/', expectedErrors = [], packages = [],
     for (let reload = 0; reload < 3; reload++) {
       await first.page.reload();
       await first.expectSignedIn();
+      assert.deepEqual(await first.page.evaluate(() => Reflect.get(window, 'statuses')), ['Signed in as Ada']);
     }
 
     const second = await openTab();
@@ -117,6 +119,21 @@ export function setUpApp(name, { path = '/', expectedErrors = [], packages = [],
   });
 
   return appTest;
+}
+
+/** Runs in the page: keeps the texts “Signed …” that the app shows one after the other, in `window.statuses`. */
+function recordStatus() {
+  /** @type {string[]} */
+  const statuses = [];
+  Reflect.set(window, 'statuses', statuses);
+  const look = () => {
+    // Only the app's own elements: the view of the widget is in a shadow tree.
+    for (const element of document.querySelectorAll('body *:not(script)')) {
+      const text = [...element.childNodes].map(node => (node.nodeType === 3 ? node.nodeValue : '')).join('').trim();
+      if (text.startsWith('Signed ') && statuses.at(-1) !== text) statuses.push(text);
+    }
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
 /** @param {import('playwright-core').Page} page @returns {OpenPage} */

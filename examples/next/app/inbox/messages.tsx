@@ -10,7 +10,7 @@ export function Messages() {
     const controller = new AbortController();
     async function load() {
       const token = await getToken(); // ask before every call: the token is renewed if that's due
-      const headers = { Authorization: `Bearer ${token}` };
+      const headers = token === null ? undefined : { Authorization: `Bearer ${token}` };
       const response = await fetch('/v1/session', { headers, signal: controller.signal });
       setText(response.ok ? 'No new messages' : 'That did not work');
     }
