@@ -1,10 +1,14 @@
-// Says what an argument must be that can't be used, and warns about modes that don't exist and unknown keys in `texts`. Only the entries of the export condition `development` import this check, so it
-// isn't part of a production build. Bundlers set that condition in development.
+// Says what an argument must be that can't be used, and warns about modes, themes and languages that don't exist and unknown keys
+// in `texts`. Only the entries of the export condition `development` import this check, so it isn't part of a production build.
+// Bundlers set that condition in development.
 import { AUTH_MODES, type AuthMode } from '../core/auth-state.js';
 import { requirements } from '../core/misuse.js';
 import { setModesCheck, wordsIn } from '../elements/auth-widget/controllers/offered-modes.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en.js';
 import { setTextsCheck } from '../locales/merge-texts.js';
+import { fallbacks, registeredLanguage } from '../locales/registry.js';
+import './answer-check.js';
+import { warn } from './warn.js';
 
 const known = {
   ...errors,
@@ -17,11 +21,6 @@ const known = {
   lang: '',
 };
 const checked = new WeakSet<object>();
-
-function warn(message: string): void {
-  // eslint-disable-next-line no-console -- this module is here to warn
-  console.warn(`auth-widget: ${message}`);
-}
 
 setTextsCheck(texts => {
   // A page may be written without type checks.
@@ -40,9 +39,31 @@ Object.assign(requirements, {
   store: ': it must have the synchronous methods read, write, remove and subscribe',
 });
 
+const languages = new WeakMap<object, string | null>();
+
+/** Warns about a `lang` on the tag that has no texts once the page is complete: a file with a language may load late. */
+function checkLang(host: Partial<Element>): void {
+  const lang = host.getAttribute?.('lang') ?? null;
+  if (languages.get(host) === lang) return;
+  languages.set(host, lang);
+  if (!lang) return;
+  const look = (): void => {
+    const hasTexts = (tag: string) => ['en', 'ru'].includes(tag) || registeredLanguage(tag);
+    const { texts } = host as { texts?: { lang?: string } };
+    if (host.getAttribute?.('lang') !== lang || texts?.lang || fallbacks(lang).some(hasTexts)) return;
+    warn(`there are no texts in lang="${lang}", so it shows English. docs/languages.md lists the files to import.`);
+  };
+  if (document.readyState === 'complete') setTimeout(look);
+  else window.addEventListener('load', look, { once: true });
+}
+
 setModesCheck((host, changed) => {
   const isKnown = (word: string) => !word || AUTH_MODES.includes(word as AuthMode);
   for (const name of ['mode', 'modes'] as const)
     if (changed.has(name) && host[name] && !wordsIn(host[name]).every(isKnown))
       warn(`the attribute ${name} can name ${AUTH_MODES.join(', ')}, and not "${host[name]}".`);
+  const { theme } = host as { theme?: string };
+  if (changed.has('theme') && theme && !['light', 'dark'].includes(theme))
+    warn(`the attribute theme can be light or dark, and not "${theme}".`);
+  checkLang(host as Partial<Element>);
 });

@@ -35,6 +35,15 @@ export interface HttpAnswer {
 /** The parts of a `Response` that are used here. A `fetch` that the page has wrapped may leave some of them out. */
 type Answer = Partial<Pick<Response, 'ok' | 'status' | 'text' | 'json'> & { headers: HeaderReader }>;
 
+type AnswerCheck = (method: string, url: string, answer?: HttpAnswer) => void;
+
+let check: AnswerCheck | undefined;
+
+/** Sets the check for answers of wrong servers. Only the development build has one: src/development/answer-check.ts. */
+export function setAnswerCheck(newCheck: AnswerCheck): void {
+  check = newCheck;
+}
+
 async function readJson(answer: Answer): Promise<unknown> {
   return answer.text ? parseJson(await answer.text()) : answer.json?.().catch(() => undefined);
 }
@@ -64,8 +73,11 @@ export function callHttp(
           signal,
         });
         const json = await readJson(answer);
-        return { ok: answer.ok !== false, status: answer.status ?? 0, headers: answer.headers, json };
+        const found = { ok: answer.ok !== false, status: answer.status ?? 0, headers: answer.headers, json };
+        check?.(init.method, url, found);
+        return found;
       } catch {
+        if (!signal.aborted) check?.(init.method, url);
         throw new AuthError(globalScope.navigator?.onLine === false ? 'offline' : 'network');
       }
     },

@@ -129,7 +129,10 @@ function recordStatus() {
   const look = () => {
     // Only the app's own elements: the view of the widget is in a shadow tree.
     for (const element of document.querySelectorAll('body *:not(script)')) {
-      const text = [...element.childNodes].map(node => (node.nodeType === 3 ? node.nodeValue : '')).join('').trim();
+      const text = [...element.childNodes]
+        .map(node => (node.nodeType === 3 ? node.nodeValue : ''))
+        .join('')
+        .trim();
       if (text.startsWith('Signed ') && statuses.at(-1) !== text) statuses.push(text);
     }
   };

