@@ -68,13 +68,22 @@ export const SRC = {
   },
   define: { what: 'registers the tags: the only side effects on import', rooms: WIDGET },
   frameworks: {
-    what: 'React, Vue and Svelte: components and hooks',
+    what: 'React, Preact, Solid, Vue and Svelte: components and hooks',
     rooms: [...CORE, 'client', 'client/platform', ...WIDGET, 'define'],
     packages: ['preact', 'react', 'solid-js', 'svelte', 'vue'],
   },
   development: {
     what: 'entries for the export condition `development`, which check settings and `texts`',
-    rooms: ['core', 'client', 'elements/auth-widget/controllers', 'define', 'frameworks', 'locales'],
+    rooms: [
+      'core',
+      'client',
+      'client/calls',
+      'client/platform',
+      'elements/auth-widget/controllers',
+      'define',
+      'frameworks',
+      'locales',
+    ],
   },
   backends: { what: 'adapters for other servers, one file each', rooms: CALLS },
   testing: {

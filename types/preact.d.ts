@@ -1,8 +1,8 @@
-// Entry `auth-widget/preact`: registers the three tags and declares their types in the JSX of Preact.
+// Entry `auth-widget/preact`: the session of an app. Registers the three tags and declares their types in the JSX of Preact.
 import type { HTMLAttributes } from 'preact';
 import type { Listeners, Tags } from '../dist/types/frameworks/props.js';
 
-export * from '../dist/types/define/auth-widget.js';
+export * from '../dist/types/frameworks/preact.js';
 
 type Props<T extends Tags[keyof Tags]> = T['props'] &
   Listeners<T['events']> &

@@ -1,13 +1,18 @@
-// Entry `auth-widget/solid`: registers the three tags and declares their types in the JSX of Solid.
+// Entry `auth-widget/solid`: the session of an app. Registers the three tags and declares their types in the JSX of Solid.
 import type { JSX } from 'solid-js';
 import type { Tags } from '../dist/types/frameworks/props.js';
 
-export * from '../dist/types/define/auth-widget.js';
+export * from '../dist/types/frameworks/solid.js';
 
-/** Properties whose attributes have other names. Solid would write a constant text as an attribute of the property's name. */
+/**
+ * Properties whose attributes have other names. Solid would write a constant text as an attribute of the property's name, so they
+ * need `prop:`, which all others accept too.
+ */
 type Renamed = 'baseUrl' | 'defaultValue' | 'isLoading' | 'noAutoLogin' | 'privacyHref' | 'recoverHref' | 'termsHref';
 
-type SolidProps<P> = { [K in keyof P as K extends Renamed ? `prop:${K}` : K]?: P[K] };
+type SolidProps<P> = { [K in keyof P as K extends Renamed ? never : K]?: P[K] } & {
+  [K in keyof P & string as `prop:${K}`]?: P[K];
+};
 
 type Listeners<Events> = { [N in keyof Events & string as `on:${N}`]?: ((event: Events[N]) => void) | undefined };
 

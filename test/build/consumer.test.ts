@@ -117,7 +117,23 @@ const FRAMEWORKS = {
     program: `
       import type { AuthWidget } from 'auth-widget';
       import 'auth-widget/preact';
+      import { AuthProvider, useAuth } from 'auth-widget/preact';
       import { createRef } from 'preact';
+      export function App() {
+        return (
+          <AuthProvider baseUrl="/">
+            <Header />
+            <auth-widget base-url="/" mode="phone-login" />
+          </AuthProvider>
+        );
+      }
+      function Header() {
+        const { state, logout } = useAuth();
+        if (state.isLoading) return <header />;
+        return (
+          <header>{state.isAuthenticated ? <button onClick={logout}>{state.displayName}</button> : 'Signed out'}</header>
+        );
+      }
       const ref = createRef<AuthWidget>();
       export const tags = <>
         <auth-widget key="a" ref={ref} class="card" lang="ru" base-url="/" mode="login" no-auto-login
@@ -134,6 +150,7 @@ const FRAMEWORKS = {
       [`export const wrong = <auth-widget onauth-signd-in={event => event.userId} />;`, 'TS7006'],
       [`export const wrong = <code-input onComplete={() => {}} />;`, 'TS2322'],
       [`export const wrong = <phone-input length={4} />;`, 'TS2322'],
+      [`import { useAuth } from 'auth-widget/preact'; export const wrong = useAuth().displayName;`, 'TS2339'],
     ],
   },
   'auth-widget/solid': {
@@ -141,7 +158,24 @@ const FRAMEWORKS = {
     jsxImportSource: 'solid-js',
     program: `
       import { AuthClient, type AuthWidget } from 'auth-widget';
-      import 'auth-widget/solid';
+      import { AuthProvider, useAuth } from 'auth-widget/solid';
+      export function App() {
+        return (
+          <AuthProvider baseUrl="/">
+            <Header />
+            <SignIn />
+          </AuthProvider>
+        );
+      }
+      function Header() {
+        const { state, logout } = useAuth();
+        const person = () =>
+          state().isAuthenticated ? <button onClick={logout}>{state().displayName}</button> : 'Signed out';
+        return <header>{state().isLoading ? '' : person()}</header>;
+      }
+      const SignIn = () => (
+        <auth-widget client={useAuth().client} mode="phone-login" on:auth-signed-in={event => event.displayName} />
+      );
       const client = new AuthClient({ baseUrl: '/' });
       let widget: AuthWidget | undefined;
       export const tags = <>
@@ -149,6 +183,7 @@ const FRAMEWORKS = {
           on:auth-signed-in={event => event.displayName?.trim()} on:auth-error={({ code }) => code === 'blocked'}>
           <p slot="footer">Terms</p>
         </auth-widget>
+        <auth-widget prop:client={client} prop:baseUrl="/" />
         <phone-input name="phone" label="Phone" required prop:isLoading={true} onInput={event => event.currentTarget.value} />
         <code-input length={4} phone="79161234567" error={null} on:code-complete={({ code }) => code.trim()} />
       </>;`,
@@ -159,6 +194,8 @@ const FRAMEWORKS = {
       [`export const wrong = <auth-widget on:auth-signed-in={event => event.token} />;`, 'TS2339'],
       [`export const wrong = <auth-widget on:auth-signd-in={event => event.userId} />;`, 'TS7006'],
       [`export const wrong = <phone-input length={4} />;`, 'TS2322'],
+      [`export const wrong = <auth-widget prop:client={5} />;`, 'TS2322'],
+      [`import { useAuth } from 'auth-widget/solid'; export const wrong = useAuth().state.displayName;`, 'TS2339'],
     ],
   },
   'auth-widget/vue': {

@@ -5,7 +5,7 @@ const require = createRequire(import.meta.url);
 /** npm has only CommonJS modules of React. */
 const REACT = ['react', 'react-dom', 'react-dom/client', 'react-dom/server.browser'];
 /** Their ES modules are written for bundlers. */
-const OTHERS = ['vue', 'svelte/store'];
+const OTHERS = ['vue', 'svelte/store', 'preact', 'preact/hooks', 'solid-js', 'solid-js/web'];
 const MODULES = [...REACT, ...OTHERS];
 const FOLDER = '/__frameworks/';
 

@@ -1,0 +1,3 @@
+import './check.js';
+
+export * from '../frameworks/preact.js';

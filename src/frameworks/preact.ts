@@ -1,0 +1,86 @@
+/**
+ * Entry `auth-widget/preact`: the session for an app with Preact. Registers the three tags; types/preact.d.ts adds their types in
+ * JSX. It can be imported on a server.
+ */
+import { createContext, h, type ComponentChild, type ComponentChildren } from 'preact';
+import { useContext, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import type { AuthClient, AuthClientOptions } from '../client/auth-client.js';
+import type { AuthState } from '../core/auth-state.js';
+import { UNKNOWN_STATE } from '../elements/auth-widget/auth-context.js';
+import { ClientOwner } from './client-owner.js';
+
+export * from '../define/auth-widget.js';
+
+interface AuthProviderOptions extends AuthClientOptions {
+  readonly client?: undefined;
+}
+
+interface AuthProviderClient {
+  /** A client that the app has created. The provider doesn't dispose of it. */
+  readonly client: AuthClient;
+}
+
+/** The props: a `client`, or the options of the client that the provider creates. */
+export type AuthProviderProps = (AuthProviderClient | AuthProviderOptions) & { readonly children?: ComponentChildren };
+
+/** What `useAuth` returns. */
+export interface Auth {
+  /**
+   * The client authentication state. On a server and until the component is mounted, `isLoading` is true and nobody is signed
+   * in.
+   */
+  readonly state: AuthState;
+  /** The provider's client, for effects, event handlers and the tag. On a server, its operations except `logout` reject with `cancelled`. */
+  readonly client: AuthClient;
+  /** Resolves to the bearer token for your own calls, or to null without a session. Call this before every call. */
+  readonly getToken: () => Promise<string | null>;
+  /** Signs out in all tabs. Resolves when the server has been told, or after two seconds. */
+  readonly logout: () => Promise<void>;
+}
+
+const ClientContext = createContext<ClientOwner | null>(null);
+
+/**
+ * Provides one client to its children, whose state `useAuth` reads. The stored session is restored once. When the provider is
+ * unmounted, it disposes of the client if it has created it.
+ *
+ * A new `client`, `baseUrl`, `backend` or `store` replaces the client, so create these objects outside the component.
+ * The other options are read when the client is created.
+ */
+export function AuthProvider(props: AuthProviderProps): ComponentChild {
+  const { client, children, ...options } = props as Partial<AuthProviderClient> &
+    AuthClientOptions & { children?: ComponentChildren };
+  const baseUrl = options.baseUrl?.toString();
+  const { backend, store } = options;
+  const owner = useMemo(() => new ClientOwner(client ?? options), [client, baseUrl, backend, store]);
+  useEffect(() => owner.hold(), [owner]);
+  return h(ClientContext.Provider, { value: owner, children });
+}
+
+/**
+ * Returns the session, for any component inside an `AuthProvider`. The component renders again after each change of the
+ * state.
+ * @throws {Error} outside a provider
+ */
+export function useAuth(): Auth {
+  const owner = useContext(ClientContext);
+  if (!owner) throw new Error('useAuth: there is no <AuthProvider> around this component');
+  const [state, setState] = useState(UNKNOWN_STATE);
+  // In a layout effect, because the state of a later component is known before the browser paints.
+  useLayoutEffect(() => {
+    const unsubscribe = owner.subscribe(() => setState(owner.getState()));
+    setState(owner.getState());
+    return unsubscribe;
+  }, [owner]);
+  return useMemo(
+    () => ({
+      state,
+      getToken: owner.getToken,
+      logout: owner.logout,
+      get client() {
+        return owner.client;
+      },
+    }),
+    [owner, state],
+  );
+}

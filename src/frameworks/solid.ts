@@ -1,0 +1,92 @@
+/**
+ * Entry `auth-widget/solid`: the session for an app with Solid. Registers the three tags; types/solid.d.ts adds their types in
+ * JSX. It can be imported on a server.
+ */
+import {
+  createComponent,
+  createContext,
+  createSignal,
+  onCleanup,
+  onMount,
+  splitProps,
+  useContext,
+  type Accessor,
+  type JSX,
+} from 'solid-js';
+import type { AuthClient, AuthClientOptions } from '../client/auth-client.js';
+import type { AuthState } from '../core/auth-state.js';
+import { AppAuth, UNKNOWN_STATE } from './app-auth.js';
+
+export * from '../define/auth-widget.js';
+
+interface AuthProviderOptions extends AuthClientOptions {
+  readonly client?: undefined;
+}
+
+interface AuthProviderClient {
+  /** A client that the app has created. The provider doesn't dispose of it. */
+  readonly client: AuthClient;
+}
+
+/** The props: a `client`, or the options of the client that the provider creates. They are read once. */
+export type AuthProviderProps = (AuthProviderClient | AuthProviderOptions) & { readonly children?: JSX.Element };
+
+/** What `useAuth` returns. */
+export interface Auth {
+  /**
+   * The client authentication state. On a server and until the provider is mounted, `isLoading` is true and nobody is signed
+   * in.
+   */
+  readonly state: Accessor<AuthState>;
+  /** The provider's client, for effects, event handlers and the tag. On a server, its operations except `logout` reject with `cancelled`. */
+  readonly client: AuthClient;
+  /** Resolves when the stored session has been restored, or if there is none. */
+  readonly ready: Promise<void>;
+  /** Resolves to the bearer token for your own calls, or to null without a session. Call this before every call. */
+  readonly getToken: () => Promise<string | null>;
+  /** Signs out in all tabs. Resolves when the server has been told, or after two seconds. */
+  readonly logout: () => Promise<void>;
+}
+
+const AuthContext = createContext<Auth>();
+
+/**
+ * Provides one client to its children, whose state `useAuth` reads. The stored session is restored once. When the provider is
+ * disposed of, it disposes of the client if it has created it.
+ */
+export function AuthProvider(props: AuthProviderProps): JSX.Element {
+  // A spread of all props would read `children`, and create them outside of the provider.
+  const [own, options] = splitProps(props, ['client', 'children']);
+  const appAuth = new AppAuth(own.client ?? { ...options });
+  const [state, setState] = createSignal(UNKNOWN_STATE);
+  // Solid hydrates a page before it runs `onMount`, and the state must be the server's until then.
+  onMount(() => onCleanup(appAuth.follow(value => setState(() => value))));
+  onCleanup(() => appAuth.release());
+  const value: Auth = {
+    state,
+    get client() {
+      return appAuth.client;
+    },
+    get ready() {
+      return appAuth.ready;
+    },
+    getToken: appAuth.getToken,
+    logout: appAuth.logout,
+  };
+  return createComponent(AuthContext.Provider, {
+    value,
+    get children() {
+      return own.children;
+    },
+  });
+}
+
+/**
+ * Returns the session, for any component inside an `AuthProvider`.
+ * @throws {Error} outside a provider
+ */
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext);
+  if (!auth) throw new Error('useAuth: there is no <AuthProvider> around this component');
+  return auth;
+}
