@@ -85,6 +85,7 @@ export const SRC = {
       'locales',
     ],
   },
+  server: { what: "for an app's own server: checks tokens, keeps a session in a cookie", rooms: [] },
   backends: { what: 'adapters for other servers, one file each', rooms: CALLS },
   testing: {
     what: 'for the tests of apps: entry, DOM and Playwright helpers',

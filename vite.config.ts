@@ -95,7 +95,9 @@ const singleFile = (name: string): UserConfig => ({
 
 /** The entries that a page without a bundler can use. Wrappers are not among them, because they import a framework by name. */
 const browserEntries = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(entries()).filter(([name]) => !/^(development|frameworks|testing)\//.test(name)));
+  Object.fromEntries(
+    Object.entries(entries()).filter(([name]) => !/^(development|frameworks|server|testing)\//.test(name)),
+  );
 
 const cdn = (): UserConfig => ({
   root,

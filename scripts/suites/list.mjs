@@ -44,7 +44,7 @@ const script = (name, after = []) => ({
 
 const findInNode = () => [
   ...findTests(
-    ['core', 'countries', 'machine', 'locales', 'client', 'build', 'contract-check', 'docs', 'scripts'].map(
+    ['core', 'countries', 'machine', 'locales', 'client', 'build', 'contract-check', 'docs', 'scripts', 'server'].map(
       name => `test/${name}`,
     ),
     '.test.ts',

@@ -1,0 +1,91 @@
+/**
+ * Entry `auth-widget/server/page`: for the app's pages. Tells the app's own server of each sign-in, renewal and sign-out.
+ */
+
+/** What is used of an `AuthClient`. */
+export interface ClientOfPage {
+  readonly state: { readonly isAuthenticated: boolean };
+  getToken(): Promise<string | null>;
+  tryAutoLogin(): Promise<void>;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Options of `keepServerSession`. */
+export interface ServerSessionOptions {
+  /** The path of the bridge on this origin: `/auth/session`. */
+  readonly path: string;
+  /** Whether the server has rendered this page for a person. If not, it isn't told at the start that nobody is signed in. */
+  readonly isSignedIn?: boolean | undefined;
+}
+
+/** Renewals are no change of the state, so the token is compared once a minute. */
+const INTERVAL_MS = 60_000;
+
+/**
+ * Keeps the session of the app's own server like the client's, in this page. A call that fails is repeated with the next
+ * comparison.
+ * @returns a function that stops it
+ */
+export function keepServerSession(
+  client: ClientOfPage,
+  { path, isSignedIn = false }: ServerSessionOptions,
+): () => void {
+  let told: string | null | undefined = isSignedIn ? undefined : null;
+  let isBusy = false;
+  let isDue = false;
+  let isOver = false;
+
+  async function tell(token: string | null): Promise<void> {
+    const init =
+      token === null ? { method: 'DELETE' } : { method: 'POST', headers: { Authorization: `Bearer ${token}` } };
+    // The call reaches the server even if the page is left, as it often is after a sign-in.
+    const { ok, status } = await fetch(path, {
+      ...init,
+      keepalive: true,
+      redirect: 'error',
+      credentials: 'same-origin',
+    });
+    if (ok || status === 401) told = token;
+  }
+
+  async function compare(): Promise<void> {
+    isDue = true;
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      while (isDue && !isOver) {
+        isDue = false;
+        const { isAuthenticated } = client.state;
+        const token = isAuthenticated ? await client.getToken() : null;
+        // A person whose token can't be renewed just now is still signed in.
+        if (token !== told && (token !== null || !client.state.isAuthenticated)) await tell(token);
+      }
+    } catch {
+      // No network, or the page is being left.
+    } finally {
+      isBusy = false;
+    }
+  }
+
+  const listen = () => void compare();
+  let end = (): void => {};
+  void client
+    .tryAutoLogin()
+    .catch(() => {})
+    .then(() => {
+      if (isOver) return;
+      const unsubscribe = client.subscribe(listen);
+      const timer = setInterval(listen, INTERVAL_MS);
+      document.addEventListener('visibilitychange', listen);
+      end = () => {
+        unsubscribe();
+        clearInterval(timer);
+        document.removeEventListener('visibilitychange', listen);
+      };
+      listen();
+    });
+  return () => {
+    isOver = true;
+    end();
+  };
+}
