@@ -6,8 +6,9 @@ export interface SessionRecordStore {
   /** Resolves with the record, or with undefined or null if there is none. */
   read(key: string): Promise<string | null | undefined> | string | null | undefined;
   /** Keeps a record, in place of an earlier one, for this number of seconds. */
-  write(key: string, record: string, seconds: number): Promise<unknown> | unknown;
-  remove(key: string): Promise<unknown> | unknown;
+  write(key: string, record: string, seconds: number): unknown;
+  /** A promise that these two return is awaited. */
+  remove(key: string): unknown;
 }
 
 export interface SessionRecord {

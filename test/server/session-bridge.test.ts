@@ -194,7 +194,7 @@ test('the store has neither the id nor the token, and a record that was exchange
   const { backend, call, browser, whoIs } = setUp(t, store);
   const anna = await signIn(backend);
   await call('POST', anna.token);
-  const [key = '', record = ''] = [...kept][0]!;
+  const [key, record] = [...kept][0]!;
   const readable = `${key} ${record} ${Buffer.from(record, 'base64').toString('latin1')}`;
   for (const secret of [anna.token, anna.user, browser.cookie.split('=')[1]!]) assert.ok(!readable.includes(secret));
   browser.cookie = '';
