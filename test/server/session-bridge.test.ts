@@ -52,7 +52,11 @@ function setUp(t: TestContext, store: MemorySessionRecords | undefined = new Mem
   return { backend, clock, auth, bridge, browser, call, whoIs, store };
 }
 
-const signIn = async (backend: MemoryBackend, login = 'anna') => backend.login(login, 'correct horse');
+async function signIn(backend: MemoryBackend, login = 'anna') {
+  const { user, token, expiresIn } = await backend.login(login, 'correct horse');
+  assert.ok(token);
+  return { user, token, expiresIn };
+}
 
 test('a sign-in: a cookie with a random id and never the token; the server knows the person', async t => {
   const { backend, call, whoIs, browser } = setUp(t);
