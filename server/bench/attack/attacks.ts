@@ -114,21 +114,21 @@ const captcha = { CHALLENGE_TYPE: 'turnstile', CHALLENGE_SITE_KEY: 'site', CHALL
 export const ATTACKS: readonly Attack[] = [
   { name: 'nobody: an ordinary day', isFree: true, days: 1, start: () => undefined },
   { name: "one phone in a carrier's /48, solves nothing", isFree: true, days: 1, start: unsolved(phone, 1) },
-  { name: '20 addresses, solve nothing', isFree: true, days: 2, start: unsolved(spread(12, 20), 3) },
-  { name: '200 addresses, solve natively', isFree: false, days: 2, start: paying(spread(13, 200)) },
+  { name: '20 addresses, solve nothing', isFree: true, days: 2, start: unsolved(spread(12, 20), 5) },
+  { name: '200 addresses, solve natively', isFree: false, days: 1, start: paying(spread(13, 200)) },
   {
     name: '200 addresses, a captcha that they do not solve',
     isFree: true,
     days: 1,
     settings: captcha,
-    start: unsolved(spread(13, 200), 10),
+    start: unsolved(spread(13, 200), 30),
   },
   { name: 'a /48 and 1,000 addresses, solve natively', isFree: false, days: 1, start: paying(network48, botnet) },
   {
-    name: 'wrong passwords on 10,000 logins, 50 addresses, solve natively',
+    name: 'wrong passwords on 10,000 logins, 20 addresses, solve natively',
     isFree: false,
     days: 1,
-    start: site => new Guesser(site, 50),
+    start: site => new Guesser(site, 20),
   },
 ];
 

@@ -3,9 +3,10 @@
 // its real limits. `--write` puts the table into docs/challenge.md. `--hours 2 --from 9` simulates the two hours after nine,
 // `--only passwords` the attacks whose names contain the word, `--postgres` uses PostgreSQL instead of PGlite, and
 // `--set CHALLENGE_TOTAL=20` changes a setting of the server. `--at-once 1` simulates one attack after the other: each has a
-// database of its own.
+// database of its own. `--keep FOLDER` keeps the outcome of each attack there, and simulates only those that it lacks.
 import './challenges.js';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import prettier from 'prettier';
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     'at-once': { type: 'string', default: '2' },
     set: { type: 'string', multiple: true, default: [] },
     postgres: { type: 'boolean', default: false },
+    keep: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -39,13 +41,25 @@ const attacks = ATTACKS.filter(({ name }) => name.includes(values.only));
 const { date, commit } = describeRun('server');
 const options = { hours, from, seed, browserIteration: BROWSER_DERIVATION / COST, settings };
 const outcomes = new Map<Attack, readonly AttackDay[]>();
-const waiting = [...attacks];
+// The long ones first.
+const waiting = attacks.toSorted((a, b) => b.days - a.days);
 /** Simulates attacks on a site of its own, until none waits. */
 async function work(): Promise<void> {
   const site = await Site.open(values.postgres ? 'postgres' : 'pglite');
   for (let attack = waiting.shift(); attack; attack = waiting.shift()) {
     const began = performance.now();
-    outcomes.set(attack, await simulateAttack(site, attack, options));
+    const file = values.keep && join(values.keep, `${attack.name.replace(/\W+/g, '-')}.json`);
+    if (file && existsSync(file)) {
+      const kept = JSON.parse(readFileSync(file, 'utf8')) as readonly AttackDay[];
+      outcomes.set(
+        attack,
+        kept.map(day => ({ ...day, attack })),
+      );
+      continue;
+    }
+    const outcome = await simulateAttack(site, attack, options);
+    outcomes.set(attack, outcome);
+    if (file) writeFileSync(file, JSON.stringify(outcome));
     console.log(`${attack.name}: simulated in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   }
   await site.close();
@@ -53,7 +67,8 @@ async function work(): Promise<void> {
 await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
 const days = attacks.flatMap(attack => outcomes.get(attack)!);
 
-const args = process.argv.slice(2).filter(arg => arg !== '--write');
+const kept = ['--write', '--keep', values.keep];
+const args = process.argv.slice(2).filter(arg => !kept.includes(arg));
 const command = `npm run simulate:attack${args.length > 0 ? ` -- ${args.join(' ')}` : ''}`;
 const text = `Printed by \`${command}\` on ${date}, at commit ${commit}.\n\n${attackReport(days)}`;
 console.log(`\n${text}\n`);
