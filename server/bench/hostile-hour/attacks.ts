@@ -109,7 +109,7 @@ async function kills({ cluster, isOver, count }: Battlefield): Promise<void> {
 
 /** The attacks, in the order in which they come. */
 export const HOSTILE_ATTACKS: readonly HostileAttack[] = [
-  { name: 'none', run: async ({ isOver }) => void (await until(isOver)) },
+  { name: 'none', run: ({ isOver }) => until(isOver) },
   {
     name: 'made-up tokens from one /48',
     run: flood(() => [calls % 2 === 0 ? 'GET' : 'DELETE', SESSION, { ip: from48(), token: noise(44) }]),

@@ -104,7 +104,7 @@ export class HonestPeople {
       }
       this.#seen.times.push(performance.now() - began);
       const { status, params } = answer;
-      const what = String(params.what ?? '');
+      const what = params.what ?? '';
       if (status !== 200 && !(tries > 1 && status === 429 && expected.includes(what))) {
         const name = `${status} ${what}`.trim();
         this.#seen.refused.set(name, (this.#seen.refused.get(name) ?? 0) + 1);
