@@ -2,6 +2,7 @@
 // npm run attack: an hour of attacks against one, two and four processes of the server on PostgreSQL, while honest people sign
 // in. `--minutes 5` takes less time, `--processes 2` tries one number of processes, `--write` puts the table into
 // docs/results.md.
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { describeRun, writeResult } from '../../../scripts/generate/results.mjs';
 import { HOSTILE_ATTACKS } from './attacks.js';
@@ -21,6 +22,7 @@ const counts = values.processes.map(Number);
 if (!(minutes > 0) || !counts.every(count => count >= 1 && count <= 8)) throw new Error('Not a number, or too small.');
 
 const { date, commit } = describeRun('server');
+const load = loadavg()[0]!.toFixed(0);
 const seconds = (minutes * 60) / counts.length / HOSTILE_ATTACKS.length;
 const outcomes: HourOutcome[] = [];
 for (const processes of counts) {
@@ -32,7 +34,8 @@ console.log(report);
 if (values.write) {
   const intro =
     `${date}, commit ${commit}: ${minutes} minutes, ${seconds.toFixed(0)} seconds for each attack. ${values.people} people ` +
-    `sign in at a time, ${values.attackers} calls of the attacker are in flight.`;
+    `sign in at a time, ${values.attackers} calls of the attacker are in flight. ` +
+    `Other work gave the machine, with ${availableParallelism()} processors, a load of ${load} before the run.`;
   await writeResult('hostile hour', `${intro}\n\n${report}`);
 }
 process.exitCode = outcomes.every(({ doubleSms, lostSessions }) => doubleSms === 0 && lostSessions === 0) ? 0 : 1;
