@@ -3,7 +3,8 @@
 // its real limits. `--write` puts the table into docs/challenge.md. `--hours 2 --from 9` simulates the two hours after nine,
 // `--only passwords` the attacks whose names contain the word, `--postgres` uses PostgreSQL instead of PGlite, and
 // `--set CHALLENGE_TOTAL=20` changes a setting of the server. `--at-once 1` simulates one attack after the other: each has a
-// database of its own. `--keep FOLDER` keeps the outcome of each attack there, and simulates only those that it lacks.
+// database of its own. `--keep FOLDER` keeps the outcome of each attack there, and simulates only those that it lacks, or
+// with `--kept` none.
 import './challenges.js';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     set: { type: 'string', multiple: true, default: [] },
     postgres: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    kept: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
@@ -36,7 +38,9 @@ const [hours, from, seed] = [Number(values.hours), Number(values.from), Number(v
 if (!(hours >= 1 && hours <= 24 && from >= 0 && Number.isSafeInteger(seed)))
   throw new Error('Not a number, or too small.');
 const settings = Object.fromEntries(values.set.map(pair => pair.split('=') as [string, string]));
-const attacks = ATTACKS.filter(({ name }) => name.includes(values.only));
+const fileOf = ({ name }: Attack) => values.keep && join(values.keep, `${name.replace(/\W+/g, '-')}.json`);
+const isKept = (attack: Attack) => existsSync(fileOf(attack) ?? '');
+const attacks = ATTACKS.filter(attack => attack.name.includes(values.only) && (!values.kept || isKept(attack)));
 
 const { date, commit } = describeRun('server');
 const options = { hours, from, seed, browserIteration: BROWSER_DERIVATION / COST, settings };
@@ -48,7 +52,7 @@ async function work(): Promise<void> {
   const site = await Site.open(values.postgres ? 'postgres' : 'pglite');
   for (let attack = waiting.shift(); attack; attack = waiting.shift()) {
     const began = performance.now();
-    const file = values.keep && join(values.keep, `${attack.name.replace(/\W+/g, '-')}.json`);
+    const file = fileOf(attack);
     if (file && existsSync(file)) {
       const kept = JSON.parse(readFileSync(file, 'utf8')) as readonly AttackDay[];
       outcomes.set(
@@ -67,10 +71,12 @@ async function work(): Promise<void> {
 await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
 const days = attacks.flatMap(attack => outcomes.get(attack)!);
 
-const kept = ['--write', '--keep', values.keep];
+const kept = ['--write', '--kept', '--keep', values.keep];
 const args = process.argv.slice(2).filter(arg => !kept.includes(arg));
 const command = `npm run simulate:attack${args.length > 0 ? ` -- ${args.join(' ')}` : ''}`;
-const text = `Printed by \`${command}\` on ${date}, at commit ${commit}.\n\n${attackReport(days)}`;
+const others = ATTACKS.filter(attack => !attacks.includes(attack)).map(({ name }) => name);
+const missing = others.length === 0 ? '' : ` Not simulated in this run: ${others.join('; ')}.`;
+const text = `Printed by \`${command}\` on ${date}, at commit ${commit}.${missing}\n\n${attackReport(days)}`;
 console.log(`\n${text}\n`);
 if (values.write) {
   const page = fileURLToPath(new URL('../../../docs/challenge.md', import.meta.url));
