@@ -59,14 +59,20 @@ export class Attacker {
   readonly #cores: number;
   readonly #iterationTime: number;
   readonly #sources: Source[];
+  readonly #retry: number | undefined;
   readonly loot: Loot = { sent: 0, iterations: [] };
   /** The number of iterations that the processors can compute now. Negative while they're behind. */
   #capacity = 0;
   #numbers = 0;
 
-  /** @param iterationTime CPU seconds of one iteration */
-  constructor(site: Site, networks: readonly Network[], cores: number, iterationTime: number) {
+  /**
+   * @param iterationTime CPU seconds of one iteration
+   * @param retry undefined if the attacker solves challenges; otherwise after how many minutes an address that has met one
+   *   asks again
+   */
+  constructor(site: Site, networks: readonly Network[], cores: number, iterationTime: number, retry?: number) {
     this.#site = site;
+    this.#retry = retry;
     this.#cores = cores;
     this.#iterationTime = iterationTime;
     this.#sources = networks.flatMap(({ sources, address }) =>
@@ -105,6 +111,10 @@ export class Attacker {
     const call = { method: 'POST', path: '/v1/creds/tel', body: { tel, op: 'add' }, ip };
     let answer = await this.#site.call(call);
     let solved: Solved | undefined;
+    if (answer.status === 403 && this.#retry !== undefined) {
+      source.readyAt = minute + this.#retry;
+      return 'refused';
+    }
     if (answer.status === 403) {
       solved = solve(answer.params);
       this.#capacity -= solved.iterations;

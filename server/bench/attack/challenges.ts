@@ -42,16 +42,22 @@ export interface Solved {
   readonly iterations: number;
   /** Keys that a solver derives. */
   readonly derivations: number;
+  /** How hard the challenge is: 1 to 5; 0 for a captcha. */
+  readonly step: number;
 }
 
 /** The parameters of a challenge that the simulation reads. */
 interface Parameters_ {
   readonly nonce: string;
   readonly cost: number;
+  readonly data: { readonly step: number | string };
 }
 
-/** Solves the challenge in `params` of a 403. */
+/** Solves the challenge in `params` of a 403. A captcha is solved by a token that was never used. */
 export function solve(params: Readonly<Record<string, unknown>>): Solved {
+  if (params['type'] !== 'pow') {
+    return { solution: randomBytes(16).toString('hex'), iterations: 0, derivations: 0, step: 0 };
+  }
   const { parameters, signature } = params as { parameters: Parameters_; signature: string };
   const answer = answers.get(parameters.nonce);
   if (!answer) throw new Error('The server made a challenge without choosing its counter.');
@@ -62,6 +68,7 @@ export function solve(params: Readonly<Record<string, unknown>>): Solved {
     solution: Buffer.from(payload).toString('base64'),
     iterations: derivations * parameters.cost,
     derivations,
+    step: Number(parameters.data.step),
   };
 }
 

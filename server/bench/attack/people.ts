@@ -1,6 +1,6 @@
 import type { Random } from './random.js';
-import { solve } from './challenges.js';
-import type { Answer, Call, Site } from './site.js';
+import { type Solved, solve } from './challenges.js';
+import { type Answer, type Call, memberLogin, memberPassword, type Site } from './site.js';
 
 /** Who signs in, and from which addresses. */
 export interface Group {
@@ -24,6 +24,32 @@ export interface Experience {
   /** The PBKDF2 iterations of each challenge. */
   readonly challenges: number[];
 }
+
+/** What became of people of one kind: of the first call of each, if it was repeated with a solution then of that one. */
+export interface Fate {
+  asked: number;
+  /** How many got their SMS, or their session by password, within the widget's patience on a device four times slower. */
+  got: number;
+  challenged: number;
+  /** How many met a proof of work of the last step. */
+  hardest: number;
+}
+
+/** People by what they want, and whether the server knows their device or network. */
+export type Kind = 'known device' | 'new device' | 'known network' | 'new login';
+
+/** Who returns, for simulations in which the server knows some of the people. */
+export interface Returning {
+  /** The share of sign-ins on a known device or in a known network. */
+  readonly share: number;
+  /** How many members with a password there are. */
+  readonly members: number;
+  /** Seconds of one iteration of PBKDF2 on a person's device. */
+  readonly iterationTime: number;
+}
+
+/** How long the widget works on a proof of work before it gives up, in seconds. */
+export const PATIENCE = 240;
 
 const hex = (value: number) => value.toString(16);
 
@@ -79,11 +105,16 @@ export class People {
   readonly experience: ReadonlyMap<Group, Experience>;
   /** The requests for a second SMS that people will make: minute → calls. */
   readonly #later = new Map<number, (() => Promise<void>)[]>();
+  readonly fates: Readonly<Record<Kind, Fate>>;
+  readonly #returning: Returning | undefined;
   #numbers = 0;
 
-  constructor(site: Site, random: Random) {
+  constructor(site: Site, random: Random, returning?: Returning) {
     this.#site = site;
     this.#random = random;
+    this.#returning = returning;
+    const fate = (): Fate => ({ asked: 0, got: 0, challenged: 0, hardest: 0 });
+    this.fates = { 'known device': fate(), 'new device': fate(), 'known network': fate(), 'new login': fate() };
     this.experience = new Map(
       groups.map(group => [group, { requests: 0, refused: 0, refusedInBudget: 0, challenges: [] }]),
     );
@@ -104,23 +135,28 @@ export class People {
     const random = this.#random;
     const ip = group.address(random);
     this.#numbers += 1;
+    const returning = this.#returning;
+    const isKnown = returning !== undefined && random.chance(returning.share);
     if (random.chance(shares.password)) {
-      const person = { login: `person-${this.#numbers}`, password: 'correct horse battery' };
-      await this.#request(group, { method: 'POST', path: '/v1/session', body: person, ip });
+      const login = isKnown ? memberLogin(random.below(returning.members)) : `person-${this.#numbers}`;
+      if (isKnown) await this.#site.rememberNetwork(login, ip.replace('::1', '::/64'));
+      const call = { method: 'POST', path: '/v1/session', body: { login, password: memberPassword }, ip };
+      await this.#request(group, call, isKnown ? 'known network' : 'new login');
       return;
     }
     const tel = `7916${String(this.#numbers).padStart(7, '0')}`;
-    if (!(await this.#requestCode(group, tel, ip))) return;
+    const device = isKnown ? this.#site.memoryOf(tel) : undefined;
+    if (!(await this.#requestCode(group, tel, ip, device, isKnown ? 'known device' : 'new device'))) return;
     if (random.chance(shares.resent)) {
       const again = async () => {
-        if (await this.#requestCode(group, tel, ip)) await this.#enterCode(tel, ip);
+        if (await this.#requestCode(group, tel, ip, device)) await this.#enterCode(tel, ip);
       };
       this.#later.set(minute + 2, [...(this.#later.get(minute + 2) ?? []), again]);
     } else await this.#enterCode(tel, ip);
   }
 
-  #requestCode(group: Group, tel: string, ip: string): Promise<boolean> {
-    return this.#request(group, { method: 'POST', path: '/v1/creds/tel', body: { tel, op: 'add' }, ip });
+  #requestCode(group: Group, tel: string, ip: string, device?: string, kind?: Kind): Promise<boolean> {
+    return this.#request(group, { method: 'POST', path: '/v1/creds/tel', body: { tel, op: 'add' }, ip, device }, kind);
   }
 
   async #enterCode(tel: string, ip: string): Promise<void> {
@@ -132,16 +168,21 @@ export class People {
     await enter(code);
   }
 
-  /** Makes a call, and if it meets a challenge, repeats it with the solution. Resolves to whether it succeeded. */
-  async #request(group: Group, call: Call): Promise<boolean> {
+  /**
+   * Makes a call, and if it meets a challenge, repeats it with the solution. Resolves to whether it succeeded.
+   * @param kind for the first call of a person
+   */
+  async #request(group: Group, call: Call, kind?: Kind): Promise<boolean> {
     const experience = this.experience.get(group)!;
     experience.requests += 1;
     let answer = await this.#site.call(call);
+    let solved: Solved | undefined;
     if (answer.status === 403) {
-      const { solution, iterations } = solve(answer.params);
-      experience.challenges.push(iterations);
-      answer = await this.#site.call({ ...call, solution });
+      solved = solve(answer.params);
+      experience.challenges.push(solved.iterations);
+      answer = await this.#site.call({ ...call, solution: solved.solution });
     }
+    if (kind !== undefined) this.#count(this.fates[kind], answer, solved);
     if (isRefused(answer)) {
       experience.refused += 1;
       if (answer.params['what'] !== 'day') experience.refusedInBudget += 1;
@@ -149,5 +190,13 @@ export class People {
       throw new Error(`a person was answered ${answer.status} ${JSON.stringify(answer.params)}`);
     }
     return answer.status === 200;
+  }
+
+  #count(fate: Fate, { status }: Answer, solved: Solved | undefined): void {
+    const seconds = 4 * (solved?.iterations ?? 0) * (this.#returning?.iterationTime ?? 0);
+    fate.asked += 1;
+    if (status === 200 && seconds <= PATIENCE) fate.got += 1;
+    if (solved) fate.challenged += 1;
+    if (solved?.step === 5) fate.hardest += 1;
   }
 }

@@ -1,9 +1,6 @@
 import type { Outcome } from './day.js';
 import type { Comparisons } from './six-seconds.js';
-import type { Experience, Group } from './people.js';
-
-/** How long the widget works on a proof of work before it gives up, in seconds. */
-const patience = 240;
+import { type Experience, type Group, PATIENCE } from './people.js';
 
 /** How long one iteration of PBKDF2 takes, in seconds. */
 export interface Speeds {
@@ -108,7 +105,8 @@ export function goalsOf(results: Results): readonly Goal[] {
 
 type Row = readonly string[];
 
-const table = (head: Row, rows: readonly Row[]) =>
+/** A table in Markdown. */
+export const table = (head: Row, rows: readonly Row[]) =>
   [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows]
     .map(cells => `| ${cells.join(' | ')} |`)
     .join('\n');
@@ -146,7 +144,7 @@ function peopleTable({ ordinary, before, after, speeds }: Results): string {
       `${count(refused)} (${percent(refused, requests)})`,
       `${count(challenges.length)} (${percent(challenges.length, requests)})`,
       ...(challenges.length > 0 ? [seconds(quantile(times, 0.5)), slow(0.5), slow(0.99)] : ['', '', '']),
-      challenges.length > 0 ? count(times.filter(time => 4 * time > patience).length) : '',
+      challenges.length > 0 ? count(times.filter(time => 4 * time > PATIENCE).length) : '',
     ];
   };
   const groups = [...ordinary.people.keys()];
@@ -165,7 +163,7 @@ function peopleTable({ ordinary, before, after, speeds }: Results): string {
       'median',
       'median at 4×',
       '99 % at 4×',
-      `not solved in ${patience / 60} min at 4×`,
+      `not solved in ${PATIENCE / 60} min at 4×`,
     ],
     groups.flatMap(rows),
   );

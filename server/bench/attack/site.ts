@@ -1,3 +1,7 @@
+import { hash } from '@node-rs/argon2';
+import { createMacs } from '../../src/common/crypto.js';
+import { DEVICE_LIFETIME, newDeviceId, writeDeviceMemory } from '../../src/common/device-memory.js';
+import { widestNetworkOf } from '../../src/common/networks.js';
 import { createLog } from '../../src/common/log.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import type { SmsMessage } from '../../src/sms/provider.js';
@@ -18,7 +22,18 @@ export interface Call {
   readonly ip: string;
   /** The header `X-Auth-Challenge`. */
   readonly solution?: string | undefined;
+  /** The header `X-Auth-Device`. */
+  readonly device?: string | undefined;
 }
+
+const secret = 'a secret for the simulation, long enough to be one';
+const macs = createMacs(secret);
+
+/** The password of the members that `addMembers` adds. */
+export const memberPassword = 'correct horse battery';
+
+/** The login of a member. */
+export const memberLogin = (n: number): string => `member-${n}`;
 
 /** A server with its real limits, an SMS provider that keeps the codes, and a clock that can be moved. */
 export class Site {
@@ -42,7 +57,7 @@ export class Site {
   async start(settings: Readonly<Record<string, string>>): Promise<void> {
     await this.#server?.close();
     await this.#database.reset();
-    await this.advance(0);
+    await this.#stopClock();
     this.#codes.clear();
     this.sent = 0;
     const send = ({ to, text }: SmsMessage) => {
@@ -54,25 +69,54 @@ export class Site {
       NODE_ENV: 'development',
       PORT: '0',
       DATA_DIR: 'memory://',
-      SERVER_SECRET: 'a secret for the simulation, long enough to be one',
+      SERVER_SECRET: secret,
       TRUSTED_PROXIES: '127.0.0.1',
       ...settings,
     };
-    this.#server = await startServer(environment, { db: this.#database.db, sms: { send }, log: createLog('silent') });
+    // A captcha accepts every token: whoever has one has solved it.
+    const captcha = { verify: () => Promise.resolve(true) };
+    const overrides = { db: this.#database.db, sms: { send }, log: createLog('silent') };
+    this.#server = await startServer(environment, settings['CHALLENGE_TYPE'] ? { ...overrides, captcha } : overrides);
   }
 
-  async call({ method, path, body, ip, solution }: Call): Promise<Answer> {
+  async call({ method, path, body, ip, solution, device }: Call): Promise<Answer> {
     const response = await fetch(this.#server!.url + path, {
       method,
       headers: {
         'Content-Type': 'application/json',
         'X-Forwarded-For': ip,
         ...(solution === undefined ? {} : { 'X-Auth-Challenge': solution }),
+        ...(device === undefined ? {} : { 'X-Auth-Device': device }),
       },
       body: JSON.stringify(body),
     });
     const { params } = (await response.json()) as { params: Answer['params'] };
     return { status: response.status, params };
+  }
+
+  /** The memory that a device has of a number after a sign-in thirty days ago. */
+  memoryOf(phone: string): string {
+    const expiresAt = Math.floor(this.#now / 1000) + DEVICE_LIFETIME - 30 * 86_400;
+    return writeDeviceMemory(macs, phone, { id: newDeviceId(), expiresAt });
+  }
+
+  /**
+   * Adds accounts with a login. Their passwords are hashed in a hundredth of the time, because the simulated calls take no
+   * time: what floods of passwords do to the processor is another test (test/domain/sign-in.test.ts).
+   */
+  async addMembers(count: number): Promise<void> {
+    const cheap = await hash(memberPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+    const text = `insert into accounts (login, password_hash, created_at)
+      select 'member-' || n, $1, auth_now() from generate_series(0, $2::int - 1) n`;
+    await this.#database.db.query({ name: '', text }, [cheap, count]);
+  }
+
+  /** Makes the network of an address one in which the owner of a login has signed in thirty days ago. */
+  async rememberNetwork(login: string, address: string): Promise<void> {
+    const key = macs.counter('network', login, widestNetworkOf(address));
+    const text = `insert into known_networks (key, account_id, expires_at)
+      select $1, id, auth_now() + interval '60 days' from accounts where login = $2 on conflict do nothing`;
+    await this.#database.db.query({ name: '', text }, [key, login]);
   }
 
   /** The code of the last SMS to a number. */
@@ -81,11 +125,20 @@ export class Site {
   }
 
   /** Moves the clock of the database, which all limits use. The simulated calls take no time on it. */
-  advance(seconds: number): Promise<void> {
+  async advance(seconds: number): Promise<void> {
     this.#now += seconds * 1000;
-    const now = new Date(this.#now).toISOString();
-    const clock = `create or replace function auth_now() returns timestamptz language sql volatile
-      as $$ select timestamptz '${now}' $$`;
+    const text = 'update simulated_clock set at = $1::timestamptz';
+    await this.#database.db.query({ name: '', text }, [new Date(this.#now).toISOString()]);
+  }
+
+  /** Makes the database read the time from a table: a function that is replaced every minute would make it plan all statements anew. */
+  #stopClock(): Promise<void> {
+    this.#now = Date.now();
+    const clock = `create table if not exists simulated_clock (at timestamptz);
+      delete from simulated_clock;
+      insert into simulated_clock values ('${new Date(this.#now).toISOString()}');
+      create or replace function auth_now() returns timestamptz language sql volatile
+      as $$ select at from simulated_clock $$`;
     return this.#database.db.withAdvisoryLock(1, tx => tx.script(clock));
   }
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Queryable } from './database.js';
-import { KNOWN_NETWORKS } from './known-networks.js';
 import { type Migration, SCHEMA } from './schema.js';
 
 /** All migrations, in order. */
-export const MIGRATIONS: readonly Migration[] = [SCHEMA, KNOWN_NETWORKS];
+export const MIGRATIONS: readonly Migration[] = [SCHEMA];
 
 /** The database has a schema that this server can't use. The message is written for the operator. */
 export class MigrationError extends Error {

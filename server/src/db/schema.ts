@@ -109,6 +109,16 @@ create table tokens (
 create index tokens_of on tokens (session_id);
 create index tokens_expired on tokens (expires_at);
 
+-- Remembers the networks in which the owner of a login has entered the right password.
+-- key: a MAC of the login and its network (/24 or /48).
+create table known_networks (
+  key text primary key,
+  account_id uuid not null references accounts on delete cascade,
+  expires_at timestamptz not null
+) with (autovacuum_vacuum_scale_factor = 0.02);
+create index known_networks_of on known_networks (account_id);
+create index known_networks_expired on known_networks (expires_at);
+
 -- Sign-ins by code that can be repeated with the same idempotency key, and how often they were.
 create table replays (
   key bytea primary key,

@@ -3,6 +3,7 @@ import { MAX_STEP_BY_OTHERS } from '../challenge/difficulty.js';
 import type { Macs } from '../common/crypto.js';
 import { networksOf, widestNetworkOf } from '../common/networks.js';
 import type { Config } from '../config/config.js';
+import { type Shares, USUAL_SHARES } from './network-records.js';
 import type { FreeCalls, RateLimit } from './queries/counters.js';
 import { createSmsBudgets } from './sms-budgets.js';
 
@@ -86,6 +87,20 @@ function tiersOf(ip: string, limits: Config['limits']): readonly Tier[] {
 const HOUR = 3600;
 const DAY = 86_400;
 
+/** A limit that is `factor` times as large, in all that it allows. */
+function scaled(limit: RateLimit, factor: number): RateLimit {
+  const scale = (count: number) => Math.ceil(count * factor);
+  const scaleFree = ({ max, dayMax }: FreeCalls): FreeCalls => ({ max: scale(max), dayMax: scale(dayMax) });
+  const { max, dayMax, free, freeIfQuiet } = limit;
+  return {
+    ...limit,
+    max: scale(max),
+    ...(dayMax === undefined ? {} : { dayMax: scale(dayMax) }),
+    ...(free && { free: scaleFree(free) }),
+    ...(freeIfQuiet && { freeIfQuiet: scaleFree(freeIfQuiet) }),
+  };
+}
+
 /** All rate limits (docs/protocol.md#limits), except those that are columns of `phone_guards`. */
 export type Limits = ReturnType<typeof createLimits>;
 
@@ -153,12 +168,12 @@ export function createLimits(config: Config, macs: Macs) {
   };
 
   return {
-    sendsOfAddress: (ip: string) =>
+    sendsOfAddress: (ip: string, { own, network }: Shares = USUAL_SHARES) =>
       ofAddress('send', 'SMS', ip, limits.sendsPerIp, {
         hasDay: true,
         freeShare: challenge.freeShare,
         mostFree: mostFreeSends,
-      }),
+      }).map((limit, index) => scaled(limit, index === 0 ? own : network)),
     /** The budgets of the SMS to all numbers, as one with the price 1 counts towards them. */
     sendsOfAll: budgets.ofAll,
     sendsOfNewDevices: budgets.ofNewDevices,

@@ -13,6 +13,7 @@ import { ThreadPool } from './admission/thread-pool.js';
 import { auditOperations } from './audit-operations.js';
 import { createChallenges } from './challenges.js';
 import { createLimits } from './limits.js';
+import { createNetworkRecords } from './network-records.js';
 import { createSendCode, type SendCode } from './send-code.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createPasswordSignIn, type PasswordSignIn } from './sign-in.js';
@@ -46,6 +47,7 @@ export function createOperations(
   { db, macs, codeSender, captcha, log, metrics, alarms }: OperationParts,
 ): Operations {
   const limits = createLimits(config, macs);
+  const records = createNetworkRecords(macs);
   // PGlite has one connection.
   const connections = config.databaseUrl === undefined ? 1 : config.databasePool;
   const admission = new Admission(db, { connections, maxWaiting: config.maxWaiting });
@@ -78,8 +80,8 @@ export function createOperations(
   };
   const sessions = createSessions(config, admission, limits);
   const codes = {
-    sendCode: createSendCode(config, admission, macs, limits, challenges, codeSender),
-    verifyCode: createVerifyCode(config, admission, macs, limits),
+    sendCode: createSendCode(config, admission, macs, limits, records, challenges, codeSender),
+    verifyCode: createVerifyCode(config, admission, macs, limits, records),
   };
   const watch = createCodeWatch(log, {
     minCodes: config.unenteredCodes,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { generateCode, type Macs } from '../common/crypto.js';
-import { readDeviceMemory } from '../common/device-memory.js';
+import { type KnownDevice, readDeviceMemory } from '../common/device-memory.js';
 import { Refusal, tooManyRequests } from '../common/refusal.js';
 import type { Config } from '../config/config.js';
 import type { CodeSender } from '../sms/code-sender.js';
@@ -8,6 +8,7 @@ import type { SmsLanguage } from '../sms/templates.js';
 import { type Admission, CallQueue } from './admission/admission.js';
 import type { ChallengedRequest, Challenges, VerifiedSolution } from './challenges.js';
 import type { Limits } from './limits.js';
+import type { NetworkRecords, Shares } from './network-records.js';
 import { findExceeded, type RateLimit } from './queries/counters.js';
 import { readPhoneGuard } from './queries/phone-guards.js';
 import { claimSend, releaseClaim, type SendClaim, storePendingAccount } from './queries/send-claims.js';
@@ -39,6 +40,8 @@ interface SendLimits {
   readonly interval: number;
   /** The maximum number of codes for the number in 24 hours; null (no maximum) for a test number. */
   readonly perDay: number | null;
+  /** The limits of the address and its networks. */
+  readonly ofAddress: readonly RateLimit[];
   /** The limits of the address, of all numbers together, and of those of devices without a memory of the number. */
   readonly counted: readonly RateLimit[];
   /** Those of all numbers together. A test number counts towards none, but its challenges get harder with them. */
@@ -60,6 +63,7 @@ export function createSendCode(
   admission: Admission,
   macs: Macs,
   limits: Limits,
+  records: NetworkRecords,
   challenges: Challenges,
   codeSender: CodeSender,
 ): SendCode {
@@ -71,15 +75,16 @@ export function createSendCode(
    * The limits of a request. A request for a test number sends no SMS, and counts only towards the limits of its address
    * (docs/protocol.md#test-numbers).
    */
-  function limitsFor({ phone, ip }: SendRequest, country: string | undefined): SendLimits {
-    const ofAddress = limits.sendsOfAddress(ip);
+  function limitsFor({ phone, ip }: SendRequest, country: string | undefined, shares?: Shares): SendLimits {
+    const ofAddress = limits.sendsOfAddress(ip, shares);
     if (country === undefined) {
       const budgets = { ofAll: limits.sendsOfAll, ofNewDevices: limits.sendsOfNewDevices };
-      return { interval: 0, perDay: null, counted: ofAddress, budgets, isTest: true };
+      return { interval: 0, perDay: null, ofAddress, counted: ofAddress, budgets, isTest: true };
     }
     const budgets = limits.smsBudgets(country, phone);
     const counted = [...ofAddress, ...budgets.ofAll, ...budgets.ofNewDevices];
-    return { interval: config.sendInterval, perDay: config.limits.sendsPerDay, counted, budgets, isTest: false };
+    const { sendInterval: interval, limits: settings } = config;
+    return { interval, perDay: settings.sendsPerDay, ofAddress, counted, budgets, isTest: false };
   }
 
   /** Finds out whether a limit refuses the request, even with a solution. Resolves to the refusal. */
@@ -111,7 +116,7 @@ export function createSendCode(
     const refusal = await findRefusal(request, sendLimits);
     if (refusal) return refusal;
     if (isFree || solution || challenges.mode === 'always') {
-      const used = { ofAddress: [limits.sendsOfAddress(request.ip)], ofAll: sendLimits.budgets.ofNewDevices };
+      const used = { ofAddress: [sendLimits.ofAddress], ofAll: sendLimits.budgets.ofNewDevices };
       const solved = solution && limits.solved('send', request.ip, solution.step);
       const isEasy = solved !== undefined && !!(await findExceeded(admission.admit(request), solved));
       return challenges.give('send', request.phone, request, used, solution && { solution, isEasy });
@@ -125,52 +130,75 @@ export function createSendCode(
    * (docs/protocol.md#devices-that-are-known). Resolves to false if it can't have one; the request may still have one as
    * that of any other device.
    */
-  async function claimForDevice(request: SendRequest, sendLimits: SendLimits, sendClaim: SendClaim): Promise<boolean> {
-    const { phone, device: memory } = request;
-    if (memory === undefined || sendLimits.isTest || challenges.mode === 'always') return false;
-    const device = readDeviceMemory(macs.accepted, phone, memory);
-    if (!device) return false;
-    const ofDevice = [...limits.usesOfDevice(device.id), ...sendLimits.budgets.ofAll];
+  async function claimForDevice(
+    request: SendRequest,
+    device: KnownDevice | undefined,
+    { isTest, budgets }: SendLimits,
+    sendClaim: SendClaim,
+  ): Promise<boolean> {
+    if (!device || isTest || challenges.mode === 'always') return false;
+    const ofDevice = [...limits.usesOfDevice(device.id), ...budgets.ofAll, ...records.sent(request.ip, true)];
     const ownClaim = { ...sendClaim, limits: ofDevice, memoryExpiresAt: device.expiresAt };
     return claimSend(admission.admit(request), ownClaim);
   }
 
-  async function claim(request: SendRequest, sendLimits: SendLimits, codeId: string, code: string): Promise<void> {
+  /** Claims the send for any device. Rejects if a limit refuses it, or if it gets a challenge. */
+  async function claimForAnybody(request: SendRequest, sendLimits: SendLimits, sendClaim: SendClaim): Promise<void> {
     const { phone, ip } = request;
-    const { interval, perDay, counted, isTest } = sendLimits;
+    const { counted, isTest } = sendLimits;
+    const solution = await challenges.verify('send', phone, request, async () => {
+      const refusal = await findRefusal(request, sendLimits);
+      if (refusal) throw refusal;
+    });
+    const isFree = challenges.mode === 'auto' && !isTest && !solution;
+    const reason = { isFree, solution };
+    if (challenges.mode === 'always' && !solution) throw await explainRejection(request, sendLimits, reason);
+    const record = isTest ? [] : records.sent(ip, solution !== undefined);
+    const claimUnder = (inForce: readonly RateLimit[]) =>
+      claimSend(admission.admit(request), { ...sendClaim, limits: [...inForce, ...record], solution });
+    const free = [...counted, ...limits.freeSends(ip)];
+    const isClaimed = isFree
+      ? (await claimUnder(challenges.withoutSolution(free, true))) ||
+        (await claimUnder(challenges.withoutSolution(free)))
+      : await claimUnder(solution ? [...counted, ...limits.solved('send', ip, solution.step)] : counted);
+    if (!isClaimed) throw await explainRejection(request, sendLimits, reason);
+    if (solution) challenges.used('send', request, solution);
+  }
+
+  async function claim(
+    request: SendRequest,
+    country: string | undefined,
+    device: KnownDevice | undefined,
+    codeId: string,
+    code: string,
+  ): Promise<void> {
+    const { phone, ip } = request;
+    const usual = limitsFor(request, country);
+    const { interval, perDay, counted } = usual;
     const stored = { phone, codeId, mac: macs.code(codeId, phone, code), asker: macs.asker(codeId, ip) };
     const sendClaim = { ...stored, codeTtl: config.codeTtl, interval, perDay, limits: counted, solution: undefined };
-    if (!(await claimForDevice(request, sendLimits, sendClaim))) {
-      const solution = await challenges.verify('send', phone, request, async () => {
-        const refusal = await findRefusal(request, sendLimits);
-        if (refusal) throw refusal;
-      });
-      const isFree = challenges.mode === 'auto' && !isTest && !solution;
-      const reason = { isFree, solution };
-      if (challenges.mode === 'always' && !solution) throw await explainRejection(request, sendLimits, reason);
-      const free = [...counted, ...limits.freeSends(ip)];
-      const claimUnder = (inForce: readonly RateLimit[]) =>
-        claimSend(admission.admit(request), { ...sendClaim, limits: inForce, solution });
-      const isClaimed = isFree
-        ? (await claimUnder(challenges.withoutSolution(free, true))) ||
-          (await claimUnder(challenges.withoutSolution(free)))
-        : await claimUnder(solution ? [...counted, ...limits.solved('send', ip, solution.step)] : counted);
-      if (!isClaimed) throw await explainRejection(request, sendLimits, reason);
-      if (solution) challenges.used('send', request, solution);
+    if (!(await claimForDevice(request, device, usual, sendClaim))) {
+      const shares = await records.read(admission.admit(request), ip);
+      // Calls from networks whose codes are entered go first.
+      const isTrusted = device !== undefined || shares.own > 1 || shares.network > 1;
+      const caller = isTrusted ? ({ ...request, standing: 'known' } as const) : request;
+      await claimForAnybody(caller, limitsFor(request, country, shares), sendClaim);
     }
     await storePendingAccount(admission.admitToFinish(request), phone);
   }
 
-  return async request => {
-    const { phone, language } = request;
+  return async given => {
+    const { phone, language } = given;
     const country = refuseUnreachable(config, phone);
+    const device = given.device === undefined ? undefined : readDeviceMemory(macs.accepted, phone, given.device);
+    const request = device ? ({ ...given, standing: 'known' } as const) : given;
     const codeId = `${macs.secretId}.${randomUUID()}`;
-    const sendLimits = limitsFor(request, country);
     const fixedCode = config.testNumbers.get(phone);
     const code = fixedCode ?? generateCode();
-    await queue.run(phone, request, () => claim(request, sendLimits, codeId, code));
+    await queue.run(phone, request, () => claim(request, country, device, codeId, code));
     const outcome = fixedCode === undefined ? await codeSender.send(phone, code, language) : 'accepted';
-    if (outcome === 'accepted') return { resendIn: sendLimits.interval, state: macs.state(codeId, phone) };
+    if (outcome === 'accepted')
+      return { resendIn: fixedCode === undefined ? config.sendInterval : 0, state: macs.state(codeId, phone) };
     // If the outcome is 'unknown', the SMS may still arrive. Its code therefore stays valid and the send interval goes on.
     // Otherwise a slow provider could deliver several SMS within one interval.
     if (outcome === 'refused') await releaseClaim(admission.admitToFinish(request), phone, codeId);

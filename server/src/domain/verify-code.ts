@@ -10,6 +10,7 @@ import { Refusal, tooManyRequests } from '../common/refusal.js';
 import type { Config } from '../config/config.js';
 import { type Admission, type Caller, CallQueue } from './admission/admission.js';
 import type { Limits } from './limits.js';
+import type { NetworkRecords } from './network-records.js';
 import { countAttempt, findCode, type FoundCode, openSessionByCode, type Proof } from './queries/codes.js';
 import { consume, makeDurable, type RateLimit, release } from './queries/counters.js';
 import { openReplayedSession, type ReplayKey } from './queries/replays.js';
@@ -67,7 +68,13 @@ interface ShownCode {
  * (docs/protocol.md#who-asked-for-a-code, docs/protocol.md#lost-answers). The operation rejects with a Refusal: 400
  * `country`, 401 `code`, 410 `code`, 429 `blocked`, `ip`.
  */
-export function createVerifyCode(config: Config, admission: Admission, macs: Macs, limits: Limits): VerifyCode {
+export function createVerifyCode(
+  config: Config,
+  admission: Admission,
+  macs: Macs,
+  limits: Limits,
+  records: NetworkRecords,
+): VerifyCode {
   const { maxAttempts, blockSteps, tokenTtl } = config;
   const queue = new CallQueue('number', config.maxWaiting, ({ params }) => params.what === 'blocked');
 
@@ -132,7 +139,9 @@ export function createVerifyCode(config: Config, admission: Admission, macs: Mac
     // The memory counts only if nothing else shows who asked.
     const usesOfDevice = device && !proof.showsState ? limits.usesOfDevice(device.id) : [];
     const ofDevice = usesOfDevice.map(limit => ({ ...limit, weight: isRight ? 0 : 1 }) as const);
-    const counting = [...attemptLimits(request, isRight), ...ofDevice];
+    // Codes of test numbers cost no SMS, and say nothing about a network.
+    const entered = isRight && !config.testNumbers.has(phone) ? records.entered(ip) : [];
+    const counting = [...attemptLimits(request, isRight), ...ofDevice, ...entered];
     const attempt = { phone, codeId, proof, isRight, limits: counting, maxAttempts, blockSteps };
     const counted = await countAttempt(db, attempt);
     if (counted.is === 'refused') {
@@ -142,7 +151,7 @@ export function createVerifyCode(config: Config, admission: Admission, macs: Mac
     if (counted.is === 'overtaken') return undefined;
     if (counted.is === 'right') {
       const session = await openSessionByCode(finishing, attempt, replay, config);
-      if (!session) await release(finishing, limits.signIns(phone, ip));
+      if (!session) await release(finishing, [...limits.signIns(phone, ip), ...entered]);
       return session;
     }
 
@@ -152,10 +161,11 @@ export function createVerifyCode(config: Config, admission: Admission, macs: Mac
     throw new Refusal(401, { what: 'code', attemptsLeft: counted.attemptsLeft });
   }
 
-  return async request => {
-    const { phone, device: memory } = request;
+  return async given => {
+    const { phone, device: memory } = given;
     refuseUnreachable(config, phone);
     const device = memory === undefined ? undefined : readDeviceMemory(macs.accepted, phone, memory);
+    const request = device ? ({ ...given, standing: 'known' } as const) : given;
     return queue.run(phone, request, async () => {
       for (let pass = 0; pass < MAX_PASSES; pass++) {
         const session = await verify(request, device);

@@ -12,6 +12,10 @@ import { startPostgres, type TestPostgres } from '../support/postgres.js';
 const versions = MIGRATIONS.map(({ version }) => version);
 
 describe('the list of migrations', () => {
+  it('is one schema as long as nothing has been released', () => {
+    assert.deepEqual(versions, [1]);
+  });
+
   it('has the versions 1, 2, 3 … in order', () => {
     assert.deepEqual(
       versions,

@@ -33,7 +33,7 @@ interface Member {
 
 const program = fileURLToPath(new URL('./killable-server.ts', import.meta.url));
 
-/** Server processes that share one database: four on PostgreSQL, and one on PGlite, which supports no more. */
+/** Server processes that share one database: four on PostgreSQL by default, and one on PGlite, which supports no more. */
 export class Cluster {
   /** The SMS that all processes have sent. */
   readonly sent: SmsMessage[] = [];
@@ -46,7 +46,11 @@ export class Cluster {
     this.#env = env;
   }
 
-  static async start(kind: DatabaseKind, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+  static async start(
+    kind: DatabaseKind,
+    settings: Readonly<Record<string, string>> = {},
+    processes = 4,
+  ): Promise<Cluster> {
     const env: Record<string, string> = { ...testEnvironment, ...settings };
     const cluster = new Cluster(env);
     env['COLLECTOR'] = await cluster.#collect();
@@ -59,13 +63,19 @@ export class Cluster {
       cluster.#cleanups.push(remove);
       env['DATA_DIR'] = folder;
     }
-    const count = kind === 'postgres' ? 4 : 1;
+    const count = kind === 'postgres' ? processes : 1;
     cluster.#members.push(...(await Promise.all(Array.from({ length: count }, () => cluster.#fork()))));
     return cluster;
   }
 
   get size(): number {
     return this.#members.length;
+  }
+
+  /** The address of the process whose turn it is. */
+  get url(): string {
+    this.#turn += 1;
+    return this.#members[this.#turn % this.#members.length]!.url;
   }
 
   async stop(): Promise<void> {
@@ -75,8 +85,7 @@ export class Cluster {
 
   /** Calls the processes in turn. Resolves with undefined if the process dies before it answers. */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Outcome | undefined> {
-    this.#turn += 1;
-    const { url } = this.#members[this.#turn % this.#members.length]!;
+    const { url } = this;
     const { body, token, ip = '192.0.2.1', key, headers = {} } = options;
     try {
       const response = await fetch(url + path, {

@@ -1,0 +1,87 @@
+/* eslint-disable no-console -- a command for people */
+// npm run simulate:attack: simulates a day of each attack in attacks.ts, and of the people of a site, against the server with
+// its real limits. `--write` puts the table into docs/challenge.md. `--hours 2 --from 9` simulates the two hours after nine,
+// `--only passwords` the attacks whose names contain the word, `--postgres` uses PostgreSQL instead of PGlite, and
+// `--set CHALLENGE_TOTAL=20` changes a setting of the server. `--at-once 1` simulates one attack after the other: each has a
+// database of its own. `--keep FOLDER` keeps the outcome of each attack there, and simulates only those that it lacks, or
+// with `--kept` none.
+import './challenges.js';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import prettier from 'prettier';
+import { replaceBetween } from '../../../scripts/generate/replace-between.mjs';
+import { describeRun } from '../../../scripts/generate/results.mjs';
+import { attackGoals, attackReport } from './attack-report.js';
+import { type Attack, ATTACKS, type AttackDay, COST, simulateAttack } from './attacks.js';
+import { Site } from './site.js';
+
+/** Seconds of a derivation in a browser: the figure of `npm run bench attack` on a desktop. */
+const BROWSER_DERIVATION = 0.00085;
+
+const { values } = parseArgs({
+  options: {
+    hours: { type: 'string', default: '24' },
+    from: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    'at-once': { type: 'string', default: '2' },
+    set: { type: 'string', multiple: true, default: [] },
+    postgres: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+    kept: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+const [hours, from, seed] = [Number(values.hours), Number(values.from), Number(values.seed)];
+if (!(hours >= 1 && hours <= 24 && from >= 0 && Number.isSafeInteger(seed)))
+  throw new Error('Not a number, or too small.');
+const settings = Object.fromEntries(values.set.map(pair => pair.split('=') as [string, string]));
+const fileOf = ({ name }: Attack) => values.keep && join(values.keep, `${name.replace(/\W+/g, '-')}.json`);
+const isKept = (attack: Attack) => existsSync(fileOf(attack) ?? '');
+const attacks = ATTACKS.filter(attack => attack.name.includes(values.only) && (!values.kept || isKept(attack)));
+
+const { date, commit } = describeRun('server');
+const options = { hours, from, seed, browserIteration: BROWSER_DERIVATION / COST, settings };
+const outcomes = new Map<Attack, readonly AttackDay[]>();
+// The long ones first.
+const waiting = attacks.toSorted((a, b) => b.days - a.days);
+/** Simulates attacks on a site of its own, until none waits. */
+async function work(): Promise<void> {
+  const site = await Site.open(values.postgres ? 'postgres' : 'pglite');
+  for (let attack = waiting.shift(); attack; attack = waiting.shift()) {
+    const began = performance.now();
+    const file = fileOf(attack);
+    if (file && existsSync(file)) {
+      const kept = JSON.parse(readFileSync(file, 'utf8')) as readonly AttackDay[];
+      outcomes.set(
+        attack,
+        kept.map(day => ({ ...day, attack })),
+      );
+      continue;
+    }
+    const outcome = await simulateAttack(site, attack, options);
+    outcomes.set(attack, outcome);
+    if (file) writeFileSync(file, JSON.stringify(outcome));
+    console.log(`${attack.name}: simulated in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  }
+  await site.close();
+}
+await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
+const days = attacks.flatMap(attack => outcomes.get(attack)!);
+
+const kept = ['--write', '--kept', '--keep', values.keep];
+const args = process.argv.slice(2).filter(arg => !kept.includes(arg));
+const command = `npm run simulate:attack${args.length > 0 ? ` -- ${args.join(' ')}` : ''}`;
+const others = ATTACKS.filter(attack => !attacks.includes(attack)).map(({ name }) => name);
+const missing = others.length === 0 ? '' : ` Not simulated in this run: ${others.join('; ')}.`;
+const text = `Printed by \`${command}\` on ${date}, at commit ${commit}.${missing}\n\n${attackReport(days)}`;
+console.log(`\n${text}\n`);
+if (values.write) {
+  const page = fileURLToPath(new URL('../../../docs/challenge.md', import.meta.url));
+  const replaced = replaceBetween(readFileSync(page, 'utf8'), 'attacks', text);
+  writeFileSync(page, await prettier.format(replaced, { ...(await prettier.resolveConfig(page)), filepath: page }));
+  console.log('Written into docs/challenge.md.');
+}
+process.exitCode = attackGoals(days).every(({ reached }) => reached) ? 0 : 1;

@@ -1,0 +1,100 @@
+import { Cluster } from '../../test/support/cluster.js';
+import { HOSTILE_ATTACKS, type HostileAttack } from './attacks.js';
+import { HonestPeople, type Seen } from './honest.js';
+
+/**
+ * The settings of the servers: the real limits of addresses, and no limit of all callers together. What these do is the
+ * subject of `npm run simulate:attack`; here they would end after some minutes, because people sign in all the time.
+ */
+const SETTINGS = {
+  CHALLENGE: 'auto',
+  SENDS_PER_IP: '60',
+  CODE_FAILURES_PER_IP: '60',
+  PASSWORD_FAILURES_PER_IP: '100',
+  NEW_LOGINS_PER_IP: '20',
+  SENDS_PER_HOUR_TOTAL: '1000000',
+  SENDS_PER_DAY_TOTAL: '1000000',
+  MAX_WAITING: '100',
+  LOG_LEVEL: 'silent',
+} as const;
+
+/** How long each part of the run is, how many calls are in flight, and how many processes answer. */
+export interface HourOptions {
+  /** Seconds of each attack. */
+  readonly seconds: number;
+  readonly processes: number;
+  /** People who sign in at the same time. */
+  readonly people: number;
+  /** Calls of the attacker in flight. */
+  readonly attackers: number;
+  readonly attacks?: readonly HostileAttack[];
+}
+
+/** What one attack did. */
+export interface HourPart {
+  readonly attack: string;
+  readonly processes: number;
+  /** Calls or connections of the attacker. */
+  readonly calls: number;
+  readonly seen: Seen;
+}
+
+/** The outcome of all attacks on one number of processes. */
+export interface HourOutcome {
+  readonly parts: readonly HourPart[];
+  readonly doubleSms: number;
+  readonly sessions: number;
+  readonly lostSessions: number;
+}
+
+/** Lets the attacks come one after the other, while people sign in all the time. */
+export async function hostileHour(options: HourOptions): Promise<HourOutcome> {
+  const { seconds, processes, people: atOnce, attackers, attacks = HOSTILE_ATTACKS } = options;
+  const cluster = await Cluster.start('postgres', SETTINGS, processes);
+  try {
+    const people = new HonestPeople(cluster);
+    const parts: HourPart[] = [];
+    for (const { name, run } of attacks) {
+      const until = performance.now() + seconds * 1000;
+      const isOver = () => performance.now() >= until;
+      const seen = people.observe();
+      let calls = 0;
+      const count = () => void (calls += 1);
+      const field = { cluster, people, atOnce: attackers, isOver, count };
+      await Promise.all([run(field), people.live(atOnce, isOver)]);
+      parts.push({ attack: name, processes, calls, seen });
+    }
+    const doubleSms = people.countDoubleSms();
+    return { parts, doubleSms, sessions: people.sessions, lostSessions: await people.countLostSessions() };
+  } finally {
+    await cluster.stop();
+  }
+}
+
+const quantile = (values: readonly number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+const ms = (value: number | undefined) => (value === undefined ? '' : `${value.toFixed(value < 10 ? 1 : 0)} ms`);
+
+/** The table of the hostile hour, in Markdown. */
+export function hourReport(outcomes: readonly HourOutcome[]): string {
+  const head = ['attack', 'processes', "attacker's calls", "people's calls", 'refused', 'p50', 'p99'];
+  const rows = outcomes.flatMap(({ parts }) =>
+    parts.map(({ attack, processes, calls, seen: { times, refused } }) => [
+      attack,
+      processes,
+      calls.toLocaleString('en'),
+      times.length.toLocaleString('en'),
+      [...refused].map(([name, times_]) => `${times_} × ${name}`).join(', ') || '0',
+      ms(quantile(times, 0.5)),
+      ms(quantile(times, 0.99)),
+    ]),
+  );
+  const sum = (pick: (outcome: HourOutcome) => number) => outcomes.reduce((total, each) => total + pick(each), 0);
+  const table = [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows]
+    .map(cells => `| ${cells.join(' | ')} |`)
+    .join('\n');
+  const counts =
+    `Numbers with more than one SMS: **${sum(each => each.doubleSms)}**. Lost sessions: ` +
+    `**${sum(each => each.lostSessions)}** of ${sum(each => each.sessions).toLocaleString('en')}.`;
+  return `${table}\n\n${counts}`;
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createMacs } from '../../src/common/crypto.js';
+import type { Database, Queryable } from '../../src/db/database.js';
+import { loadConfig } from '../../src/config/config.js';
+import { Admission, type Caller } from '../../src/domain/admission/admission.js';
+import { createLimits } from '../../src/domain/limits.js';
+import { createNetworkRecords, shareOf } from '../../src/domain/network-records.js';
+import { createVerifyCode } from '../../src/domain/verify-code.js';
+import { onDatabase } from '../support/on-database.js';
+import { type Answer, testEnvironment } from '../support/harness.js';
+
+const day = 86_400;
+
+describe('the share of a network', () => {
+  it('falls if codes are hardly ever entered, rises if they are, and needs some of them', () => {
+    assert.equal(shareOf(0, 0), 1);
+    assert.equal(shareOf(19, 0), 1);
+    assert.equal(shareOf(20, 0), 1 / 4);
+    assert.equal(shareOf(80, 9), 1 / 4);
+    assert.equal(shareOf(80, 10), 1);
+    assert.equal(shareOf(9, 9), 1);
+    assert.equal(shareOf(10, 10), 2);
+    assert.equal(shareOf(20, 10), 2);
+    assert.equal(shareOf(21, 10), 1);
+  });
+});
+
+onDatabase('the codes of a network', h => {
+  let numbers = 0;
+  const newNumber = () => `7916${String((numbers += 1)).padStart(7, '0')}`;
+  const settings = { SENDS_PER_IP: '40', CHALLENGE: 'never' };
+
+  /** Asks for codes until one is refused, and enters those that `enters` chooses. Resolves to how many SMS there were. */
+  async function ask(ip: string, most: number, enters: (n: number) => boolean): Promise<number> {
+    for (let n = 0; n < most; n++) {
+      const tel = newNumber();
+      const { status, params } = await h().send(tel, { ip });
+      if (status === 429 && params.what === 'ip') return n;
+      assert.equal(status, 200);
+      if (enters(n)) assert.equal((await h().verify(tel, h().codeFor(tel), { ip })).status, 200);
+    }
+    return most;
+  }
+  const never = () => false;
+  const always = () => true;
+
+  it('lower its budget on the next day to a quarter, and after a week it has the usual one', async () => {
+    await h().start(settings);
+    const ip = '192.0.2.1';
+    assert.equal(await ask(ip, 100, never), 40);
+    await h().database.advance(day);
+    assert.equal(await ask(ip, 100, never), 10);
+    await h().database.advance(6 * day + 1);
+    assert.equal(await ask(ip, 100, never), 40);
+  });
+
+  it('raise it to the double, and what is entered in the current day does not count yet', async () => {
+    await h().start(settings);
+    const ip = '192.0.2.1';
+    assert.equal(await ask(ip, 100, n => n % 2 === 0), 40);
+    await h().database.advance(3600);
+    assert.equal(await ask(ip, 100, never), 40);
+    await h().start(settings);
+    assert.equal(await ask(ip, 100, always), 40);
+    await h().database.advance(day);
+    assert.equal(await ask(ip, 100, never), 80);
+  });
+
+  it('leave the neighbours alone, if the SMS have cost nothing', async () => {
+    await h().start({ ...settings, IPV6_48_ALLOWANCE: '1', IPV6_56_ALLOWANCE: '1' });
+    const one = (n: number) => `2001:db8:1:${n.toString(16)}::1`;
+    for (let n = 0; n < 40; n++) assert.equal(await ask(one(n), 1, never), 1);
+    await h().database.advance(day);
+    assert.equal(await ask(one(100), 100, never), 40);
+  });
+
+  it('of test numbers do not count, because they cost no SMS', async () => {
+    const ip = '192.0.2.1';
+    await h().start({ ...settings, TEST_NUMBERS: '79990000001:111111' });
+    for (let n = 0; n < 20; n++) {
+      assert.equal((await h().send('79990000001', { ip })).status, 200);
+      assert.equal((await h().verify('79990000001', '111111', { ip })).status, 200);
+    }
+    await h().database.advance(day);
+    assert.equal(await ask(ip, 100, never), 40);
+  });
+
+  it('are counted exactly when many are sent and entered at once', async () => {
+    await h().start({ ...settings, SENDS_PER_IP: '1000' });
+    const ip = '2001:db8:2:3::1';
+    const tels = Array.from({ length: 60 }, newNumber);
+    const statuses = (answers: readonly Answer[]) => new Set(answers.map(({ status }) => status));
+    assert.deepEqual(statuses(await Promise.all(tels.map(tel => h().send(tel, { ip })))), new Set([200]));
+    const enter = (tel: string) => h().verify(tel, h().codeFor(tel), { ip });
+    const answers = await Promise.all(tels.slice(0, 40).flatMap(tel => [enter(tel), enter(tel)]));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 40);
+    const macs = createMacs(testEnvironment.SERVER_SECRET);
+    const records = createNetworkRecords(macs);
+    const count = async (key: string) => {
+      const text = 'select count, day_count as "dayCount" from counters where key = $1';
+      return (await h().database.db.query<{ count: number; dayCount: number }>({ name: '', text }, [key]))[0];
+    };
+    const [own, network] = records.entered('2001:db8:2:3::/64');
+    const [sent] = records.sent('2001:db8:2:3::/64', false);
+    assert.deepEqual(await count(sent!.key), { count: 60, dayCount: 60 });
+    assert.deepEqual(await count(own!.key), { count: 40, dayCount: 40 });
+    assert.deepEqual(await count(network!.key), { count: 40, dayCount: 40 });
+  });
+});
+
+describe('a caller with a valid memory of the number', () => {
+  it('goes before strangers, and one with a memory of another number does not', async () => {
+    const seen: (string | undefined)[] = [];
+    class Watched extends Admission {
+      override admit(caller: Caller): Queryable {
+        seen.push(caller.standing);
+        throw new Error('watched');
+      }
+    }
+    const { createSendCode } = await import('../../src/domain/send-code.js');
+    const { newDeviceId, writeDeviceMemory } = await import('../../src/common/device-memory.js');
+    const config = loadConfig(testEnvironment);
+    const macs = createMacs(testEnvironment.SERVER_SECRET);
+    const limits = createLimits(config, macs);
+    const records = createNetworkRecords(macs);
+    const admission = new Watched({} as Database, { connections: 1, maxWaiting: 1 });
+    const challenges = { mode: 'never' } as Parameters<typeof createSendCode>[5];
+    const codeSender = {} as Parameters<typeof createSendCode>[6];
+    const send = createSendCode(config, admission, macs, limits, records, challenges, codeSender);
+    const verify = createVerifyCode(config, admission, macs, limits, records);
+    const phone = '79161234567';
+    const memoryOf = (number: string) => writeDeviceMemory(macs, number, { id: newDeviceId(), expiresAt: 2e9 });
+    for (const device of [memoryOf(phone), memoryOf('79161234568'), undefined]) {
+      const call = { phone, ip: '192.0.2.1', device, language: 'en', code: '000000' } as const;
+      await assert.rejects(send({ ...call, language: 'en' }), /watched/);
+      await assert.rejects(verify({ ...call, idempotencyKey: undefined, state: undefined }), /watched/);
+    }
+    assert.deepEqual(seen, ['known', 'known', undefined, undefined, undefined, undefined]);
+  });
+});
