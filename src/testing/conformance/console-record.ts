@@ -11,7 +11,7 @@ export class ConsoleRecord {
   /** Records what is written until `run` has ended. */
   async use<T>(run: () => Promise<T>): Promise<T> {
     const { console } = globalThis;
-    const before = METHODS.map(name => [name, console[name] as (...values: unknown[]) => void] as const);
+    const before = METHODS.map(name => [name, Reflect.get(console, name) as (...values: unknown[]) => void] as const);
     for (const [name, write] of before)
       console[name] = (...values: unknown[]) => {
         this.lines.push(values.map(textOfAny).join(' '));

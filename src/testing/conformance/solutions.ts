@@ -14,7 +14,7 @@ export function withSolutions(backend: AuthBackend, solve: () => string | Promis
   };
   return new Proxy(backend, {
     get(target, name: keyof AuthBackend) {
-      const method = (methods[name] ?? target[name]) as unknown;
+      const method: unknown = Reflect.get(name in methods ? methods : target, name);
       // A private field can't be read through a proxy.
       return typeof method === 'function' ? (method as () => unknown).bind(target) : method;
     },
