@@ -339,7 +339,11 @@ test('a password that is too long breaks the rule for passwords', async t => {
 });
 
 test('the sentences of the server are English: a person reads them only through `toText`', async t => {
-  const answers = () => [refusal(422, 'weak_password', 'Too short'), { body: { id: 'u2' } }, refusal(403, 'user_banned')];
+  const answers = () => [
+    refusal(422, 'weak_password', 'Too short'),
+    { body: { id: 'u2' } },
+    refusal(403, 'user_banned'),
+  ];
   const register = (backend: SupabaseBackend) =>
     failureOf(backend.login('anna@mail.test', 'horse', { register: true })).then(({ text }) => text);
   const { backend } = setUp(t, answers());

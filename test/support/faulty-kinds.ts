@@ -337,14 +337,15 @@ export const KNOWN_KINDS: readonly SeededFault[] = [
   { fault: 'reads no 500 of the second call', rule: 'server-fault', seed: twoCalls({ isMapped: false }) },
 ];
 
-const changeAnswer = <M extends 'requestCode' | 'renewSession'>(
-  method: M,
-  change: (value: Awaited<ReturnType<AuthBackend[M]>>) => object,
-): SeededFault['seed'] =>
-  (good => ({
+const changeAnswer =
+  <M extends 'requestCode' | 'renewSession'>(
+    method: M,
+    change: (value: Awaited<ReturnType<AuthBackend[M]>>) => object,
+  ): SeededFault['seed'] =>
+  good => ({
     [method]: async (...call: never[]) =>
       change(await (good[method] as unknown as (...call: never[]) => Promise<never>)(...call)),
-  }));
+  });
 
 /** Kinds that nobody has reported. */
 export const OTHER_KINDS: readonly SeededFault[] = [
