@@ -70,7 +70,8 @@ function setupOf(variant, cookies) {
       return { login, password };
     },
     endSession: ({ user }) => server.query('delete from session where "userId" = $1', [user]),
-    allowResend: (/** @type {string} */ tel) => server.query('delete from sms_interval where phone_number like $1', [`%${tel}`]),
+    allowResend: (/** @type {string} */ tel) =>
+      server.query('delete from sms_interval where phone_number like $1', [`%${tel}`]),
     expireCode: (/** @type {string} */ tel) =>
       server.query(`update verification set "expiresAt" = now() - interval '1 second' where identifier like $1`, [
         `%${tel}`,

@@ -18,8 +18,8 @@ export interface PageHandlers {
 export function watchPage({ onWake, onOnline }: PageHandlers): () => void {
   const controller = new AbortController();
   const { signal } = controller;
-  const onVisibilityChange = (event: Event) => {
-    if (globalScope.document!.visibilityState !== 'hidden') onWake(event);
+  const onVisibilityChange = () => {
+    if (globalScope.document!.visibilityState !== 'hidden') onWake({});
   };
   globalScope.document?.addEventListener('visibilitychange', onVisibilityChange, { signal });
   globalScope.addEventListener?.('pageshow', onWake, { signal });
