@@ -1,6 +1,6 @@
 // Rules about codes: what the calls of a sign-in by phone answer, and which error codes they reject with.
 import type { AuthErrorCode, AuthFailure } from '../../core/auth-error.js';
-import { DEFAULT_RESEND_SECONDS } from '../../core/ports.js';
+import { DEFAULT_RESEND_SECONDS, type AuthBackend } from '../../core/ports.js';
 import { NAME, tokenOf, type Rule } from './context.js';
 import { expectError, expectValue, fail, skip } from './outcome.js';
 
@@ -52,7 +52,7 @@ export const codeRules: readonly Rule[] = [
     link: 'docs/backend.md#the-code-after-a-reload',
     async check(context) {
       const backends = [await context.createBackend(), await context.createBackend()];
-      const flows = [];
+      const flows: (Awaited<ReturnType<typeof context.requestCode>> & { backend: AuthBackend })[] = [];
       for (const backend of backends) flows.push({ backend, ...(await context.requestCode(backend)) });
       const users = new Set<string>();
       for (const [index, { backend, phone, code, request }] of flows.entries()) {
