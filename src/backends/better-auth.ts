@@ -198,7 +198,7 @@ export class BetterAuthBackend extends Unproxied implements AuthBackend {
   async #signUp(login: string, password: string, options: SignInOptions): Promise<Session> {
     const isEmail = login.includes('@');
     const email = isEmail ? login : this.#options.toEmail?.(login);
-    if (!email) throw new AuthError('refused');
+    if (!email) throw new AuthError('policy', { field: 'login' });
     const body = { email, password, name: login, ...(!isEmail && { username: login }) };
     const session = this.#toSession(await this.#call('/sign-up/email', { body, ...options })) ?? this.#noSession();
     return { ...session, created: true };

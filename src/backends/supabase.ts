@@ -36,6 +36,13 @@ export interface SupabaseBackendOptions {
   readonly codeLifetime?: number | undefined;
   /** The challenge passed to the property `challenge` if a captcha protects the project. */
   readonly captcha?: ChallengeRequest | undefined;
+  /**
+   * What a person reads about a refusal or a broken rule, in the language of your page. By default, the widget's own
+   * sentence: those of the server are English.
+   * @param code the server's code, such as `weak_password`; `not_confirmed` if a new account has to be confirmed first
+   * @param message the server's sentence
+   */
+  readonly toText?: ((code: string, message: string) => string | undefined) | undefined;
   /** Milliseconds after which a call fails with `timeout`. 15,000 by default. */
   readonly timeout?: number | undefined;
 }
@@ -51,6 +58,8 @@ interface Call extends CallOptions {
   readonly keepalive?: boolean;
   /** The client's error codes for some of the server's, in this call. */
   readonly codes?: ErrorCodes;
+  /** The error code for a fault of the server itself. By default, `server`. */
+  readonly failure?: AuthErrorCode;
 }
 
 /** The client's error codes for the server's: https://supabase.com/docs/guides/auth/debugging/error-codes */
@@ -91,8 +100,8 @@ function codeOfStatus(status: number, isFromAuthServer: boolean): AuthErrorCode 
  * Reads the seconds to wait, which the server states only in a sentence. The server rounds them down and refuses a call
  * that comes a moment too early, so one second is added.
  */
-function readWait(text: string | undefined): number | undefined {
-  const seconds = /after (\d+) seconds/.exec(text ?? '')?.[1];
+function readWait(text: string): number | undefined {
+  const seconds = /after (\d+) seconds/.exec(text)?.[1];
   return seconds === undefined ? undefined : Number(seconds) + 1;
 }
 
@@ -100,7 +109,7 @@ function readWait(text: string | undefined): number | undefined {
 function readLogin(login: string): { email: string } | { phone: string } {
   if (login.includes('@')) return { email: login.trim() };
   const phone = parsePhone(login) ?? cleanPhone(login);
-  if (!phone) throw new AuthError('policy', { field: 'login', text: 'Enter a phone number or an email address.' });
+  if (!phone) throw new AuthError('policy', { field: 'login' });
   return { phone };
 }
 
@@ -109,10 +118,10 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
   readonly #url: string;
   readonly #options: SupabaseBackendOptions;
 
-  /** @param url the URL of the Auth server, `https://<project>.supabase.co/auth/v1`, without a trailing slash */
+  /** @param url the URL of the Auth server, `https://<project>.supabase.co/auth/v1` */
   constructor(url: string, options: SupabaseBackendOptions = {}) {
     super();
-    this.#url = url;
+    this.#url = url.replace(/\/+$/, '');
     this.#options = options;
   }
 
@@ -122,6 +131,7 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
       body: { phone, create_user: register, data: this.#metadata(displayName) },
       // A number that requested a code but never entered one has an unconfirmed account.
       codes: { signup_disabled: register ? 'refused' : 'unknown-user' },
+      failure: 'sms-failed',
     });
     // The state is the time the code was sent, which `verifyCode` needs.
     return { resendIn: this.#options.resendIn ?? DEFAULT_RESEND_SECONDS, state: String(Date.now()) };
@@ -150,7 +160,8 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
       if ((error as AuthError).code !== 'wrong-credentials' || options.challengeSolution) throw error;
       return this.#signIn(body, options);
     }
-    throw new AuthError('refused', { status: 200, text: 'Confirm your phone number or email address first.' });
+    const text = this.#options.toText?.('not_confirmed', 'Confirm your phone number or email address first.');
+    throw new AuthError('refused', { status: 200, text });
   }
 
   async getSession(token: string | null, { signal }: CallOptions): Promise<SessionInfo> {
@@ -238,19 +249,20 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
     throw invalidResponse(status);
   }
 
-  #toError({ status, headers, json: body }: HttpAnswer, { token, codes }: Call): AuthError {
+  #toError({ status, headers, json: body }: HttpAnswer, { token, codes, failure }: Call): AuthError {
     const json = Object(body) as Json;
-    const serverCode = readText(json.error_code);
-    const text = readText(json.msg);
-    const wait = readWait(text);
-    let code =
-      codes?.[serverCode ?? ''] ?? ERROR_CODES[serverCode ?? ''] ?? codeOfStatus(status, !!serverCode && !token);
+    const message = readText(json.msg) ?? '';
+    // The server has no code of its own for a password that is too long.
+    const serverCode = /^Password cannot be longer/.test(message) ? 'weak_password' : (readText(json.error_code) ?? '');
+    const wait = readWait(message);
+    let code = codes?.[serverCode] ?? ERROR_CODES[serverCode] ?? codeOfStatus(status, !!serverCode && !token);
+    if (failure && serverCode && code === 'server') code = failure;
     if (wait && code === 'too-many-requests') code = 'too-soon';
     return new AuthError(code, {
       status,
       retryAfter: wait ?? readRetryAfter(headers),
       field: code === 'policy' ? (serverCode === 'weak_password' ? 'password' : 'login') : undefined,
-      text: code === 'policy' || code === 'refused' ? text : undefined,
+      text: code === 'policy' || code === 'refused' ? this.#options.toText?.(serverCode, message) : undefined,
       challenge: code === 'challenge' ? (this.#options.captcha ?? { type: 'captcha' }) : undefined,
     });
   }

@@ -47,10 +47,8 @@ const newCredentials = () => ({ login: `conform_${++logins}`, password: PASSWORD
 function setupOf(variant, cookies) {
   const urlOf = (/** @type {string} */ name) => `${server.urls[name]}/api/auth`;
   return {
-    createBackend({ timeout }) {
-      jar = new Map();
-      return new BetterAuthBackend(urlOf(variant), { cookies, timeout, toEmail });
-    },
+    createBackend: ({ timeout }) => new BetterAuthBackend(urlOf(variant), { cookies, timeout, toEmail }),
+    newBrowser: () => (jar = new Map()),
     newPhone,
     readCode: (/** @type {string} */ tel) => readCode(server, tel),
     capabilities: {
@@ -60,6 +58,8 @@ function setupOf(variant, cookies) {
       maxAttempts: 3,
       unknownNumber: variant === 'registerFirst' ? 'is refused' : 'creates an account',
       unknownLogin: 'is refused',
+      lifetime: 7 * 86_400,
+      challenges: ['requestCode', 'login'],
     },
     newCredentials,
     async credentials() {
@@ -70,6 +70,8 @@ function setupOf(variant, cookies) {
       return { login, password };
     },
     endSession: ({ user }) => server.query('delete from session where "userId" = $1', [user]),
+    allowResend: (/** @type {string} */ tel) =>
+      server.query('delete from sms_interval where phone_number like $1', [`%${tel}`]),
     expireCode: (/** @type {string} */ tel) =>
       server.query(`update verification set "expiresAt" = now() - interval '1 second' where identifier like $1`, [
         `%${tel}`,

@@ -105,7 +105,7 @@ test('registration closed, and a login that cannot become an email address', asy
   const closed = openBrowser(t, server, 'closed').open({ mode: 'register' });
   await assert.rejects(closed.login(login, PASSWORD), { code: 'refused', text: undefined });
   const noEmail = openBrowser(t, server).open({ mode: 'register' }, { toEmail: undefined });
-  await assert.rejects(noEmail.login(login, PASSWORD), { code: 'refused' });
+  await assert.rejects(noEmail.login(login, PASSWORD), { code: 'policy', field: 'login' });
   assert.deepEqual(await accountsOf(login), []);
 });
 

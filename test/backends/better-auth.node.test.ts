@@ -185,7 +185,8 @@ test('login with register: a new account', async t => {
 
 test('login with register: only an email address, unless one can be made', async t => {
   const { backend, calls } = setUp(t, []);
-  assert.deepEqual(await failureOf(backend.login('anna', 'horse', { register: true })), { code: 'refused' });
+  const failure = await failureOf(backend.login('anna', 'horse', { register: true }));
+  assert.deepEqual(failure, { code: 'policy', field: 'login' });
   assert.deepEqual(calls, []);
 });
 

@@ -21,9 +21,13 @@ export function setupOf(memory: MemoryBackend, createBackend: ConformanceSetup['
     newCredentials: () => ({ login: `new-${++count}`, password: PASSWORD }),
     endSession: () => memory.endSessions(),
     expireCode: () => memory.clock.advance(301),
+    allowResend: () => memory.clock.advance(61),
+    passTime: seconds => memory.clock.advance(seconds),
     capabilities: {
       names: true,
       refusedName: 'x'.repeat(65),
+      lifetime: 1_209_600,
+      challenges: ['requestCode', 'verifyCode', 'login'],
       sendInterval: 60,
       maxAttempts: 3,
       unknownNumber: 'creates an account',

@@ -7,7 +7,7 @@ export interface SeededFault {
   readonly fault: string;
   readonly rule: string;
   /** Returns the methods with the fault. Called for each backend that the suite creates. */
-  readonly seed: (good: AuthBackend) => Partial<AuthBackend>;
+  readonly seed: (good: AuthBackend, timeout?: number) => Partial<AuthBackend>;
 }
 
 type Fetch = typeof fetch;
@@ -148,7 +148,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     fault: 'says the interval in milliseconds',
-    rule: 'too-soon',
+    rule: 'resend-in',
     seed: good => ({
       requestCode: async (...call) => ({ ...(await good.requestCode(...call)), resendIn: 60_000 }),
     }),
@@ -251,6 +251,11 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     fault: 'rejects where no session is found',
     rule: 'find-session',
     seed: () => ({ findSession: () => Promise.reject(new AuthError('session-expired', { status: 401 })) }),
+  },
+  {
+    fault: 'cannot renew a session',
+    rule: 'recording',
+    seed: () => ({ renewSession: () => Promise.reject(new AuthError('refused')) }),
   },
   {
     fault: 'ends the session when the server fails',

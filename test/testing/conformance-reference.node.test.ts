@@ -20,6 +20,8 @@ test('the REST backend keeps every rule with the reference server', async t => {
     credentials: () => known,
     newCredentials: newCredentials!,
     expireCode: () => harness.database.advance(301),
+    allowResend: () => harness.database.advance(61),
+    passTime: seconds => harness.database.advance(seconds),
     // A sign-out on another device ends the session with all of its tokens.
     endSession: ({ token = '' }) => new RestBackend(harness.url).endSession(token, {}),
     capabilities,

@@ -4,6 +4,7 @@ import test, { type TestContext } from 'node:test';
 import { RestBackend } from '../../src/client/calls/rest-backend.js';
 import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../src/testing/index.js';
 import { checkMessage, checkReport, NOT_OURS, otherSetup, rulesWith, setupOf } from '../support/conformance.js';
+import { KNOWN_KINDS, OTHER_KINDS } from '../support/faulty-kinds.js';
 import { OTHER_FAULTS, SEEDED_FAULTS, withMethods, type SeededFault } from '../support/faulty-backends.js';
 
 /** The REST backend, answered in this process over the protocol. */
@@ -27,19 +28,23 @@ test('MemoryBackend keeps every rule that needs no `fetch`', async t => {
   const report = await backendConformance(setupOf(memory, () => memory)).run();
   checkReport(t, report, [
     ...NOT_OURS,
+    'asks-again',
     'session-stays',
     'network',
     'server-fault',
-    'time-limit',
-    'signal',
     'one-call',
     'retry-after',
+    'time-limit',
+    'signal',
     'redirects',
     'keepalive',
+    'credentials',
+    'referrer',
+    'solution',
+    'secrets-in-addresses',
     'wrong-answers',
     'html-answers',
     'durations',
-    'secrets-in-addresses',
     'secrets-in-errors',
   ]);
   checkMessage('MemoryBackend', report.text);
@@ -88,7 +93,8 @@ for (const { fault, rule, server, seed } of OTHER_FAULTS) {
 }
 
 test('every rule finds a fault', t => {
-  const found = new Set([...SEEDED_FAULTS, ...OTHER_FAULTS].map(({ rule }) => rule));
+  const faults = [...SEEDED_FAULTS, ...OTHER_FAULTS, ...KNOWN_KINDS, ...OTHER_KINDS];
+  const found = new Set(faults.map(({ rule }) => rule));
   const rules = backendConformance(restSetup(t)).tests.map(({ name }) => name.split(':')[0]);
   assert.deepEqual(
     rules.filter(rule => !found.has(rule!)),

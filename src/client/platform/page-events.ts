@@ -2,8 +2,11 @@ import { globalScope } from './global-scope.js';
 
 /** Functions that are called when the page or its network comes back. */
 export interface PageHandlers {
-  /** The page is visible again, or back from the back/forward cache. Time may have passed while timers were stopped. */
-  readonly onWake: () => void;
+  /**
+   * The page is visible again, or back from the back/forward cache. Time may have passed while timers were stopped. Also
+   * called when the page has loaded, with `persisted: false`.
+   */
+  readonly onWake: (event: { readonly persisted?: boolean }) => void;
   /** The network is back. */
   readonly onOnline: () => void;
 }
@@ -16,7 +19,7 @@ export function watchPage({ onWake, onOnline }: PageHandlers): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   const onVisibilityChange = () => {
-    if (globalScope.document!.visibilityState !== 'hidden') onWake();
+    if (globalScope.document!.visibilityState !== 'hidden') onWake({});
   };
   globalScope.document?.addEventListener('visibilitychange', onVisibilityChange, { signal });
   globalScope.addEventListener?.('pageshow', onWake, { signal });

@@ -234,7 +234,7 @@ export class SessionKeeper {
   #watch(): () => void {
     const stopListening = this.#record.subscribe(() => this.#tellChange());
     const stopPage = watchPage({
-      onWake: () => void this.#look(),
+      onWake: ({ persisted }) => void this.#look(persisted !== false),
       onOnline: () => {
         this.#renewal.endBackoff();
         void this.#look();
@@ -246,13 +246,33 @@ export class SessionKeeper {
     };
   }
 
-  /** Compares the record with what the listeners were last told, and renews the session if that's due. */
-  async #look(): Promise<void> {
+  /**
+   * Compares the record with what the listeners were last told, and renews the session if that's due.
+   * @param isBack whether the person may have been on another page of the site, which can change its cookies
+   */
+  async #look(isBack = false): Promise<void> {
     // No event reports changes that were made while the page was cached, or a storage that was cleared in this very
     // tab. Changes made by a running renewal are reported when it ends.
     if (!this.#renewal.isRunning) this.#tellChange();
+    if (isBack) await this.#lookInBrowser();
     if (!this.#account) return;
     await this.#renewal.renewIfDue();
+    this.#tellChange();
+  }
+
+  /**
+   * Asks the server about a session in a cookie, which has no event for its end or its beginning:
+   * docs/behaviour/session.md#sessions-in-cookies. Never rejects.
+   */
+  async #lookInBrowser(): Promise<void> {
+    const record = this.#record.read();
+    if (record ? record.token || !this.#account : this.endReason === 'logout') return;
+    try {
+      const found = await (record ? this.#renewal.check(record) : this.#renewal.find());
+      if (found && this.#isNeeded) this.#renewal.begin(found);
+    } catch {
+      // Without an answer, everything stays as it is.
+    }
     this.#tellChange();
   }
 }

@@ -121,7 +121,7 @@ export class SessionRenewal {
    * the backend.
    * @returns the session. null if there is none, if another one was stored meanwhile, or if the person has signed out
    */
-  async find(signal: AbortSignal): Promise<Session | null> {
+  async find(signal?: AbortSignal): Promise<Session | null> {
     if (!this.#backend.canFindSession) return null;
     const { removalCount } = this.#record;
     const session = await withTimeout(

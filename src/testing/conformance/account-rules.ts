@@ -13,6 +13,9 @@ async function signInByPhone({ setup }: RuleContext, backend: AuthBackend, phone
   return backend.verifyCode(phone, await setup.readCode(phone), { ...SIGN_IN, state });
 }
 
+/** A name with a hyphen, a space and an apostrophe, in two scripts. */
+const TYPED_NAME = "Анна-Мария O'Neil";
+
 /** The errors for a login that nobody has, which a server need not reveal. */
 const NO_SUCH_LOGIN: readonly AuthErrorCode[] = ['wrong-credentials', 'unknown-user'];
 
@@ -22,10 +25,10 @@ export const accountRules: readonly Rule[] = [
     title: 'a sign-in with a number that has no account makes one, or is `unknown-user`',
     link: 'docs/backend.md#registration',
     async check(context) {
-      const { setup, capabilities } = context;
+      const { capabilities } = context;
       if (capabilities.unknownNumber === undefined) skip('`unknownNumber` is not among the capabilities');
       const backend = await context.createBackend();
-      const phone = await setup.newPhone();
+      const phone = await context.newPhone();
       const what = 'a sign-in with an unknown number';
       if (capabilities.unknownNumber === 'is refused') {
         await expectError(what, ['unknown-user'], () => signInByPhone(context, backend, phone));
@@ -33,6 +36,23 @@ export const accountRules: readonly Rule[] = [
       }
       const session = await expectValue(what, () => signInByPhone(context, backend, phone));
       if (!session) fail(`${what}: nobody is signed in`);
+    },
+  },
+  {
+    id: 'same-account',
+    title: 'a number signs in the same account each time, and `created` is true at most the first time',
+    link: 'docs/backend.md#methods',
+    async check(context) {
+      const { setup, capabilities } = context;
+      if (capabilities.sendInterval !== undefined && !setup.allowResend)
+        skip('there is a `sendInterval`, and no `allowResend`');
+      const { backend, phone, session } = await context.register();
+      await context.signOut(backend, session);
+      await setup.allowResend?.(phone);
+      const again = await expectValue('a second sign-in', () => signInByPhone(context, backend, phone));
+      if (!again) fail('a second sign-in: nobody is signed in');
+      if (again.user !== session.user) fail('a second sign-in: its `user` is another one');
+      if (again.created) fail('a second sign-in: `created` is true, and the account was there before');
     },
   },
   {
@@ -52,6 +72,24 @@ export const accountRules: readonly Rule[] = [
         fail('setDisplayName: it resolves with another account or another name');
       const { displayName } = await expectValue('getSession', () => backend.getSession(token, {}));
       if (displayName !== 'Boris') fail('getSession after setDisplayName: `displayName` is not the new name');
+    },
+  },
+  {
+    id: 'name-as-typed',
+    title: 'a name is sent as it was typed, in any script and with any sign',
+    link: 'docs/backend.md#names',
+    async check(context) {
+      if (!context.capabilities.names) skip('`names` is not among the capabilities');
+      const { backend, session } = await context.register(TYPED_NAME);
+      const token = tokenOf(session);
+      const names = [session.displayName ?? TYPED_NAME];
+      const account = await expectValue('setDisplayName', () => backend.setDisplayName(token, TYPED_NAME, {}));
+      if (account?.displayName) names.push(account.displayName);
+      const { displayName } = await expectValue('getSession', () => backend.getSession(token, {}));
+      if (displayName) names.push(displayName);
+      const other = names.find(name => name !== TYPED_NAME);
+      if (other !== undefined)
+        fail(`a name of ${TYPED_NAME.length} characters: it has become ${JSON.stringify(other)}`);
     },
   },
   {
@@ -93,6 +131,26 @@ export const accountRules: readonly Rule[] = [
     },
   },
   {
+    id: 'password-as-typed',
+    title: 'a password is sent as it was typed: with its spaces, and in its case',
+    link: 'docs/backend.md#methods',
+    async check(context) {
+      const { setup } = context;
+      if (!setup.credentials) skip('there are no `credentials`');
+      const backend = await context.createBackend();
+      const { login, password } = await setup.credentials();
+      for (const [what, other] of [
+        ['with spaces around it', ` ${password} `],
+        ['in capitals', password.toUpperCase()],
+        ['in small letters', password.toLowerCase()],
+      ] as const)
+        if (other !== password)
+          await expectError(`login with the password ${what}`, ['wrong-credentials'], () =>
+            backend.login(login, other, SIGN_IN),
+          );
+    },
+  },
+  {
     id: 'new-login',
     title: 'a new login gets an account in a registration, with `created`; in a sign-in only where the server is so',
     link: 'docs/backend.md#registration',
@@ -110,6 +168,7 @@ export const accountRules: readonly Rule[] = [
       const what = `login with a new login, \`register: ${options.register}\``;
       const session = await expectValue(what, () => backend.login(login, password, options));
       if (!session.created) fail(`${what}: \`created\` is not true, so that nobody is told of the new account`);
+      await context.signOut(backend, session);
       const again = await expectValue('login again', () => backend.login(login, password, SIGN_IN));
       if (again.user !== session.user) fail('login again: it signs in another account');
       if (again.created) fail('login again: `created` is true, and the account was there before');

@@ -1,8 +1,11 @@
-// Rules about malformed answers, a wrong clock, and secrets.
+// Rules about malformed answers, a wrong clock, and secrets in errors.
 import { findWrongAnswer } from './answer-types.js';
-import type { Recording, Rule, RuleContext } from './context.js';
-import { describe, expectError, fail, outcomeOf, type CallOutcome } from './outcome.js';
+import type { Rule, RuleContext } from './context.js';
+import { describe, expectCode, fail, outcomeOf, skip, type CallOutcome } from './outcome.js';
 import type { Exchange, FakeAnswer } from './network.js';
+import type { Recording } from './recordings.js';
+import { atEachCall, backendFor, callFaulty, replay } from './replay.js';
+import { contains, textOf } from './secrets.js';
 
 /** The values that replace a member of an answer. */
 const WRONG_VALUES: readonly unknown[] = [undefined, null, '', 'two\nlines', -1, 0, 1e300, true, {}, []];
@@ -22,12 +25,6 @@ function* mutations(value: unknown, path = ''): Generator<readonly [path: string
     for (const [what, copy] of mutations(member, here)) yield [what, replaced(copy)];
   }
 }
-
-/** Replays the server's answers in a recording. */
-const replay =
-  ({ exchanges }: Recording, change: (exchange: Exchange) => FakeAnswer = exchange => exchange) =>
-  (_: unknown, index: number): FakeAnswer =>
-    change(exchanges[Math.min(index, exchanges.length - 1)]!);
 
 const isJson = (text: string) => {
   try {
@@ -78,30 +75,39 @@ async function withClock<T>(offset: number, run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a text contains a secret. A four-digit code inside a longer number doesn't count. */
-function contains(text: string, secret: string): boolean {
-  const isDigit = (character: string | undefined) => character !== undefined && /\d/.test(character);
-  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
-    if (!isDigit(secret[0]) || !(isDigit(text[at - 1]) || isDigit(text[at + secret.length]))) return true;
-  }
-  return false;
-}
-
 const secondsOf = (value: unknown) => {
   const { expiresIn, resendIn } = Object(value) as { expiresIn?: number; resendIn?: number };
   return expiresIn ?? resendIn;
 };
+
+/** Returns the lifetime or the interval of a recorded call, by a clock that is off by this many milliseconds. */
+async function secondsAt(context: RuleContext, recording: Recording, offset: number): Promise<number | undefined> {
+  const { method, call } = recording;
+  await context.newBrowser();
+  const backend = await context.createBackend();
+  const [{ error, value }] = await withClock(offset, () =>
+    context.network.interfere(replay(recording), () => outcomeOf(method, () => call(backend, {}))),
+  );
+  if (error) fail(`${method} with a clock that is wrong by 30 days: it rejects with ${describe(error)}`);
+  return secondsOf(value);
+}
+
+/** Answers that are no JSON. */
+const NO_JSON = [
+  ['HTML', '<!doctype html><p>Sign in to this network</p>'],
+  ['half an answer', '{"half": "an ans'],
+] as const;
+
+/** The failures whose errors are searched for secrets. */
+const FAILURES = ['network error', 'echo', 'server error'] as const;
 
 export const answerRules: readonly Rule[] = [
   {
     id: 'answer-types',
     title: 'the answers have the types of the port: no empty `user`, no `codeLength` of 7',
     link: 'docs/backend.md#answers',
-    async check(context) {
-      for (const { method, value } of await context.recordings())
-        checkValue(context, method, 'answered by the server', { value });
-      context.throwFailure();
-    },
+    check: context =>
+      context.checkRecordings(({ method, value }) => checkValue(context, method, 'answered by the server', { value })),
   },
   {
     id: 'wrong-answers',
@@ -109,7 +115,7 @@ export const answerRules: readonly Rule[] = [
     link: 'docs/backend.md#answers',
     async check(context) {
       const backend = await context.createBackend();
-      for (const recording of await context.recordedCalls()) {
+      await context.checkCalls(async recording => {
         const { method, call } = recording;
         for (const [what, change] of wrongAnswers(recording)) {
           const where = `answered with ${what}`;
@@ -118,7 +124,7 @@ export const answerRules: readonly Rule[] = [
           );
           checkValue(context, method, where, outcome);
         }
-      }
+      });
     },
   },
   {
@@ -126,19 +132,23 @@ export const answerRules: readonly Rule[] = [
     title: 'a success that is no JSON is `invalid-response`',
     link: 'docs/backend.md#answers',
     async check(context) {
-      const backend = await context.createBackend();
+      const shared = await context.createBackend();
       const headers = [['content-type', 'text/html']] as const;
-      for (const { method, call } of await context.recordedCalls()) {
-        // A sign-out doesn't read its answer.
-        if (method === 'endSession') continue;
-        for (const body of ['<!doctype html><p>Sign in to this network</p>', '{"half": "an ans']) {
-          const what = `${method} answered 200 with ${body.startsWith('<') ? 'HTML' : 'half an answer'}`;
-          await context.network.interfere(
-            () => ({ status: 200, body, headers }),
-            () => expectError(what, ['invalid-response'], () => call(backend, {})),
-          );
+      await context.checkCalls(async recording => {
+        for (const [name, body] of NO_JSON) {
+          for (const faulty of atEachCall(recording, `answered 200 with ${name}`, () => ({
+            status: 200,
+            body,
+            headers,
+          }))) {
+            // A sign-out doesn't read its answer.
+            if (recording.method === 'endSession') continue;
+            const backend = await backendFor(context, recording, shared);
+            const [{ error }] = await callFaulty(context, faulty, () => recording.call(backend, {}));
+            expectCode(faulty.what, ['invalid-response'], error);
+          }
         }
-      }
+      });
     },
   },
   {
@@ -146,41 +156,20 @@ export const answerRules: readonly Rule[] = [
     title: 'a lifetime does not depend on the clock of the device',
     link: 'docs/backend.md#dates-into-durations',
     async check(context) {
-      for (const recording of await context.recordedCalls()) {
-        const { method, call } = recording;
-        const seconds = async (offset: number) => {
-          const backend = await context.createBackend();
-          const [outcome] = await withClock(offset, () =>
-            context.network.interfere(replay(recording), () => outcomeOf(method, () => call(backend, {}))),
-          );
-          if (outcome.error)
-            fail(`${method} with a clock that is wrong by 30 days: it rejects with ${describe(outcome.error)}`);
-          return secondsOf(outcome.value);
-        };
-        const right = await seconds(0);
+      let count = 0;
+      await context.checkCalls(async recording => {
+        const right = await secondsAt(context, recording, 0);
+        if (right !== undefined) count++;
         for (const offset of [DAYS_30, -DAYS_30]) {
-          const wrong = await seconds(offset);
+          const wrong = await secondsAt(context, recording, offset);
           if (right === wrong || Math.abs(Number(right) - Number(wrong)) <= 5) continue;
           const direction = offset > 0 ? 'fast' : 'slow';
           fail(
-            `${method} with a clock that is 30 days ${direction}: ${String(wrong)} seconds in place of ${String(right)}`,
+            `${recording.method} with a clock that is 30 days ${direction}: ${String(wrong)} seconds in place of ${String(right)}`,
           );
         }
-      }
-    },
-  },
-  {
-    id: 'secrets-in-addresses',
-    title: 'no address contains a code, a password or a token: addresses are logged',
-    link: 'docs/backend.md#secrets',
-    async check(context) {
-      for (const { method, exchanges } of await context.recordedCalls()) {
-        for (const { request } of exchanges) {
-          const url = decodeURIComponent(request.url);
-          if (context.secrets.some(secret => contains(url, secret)))
-            fail(`${method}: the address of its call contains a code, a password or a token`);
-        }
-      }
+      });
+      if (count === 0) skip('no answer says a lifetime or an interval');
     },
   },
   {
@@ -189,10 +178,9 @@ export const answerRules: readonly Rule[] = [
     link: 'docs/backend.md#secrets',
     async check(context) {
       const backend = await context.createBackend();
-      const calls = await context.recordedCalls();
-      const secrets = [...context.secrets, ...context.phones];
-      for (const { method, call } of calls) {
-        for (const what of ['network error', 'echo', 'server error'] as const) {
+      await context.checkCalls(async ({ method, call }) => {
+        const secrets = [...context.secrets, ...context.phones];
+        for (const what of FAILURES) {
           const [outcome] = await context.network.interfere(
             ({ body, authorization, url }) =>
               what === 'network error'
@@ -208,14 +196,26 @@ export const answerRules: readonly Rule[] = [
           if (secrets.some(secret => contains(text, secret)))
             fail(`${method}: the error ${outcome.error.code} contains a number, a code, a password or a token`);
         }
-      }
+      });
+    },
+  },
+  {
+    id: 'secrets-on-console',
+    title: 'nothing secret is written to the console, which other scripts and services read',
+    link: 'docs/backend.md#secrets',
+    async check(context) {
+      const backend = await context.createBackend();
+      await context.checkRecordings(async ({ method, call, exchanges }) => {
+        if (exchanges.length > 0)
+          for (const fault of ['network error', { status: 500, body: '{}' }] as const)
+            await context.network.interfere(
+              () => fault,
+              () => outcomeOf(`${method} when it fails`, () => call(backend, {})),
+            );
+      });
+      const text = context.console.lines.join('\n');
+      if ([...context.secrets, ...context.phones].some(secret => contains(text, secret)))
+        fail('a number, a code, a password or a token is on the console');
     },
   },
 ];
-
-/** Returns all text of an error, its cause and its members. The stack is left out because it repeats the message. */
-function textOf(error: Error): string {
-  const { message, cause } = error;
-  const members = JSON.stringify(Object.entries(error).filter(([name]) => name !== 'cause'));
-  return [message, members, cause instanceof Error ? textOf(cause) : String(cause)].join('\n');
-}

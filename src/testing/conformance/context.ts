@@ -1,7 +1,11 @@
-import type { AuthBackend, CallOptions, CodeRequest, Session } from '../../core/ports.js';
-import type { Exchange, Network } from './network.js';
+import type { AuthBackend, CodeRequest, Session } from '../../core/ports.js';
+import { ConsoleRecord } from './console-record.js';
+import type { Network } from './network.js';
 import { expectValue, fail, skip } from './outcome.js';
+import { recordCalls, type Method, type Recording, type Recordings } from './recordings.js';
 import type { ConformanceSetup, ServerCapabilities } from './setup.js';
+import { withSolutions } from './solutions.js';
+import { NAME, refreshOf, tokenOf } from './values.js';
 
 /** A rule of docs/backend.md. */
 export interface Rule {
@@ -22,39 +26,18 @@ export interface SignIn {
   readonly session: Session;
 }
 
-/** A successful call with its network traffic, so that it can be replayed without the server. */
-export interface Recording {
-  readonly method: keyof AuthBackend;
-  readonly call: (backend: AuthBackend, options: CallOptions) => Promise<unknown>;
-  readonly exchanges: readonly Exchange[];
-  /** What the call resolved with. */
-  readonly value: unknown;
-}
-
-/** Makes a call that must succeed, and records it. */
-type Recorder = <T>(
-  method: keyof AuthBackend,
-  call: (backend: AuthBackend, options: CallOptions) => Promise<T>,
-) => Promise<T>;
-
-/** The name used when registering. */
-export const NAME = 'Anna';
-
-/** Returns the session's token, which is missing if the browser holds the session in a cookie. */
-export const tokenOf = (session: Session): string | null => session.token ?? null;
-export const refreshOf = ({ refreshToken }: Session) => ({ refreshToken });
+export { NAME, refreshOf, tokenOf };
 
 /** What the rules of one run share. */
 export class RuleContext {
   readonly setup: ConformanceSetup;
   readonly capabilities: ServerCapabilities;
   readonly network: Network;
-  #recordings: Promise<readonly Recording[]> | undefined;
-  /** Why the recordings are incomplete. */
-  #failure: Error | undefined;
-  /** The secrets that must not appear in any error or URL: codes, passwords, tokens. */
+  readonly console = new ConsoleRecord();
+  #recordings: Promise<Recordings> | undefined;
+  /** The secrets that must not appear in any error, URL or line of the console: codes, passwords, tokens. */
   readonly secrets: string[] = [];
-  /** The phone numbers, which must not appear in any error. */
+  /** The phone numbers, which must not appear in any error or line of the console. */
   readonly phones: string[] = [];
 
   constructor(setup: ConformanceSetup, network: Network) {
@@ -63,116 +46,100 @@ export class RuleContext {
     this.network = network;
   }
 
-  /** Creates a connected backend that shares nothing with the others. */
+  /** Goes on as a browser without cookies. */
+  async newBrowser(): Promise<void> {
+    await this.setup.newBrowser?.();
+  }
+
+  /** Creates a connected backend that shares nothing with the others but the browser. */
   async createBackend(timeout?: number): Promise<AuthBackend> {
+    const { setup } = this;
+    const backend = await this.createUnsolved(timeout);
+    return setup.solveChallenge ? withSolutions(backend, () => setup.solveChallenge!()) : backend;
+  }
+
+  /** Creates a connected backend whose calls bring no solution of a challenge by themselves. */
+  async createUnsolved(timeout?: number): Promise<AuthBackend> {
     const backend = await this.setup.createBackend(timeout === undefined ? {} : { timeout });
     await backend.connect?.({});
     return backend;
   }
 
-  /** Requests a code for a number without an account. */
-  async requestCode(backend: AuthBackend): Promise<{ phone: string; request: CodeRequest; code: string }> {
+  /** Returns a number without an account. */
+  async newPhone(): Promise<string> {
     const phone = await this.setup.newPhone();
     this.phones.push(phone);
-    const request = await expectValue('requestCode', () =>
-      backend.requestCode(phone, { register: true, displayName: NAME }),
-    );
+    return phone;
+  }
+
+  /** Requests a code for a number without an account. */
+  async requestCode(
+    backend: AuthBackend,
+    displayName = NAME,
+  ): Promise<{ phone: string; request: CodeRequest; code: string }> {
+    const phone = await this.newPhone();
+    const request = await expectValue('requestCode', () => backend.requestCode(phone, { register: true, displayName }));
     const code = await this.setup.readCode(phone);
     this.secrets.push(code);
     return { phone, request, code };
   }
 
-  /** Registers a person by phone. */
-  async register(): Promise<SignIn> {
+  /** Registers a person by phone, in a browser of their own. */
+  async register(displayName = NAME): Promise<SignIn> {
+    await this.newBrowser();
     const backend = await this.createBackend();
-    const requested = await this.requestCode(backend);
+    const requested = await this.requestCode(backend, displayName);
     const { phone, code, request } = requested;
     const session = await expectValue('verifyCode with the right code', () =>
-      backend.verifyCode(phone, code, { register: true, displayName: NAME, state: request.state }),
+      backend.verifyCode(phone, code, { register: true, displayName, state: request.state }),
     );
     if (!session) fail('verifyCode with the right code: it resolves with null, so that nobody is signed in');
-    this.#keep(session);
+    this.keep(session);
     return { ...requested, backend, session };
   }
 
-  #keep({ token, refreshToken }: Session): void {
+  /** Ends a session before the next sign-in in the same browser, which a server with cookies may refuse otherwise. */
+  async signOut(backend: AuthBackend, session: Session): Promise<void> {
+    this.keep(session);
+    await expectValue('endSession', () => backend.endSession(tokenOf(session), refreshOf(session)));
+  }
+
+  /** Remembers the secrets of a session. */
+  keep({ token, refreshToken }: Session): void {
     for (const secret of [token, refreshToken]) if (secret !== undefined) this.secrets.push(secret);
   }
 
-  /**
-   * Returns recordings of one successful call of each method, up to the first that failed. They are made once per run.
-   */
-  recordings(): Promise<readonly Recording[]> {
-    this.#recordings ??= this.#record();
+  /** Returns recordings of one successful call of each method, up to the first that failed. They are made once per run. */
+  recordings(): Promise<Recordings> {
+    this.#recordings ??= recordCalls(this);
     return this.#recordings;
   }
 
-  /** Throws if a recorded call didn't succeed. */
-  throwFailure(): void {
-    if (this.#failure) throw this.#failure;
+  /**
+   * Checks the recorded calls of these methods, by default of all. If one of them wasn't recorded, the rule is skipped by
+   * its name once the others are found good: a rule must not pass for what it has not seen.
+   */
+  async checkRecordings(check: (recording: Recording) => unknown, methods?: readonly Method[]): Promise<void> {
+    const isWanted = (method: Method) => methods?.includes(method) ?? true;
+    const { made, missing, failure } = await this.recordings();
+    for (const recording of made) if (isWanted(recording.method)) await check(recording);
+    const unseen = missing.filter(isWanted);
+    if (unseen.length > 0)
+      skip(`not checked for ${unseen.join(', ')}: the recorded sign-in broke off (${String(failure?.message)})`);
   }
 
-  /** Returns the recordings that used `fetch`. Skips the rule if there are none. */
-  async recordedCalls(): Promise<readonly Recording[]> {
-    const calls = (await this.recordings()).filter(({ exchanges }) => exchanges.length > 0);
-    if (calls.length === 0) this.throwFailure();
-    if (calls.length === 0) skip('the backend makes no calls of `fetch`');
-    return calls;
-  }
-
-  async #record(): Promise<readonly Recording[]> {
-    const recordings: Recording[] = [];
-    try {
-      const backend = await this.createBackend();
-      const record: Recorder = async (method, call) => {
-        const start = this.network.exchanges.length;
-        const value = await expectValue(method, () => call(backend, {}));
-        recordings.push({ method, call, exchanges: this.network.exchanges.slice(start), value });
-        return value;
-      };
-      await this.#recordPassword(record);
-      await this.#recordPhone(record, backend);
-    } catch (error) {
-      this.#failure = error as Error;
-    }
-    return recordings;
-  }
-
-  async #recordPassword(record: Recorder): Promise<void> {
-    if (!this.setup.credentials) return;
-    const { login, password } = await this.setup.credentials();
-    this.secrets.push(password);
-    const session = await record('login', (backend, options) =>
-      backend.login(login, password, { ...options, register: false }),
-    );
-    this.#keep(session);
-  }
-
-  async #recordPhone(record: Recorder, connected: AuthBackend): Promise<void> {
-    const phone = await this.setup.newPhone();
-    this.phones.push(phone);
-    const signIn = { register: true, displayName: NAME };
-    const { state } = await record('requestCode', (backend, options) =>
-      backend.requestCode(phone, { ...options, ...signIn }),
-    );
-    const code = await this.setup.readCode(phone);
-    this.secrets.push(code);
-    const session = await record('verifyCode', (backend, options) =>
-      backend.verifyCode(phone, code, { ...options, ...signIn, state }),
-    );
-    if (!session) fail('verifyCode with the right code: it resolves with null, so that nobody is signed in');
-    this.#keep(session);
-    const token = tokenOf(session);
-    await record('getSession', (backend, options) => backend.getSession(token, options));
-    if (this.capabilities.names)
-      await record('setDisplayName', (backend, options) => backend.setDisplayName(token, NAME, options));
-    const renewed = await record('renewSession', (backend, options) =>
-      backend.renewSession(token, { ...options, ...refreshOf(session) }),
-    );
-    this.#keep(renewed);
-    if (connected.findSession) await record('findSession', (backend, options) => backend.findSession!(options));
-    await record('endSession', (backend, options) =>
-      backend.endSession(tokenOf(renewed), { ...options, ...refreshOf(renewed) }),
-    );
+  /** Checks the recorded calls that have used `fetch`. Skips the rule, in the end, if not all of them have. */
+  async checkCalls(check: (recording: Recording) => unknown, methods?: readonly Method[]): Promise<void> {
+    const silent: Method[] = [];
+    let count = 0;
+    await this.checkRecordings(async recording => {
+      count++;
+      if (recording.exchanges.length > 0) await check(recording);
+      else silent.push(recording.method);
+    }, methods);
+    if (silent.length === count)
+      skip(methods ? `${methods.join(', ')}: no calls of \`fetch\`` : 'the backend makes no calls of `fetch`');
+    if (silent.length > 0)
+      skip(`not checked for ${silent.join(', ')}, without a call of \`fetch\`; the others keep it`);
   }
 }

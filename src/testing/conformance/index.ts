@@ -3,10 +3,14 @@ import { answerRules } from './answer-rules.js';
 import { codeRules } from './code-rules.js';
 import { RuleContext, type Rule } from './context.js';
 import { Network } from './network.js';
+import { lifetimeRules } from './lifetime-rules.js';
 import { networkRules } from './network-rules.js';
 import { RuleEnd } from './outcome.js';
+import { recordingRule } from './recording-rule.js';
+import { requestRules } from './request-rules.js';
 import { sessionRules } from './session-rules.js';
 import type { ConformanceSetup } from './setup.js';
+import { waitRules } from './wait-rules.js';
 
 /** The result of checking one rule of docs/backend.md. */
 export interface ConformanceResult {
@@ -42,7 +46,17 @@ export interface ConformanceReport {
 }
 
 /** The rules in order. Each creates its own accounts; they share one recorded sign-in, which they replay. */
-const RULES: readonly Rule[] = [...codeRules, ...accountRules, ...sessionRules, ...networkRules, ...answerRules];
+const RULES: readonly Rule[] = [
+  ...codeRules,
+  ...accountRules,
+  ...sessionRules,
+  ...lifetimeRules,
+  recordingRule,
+  ...networkRules,
+  ...waitRules,
+  ...requestRules,
+  ...answerRules,
+];
 
 const LABELS = { passed: 'passed ', failed: 'FAILED ', skipped: 'skipped' } as const;
 
@@ -50,7 +64,12 @@ async function checkRule(rule: Rule, context: RuleContext): Promise<ConformanceR
   const { id, title, link } = rule;
   const result = { rule: id, title, link };
   try {
-    await context.network.use(() => rule.check(context));
+    await context.console.use(() =>
+      context.network.use(async () => {
+        await context.newBrowser();
+        await rule.check(context);
+      }),
+    );
     return { ...result, outcome: 'passed', detail: '' };
   } catch (error) {
     if (error instanceof RuleEnd) return { ...result, outcome: error.outcome, detail: error.message };

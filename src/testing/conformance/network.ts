@@ -3,7 +3,9 @@ export interface SentRequest {
   readonly url: string;
   readonly method: string;
   readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly authorization: string | null;
+  readonly referrerPolicy: string | undefined;
   readonly keepalive: boolean;
   readonly redirect: RequestRedirect | undefined;
   readonly credentials: RequestCredentials | undefined;
@@ -21,11 +23,11 @@ export interface Exchange {
 /** An answer that replaces the server's. */
 export type FakeAnswer = Pick<Exchange, 'status' | 'body'> & Partial<Pick<Exchange, 'headers'>>;
 
+/** What happens to a call in place of its answer. `stalled body`: the headers arrive, and half of the body. */
+export type Fault = FakeAnswer | 'network error' | 'silence' | 'stalled body';
+
 /** Decides what happens to a call, counted from 0: undefined lets it through to the server. */
-export type Interference = (
-  request: SentRequest,
-  index: number,
-) => FakeAnswer | 'network error' | 'silence' | undefined;
+export type Interference = (request: SentRequest, index: number) => Fault | undefined;
 
 const EMPTY_STATUSES: readonly number[] = [204, 205, 304];
 /** The headers about the encoded bytes of an answer, which no longer apply because it's already decoded. */
@@ -46,17 +48,32 @@ function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
+/** An answer whose body never ends; reading it rejects when the signal aborts, as with `fetch`. */
+function toStalledResponse(signal: AbortSignal | undefined): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(stream) {
+      stream.enqueue(new TextEncoder().encode('{"half": '));
+      signal?.addEventListener('abort', () => stream.error(signal.reason));
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'application/json' } });
+}
+
 /** Reads the arguments of `fetch`. A body that isn't a string counts as empty. */
 function readRequest(input: RequestInfo | URL, init: RequestInit = {}): SentRequest {
   const request = typeof input === 'object' && 'url' in input ? input : undefined;
   const { method = request?.method ?? 'GET', body, headers = request?.headers } = init;
   const { keepalive = request?.keepalive ?? false, redirect = request?.redirect } = init;
   const { credentials = request?.credentials, signal = request?.signal } = init;
+  const { referrerPolicy = request?.referrerPolicy } = init;
+  const sent = new Headers(headers);
   return {
     url: request?.url ?? `${input as string | URL}`,
     method: method.toUpperCase(),
     body: typeof body === 'string' ? body : body instanceof URLSearchParams ? `${body}` : '',
-    authorization: new Headers(headers).get('authorization'),
+    headers: Object.fromEntries(sent),
+    authorization: sent.get('authorization'),
+    referrerPolicy,
     keepalive,
     redirect,
     credentials,
@@ -103,6 +120,7 @@ export class Network {
     const fake = this.#interference?.(request);
     if (fake === 'network error') throw new TypeError('Failed to fetch');
     if (fake === 'silence') return untilAborted(request.signal);
+    if (fake === 'stalled body') return toStalledResponse(request.signal);
     if (fake) return toResponse(fake);
     const response = await real(input, init);
     const { status } = response;

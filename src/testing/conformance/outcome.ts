@@ -83,17 +83,25 @@ export async function expectValue<T>(what: string, call: () => Promise<T>): Prom
   return value as T;
 }
 
+/** Fails unless a call has rejected with one of these codes. */
+export function expectCode(
+  what: string,
+  codes: readonly AuthErrorCode[],
+  error: AuthFailure | undefined,
+): asserts error is AuthFailure {
+  if (!error) fail(`${what}: it resolves, where ${codes.join(' or ')} is expected`);
+  if (!codes.includes(error.code))
+    fail(`${what}: it rejects with ${describe(error)} in place of ${codes.join(' or ')}`);
+}
+
 /** Waits for a call that must reject with one of these codes. */
 export async function expectError(
   what: string,
   codes: readonly AuthErrorCode[],
   call: () => Promise<unknown>,
-  longest?: number,
 ): Promise<AuthFailure> {
-  const { error } = await outcomeOf(what, call, longest);
-  if (!error) fail(`${what}: it resolves, where ${codes.join(' or ')} is expected`);
-  if (!codes.includes(error.code))
-    fail(`${what}: it rejects with ${describe(error)} in place of ${codes.join(' or ')}`);
+  const { error } = await outcomeOf(what, call);
+  expectCode(what, codes, error);
   return error;
 }
 

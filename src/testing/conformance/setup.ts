@@ -15,10 +15,16 @@ export interface ServerCapabilities {
   /** A name that the server refuses, for example because it is too long. */
   readonly refusedName?: string | undefined;
   /**
-   * Whether the browser holds the session in a cookie, so that a session has no token. `createBackend` must then start with
-   * an empty cookie jar, which `fetch` uses.
+   * Whether the browser holds the session in a cookie, so that a session has no token. `fetch` then has to use a cookie
+   * jar, which `newBrowser` empties.
    */
   readonly cookies?: boolean | undefined;
+  /** The lifetime of a new token or cookie, in seconds. */
+  readonly lifetime?: number | undefined;
+  /** Whether every use of a session extends it, so that its lifetime begins anew with each `getSession`. */
+  readonly extendsSessions?: boolean | undefined;
+  /** The calls that may have to bring the solution of a challenge. */
+  readonly challenges?: readonly ('requestCode' | 'verifyCode' | 'login')[] | undefined;
   /** Seconds between two codes for one number, if the server refuses earlier requests. */
   readonly sendInterval?: number | undefined;
   /** How many wrong codes a number may get before even the right one is refused. */
@@ -32,10 +38,15 @@ export interface ServerCapabilities {
 /** What `backendConformance` needs to check a backend. Use a test server: the rules create accounts and send SMS. */
 export interface ConformanceSetup {
   /**
-   * Creates the backend to check. Each call returns a new object that shares nothing with the others.
-   * @param options `timeout`: milliseconds after which each of its calls must end
+   * Creates the backend to check. Each call returns a new object, as after a reload of the page: it shares nothing with the
+   * others but the browser, whose cookies it uses.
+   * @param options `timeout`: milliseconds after which each of its methods must end, however many calls it makes
    */
   createBackend(options: { readonly timeout?: number }): Awaitable<AuthBackend>;
+  /**
+   * Goes on as another browser: empties the cookie jar that `fetch` uses. Called before each rule and each registration.
+   */
+  newBrowser?(): Awaitable<unknown>;
   /** Returns the wire form of a number that has neither an account nor a code, a different one each time. */
   newPhone(): Awaitable<string>;
   /** Returns the code in the latest SMS to a number. */
@@ -51,6 +62,15 @@ export interface ConformanceSetup {
   expireToken?(session: Session): Awaitable<unknown>;
   /** Makes the code sent to a number expire. */
   expireCode?(phone: string): Awaitable<unknown>;
+  /** Makes the server send the next code to a number without the interval. Needed if there is a `sendInterval`. */
+  allowResend?(phone: string): Awaitable<unknown>;
+  /** Lets seconds pass on the server. Without it, the suite waits for two seconds where time must pass. */
+  passTime?(seconds: number): Awaitable<unknown>;
+  /**
+   * Returns a correct solution, a different one each time, for a server that demands a challenge at every call of a
+   * sign-in. All calls but those of the rule `challenge` are then made with one.
+   */
+  solveChallenge?(): Awaitable<string>;
   /** Makes the server demand a challenge at the next `requestCode` for this number. Resolves with a correct solution. */
   demandChallenge?(phone: string): Awaitable<string>;
 }

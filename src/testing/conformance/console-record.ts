@@ -1,0 +1,26 @@
+// What a backend writes to the console.
+import { textOfAny } from './secrets.js';
+
+const METHODS = ['debug', 'dir', 'error', 'group', 'info', 'log', 'table', 'trace', 'warn'] as const;
+
+/** The console of this page or process, as the rules observe it. Everything still gets there. */
+export class ConsoleRecord {
+  /** What was written while a rule was checked. */
+  readonly lines: string[] = [];
+
+  /** Records what is written until `run` has ended. */
+  async use<T>(run: () => Promise<T>): Promise<T> {
+    const { console } = globalThis;
+    const before = METHODS.map(name => [name, Reflect.get(console, name) as (...values: unknown[]) => void] as const);
+    for (const [name, write] of before)
+      console[name] = (...values: unknown[]) => {
+        this.lines.push(values.map(textOfAny).join(' '));
+        write.apply(console, values);
+      };
+    try {
+      return await run();
+    } finally {
+      for (const [name, write] of before) console[name] = write;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// Rules about what is sent, and what is written to the console.
+import type { Rule } from './context.js';
+import { fail, skip } from './outcome.js';
+import { contains } from './secrets.js';
+
+/** The policies that never send the path and the query of the page's address. */
+const REFERRER_POLICIES: readonly (string | undefined)[] = ['no-referrer', 'origin', 'strict-origin'];
+
+export const requestRules: readonly Rule[] = [
+  {
+    id: 'redirects',
+    title: 'no call follows a redirect, which would take a code, a password or a token to another address',
+    link: 'docs/backend.md#secrets',
+    check: context =>
+      context.checkCalls(({ method, exchanges }) => {
+        const follows = exchanges.some(({ request: { redirect } }) => redirect !== 'error' && redirect !== 'manual');
+        if (follows) fail(`${method}: it calls \`fetch\` without \`redirect: 'error'\``);
+      }),
+  },
+  {
+    id: 'keepalive',
+    title: 'the sign-out reaches the server even if the page is being left',
+    link: 'docs/backend.md#the-end-of-a-session',
+    check: context =>
+      context.checkCalls(
+        ({ exchanges }) => {
+          if (exchanges.some(({ request }) => !request.keepalive))
+            fail('endSession: it calls `fetch` without `keepalive`');
+        },
+        ['endSession'],
+      ),
+  },
+  {
+    id: 'credentials',
+    title: 'no call sends the cookies of the browser, unless they hold the session',
+    link: 'docs/backend.md#secrets',
+    async check(context) {
+      if (context.capabilities.cookies) skip('the session is held in a cookie');
+      await context.checkCalls(({ method, exchanges }) => {
+        if (exchanges.some(({ request }) => request.credentials !== 'omit'))
+          fail(`${method}: it calls \`fetch\` without \`credentials: 'omit'\``);
+      });
+    },
+  },
+  {
+    id: 'referrer',
+    title: 'no call sends the address of the page',
+    link: 'docs/backend.md#secrets',
+    check: context =>
+      context.checkCalls(({ method, exchanges }) => {
+        if (exchanges.some(({ request }) => !REFERRER_POLICIES.includes(request.referrerPolicy)))
+          fail(`${method}: it calls \`fetch\` without \`referrerPolicy: 'no-referrer'\``);
+      }),
+  },
+  {
+    id: 'solution',
+    title: 'the solution of a challenge is sent by each call that may need one',
+    link: 'docs/backend.md#a-challenge',
+    async check(context) {
+      const { challenges } = context.capabilities;
+      if (!challenges) skip('`challenges` is not among the capabilities');
+      await context.checkCalls(async ({ method, solved }) => {
+        const backend = await context.createBackend();
+        const solution = `conformance-${method}`;
+        const [, requests] = await context.network.interfere(
+          () => 'network error',
+          () => solved!(backend, solution).catch(() => {}),
+        );
+        const isSent = requests.some(({ headers, body }) =>
+          [body, ...Object.values(headers)].some(text => text.includes(solution)),
+        );
+        if (!isSent) fail(`${method} with \`challengeSolution\`: it is not sent`);
+      }, challenges);
+    },
+  },
+  {
+    id: 'secrets-in-addresses',
+    title: 'no address contains a code, a password or a token: addresses are logged',
+    link: 'docs/backend.md#secrets',
+    check: context =>
+      context.checkCalls(({ method, exchanges }) => {
+        for (const { request } of exchanges) {
+          const url = decodeURIComponent(request.url);
+          if (context.secrets.some(secret => contains(url, secret)))
+            fail(`${method}: the address of its call contains a code, a password or a token`);
+        }
+      }),
+  },
+];

@@ -1,0 +1,9 @@
+// Values that the rules use again and again.
+import type { Session } from '../../core/ports.js';
+
+/** The name used when registering. */
+export const NAME = 'Anna';
+
+/** Returns the session's token, which is missing if the browser holds the session in a cookie. */
+export const tokenOf = (session: Session): string | null => session.token ?? null;
+export const refreshOf = ({ refreshToken }: Session) => ({ refreshToken });

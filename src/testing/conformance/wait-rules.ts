@@ -1,0 +1,58 @@
+// Rules about calls that get no answer, or half of one: their time limit and their signal.
+import type { Rule, RuleContext } from './context.js';
+import type { Recording } from './recordings.js';
+import { atEachCall, callFaulty } from './replay.js';
+import { expectCode, fail } from './outcome.js';
+
+/** The time limit of the calls, in milliseconds. */
+const TIMEOUT = 150;
+/** How long a call may take beyond its limit. */
+const LATENESS = 2000;
+
+const WAITS = [
+  ['without an answer', 'silence'],
+  ['with half an answer', 'stalled body'],
+] as const;
+
+async function checkTimeLimits(context: RuleContext, recording: Recording): Promise<void> {
+  for (const [name, fault] of WAITS) {
+    const what = `${name}, made with \`timeout: ${TIMEOUT}\``;
+    for (const faulty of atEachCall(recording, what, () => fault)) {
+      const backend = await context.createBackend(TIMEOUT);
+      const [{ error }] = await callFaulty(context, faulty, () => recording.call(backend, {}), TIMEOUT + LATENESS);
+      expectCode(faulty.what, ['timeout'], error);
+    }
+  }
+}
+
+export const waitRules: readonly Rule[] = [
+  {
+    id: 'time-limit',
+    title: 'a call that gets no answer, or half of one, ends with `timeout`',
+    link: 'docs/backend.md#signals-and-time',
+    check: context => context.checkCalls(recording => checkTimeLimits(context, recording)),
+  },
+  {
+    id: 'signal',
+    title: 'a call ends when its signal is aborted, and so does what it has sent',
+    link: 'docs/backend.md#signals-and-time',
+    check: context =>
+      context.checkCalls(async recording => {
+        for (const [name, fault] of WAITS) {
+          let controller = new AbortController();
+          const wait = () => {
+            // Abort in a later task, so that the call is already waiting for its answer.
+            setTimeout(() => controller.abort());
+            return fault;
+          };
+          for (const faulty of atEachCall(recording, `${name}, with a signal that is aborted`, wait)) {
+            const backend = await context.createBackend();
+            controller = new AbortController();
+            const { signal } = controller;
+            const [, requests] = await callFaulty(context, faulty, () => recording.call(backend, { signal }), LATENESS);
+            if (!requests[faulty.place]!.signal?.aborted) fail(`${faulty.what}: it is not passed on to \`fetch\``);
+          }
+        }
+      }),
+  },
+];

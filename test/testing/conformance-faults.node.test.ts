@@ -1,0 +1,54 @@
+// The conformance suite cannot be fooled: each seeded fault breaks the rule that names it and no other, and a rule that
+// has not seen its calls does not pass.
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { RestBackend } from '../../src/client/calls/rest-backend.js';
+import { backendConformance, MemoryBackend, mockServer, type ConformanceSetup } from '../../src/testing/index.js';
+import { rulesWith, setupOf } from '../support/conformance.js';
+import { withMethods, type SeededFault } from '../support/faulty-backends.js';
+import { KNOWN_KINDS, OTHER_KINDS, twoCalls } from '../support/faulty-kinds.js';
+
+const { setTimeout: realTimeout } = globalThis;
+// All timers run ten times as fast, because the faults are waited for.
+before(() => {
+  globalThis.setTimeout = ((run: () => void, wait = 0, ...values: unknown[]) =>
+    realTimeout(run, wait / 10, ...values)) as typeof setTimeout;
+});
+after(() => {
+  globalThis.setTimeout = realTimeout;
+});
+
+const { debug, warn } = console;
+before(() => Object.assign(console, { debug() {}, warn() {} }));
+after(() => Object.assign(console, { debug, warn }));
+
+async function check(seed: SeededFault['seed'] = () => ({}), change: Partial<ConformanceSetup> = {}) {
+  const memory = new MemoryBackend();
+  const end = mockServer(memory);
+  const setup = setupOf(memory, options => {
+    const good = new RestBackend('https://id.test', options);
+    return withMethods(good, seed(good, options.timeout));
+  });
+  try {
+    return await backendConformance({ ...setup, ...change }).run();
+  } finally {
+    end();
+  }
+}
+
+for (const { fault, rule, seed } of [...KNOWN_KINDS, ...OTHER_KINDS])
+  test(`a backend that ${fault}: ${rule} and no other rule`, async () => {
+    const report = await check(seed);
+    assert.deepEqual(rulesWith(report, 'failed'), [rule], report.text);
+  });
+
+test('there are at least 40 faults, ten of them of kinds that nobody has reported', () => {
+  const faults = [...KNOWN_KINDS, ...OTHER_KINDS].map(({ fault }) => fault);
+  assert.ok(new Set(faults).size >= 40, `${faults.length}`);
+  assert.ok(OTHER_KINDS.length >= 10);
+});
+
+test('a method of several calls keeps every rule', async () => {
+  const report = await check(twoCalls());
+  assert.deepEqual(rulesWith(report, 'failed'), [], report.text);
+});
