@@ -5,7 +5,15 @@ import type { Tags } from '../dist/types/frameworks/props.js';
 export * from '../dist/types/define/auth-widget.js';
 
 /** Properties whose attributes have other names. Solid would write a constant text as an attribute of the property's name. */
-type Renamed = 'baseUrl' | 'defaultValue' | 'isLoading' | 'noAutoLogin' | 'privacyHref' | 'recoverHref' | 'termsHref';
+type Renamed =
+  | 'baseUrl'
+  | 'defaultValue'
+  | 'isLoading'
+  | 'noAutoLogin'
+  | 'noDeviceMemory'
+  | 'privacyHref'
+  | 'recoverHref'
+  | 'termsHref';
 
 type SolidProps<P> = { [K in keyof P as K extends Renamed ? `prop:${K}` : K]?: P[K] };
 
