@@ -8,7 +8,15 @@ export * from '../dist/types/frameworks/solid.js';
  * Properties whose attributes have other names. Solid would write a constant text as an attribute of the property's name, so they
  * need `prop:`, which all others accept too.
  */
-type Renamed = 'baseUrl' | 'defaultValue' | 'isLoading' | 'noAutoLogin' | 'privacyHref' | 'recoverHref' | 'termsHref';
+type Renamed =
+  | 'baseUrl'
+  | 'defaultValue'
+  | 'isLoading'
+  | 'noAutoLogin'
+  | 'noDeviceMemory'
+  | 'privacyHref'
+  | 'recoverHref'
+  | 'termsHref';
 
 type SolidProps<P> = { [K in keyof P as K extends Renamed ? never : K]?: P[K] } & {
   [K in keyof P & string as `prop:${K}`]?: P[K];

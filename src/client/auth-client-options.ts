@@ -27,6 +27,11 @@ export interface AuthClientOptions {
    */
   readonly challenge?: ChallengeSolver | undefined;
   /**
+   * Switches the device memory off, and removes one that is stored: docs/behaviour/session.md#device-memory. By default,
+   * false.
+   */
+  readonly noDeviceMemory?: boolean | undefined;
+  /**
    * Milliseconds after which a call of `RestBackend` fails with `timeout`. By default, 15 seconds. Clients of the same
    * address share a backend, so the first client's value applies. Ignored with your own `backend`.
    */

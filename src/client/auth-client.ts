@@ -40,6 +40,7 @@ function checkMode(mode: AuthMode): void {
 export class AuthClient extends Unproxied {
   readonly #session: SharedSession;
   readonly #runner: FlowRunner;
+  #noDeviceMemory = false;
 
   /** The option `challenge`. A new function is called from the next challenge on. */
   challenge: ChallengeSolver | undefined;
@@ -56,16 +57,18 @@ export class AuthClient extends Unproxied {
   constructor(options: AuthClientOptions = {}) {
     super();
     if (Object(options) !== options) throw invalidArgument('options');
-    const { mode = 'phone-login', texts, challenge } = options;
+    const { mode = 'phone-login', texts, challenge, noDeviceMemory = false } = options;
     checkMode(mode);
     this.challenge = challenge;
     this.#session = joinSharedSession(options);
+    this.noDeviceMemory = noDeviceMemory;
     this.#runner = new FlowRunner({
       session: this.#session,
       mode,
       texts,
       readLang: () => this.lang,
       readSolver: () => this.challenge,
+      readDeviceStore: () => (this.noDeviceMemory ? undefined : this.#session.deviceStore),
     });
   }
 
@@ -86,6 +89,16 @@ export class AuthClient extends Unproxied {
 
   set texts(texts: Texts | null | undefined) {
     this.#runner.texts = texts;
+  }
+
+  /** The option `noDeviceMemory`. Setting it to true removes what is stored. */
+  get noDeviceMemory(): boolean {
+    return this.#noDeviceMemory;
+  }
+
+  set noDeviceMemory(noDeviceMemory: boolean) {
+    if (noDeviceMemory && !this.#noDeviceMemory) this.forgetDevice();
+    this.#noDeviceMemory = noDeviceMemory;
   }
 
   /** @internal Whether the server applies the rules of docs/protocol.md#field-rules. */
@@ -224,6 +237,14 @@ export class AuthClient extends Unproxied {
    */
   getToken(): Promise<string | null> {
     return this.#session.keeper.getToken();
+  }
+
+  /**
+   * Removes the device memory, which a sign-out leaves in place: docs/behaviour/session.md#device-memory. The next
+   * sign-in by code brings another one.
+   */
+  forgetDevice(): void {
+    this.#session.deviceStore.remove();
   }
 
   /**

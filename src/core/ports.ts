@@ -20,6 +20,11 @@ export interface SignInOptions extends CallOptions {
    * `challenge`). The call is repeated with it once.
    */
   readonly challengeSolution?: string | undefined;
+  /**
+   * `Session.device` of the last sign-in by code on this device. Only `requestCode` and `verifyCode` get it. The number
+   * may be another one.
+   */
+  readonly device?: string | undefined;
 }
 
 /** Options of the calls that renew or end a session. */
@@ -33,7 +38,7 @@ export interface VerifyOptions extends SignInOptions {
    * A key that stays the same when the same code is submitted again. Only set if `requestCode` answered `idempotent`.
    */
   readonly idempotencyKey?: string | undefined;
-  /** `CodeRequest.state` of the last code sent to this number. */
+  /** `CodeRequest.state` of the last code sent to this number, also if another tab has requested it. */
   readonly state?: string | undefined;
   /** How many attempts were left before this one, from the server's last answer: a `CodeRequest` or a `wrong-code`. */
   readonly attemptsLeft?: number | undefined;
@@ -60,7 +65,8 @@ export interface CodeRequest {
   /**
    * What the server needs to get back together with the code, such as the id of a verification. Opaque to the client,
    * which keeps it in `sessionStorage` until the flow ends, so that it survives a reload, and passes it to
-   * `verifyCode`.
+   * `verifyCode`. Up to 200 visible ASCII characters are also shared with other tabs:
+   * docs/behaviour/session.md#several-tabs-and-one-code.
    */
   readonly state?: string | undefined;
 }
@@ -98,6 +104,12 @@ export interface Session extends Account {
   readonly expiresIn?: number | undefined;
   /** Whether the sign-in created the account. false by default. */
   readonly created?: boolean | undefined;
+  /**
+   * A memory of this device, for later calls of `requestCode` and `verifyCode`:
+   * docs/behaviour/session.md#device-memory. Only read from the answer of `verifyCode`. 1 to 200 visible ASCII
+   * characters; anything else is ignored.
+   */
+  readonly device?: string | undefined;
 }
 
 /** A session as the server knows it, without a token. */

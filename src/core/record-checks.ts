@@ -3,6 +3,13 @@ export type Check = (value: unknown) => boolean;
 
 export const isNonEmptyString: Check = value => typeof value === 'string' && value !== '';
 
+/**
+ * Whether the value is a text that a server gives in order to get it back in a header: 1 to 200 visible ASCII characters.
+ * With any other character, such as a line break, `fetch` would throw.
+ */
+export const isOpaqueText = (value: unknown): value is string =>
+  typeof value === 'string' && /^[!-~]{1,200}$/.test(value);
+
 /** Whether the value is a finite number, 0 or more. */
 export const isAmount: Check = value => Number.isFinite(value) && (value as number) >= 0;
 

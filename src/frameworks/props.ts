@@ -44,6 +44,7 @@ export interface AuthWidgetProps extends Settable<
   | 'mode'
   | 'modes'
   | 'noAutoLogin'
+  | 'noDeviceMemory'
   | 'privacyHref'
   | 'recoverHref'
   | 'store'
@@ -53,6 +54,7 @@ export interface AuthWidgetProps extends Settable<
 > {
   'base-url'?: string | undefined;
   'no-auto-login'?: boolean | undefined;
+  'no-device-memory'?: boolean | undefined;
   'recover-href'?: string | undefined;
   'terms-href'?: string | undefined;
   'privacy-href'?: string | undefined;

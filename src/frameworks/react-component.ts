@@ -54,6 +54,7 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   disabled: 'disabled',
   isLoading: 'is-loading',
   noAutoLogin: 'no-auto-login',
+  noDeviceMemory: 'no-device-memory',
   privacyHref: 'privacy-href',
   readonly: 'readonly',
   recoverHref: 'recover-href',

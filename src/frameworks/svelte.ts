@@ -63,7 +63,17 @@ export function createAuth(source: AuthSource = {}): Auth {
 
 type WidgetProperties = Pick<
   Tags['auth-widget']['props'],
-  'backend' | 'baseUrl' | 'challenge' | 'client' | 'mode' | 'modes' | 'noAutoLogin' | 'store' | 'texts' | 'theme'
+  | 'backend'
+  | 'baseUrl'
+  | 'challenge'
+  | 'client'
+  | 'mode'
+  | 'modes'
+  | 'noAutoLogin'
+  | 'noDeviceMemory'
+  | 'store'
+  | 'texts'
+  | 'theme'
 >;
 
 /**

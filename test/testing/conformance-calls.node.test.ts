@@ -84,9 +84,10 @@ for (const [kind, setUp] of Object.entries(KINDS)) {
         },
       };
       const record: Intercept = async (method, args, call) => {
-        const options = { ...(args.at(-1) as { signal?: unknown; refreshToken?: string }) };
+        const options = { ...(args.at(-1) as { signal?: unknown; refreshToken?: string; state?: string }) };
         if (options.signal) options.signal = 'a signal';
         if (options.refreshToken) options.refreshToken = 'a refresh token';
+        if (options.state) options.state = 'a state';
         count++;
         lines.push(`${method}: ${JSON.stringify([...args.slice(0, -1).map(readable), options])}`);
         return call();

@@ -1,6 +1,6 @@
 import { toFailure } from '../../core/auth-error.js';
 import { toSignInOptions, type PhoneVerification } from '../../core/phone-verification.js';
-import type { AuthBackend, CallOptions, Session } from '../../core/ports.js';
+import type { AuthBackend, CallOptions, Session, SignInOptions } from '../../core/ports.js';
 
 /** A code to submit, with what is known about its phone number. */
 export type Verification = Pick<
@@ -41,7 +41,10 @@ export class CodeVerifier {
   }
 
   /** Rejects with the error of the backend. */
-  async verify(verification: Verification, options: CallOptions): Promise<Session | null> {
+  async verify(
+    verification: Verification,
+    options: CallOptions & Pick<SignInOptions, 'device'>,
+  ): Promise<Session | null> {
     const { code, idempotent, state, attemptsLeft } = verification;
     const phone = verification.phone!; // the code screen is only shown with a number
     if (this.#last?.phone !== phone || this.#last.code !== code)

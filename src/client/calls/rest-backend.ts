@@ -1,5 +1,6 @@
 import { AuthError, type AuthErrorCode, type ChallengeRequest, type PolicyField } from '../../core/auth-error.js';
 import { isCodeLength } from '../../core/phone-verification.js';
+import { isOpaqueText } from '../../core/record-checks.js';
 import type {
   Account,
   AuthBackend,
@@ -21,7 +22,13 @@ import {
 } from './http.js';
 import { Unproxied } from '../platform/unproxied.js';
 
-interface Call extends CallOptions {
+/** What shows the server who asked for a code: docs/protocol.md#who-asked-for-a-code. */
+interface Proofs {
+  readonly state?: string | undefined;
+  readonly device?: string | undefined;
+}
+
+interface Call extends CallOptions, Proofs {
   readonly body?: object;
   readonly token?: string;
   readonly idempotencyKey?: string | undefined;
@@ -80,6 +87,8 @@ function toError(
   });
 }
 
+const readOpaque = (value: unknown): string | undefined => (isOpaqueText(value) ? value : undefined);
+
 /** A server that keeps no names leaves `displayName` out: docs/protocol.md#accounts-and-names. */
 function parseAccount({ user, displayName }: Params): Account {
   const isName = displayName === undefined || displayName === null || typeof displayName === 'string';
@@ -121,7 +130,7 @@ export class RestBackend extends Unproxied implements AuthBackend {
     this.#timeout = timeout;
   }
 
-  async requestCode(tel: string, options: CallOptions & Pick<SignInOptions, 'lang'>): Promise<CodeRequest> {
+  async requestCode(tel: string, options: CallOptions & Pick<SignInOptions, 'lang' | 'device'>): Promise<CodeRequest> {
     const call = { body: { tel, op: 'add' }, unavailable: 'sms-failed', ...options } as const;
     const params = await this.#call('POST', '/v1/creds/tel', call);
     const codeLength = params.codeLength ?? undefined;
@@ -130,17 +139,19 @@ export class RestBackend extends Unproxied implements AuthBackend {
       resendIn: readAmount(params.resendIn),
       codeLength: codeLength as number | undefined,
       idempotent: params.idempotent === true,
+      state: readOpaque(params.state),
     };
   }
 
   async verifyCode(
     tel: string,
     val: string,
-    options: CallOptions & { readonly idempotencyKey?: string | undefined },
+    options: CallOptions & Proofs & { readonly idempotencyKey?: string | undefined },
   ): Promise<Session | null> {
     const call = { body: { tel, val, op: 'add' }, unauthorized: 'wrong-code', ...options } as const;
     const params = await this.#call('PUT', '/v1/creds/tel', call);
-    return params.token === undefined ? null : parseSession(params);
+    if (params.token === undefined) return null;
+    return { ...parseSession(params), device: readOpaque(params.device) };
   }
 
   async login(login: string, password: string, options: CallOptions): Promise<Session> {
@@ -169,7 +180,7 @@ export class RestBackend extends Unproxied implements AuthBackend {
    * `AuthError`.
    */
   async #call(method: string, path: string, call: Call): Promise<Params> {
-    const { body, token, idempotencyKey, lang, challengeSolution, signal } = call;
+    const { body, token, idempotencyKey, lang, challengeSolution, state, device, signal } = call;
     // With any other character in a header, `fetch` would throw.
     if (challengeSolution && !/^[\x21-\x7e]+$/.test(challengeSolution)) throw new AuthError('challenge');
     const { ok, status, headers, json } = await callHttp(this.#baseUrl + path, {
@@ -182,6 +193,8 @@ export class RestBackend extends Unproxied implements AuthBackend {
         ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
         ...(lang && { 'Accept-Language': lang }),
         ...(challengeSolution && { 'X-Auth-Challenge': challengeSolution }),
+        ...(isOpaqueText(state) && { 'X-Auth-State': state }),
+        ...(isOpaqueText(device) && { 'X-Auth-Device': device }),
       },
       timeout: this.#timeout,
       signal,

@@ -11,6 +11,7 @@ import { CodeVerifier } from '../calls/code-verifier.js';
 import type { ChallengeSolver } from '../calls/solve-challenge.js';
 import { SessionLink } from '../session/session-link.js';
 import type { SharedSession } from '../session/shared-session.js';
+import type { DeviceStore } from '../storage/device-store.js';
 import { FlowStore } from '../storage/web-storage.js';
 import { ClientTexts } from './client-texts.js';
 import { provideActors } from './machine-actors.js';
@@ -26,6 +27,8 @@ interface RunnerOptions {
   readonly readLang: () => string | undefined;
   /** The solver of challenges that the page has set, if any. */
   readonly readSolver: () => ChallengeSolver | undefined;
+  /** The device memory; undefined if the page has switched it off. */
+  readonly readDeviceStore: () => DeviceStore | undefined;
 }
 
 /**
@@ -45,7 +48,7 @@ export class FlowRunner {
   /** Whether `dispose` has been called. */
   isDisposed = false;
 
-  constructor({ session, mode, texts, readLang, readSolver }: RunnerOptions) {
+  constructor({ session, mode, texts, readLang, readSolver, readDeviceStore }: RunnerOptions) {
     const { backend, keeper, key } = session;
     this.#session = session;
     this.#texts = new ClientTexts(texts, backend.hasReferenceRules);
@@ -53,12 +56,12 @@ export class FlowRunner {
     this.#store = new FlowStore(`${key}:${mode}`);
     this.#verifier = new CodeVerifier(backend);
     const machine = provideActors({
-      backend,
+      session,
       verifier: this.#verifier,
-      keeper,
       link: this.#link,
       readLang: () => readLang() ?? this.texts?.lang,
       readSolver,
+      readDeviceStore,
       onChallenge: challenge => this.send({ type: 'challenge.begin', challenge }),
     });
     this.#actor = createActor(machine, { input: { mode, resume: this.#store.read() } });
@@ -165,8 +168,12 @@ export class FlowRunner {
   }
 
   #handleSnapshot(snapshot: AuthSnapshot): void {
+    const before = selectRecord(this.#snapshot);
     const notices = this.#update(snapshot);
-    this.#store.save(selectRecord(snapshot));
+    const record = selectRecord(snapshot);
+    this.#store.save(record);
+    // No code is awaited any more: docs/behaviour/session.md#several-tabs-and-one-code
+    if (before?.step === 'sms-sent' && record?.step !== 'sms-sent') this.#session.codeStates.forget(before.phone);
     for (const notice of notices) this.#observers.notify(notice);
     // Another client or tab may have changed the session between the keeper's answer and this snapshot.
     // `reconcile` compares with the account that the machine has now.

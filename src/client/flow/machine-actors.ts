@@ -3,24 +3,25 @@ import { AuthError, type ChallengeRequest } from '../../core/auth-error.js';
 import { MODE_TRAITS } from '../../core/auth-state.js';
 import { canonicalTag } from '../../core/language-tag.js';
 import { isCodeLength, toSignInOptions } from '../../core/phone-verification.js';
-import type { CallOptions, Session, SignInMethod } from '../../core/ports.js';
+import type { CallOptions, Session, SignInMethod, SignInOptions } from '../../core/ports.js';
 import { authMachine } from '../../machine/auth-machine.js';
 import type { SessionEvent, SignedIn } from '../../machine/machine-context.js';
 import type { CodeVerifier } from '../calls/code-verifier.js';
-import type { ConnectedBackend } from '../calls/connected-backend.js';
 import { solveChallenge, type ChallengeSolver } from '../calls/solve-challenge.js';
-import type { SessionKeeper } from '../session/session-keeper.js';
 import type { SessionLink } from '../session/session-link.js';
+import type { SharedSession } from '../session/shared-session.js';
+import type { DeviceStore } from '../storage/device-store.js';
 
 interface Services {
-  readonly backend: ConnectedBackend;
+  readonly session: SharedSession;
   readonly verifier: CodeVerifier;
-  readonly keeper: SessionKeeper;
   readonly link: SessionLink;
   /** The language of the SMS, if the page or the client's texts say it. */
   readonly readLang: () => string | undefined;
   /** The solver of challenges that the page has set, if any. */
   readonly readSolver: () => ChallengeSolver | undefined;
+  /** The device memory; undefined if the page has switched it off. */
+  readonly readDeviceStore: () => DeviceStore | undefined;
   /** Called before a challenge is solved, while the operation that was refused with it is running. */
   readonly onChallenge: (challenge: ChallengeRequest) => void;
 }
@@ -29,7 +30,17 @@ interface Services {
  * The machine with its actors: the calls to the server, and the session. XState aborts the `signal` of an actor when
  * its state is left, and ignores the actor's result from then on.
  */
-export function provideActors({ backend, verifier, keeper, link, readLang, readSolver, onChallenge }: Services) {
+export function provideActors({
+  session,
+  verifier,
+  link,
+  readLang,
+  readSolver,
+  readDeviceStore,
+  onChallenge,
+}: Services) {
+  const { backend, keeper, codeStates } = session;
+
   /** Stores the session of a sign-in, and returns its account to the machine. */
   const adopt = (session: Session, method: SignInMethod, signal: AbortSignal): SignedIn => {
     // A backend that ignores the signal may answer after the person went back or signed in elsewhere. That session
@@ -48,6 +59,12 @@ export function provideActors({ backend, verifier, keeper, link, readLang, readS
     return solveChallenge(solution => run({ signal, ...solution }), { solver: readSolver(), signal, onChallenge });
   };
 
+  /** The option `device` of the calls about a code. */
+  const deviceOption = (): Pick<SignInOptions, 'device'> => {
+    const device = readDeviceStore()?.read()?.device;
+    return device ? { device } : {};
+  };
+
   return authMachine.provide({
     actors: {
       restore: fromPromise(({ signal }) => link.restore(signal)),
@@ -57,19 +74,29 @@ export function provideActors({ backend, verifier, keeper, link, readLang, readS
             backend.requestCode(input.phone!, {
               ...options,
               ...toSignInOptions(input),
+              ...deviceOption(),
               lang: canonicalTag(readLang()),
             }),
           signal,
         );
-        const { codeLength = null } = { ...request };
+        const { codeLength = null, state } = { ...request };
         // A field for such a code can't be shown.
         if (codeLength !== null && !isCodeLength(codeLength)) throw new AuthError('invalid-response');
         verifier.forgetRejections();
+        codeStates.share(input.phone!, state);
         return request;
       }),
       verifyCode: fromPromise(async ({ input, signal }) => {
-        const session = await call(options => verifier.verify(input, options), signal);
-        return session && adopt(session, 'phone', signal);
+        // Another tab may have requested the last code, and its state is then the one that counts.
+        const state = codeStates.find(input.phone!) ?? input.state;
+        const granted = await call(
+          options => verifier.verify({ ...input, state }, { ...options, ...deviceOption() }),
+          signal,
+        );
+        if (!granted) return null;
+        const signedIn = adopt(granted, 'phone', signal);
+        readDeviceStore()?.remember(granted.device);
+        return signedIn;
       }),
       signIn: fromPromise(async ({ input: { mode, login, password }, signal }) => {
         const register = MODE_TRAITS[mode].intent === 'register';

@@ -4,6 +4,8 @@ import { isStoredSession } from '../../core/stored-session.js';
 import { ConnectedBackend } from '../calls/connected-backend.js';
 import { RestBackend } from '../calls/rest-backend.js';
 import { globalScope } from '../platform/global-scope.js';
+import { CodeStateStore } from '../storage/code-state-store.js';
+import { DeviceStore } from '../storage/device-store.js';
 import { FallbackStore } from '../storage/fallback-store.js';
 import { WebSessionStore } from '../storage/web-storage.js';
 import { RenewalLock } from './renewal-lock.js';
@@ -22,6 +24,8 @@ interface SharingOptions {
 export interface SharedSession {
   readonly keeper: SessionKeeper;
   readonly backend: ConnectedBackend;
+  readonly deviceStore: DeviceStore;
+  readonly codeStates: CodeStateStore;
   /** The resolved base URL. */
   readonly key: string;
   /** Whether the server has an address. It has none if the base URL is relative and there is no page. */
@@ -30,7 +34,7 @@ export interface SharedSession {
   readonly leave: () => void;
 }
 
-interface Shared extends Pick<SharedSession, 'keeper' | 'backend'> {
+interface Shared extends Omit<SharedSession, 'key' | 'hasAddress' | 'leave'> {
   /** The number of clients that share this session and haven't left. A set of them would keep a part of each for good. */
   memberCount: number;
 }
@@ -79,7 +83,13 @@ function createShared(key: string, { backend: ownBackend, store, timeout }: Shar
   const backend = new ConnectedBackend(ownBackend ?? new RestBackend(key, { timeout }));
   const record = new SessionRecord(store ? new FallbackStore(store, isStoredSession) : new WebSessionStore(key));
   const renewal = new SessionRenewal({ backend, record, lock: new RenewalLock(`auth-widget:renew:${key}`) });
-  return { keeper: new SessionKeeper({ backend, record, renewal }), backend, memberCount: 0 };
+  return {
+    keeper: new SessionKeeper({ backend, record, renewal }),
+    backend,
+    deviceStore: new DeviceStore(key),
+    codeStates: new CodeStateStore(key),
+    memberCount: 0,
+  };
 }
 
 /** Returns the session for these options. The first client creates it, and later ones share it. */
@@ -94,15 +104,14 @@ export function joinSharedSession(options: SharingOptions): SharedSession {
   sharedByPort.set(port, sharedByKey);
   const shared = sharedByKey.get(key) ?? createShared(key, options);
   sharedByKey.set(key, shared);
-  const { keeper, backend } = shared;
   let isMember = true;
   const leave = () => {
     if (!isMember) return;
     isMember = false;
     if (--shared.memberCount) return;
-    keeper.stop();
+    shared.keeper.stop();
     sharedByKey.delete(key);
   };
   shared.memberCount++;
-  return { keeper, backend, key, hasAddress, leave };
+  return { ...shared, key, hasAddress, leave };
 }

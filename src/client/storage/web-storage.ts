@@ -7,7 +7,7 @@ import { FallbackStore, type RecordPort } from './fallback-store.js';
 import { globalScope, parseJson } from '../platform/global-scope.js';
 
 /** Returns a port for the JSON record under `key` in a storage of the page. */
-function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string): RecordPort<T> {
+export function webStoragePort<T>(name: 'localStorage' | 'sessionStorage', key: string): RecordPort<T> {
   // Stays undefined in Node, and if the access itself throws. The calls below then throw as well.
   let storage!: Storage;
   let isWritable = true;

@@ -86,6 +86,7 @@ export class AuthWidget extends SignedInListenersElement {
     privacyHref: { attribute: 'privacy-href' },
     texts: { attribute: false },
     noAutoLogin: { attribute: 'no-auto-login', converter: booleanAttribute },
+    noDeviceMemory: { attribute: 'no-device-memory', converter: booleanAttribute },
     isDeferred: { attribute: 'defer-hydration', converter: booleanAttribute },
     backend: { attribute: false },
     store: { attribute: false },
@@ -142,6 +143,11 @@ export class AuthWidget extends SignedInListenersElement {
   declare texts: Texts | undefined;
   /** Whether not to restore a stored session. */
   declare noAutoLogin: boolean;
+  /**
+   * Whether not to keep a device memory, with which the server knows this device again after a sign-in by code. One that
+   * is stored is removed.
+   */
+  declare noDeviceMemory: boolean;
   /** The adapter for a server that does not speak the protocol of the reference server. */
   declare backend: AuthBackend | undefined;
   /**
@@ -176,6 +182,7 @@ export class AuthWidget extends SignedInListenersElement {
   constructor() {
     super();
     this.noAutoLogin = false;
+    this.noDeviceMemory = false;
     this.addController(
       new RepeatGuard(this, () => ({ screenKey: this.#screenKey, failure: this.client.flow.failure })),
     );
@@ -196,9 +203,10 @@ export class AuthWidget extends SignedInListenersElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (isOnServer) return;
     const isStarted = this.#client.sync();
-    // A client that the page has set keeps its own solver if the widget has none.
+    // A client that the page has set keeps its own solver if the widget has none, and its own `noDeviceMemory`.
     if (this.challenge || changed.has('challenge')) this.client.challenge = this.challenge;
     this.client.lang = this.#language.current.lang;
+    if (this.noDeviceMemory || changed.get('noDeviceMemory')) this.client.noDeviceMemory = this.noDeviceMemory;
     applyModes(this, changed, isStarted);
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) showOfferedMode(this);
     if (this.#waits.isRetryOver(this.client.flow)) this.client.clearError();

@@ -38,7 +38,8 @@ const HEADERS = {
 const PREFLIGHT_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge',
+  'access-control-allow-headers':
+    'Content-Type, Authorization, Idempotency-Key, X-Auth-Challenge, X-Auth-State, X-Auth-Device',
 };
 
 /** An answer that no `AuthError` describes: its status and `what`. */
@@ -103,7 +104,8 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
     async PUT(backend, request) {
       const idempotencyKey = readIdempotencyKey(request);
       const { tel, val } = readBody(request, 'tel', 'val', 'op');
-      return { cred: `tel:${tel}`, ...(await backend.verifyCode(tel, val, { idempotencyKey })) };
+      const { 'x-auth-state': state, 'x-auth-device': device } = request.headers;
+      return { cred: `tel:${tel}`, ...(await backend.verifyCode(tel, val, { idempotencyKey, state, device })) };
     },
   },
   '/v1/session': {

@@ -7,11 +7,13 @@ import {
   type Session,
   type SessionInfo,
   type SessionStore,
+  type VerifyOptions,
 } from '../../core/ports.js';
 import { isValidPhone, parsePhone } from '../../core/phone.js';
 import { Faults, type BackendCall, type Fault, type StalledCall } from './faults.js';
 import { MemoryAccounts, parseDisplayName, type AccountSetup } from './memory-accounts.js';
 import { MemoryCodes, type CodeSettings, type SentSms } from './memory-codes.js';
+import { MemoryDevices } from './memory-devices.js';
 import { MemorySessions, type OpenSession, type SessionLifetimes } from './memory-sessions.js';
 import { MemoryStore } from './memory-store.js';
 import { refusal } from './refusals.js';
@@ -58,6 +60,7 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
   readonly #accounts = new MemoryAccounts();
   readonly #codes: MemoryCodes;
   readonly #sessions: MemorySessions;
+  readonly #devices = new MemoryDevices(this.clock);
   readonly #faults = new Faults();
   readonly #calls: BackendCall[] = [];
   /** Sign-ins by number and idempotency key. */
@@ -164,18 +167,18 @@ export class MemoryBackend extends Unproxied implements AuthBackend {
   verifyCode(
     phone: string,
     code: string,
-    options: CallOptions & { readonly idempotencyKey?: string | undefined } = {},
+    options: CallOptions & Pick<VerifyOptions, 'idempotencyKey' | 'state' | 'device'> = {},
   ): Promise<Session> {
     return this.#run('verifyCode', options, () => {
       this.#checkPhone(phone);
-      const { idempotencyKey } = options;
+      const { idempotencyKey, state, device } = options;
       const key = idempotencyKey === undefined ? undefined : `${phone} ${idempotencyKey}`;
       const replayed = this.#findReplay(key, code);
-      if (replayed) return this.#sessions.grant(replayed);
-      this.#codes.verify(phone, code);
+      if (replayed) return { ...this.#sessions.grant(replayed), device: this.#devices.grant(phone) };
+      this.#codes.verify(phone, code, { state, isKnownDevice: this.#devices.isKnown(device, phone) });
       const session = this.#sessions.open(this.#accounts.confirmPhone(phone));
       if (key !== undefined) this.#replays.set(key, { code, session, endsAt: this.clock.now() + REPLAY_MS });
-      return this.#sessions.grant(session);
+      return { ...this.#sessions.grant(session), device: this.#devices.grant(phone) };
     });
   }
 

@@ -1,3 +1,4 @@
+import { newOpaqueText } from './memory-devices.js';
 import { refusal } from './refusals.js';
 import type { TestClock } from './test-clock.js';
 
@@ -31,9 +32,24 @@ export interface SentSms {
   readonly sentAt: number;
 }
 
+/** What a caller shows to hold a code. */
+export interface ShownProofs {
+  readonly state: string | undefined;
+  /** Whether the caller shows a memory of the number. */
+  readonly isKnownDevice: boolean;
+}
+
 /** What is known about a number. */
 interface PhoneGuard {
   code: string | null;
+  /** What shows who asked for the code. */
+  state: string;
+  /** Whether somebody has shown the state. */
+  isStateShown: boolean;
+  /** How often the code was compared. */
+  codeTries: number;
+  /** Whether the code was compared for a caller who doesn't hold it. */
+  isGuessed: boolean;
   codeExpiresAt: number;
   nextSendAt: number;
   daySends: number;
@@ -67,9 +83,10 @@ export class MemoryCodes {
     return code !== null && codeExpiresAt > this.#clock.now() ? code : undefined;
   }
 
-  /** Creates a new code. Throws the `AuthError` `blocked`, `too-soon` or `too-many-requests`. */
-  send(phone: string): { readonly resendIn: number; readonly codeLength: number } {
+  /** Creates a new code. Throws the `AuthError` `invalid-phone`, `blocked`, `too-soon` or `too-many-requests`. */
+  send(phone: string): { readonly resendIn: number; readonly codeLength: number; readonly state: string } {
     const { testNumbers, sendInterval, sendsPerDay, codeTtl } = this.#settings;
+    this.#throwIfUnreachable(phone);
     const guard = this.#guard(phone);
     const now = this.#clock.now();
     this.#throwIfBlocked(guard);
@@ -86,26 +103,49 @@ export class MemoryCodes {
     const code = fixed ?? this.#newCode();
     guard.code = code;
     guard.codeExpiresAt = now + codeTtl * 1000;
+    guard.state = newOpaqueText('state');
+    guard.isStateShown = guard.isGuessed = false;
+    guard.codeTries = 0;
     if (fixed === undefined) this.sent.push({ phone, code, sentAt: now });
-    return { resendIn: fixed === undefined ? sendInterval : 0, codeLength: code.length };
+    return { resendIn: fixed === undefined ? sendInterval : 0, codeLength: code.length, state: guard.state };
   }
 
-  /** Counts an attempt and uses up the code if it's right. Throws the `AuthError` `wrong-code`, `code-expired` or `blocked`. */
-  verify(phone: string, code: string): void {
+  /**
+   * Counts an attempt and uses up the code if it's right. Throws the `AuthError` `invalid-phone`, `wrong-code`,
+   * `code-expired` or `blocked`. Who holds the code: docs/protocol.md#who-asked-for-a-code.
+   */
+  verify(phone: string, code: string, { state, isKnownDevice }: ShownProofs): void {
+    const { maxAttempts } = this.#settings;
+    this.#throwIfUnreachable(phone);
     const guard = this.#guard(phone);
     this.#throwIfBlocked(guard);
     const live = this.liveCode(phone);
     if (live === undefined) throw refusal('code-expired');
+    guard.isStateShown ||= state === guard.state;
+    // All callers have the address that asked for the code.
+    const isHolder = state === guard.state || isKnownDevice || !guard.isStateShown;
+    if (!isHolder && (guard.isGuessed || maxAttempts === 1)) throw refusal('code-expired');
     if (code === live) {
       guard.code = null;
       guard.failures = 0;
       return;
     }
+    guard.codeTries += 1;
+    if (guard.codeTries >= maxAttempts) guard.code = null;
+    if (!isHolder) {
+      guard.isGuessed = true;
+      throw refusal('wrong-code', { attemptsLeft: 0 });
+    }
     guard.failures += 1;
-    const attemptsLeft = this.#settings.maxAttempts - guard.failures;
-    if (attemptsLeft > 0) throw refusal('wrong-code', { attemptsLeft });
-    this.#block(guard);
+    if (guard.failures >= maxAttempts) this.#block(guard);
     this.#throwIfBlocked(guard);
+    const attemptsLeft = maxAttempts - Math.max(guard.failures, guard.codeTries);
+    throw attemptsLeft > 0 ? refusal('wrong-code', { attemptsLeft }) : refusal('code-expired');
+  }
+
+  /** Throws for a number that can get no SMS: docs/protocol.md#numbers-that-get-no-sms. */
+  #throwIfUnreachable(phone: string): void {
+    if (!/^79/.test(phone) && !Object.hasOwn(this.#settings.testNumbers, phone)) throw refusal('invalid-phone');
   }
 
   /** Destroys the code and blocks the number, longer each time. */
@@ -131,6 +171,10 @@ export class MemoryCodes {
     if (!guard) {
       guard = {
         code: null,
+        state: '',
+        isStateShown: false,
+        codeTries: 0,
+        isGuessed: false,
         codeExpiresAt: 0,
         nextSendAt: 0,
         daySends: 0,

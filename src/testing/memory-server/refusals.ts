@@ -3,6 +3,7 @@ import { AuthError, type AuthErrorCode, type AuthErrorDetails, type AuthFailure 
 /** The status and `what` of each error a server answers with: docs/protocol.md#errors. For `policy`, `what` is the field. */
 const ANSWERS = {
   'invalid-request': { status: 400 },
+  'invalid-phone': { status: 400, what: 'country' },
   'wrong-code': { status: 401, what: 'code' },
   'wrong-credentials': { status: 401, what: 'password' },
   'session-expired': { status: 401, what: 'token' },

@@ -8,9 +8,6 @@ import { answerRequest } from '../../../src/testing/memory-server/http-answers.j
 import { MemoryBackend } from '../../../src/testing/memory-server/memory-backend.js';
 import { checksFor, runChecks } from '../../../contract-check/runner.js';
 
-/** The checks of what the server in memory leaves out: it sends no SMS, and its callers have no addresses. */
-const LEFT_OUT = ['country', 'state', 'state-tries', 'device'];
-
 test('the contract check finds no fault', async t => {
   const backend = new MemoryBackend();
   const server = createServer((request, response) => {
@@ -45,7 +42,7 @@ test('the contract check finds no fault', async t => {
     },
   );
   assert.equal(results.length, checksFor({ challenge: false }).length);
-  const isLeftOut = ({ id }: { id: string }) => id.startsWith('cors') || LEFT_OUT.includes(id);
+  const isLeftOut = ({ id }: { id: string }) => id.startsWith('cors');
   assert.deepEqual(
     results.filter(result => result.outcome !== 'holds' && !isLeftOut(result)),
     [],

@@ -1,20 +1,27 @@
 // The server in memory compared with the reference server: the same random calls to both.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { Harness } from '../../../server/test/support/harness.js';
 import { RestBackend } from '../../../src/client/calls/rest-backend.js';
 import { toFailure } from '../../../src/core/auth-error.js';
 import type { AuthBackend, SignInOptions } from '../../../src/core/ports.js';
 import { MemoryBackend } from '../../../src/testing/memory-server/memory-backend.js';
 
+type Lists = Record<string, string[]>;
+
 /** A call of the random sequence, for both servers, with the tokens each of them granted. */
 type Step = (server: {
   readonly backend: AuthBackend;
   readonly tokens: string[];
+  /** The states and device memories of each number, oldest first. */
+  readonly states: Lists;
+  readonly devices: Lists;
   codeFor(phone: string): string;
 }) => Promise<unknown>;
 
 const PHONES = ['79990000001', '79161234567', '79161234568'];
+/** Numbers that get no SMS: a landline, Kazakhstan, nobody's. */
+const UNREACHABLE = ['74951234567', '77011234567', '70000000000'];
 const LOGINS = ['anna', 'Boris', 'x'];
 const PASSWORDS = ['correct horse', 'wrong horse', 'short'];
 const NAMES = ['Anna', ' Boris ', '', 'a'.repeat(65), '\u2800', 'two\nlines'];
@@ -29,19 +36,22 @@ function createRandom(seed: number) {
   };
 }
 
-/** Times may differ by the seconds the calls took; tokens and users always differ. */
+/** Times may differ by the seconds the calls took; tokens, users, states and device memories always differ. */
 function normalize(outcome: Record<string, unknown>) {
-  const { token, user, expiresIn, retryAfter, created, ...rest } = outcome;
+  const { token, user, expiresIn, retryAfter, created, state, device, ...rest } = outcome;
   return {
     ...rest,
     created: created === true,
     hasToken: token !== undefined,
     hasUser: user !== undefined,
+    hasState: state !== undefined,
+    hasDevice: device !== undefined,
     seconds: [expiresIn, retryAfter],
   };
 }
 
-test('random calls have the same outcome as at the reference server', async t => {
+/** Makes the same random calls to both servers, and compares their outcomes. Returns the names of calls with their outcomes. */
+async function compare(t: TestContext, isAboutCodes: boolean): Promise<Set<unknown>> {
   const harness = await Harness.open('pglite');
   t.after(() => harness.close());
   // The only limit of the reference server that the other lacks.
@@ -52,11 +62,15 @@ test('random calls have the same outcome as at the reference server', async t =>
     {
       backend: new RestBackend(harness.url),
       tokens: [] as string[],
+      states: {} as Lists,
+      devices: {} as Lists,
       codeFor: (phone: string) => harness.codeFor(phone),
     },
     {
       backend: memory,
       tokens: [] as string[],
+      states: {} as Lists,
+      devices: {} as Lists,
       codeFor: (phone: string) => memory.sentSms.findLast(sms => sms.phone === phone)!.code,
     },
   ] as const;
@@ -71,6 +85,14 @@ test('random calls have the same outcome as at the reference server', async t =>
     const isRight = random(5) > 2;
     const tokenIndex = random(6);
     const key = `key-${random(2)}`;
+    // The last state or device memory of this or another number, an earlier one, or none.
+    const [shows, age, owner] = isAboutCodes
+      ? [random(4), 1 + random(2), random(3) > 0 ? phone : pick(PHONES)]
+      : [0, 1, phone];
+    const proofsOf = ({ states, devices }: Parameters<Step>[0]) => ({
+      state: shows === 1 || shows === 3 ? states[owner]?.at(-age) : undefined,
+      device: shows === 2 ? devices[owner]?.at(-age) : undefined,
+    });
     const [login, password, name] = [pick(LOGINS), pick(PASSWORDS), pick(NAMES)];
     // The codes of test numbers are known. For other numbers, the SMS tells the code; without one, any code is wrong.
     const codeOf = (server: Parameters<Step>[0]) => {
@@ -80,22 +102,31 @@ test('random calls have the same outcome as at the reference server', async t =>
       return isRight ? code : `${(Number(code) + 1) % 1_000_000}`.padStart(6, '0');
     };
     const tokenOf = ({ tokens }: { tokens: string[] }) => tokens.at(-1 - tokenIndex) ?? 'unknown';
-    const steps: [string, Step][] = [
+    const aboutCodes: [string, Step][] = [
       [`requestCode ${phone}`, ({ backend }) => backend.requestCode(phone, options)],
       [`requestCode ${phone}`, ({ backend }) => backend.requestCode(phone, options)],
-      [`verifyCode ${phone} ${isRight}`, server => server.backend.verifyCode(phone, codeOf(server), options)],
-      [`verifyCode ${phone} ${isRight}`, server => server.backend.verifyCode(phone, codeOf(server), options)],
+      ...[1, 2].map((): [string, Step] => [
+        `verifyCode ${phone} ${isRight} ${['', 'state', 'device', 'state'][shows]} ${age} of ${owner}`,
+        server => server.backend.verifyCode(phone, codeOf(server), { ...options, ...proofsOf(server) }),
+      ]),
       [
         `verifyCode ${phone} ${isRight} ${key}`,
         server => server.backend.verifyCode(phone, codeOf(server), { ...options, idempotencyKey: key }),
       ],
+    ];
+    const nobody = UNREACHABLE[tokenIndex % UNREACHABLE.length]!;
+    const aboutNobody: [string, Step][] = [
+      [`requestCode ${nobody}`, ({ backend }) => backend.requestCode(nobody, options)],
+      [`verifyCode ${nobody}`, ({ backend }) => backend.verifyCode(nobody, '123456', options)],
+    ];
+    const others: [string, Step][] = [
       [`login ${login} ${password}`, ({ backend }) => backend.login(login, password, options)],
       [`getSession ${tokenIndex}`, server => server.backend.getSession(tokenOf(server), options)],
       [`renewSession ${tokenIndex}`, server => server.backend.renewSession(tokenOf(server), options)],
       [`setDisplayName ${tokenIndex} ${name}`, server => server.backend.setDisplayName(tokenOf(server), name, options)],
       [`endSession ${tokenIndex}`, server => server.backend.endSession(tokenOf(server), options)],
     ];
-    return pick(steps);
+    return pick([...aboutCodes, ...(isAboutCodes ? [...aboutCodes, ...aboutNobody] : others)]);
   };
 
   const codes = new Set<unknown>();
@@ -115,8 +146,11 @@ test('random calls have the same outcome as at the reference server', async t =>
         value => ({ code: 'ok', ...(value as object) }),
         (error: unknown) => ({ ...toFailure(error) }),
       );
-      const { token } = outcome as { token?: string };
+      const { token, state, device } = outcome as { token?: string; state?: string; device?: string };
       if (token !== undefined) server.tokens.push(token);
+      const phone = name.split(' ')[1]!;
+      if (state !== undefined) (server.states[phone] ??= []).push(state);
+      if (device !== undefined) (server.devices[phone] ??= []).push(device);
       outcomes.push(normalize(outcome));
     }
     const [reference, own] = outcomes as [ReturnType<typeof normalize>, ReturnType<typeof normalize>];
@@ -132,6 +166,11 @@ test('random calls have the same outcome as at the reference server', async t =>
       assert.ok(a === b || Math.abs(Number(a) - Number(b)) <= 20, `${message}: ${String(a)} instead of ${String(b)}`);
     }
   }
+  return codes;
+}
+
+test('random calls have the same outcome as at the reference server', async t => {
+  const codes = await compare(t, false);
   // The sequence must have reached what it compares.
   for (const outcome of ['wrong-code', 'blocked', 'code-expired', 'ok'])
     assert.ok(codes.has(`verifyCode ${outcome}`), outcome);
@@ -139,4 +178,12 @@ test('random calls have the same outcome as at the reference server', async t =>
   for (const outcome of ['wrong-credentials', 'policy', 'ok']) assert.ok(codes.has(`login ${outcome}`), outcome);
   for (const call of ['getSession', 'renewSession', 'setDisplayName'])
     for (const outcome of ['session-expired', 'ok']) assert.ok(codes.has(`${call} ${outcome}`), `${call} ${outcome}`);
+});
+
+test('random codes, with states and device memories, have the same outcome as at the reference server', async t => {
+  const codes = await compare(t, true);
+  for (const outcome of ['wrong-code', 'blocked', 'code-expired', 'invalid-phone', 'ok'])
+    assert.ok(codes.has(`verifyCode ${outcome}`), outcome);
+  for (const outcome of ['too-soon', 'blocked', 'invalid-phone', 'ok'])
+    assert.ok(codes.has(`requestCode ${outcome}`), outcome);
 });

@@ -251,6 +251,7 @@ test('a store that does not persist', t => {
 });
 
 const FAULTS = {
+  'invalid-phone': 'invalid-phone',
   'invalid-request': 'invalid-request',
   'wrong-code': 'wrong-code',
   'wrong-credentials': 'wrong-credentials',
@@ -291,6 +292,40 @@ interface AuthErrorLike {
   readonly attemptsLeft?: number;
   readonly field?: string;
 }
+
+test('mockServer: the holder of a code, and a device that is known, have tries that strangers cannot use up', async t => {
+  const backend = new MemoryBackend();
+  const undo = mockServer(backend);
+  t.after(undo);
+  const rest = new RestBackend('https://api.test');
+  const phone = '79161234567';
+  const { state } = await rest.requestCode(phone, {});
+  await assert.rejects(rest.verifyCode(phone, '000000', { state }), { code: 'wrong-code', attemptsLeft: 2 });
+  await assert.rejects(rest.verifyCode(phone, '000001', {}), { code: 'wrong-code', attemptsLeft: 0 });
+  await assert.rejects(rest.verifyCode(phone, backend.codeFor(phone), {}), { code: 'code-expired' });
+  const device = (await rest.verifyCode(phone, backend.codeFor(phone), { state }))?.device;
+  backend.clock.advance(60);
+  const again = await rest.requestCode(phone, {});
+  assert.notEqual(again.state, state);
+  await assert.rejects(rest.verifyCode(phone, '000000', again), { code: 'wrong-code', attemptsLeft: 2 });
+  await assert.rejects(rest.verifyCode(phone, '000001', { device }), { code: 'wrong-code', attemptsLeft: 1 });
+  await assert.rejects(rest.verifyCode(phone, '000001', {}), { code: 'wrong-code', attemptsLeft: 0 });
+  // The third comparison was the last one.
+  await assert.rejects(rest.verifyCode(phone, '000002', again), { code: 'code-expired' });
+  backend.clock.advance(7_776_000);
+  const late = await rest.requestCode(phone, {});
+  await assert.rejects(rest.verifyCode(phone, '000000', late), { code: 'blocked' });
+});
+
+test('a number that can get no SMS is refused', async () => {
+  const backend = new MemoryBackend();
+  for (const phone of ['74951234567', '77011234567', '70000000000']) {
+    const refused = { code: 'invalid-phone', status: 400 };
+    await assert.rejects(backend.requestCode(phone), refused);
+    await assert.rejects(backend.verifyCode(phone, '123456'), refused);
+  }
+  assert.deepEqual(backend.sentSms, []);
+});
 
 test('mockServer: answers the protocol on any host, leaves other calls alone, and can be undone', async t => {
   const before = globalThis.fetch;

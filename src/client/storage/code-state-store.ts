@@ -1,0 +1,72 @@
+import { hasShape, isAmount, isOneOf, isOpaqueText } from '../../core/record-checks.js';
+import { FallbackStore } from './fallback-store.js';
+import { webStoragePort } from './web-storage.js';
+
+/** How long the state of a code is shared, in milliseconds: as long as a code of the reference server lives. */
+const LIFETIME_MS = 300_000;
+
+interface CodeStateRecord {
+  /** Version of the format. A record of another version is discarded. */
+  readonly v: 1;
+  /** `toTag` of the number. */
+  readonly tag: number;
+  /** `CodeRequest.state` of the last code that any tab has requested. */
+  readonly state: string;
+  /** When the code was requested, in milliseconds since the epoch by this device's clock. */
+  readonly at: number;
+}
+
+/** Tells one number from another, but stands for a hundred thousand mobile numbers, so the number can't be read from it. */
+const toTag = (phone: string): number => Number(phone) % 9973;
+
+/**
+ * The state of the last code that was requested for a server, shared by all tabs in `localStorage`:
+ * docs/behaviour/session.md#several-tabs-and-one-code. If that throws, only the clients of this page share it.
+ */
+export class CodeStateStore {
+  readonly #store: FallbackStore<CodeStateRecord>;
+
+  /** @param baseUrl absolute, without a trailing slash */
+  constructor(baseUrl: string) {
+    this.#store = new FallbackStore(
+      webStoragePort('localStorage', `auth-widget:code:${baseUrl}`),
+      hasShape({ v: isOneOf(1), tag: isAmount, state: isOpaqueText, at: isAmount }),
+    );
+    this.#expire();
+  }
+
+  /** Shares the state that a request for a code was answered with. Without one, an earlier state is removed. */
+  share(phone: string, state: unknown): void {
+    this.forget(phone);
+    if (!isOpaqueText(state)) return;
+    this.#store.write({ v: 1, tag: toTag(phone), state, at: Date.now() });
+    this.#expire();
+  }
+
+  /** Returns the state of the last code for this number; undefined if there is none, or it is too old. */
+  find(phone: string): string | undefined {
+    const record = this.#read();
+    return record?.tag === toTag(phone) ? record.state : undefined;
+  }
+
+  forget(phone: string): void {
+    if (this.find(phone)) this.#store.remove();
+  }
+
+  /** Returns the record, and removes one that is too old, or that a clock set back since has dated in the future. */
+  #read(): CodeStateRecord | null {
+    const record = this.#store.read();
+    const age = record && Date.now() - record.at;
+    if (age === null || (age >= 0 && age < LIFETIME_MS)) return record;
+    this.#store.remove();
+    return null;
+  }
+
+  /** Removes the record when it is too old, if the page is still open then. */
+  #expire(): void {
+    if (!this.#read()) return;
+    const timer: unknown = setTimeout(() => this.#read(), LIFETIME_MS);
+    // In Node, a timer must not keep the process alive.
+    (timer as { unref?: () => void }).unref?.();
+  }
+}
