@@ -24,8 +24,8 @@ export const SRC = {
   'core/editing': { what: 'what a text field does with its text: formats, edits, undo', rooms: ['core'] },
   machine: { what: 'the sign-in flow as an XState chart, and its selectors', rooms: ['core'], packages: ['xstate'] },
   locales: { what: 'one file a language, the keys of all texts, the registry', rooms: ['core'] },
-  countries: {
-    what: 'one file a country, the registry of plans, reading and formatting numbers of several countries',
+  'countries/engine': {
+    what: 'the registry of plans, reading and formatting numbers of several countries. No DOM, no country',
     rooms: CORE,
   },
   'client/platform': { what: 'where pages, workers and Node differ', rooms: ['core'] },
@@ -51,6 +51,11 @@ export const SRC = {
   },
   'elements/control': { what: 'the form-associated text control', rooms: ELEMENTS, packages: LIT },
   'elements/phone-input': { what: '`<phone-input>`', rooms: [...ELEMENTS, 'elements/control'], packages: LIT },
+  'elements/country-field': {
+    what: 'what the files of `countries` add to `<phone-input>`: the attribute, the list of countries',
+    rooms: [...ELEMENTS, 'elements/control', 'elements/phone-input', 'countries/engine'],
+    packages: LIT,
+  },
   'elements/code-input': {
     what: '`<code-input>`',
     rooms: [...ELEMENTS, 'elements/control', 'client/platform'],
@@ -66,6 +71,10 @@ export const SRC = {
     rooms: [...ELEMENTS, 'client', 'client/calls', 'machine', ...WIDGET],
     packages: LIT,
   },
+  countries: {
+    what: 'one file a country, generated; each brings the engine and the list along',
+    rooms: [...CORE, 'locales', 'countries/engine', 'elements/country-field'],
+  },
   define: { what: 'registers the tags: the only side effects on import', rooms: WIDGET },
   frameworks: {
     what: 'React, Preact, Solid, Vue and Svelte: components and hooks',
@@ -80,6 +89,7 @@ export const SRC = {
       'client/calls',
       'client/platform',
       'elements/auth-widget/controllers',
+      'elements/phone-input',
       'define',
       'frameworks',
       'locales',

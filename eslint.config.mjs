@@ -111,7 +111,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/core/**/*.ts', 'src/machine/**/*.ts'],
+    files: ['src/core/**/*.ts', 'src/countries/**/*.ts', 'src/machine/**/*.ts'],
     rules: {
       'no-restricted-globals': [
         'error',

@@ -1,15 +1,18 @@
 import { literalsHtmlCssMinifier } from '@literals/rollup-plugin-html-css-minifier';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { listCountries } from './scripts/package-entries.mjs';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-// Six builds, told apart by --mode (the default is the library):
+// Seven builds, told apart by --mode (the default is the library):
 //   library  dist/*.js, one file per module, dependencies and peers left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
 //   cdn      dist/cdn/*.js, the same entries as modules that a browser can load from anywhere: minified, dependencies included
 //   backends/<name>  dist/backends/<name>.js, an adapter for another server and everything that it uses, in one file: a page
 //                    loads it next to the one file, and a bundler includes nothing else
 //   locales/<tag>    dist/locales/<tag>.js, a language that registers itself, in the same way
+//   countries  dist/countries/*.js, the countries as modules that a page loads next to the one file, or a bundler includes, with
+//                    what they share in dist/countries-engine.js and dist/countries-field.js
 //   demo     demo/dist, the demo pages
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -32,8 +35,11 @@ function entries(): Record<string, string> {
       : [],
   );
   const names = modules.map(path => path.replace(/^\.\/dist\/|\.js$/g, ''));
-  return Object.fromEntries(names.filter(name => !isSingleFile(name)).map(name => [name, `src/${name}.ts`]));
+  return toEntries(names.filter(name => !isSingleFile(name) && !name.startsWith('countries/')));
 }
+
+const toEntries = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map(name => [name, `src/${name}.ts`]));
 
 /** Whether a mode or an entry is an adapter or a language, each of which is one file without imports. */
 const isSingleFile = (name: string): boolean => /^(backends|locales)\//.test(name);
@@ -115,6 +121,28 @@ const cdn = (): UserConfig => ({
   },
 });
 
+const countries = (): UserConfig => ({
+  root,
+  plugins,
+  build: {
+    target,
+    outDir: 'dist',
+    emptyOutDir: false,
+    // A country is one call, and hundreds of source maps would be larger than the countries.
+    sourcemap: false,
+    rolldownOptions: {
+      output: {
+        minify: true,
+        comments: { annotation: false },
+        chunkFileNames: ({ moduleIds }) =>
+          `countries-${moduleIds.some(id => id.includes('country-field')) ? 'field' : 'engine'}.js`,
+        entryFileNames: '[name].js',
+      },
+    },
+    lib: { entry: toEntries(listCountries()), formats: ['es'] },
+  },
+});
+
 /** Every page in demo/. */
 const pages = (): string[] =>
   readdirSync(`${root}demo`).flatMap(name => (name.endsWith('.html') ? [`${root}demo/${name}`] : []));
@@ -133,6 +161,6 @@ const demo = (): UserConfig => ({
   },
 });
 
-const configs: Readonly<Record<string, () => UserConfig>> = { 'one-file': oneFile, cdn, demo };
+const configs: Readonly<Record<string, () => UserConfig>> = { 'one-file': oneFile, cdn, countries, demo };
 
 export default defineConfig(({ mode }) => (isSingleFile(mode) ? singleFile(mode) : (configs[mode] ?? library)()));

@@ -17,6 +17,7 @@ await rm('dist', { recursive: true, force: true });
 await build({ mode: 'library', logLevel: 'warn' });
 await build({ mode: 'one-file', logLevel: 'warn' });
 await build({ mode: 'cdn', logLevel: 'warn' });
+await build({ mode: 'countries', logLevel: 'warn' });
 for (const mode of [...listBackends(), ...listLocales()]) await build({ mode, logLevel: 'warn' });
 await bundleCheck(`${root}dist`);
 await copyFile('src/reserve.css', 'dist/reserve.css');

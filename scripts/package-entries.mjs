@@ -18,3 +18,6 @@ export const listBackends = () => listEntries('backends');
 
 /** The languages that the one file does not include, and `locales/register`, which registers a language of the page. */
 export const listLocales = () => listEntries('locales');
+
+/** The countries, `countries/all`, and `countries/parse`, which reads numbers of them. They share dist/countries-engine.js and dist/countries-field.js. */
+export const listCountries = () => listEntries('countries');

@@ -62,7 +62,7 @@ const describeError = key => {
   return `The error ${key.startsWith('policy-') ? `\`policy\`, of the field \`${key.slice(7)}\`` : `\`${key}\``}`;
 };
 
-const { errors = {}, phoneInputTexts = {}, codeInputTexts = {}, widgetTexts = {} } = english;
+const { errors = {}, phoneInputTexts = {}, countryTexts = {}, codeInputTexts = {}, widgetTexts = {} } = english;
 const tables = [
   '### The screens',
   '',
@@ -70,6 +70,7 @@ const tables = [
   '### The number',
   '',
   ...table(phoneInputTexts, describeWord),
+  ...table(countryTexts, describeWord),
   '### The code',
   '',
   ...table(codeInputTexts, describeWord),

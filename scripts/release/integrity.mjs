@@ -2,7 +2,7 @@
 // `npm run build` writes it. It is part of the package: docs/cdn.md says how a page uses it.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { listBackends, listLocales } from '../package-entries.mjs';
+import { listBackends, listCountries, listLocales } from '../package-entries.mjs';
 
 /** The files in dist/ that pages load from a CDN. */
 const listFiles = () => [
@@ -10,7 +10,9 @@ const listFiles = () => [
   ...readdirSync('dist/cdn', { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.js'))
     .map(file => `dist/cdn/${file.replaceAll('\\', '/')}`),
-  ...[...listBackends(), ...listLocales()].map(name => `dist/${name}.js`),
+  'dist/countries-engine.js',
+  'dist/countries-field.js',
+  ...[...listBackends(), ...listCountries(), ...listLocales()].map(name => `dist/${name}.js`),
 ];
 
 /** @param {string} file */

@@ -22,6 +22,11 @@ export interface AuthClientOptions {
    */
   readonly texts?: Texts | undefined;
   /**
+   * The countries whose numbers are taken, as in `<phone-input countries>`: `ru kz by`. Their files must be imported:
+   * `auth-widget/countries/by.js`. By default, numbers after +7.
+   */
+  readonly countries?: string | undefined;
+  /**
    * Solves the challenges that the server sets before it sends a code or checks a password: docs/client.md#challenges.
    * Without a solver, such a call fails with `challenge`.
    */

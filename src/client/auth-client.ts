@@ -1,7 +1,7 @@
 import type { AuthFlow } from '../core/auth-flow.js';
 import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { invalidArgument } from '../core/misuse.js';
-import { parsePhone } from '../core/phone.js';
+import { parseTakenPhone } from '../core/phone.js';
 import type { Texts } from '../locales/texts.js';
 import type { OperationEvent } from '../machine/machine-context.js';
 import { readCode, readName, readText } from './arguments.js';
@@ -48,6 +48,9 @@ export class AuthClient extends Unproxied {
   /** @internal The language of the widget that shows this client. By default, that of `texts`. */
   lang: string | undefined;
 
+  /** The option `countries`. A new value applies to the next number. */
+  countries: string | undefined;
+
   /**
    * Without a page, a relative or missing `baseUrl` can't be resolved. The client can still be created, so that a
    * module can create it during server-side rendering, but each operation that calls the server rejects with a
@@ -57,9 +60,10 @@ export class AuthClient extends Unproxied {
   constructor(options: AuthClientOptions = {}) {
     super();
     if (Object(options) !== options) throw invalidArgument('options');
-    const { mode = 'phone-login', texts, challenge, noDeviceMemory = false } = options;
+    const { mode = 'phone-login', texts, challenge, countries, noDeviceMemory = false } = options;
     checkMode(mode);
     this.challenge = challenge;
+    this.countries = countries;
     this.#session = joinSharedSession(options);
     this.noDeviceMemory = noDeviceMemory;
     this.#runner = new FlowRunner({
@@ -145,7 +149,7 @@ export class AuthClient extends Unproxied {
    *
    * When it resolves, `verificationStep` is `sms-sent`. It also resolves if the server refuses to send a code because
    * it has just sent one to this number: that code can be entered, and no `auth-code-sent` is reported.
-   * @param phone a Russian number in any spelling: `8 916 123-45-67`, `+7 (916) 123-45-67`
+   * @param phone a number in any spelling: `8 916 123-45-67`, `+7 (916) 123-45-67`. Russian, or of one of `countries`
    * @throws {AuthError} `invalid-phone`, before anything is sent; `blocked` after too many wrong codes, with
    * `retryAfter`; `sms-failed`
    */
@@ -285,7 +289,7 @@ export class AuthClient extends Unproxied {
   }
 
   #requestCode(mode: AuthMode, phoneText: string, displayName?: string): Promise<void> {
-    const phone = parsePhone(readText(phoneText));
+    const phone = parseTakenPhone(readText(phoneText), this.countries);
     if (!phone) return this.#runner.reject({ code: 'invalid-phone' });
     return this.#runner.perform({ type: 'code.request', mode, phone, typedName: readName(displayName) });
   }

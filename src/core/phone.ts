@@ -1,3 +1,4 @@
+import { importedCountries, type ParsedPhone } from './countries.js';
 import { toAsciiDigits } from './digits.js';
 import { russia, type NumberingPlan } from './numbering-plan.js';
 
@@ -94,25 +95,44 @@ function readWhole(text: string): string | null {
   return content?.length === russia.nationalLength && !content.startsWith('+') ? content : null;
 }
 
+/** Throws a TypeError for a number that isn't a text, because an app may be written without type checking. */
+function checkText(phone: unknown): void {
+  if (typeof phone !== 'string') throw new TypeError('phone must be a string');
+}
+
+/** Reads a text as a whole number of countries that the page has imported. E.164 digits need no plus. */
+function readImported(text: string, names = 'all'): ParsedPhone | undefined {
+  const countries = importedCountries();
+  const { plans, named } = countries?.choose(names, countries.plans) ?? {};
+  const parsed = plans?.[0] && countries?.parse(text, { plans, region: named?.[0]?.region ?? '' }, findNumber, true);
+  return parsed?.isComplete ? parsed : undefined;
+}
+
 /** Returns the wire form (country code and national digits) of a number in any spelling, or null if there is none. */
 export function parsePhone(text: string): string | null {
   const digits = readWhole(text);
   return digits && russia.countryCode + digits;
 }
 
-/** Throws a TypeError for a number that isn't a text, because an app may be written without type checking. */
-function checkText(phone: unknown): void {
-  if (typeof phone !== 'string') throw new TypeError('phone must be a string');
+/**
+ * Returns the wire form of a number in any spelling, or null if there is none that is taken.
+ * @param countries whose numbers are taken, as in `<phone-input countries>`. Without one that is imported, those after +7
+ */
+export function parseTakenPhone(text: string, countries: string | undefined): string | null {
+  const imported = importedCountries();
+  const isUsed = countries && imported?.choose(countries, imported.plans).plans[0];
+  return isUsed ? (readImported(text, countries)?.digits ?? null) : parsePhone(text);
 }
 
 /**
- * Returns the display form, `+7 (XXX) XXX-XX-XX`, of a number in any spelling. Any other text is returned unchanged.
+ * Returns the display form, `+7 (XXX) XXX-XX-XX`, of a number in any spelling. Any other text is returned unchanged, unless it is a number
+ * of a country that the page has imported: `+375 29 123-45-67`.
  * @throws {TypeError} if `phone` isn't a string
  */
 export function formatPhone(phone: string): string {
   checkText(phone);
   const digits = readWhole(phone);
-  return digits ? formatNationalDigits(digits) : phone;
+  return digits ? formatNationalDigits(digits) : (readImported(phone)?.text ?? phone);
 }
 
 /** Removes every character except the digits 0 to 9. See docs/behaviour/requirements.md#phone-number. */
@@ -121,9 +141,13 @@ export function cleanPhone(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Whether `phone`, once cleaned, is the wire form of a number. See docs/behaviour/requirements.md#phone-number. */
+/**
+ * Whether `phone`, once cleaned, is the wire form of a number: 11 digits that begin with 7, or the digits of E.164 of a country that the
+ * page has imported. See docs/behaviour/requirements.md#phone-number.
+ */
 export function isValidPhone(phone: string): boolean {
   const digits = cleanPhone(phone);
   const { countryCode, nationalLength } = russia;
-  return digits.length === countryCode.length + nationalLength && digits.startsWith(countryCode);
+  const isOurs = digits.length === countryCode.length + nationalLength && digits.startsWith(countryCode);
+  return isOurs || readImported(digits)?.digits === digits;
 }

@@ -1,10 +1,12 @@
-// Says what an argument must be that can't be used, and warns about modes, themes and languages that don't exist and unknown keys
-// in `texts`. Only the entries of the export condition `development` import this check, so it isn't part of a production build.
+// Says what an argument must be that can't be used, and warns about modes, themes and languages that don't exist, countries that
+// aren't imported and unknown keys in `texts`. Only the entries of the export condition `development` import this check, so it isn't part of a production build.
 // Bundlers set that condition in development.
 import { AUTH_MODES, type AuthMode } from '../core/auth-state.js';
+import { importedCountries } from '../core/countries.js';
 import { requirements } from '../core/misuse.js';
 import { setModesCheck, wordsIn } from '../elements/auth-widget/controllers/offered-modes.js';
-import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en.js';
+import { addPhoneExtension } from '../elements/phone-input/extension.js';
+import { codeInputTexts, countryTexts, errors, phoneInputTexts, widgetTexts } from '../locales/en.js';
 import { setTextsCheck } from '../locales/merge-texts.js';
 import { fallbacks, registeredLanguage } from '../locales/registry.js';
 import './answer-check.js';
@@ -13,6 +15,7 @@ import { warn } from './warn.js';
 const known = {
   ...errors,
   ...phoneInputTexts,
+  ...countryTexts,
   ...codeInputTexts,
   ...widgetTexts,
   hours: '',
@@ -21,6 +24,9 @@ const known = {
   lang: '',
 };
 const checked = new WeakSet<object>();
+
+const countryWords = (countries: string | null | undefined): string[] =>
+  (countries ?? '').toUpperCase().match(/[^\s,]+/g) ?? [];
 
 setTextsCheck(texts => {
   // A page may be written without type checks.
@@ -56,6 +62,26 @@ function checkLang(host: Partial<Element>): void {
   if (document.readyState === 'complete') setTimeout(look);
   else window.addEventListener('load', look, { once: true });
 }
+
+/** The countries that were reported, so that each is reported once. */
+const reported = new Set<string>();
+
+addPhoneExtension(host => {
+  const missing = countryWords(host.countries).filter(
+    word => word !== 'ALL' && !importedCountries()?.plans.has(word) && !reported.has(word),
+  );
+  if (missing.length === 0) return;
+  // Modules of the page that come after this one may still import them.
+  setTimeout(() => {
+    for (const word of missing) {
+      if (importedCountries()?.plans.has(word) || reported.has(word)) continue;
+      reported.add(word);
+      warn(
+        `countries names "${word}", which is not imported. Import auth-widget/countries/${word.toLowerCase()}.js, if it is a country.`,
+      );
+    }
+  });
+});
 
 setModesCheck((host, changed) => {
   const isKnown = (word: string) => !word || AUTH_MODES.includes(word as AuthMode);

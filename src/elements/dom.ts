@@ -1,6 +1,8 @@
 // Helpers of the elements for the DOM and the environment that they run in.
 import { isServer } from 'lit';
 
+export { hasFocus, selfAndAncestors } from './tree.js';
+
 /**
  * Whether this runs on a server, where Lit's stand-in for HTMLElement has neither a DOM nor internals. A test
  * environment such as jsdom isn't a server, even though Node also resolves Lit to its server build there and `isServer`
@@ -8,32 +10,10 @@ import { isServer } from 'lit';
  */
 export const isOnServer = (isServer as boolean) && !(globalThis as { document?: Document }).document?.documentElement;
 
-/**
- * Returns a node and its ancestors, nearest first, across shadow roots. On a server, Lit's stand-in for an element has
- * no ancestors.
- */
-export function selfAndAncestors(node: Node): Node[] {
-  const parent = (node.parentNode as Node | undefined) ?? (node as Partial<ShadowRoot>).host;
-  return parent ? [node, ...selfAndAncestors(parent)] : [node];
-}
-
 /** Tells the page's developer about a mistake in its use of an element: docs/behaviour/flow.md#wrong-settings. */
 export function reportMisuse(message: string, cause?: unknown): void {
   // eslint-disable-next-line no-console -- the widget itself tells the person
   console.error(`auth-widget: ${message}`, ...(cause ? [cause] : []));
-}
-
-/**
- * Whether an element in a shadow root has the focus. `:focus` can't be used, because WebKit doesn't match it in a
- * background window.
- */
-export function hasFocus(element: Element): boolean {
-  try {
-    return element === (element.getRootNode() as ShadowRoot).activeElement;
-  } catch {
-    // happy-dom 21 throws if the focus is in another shadow root, or if this one isn't connected.
-    return false;
-  }
 }
 
 /**

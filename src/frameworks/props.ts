@@ -41,6 +41,7 @@ export interface AuthWidgetProps extends Settable<
   | 'baseUrl'
   | 'challenge'
   | 'client'
+  | 'countries'
   | 'mode'
   | 'modes'
   | 'noAutoLogin'
@@ -61,7 +62,8 @@ export interface AuthWidgetProps extends Settable<
   'defer-hydration'?: boolean | undefined;
 }
 
-export interface PhoneInputProps extends Settable<PhoneInput, ControlProperty>, ControlAttributes {}
+export interface PhoneInputProps
+  extends Settable<PhoneInput, ControlProperty | 'countries' | 'country'>, ControlAttributes {}
 
 export interface CodeInputProps
   extends Settable<CodeInput, ControlProperty | 'alphabet' | 'length' | 'phone' | 'title'>, ControlAttributes {}

@@ -77,6 +77,11 @@ export const texts: Language = {
   phoneTooShort: 'الرقم غير مكتمل. أدخل الأرقام العشرة كلها بعد \u2066+7\u2069.',
   phoneForeign: 'لا يمكن هنا إلا استخدام الأرقام التي تبدأ بـ \u2066+7\u2069.',
   phoneTooLong: 'الرقم طويل جدًا. يجب أن تكون عشرة أرقام بعد \u2066+7\u2069.',
+  phoneCountry: 'البلد',
+  phoneIncomplete: 'الرقم غير مكتمل.',
+  phoneTooManyDigits: 'عدد أرقام الهاتف أكثر من اللازم.',
+  phoneNotTaken: 'لا يمكن هنا استخدام أرقام بهذا الرمز الدولي.[ الرموز الممكنة: \u2066{codes}\u2069.]',
+  phonePlus: 'ابدأ الرقم بعلامة \u2066+\u2069 ثم رمز البلد.',
 
   confirmationCode: 'رمز التأكيد',
   codeMissing: 'أدخل الرمز.',

@@ -40,6 +40,11 @@ export const texts: Language = {
   phoneTooShort: 'Nömrə tam deyil. +7-dən sonrakı on rəqəmin hamısını daxil edin.',
   phoneForeign: 'Burada yalnız +7 ilə başlayan nömrələrdən istifadə etmək olar.',
   phoneTooLong: 'Nömrədə artıq rəqəmlər var. +7-dən sonra on rəqəm olmalıdır.',
+  phoneCountry: 'Ölkə',
+  phoneIncomplete: 'Nömrə tam deyil.',
+  phoneTooManyDigits: 'Nömrədə artıq rəqəmlər var.',
+  phoneNotTaken: 'Bu ölkə kodu olan nömrələrdən burada istifadə etmək olmaz.[ Mümkün kodlar: {codes}.]',
+  phonePlus: 'Nömrəni + və ölkə kodu ilə başlayın.',
 
   confirmationCode: 'Təsdiq kodu',
   codeMissing: 'Kodu daxil edin.',

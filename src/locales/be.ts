@@ -53,6 +53,11 @@ export const texts: Language = {
   phoneTooShort: 'Нумар уведзены не цалкам. Увядзіце ўсе дзесяць лічбаў пасля +7.',
   phoneForeign: 'Тут можна ўказаць толькі нумар, які пачынаецца з +7.',
   phoneTooLong: 'У нумары лішнія лічбы. Пасля +7 іх павінна быць дзесяць.',
+  phoneCountry: 'Краіна',
+  phoneIncomplete: 'Нумар уведзены не цалкам.',
+  phoneTooManyDigits: 'У нумары лішнія лічбы.',
+  phoneNotTaken: 'Нумар з такім кодам краіны тут указаць нельга.[ Можна з кодамі: {codes}.]',
+  phonePlus: 'Пачніце нумар з + і кода краіны.',
 
   confirmationCode: 'Код пацвярджэння',
   codeMissing: 'Увядзіце код.',

@@ -7,6 +7,7 @@ import * as ru from './ru.js';
 export const widgetTexts = { en: en.widgetTexts, ru: ru.widgetTexts };
 export const errors = { en: en.errors, ru: ru.errors };
 export const phoneInputTexts = { en: en.phoneInputTexts, ru: ru.phoneInputTexts };
+export const countryTexts = { en: en.countryTexts, ru: ru.countryTexts };
 export const codeInputTexts = { en: en.codeInputTexts, ru: ru.codeInputTexts };
 
 /** A built-in language, by its ISO 639-1 code. */

@@ -44,6 +44,11 @@ export const texts: Language = {
   phoneTooShort: 'Die Nummer ist unvollständig. Geben Sie alle zehn Ziffern nach +7 ein.',
   phoneForeign: 'Hier sind nur Nummern möglich, die mit +7 beginnen.',
   phoneTooLong: 'Die Nummer hat zu viele Ziffern. Nach +7 müssen es zehn sein.',
+  phoneCountry: 'Land',
+  phoneIncomplete: 'Die Nummer ist unvollständig.',
+  phoneTooManyDigits: 'Die Nummer hat zu viele Ziffern.',
+  phoneNotTaken: 'Nummern mit dieser Landesvorwahl sind hier nicht möglich.[ Möglich sind: {codes}.]',
+  phonePlus: 'Beginnen Sie die Nummer mit + und der Landesvorwahl.',
 
   confirmationCode: 'Bestätigungscode',
   codeMissing: 'Geben Sie den Code ein.',

@@ -1,5 +1,5 @@
 import type { ErrorTexts } from '../core/error-texts.js';
-import type { CodeInputTexts, PhoneInputTexts, WidgetTexts } from './texts.js';
+import type { CodeInputTexts, CountryTexts, PhoneInputTexts, WidgetTexts } from './texts.js';
 
 export const errors: ErrorTexts = {
   lang: 'en',
@@ -85,6 +85,14 @@ export const phoneInputTexts: PhoneInputTexts = {
   phoneTooShort: 'The number is incomplete. Enter all ten digits after +7.',
   phoneForeign: 'Only numbers that begin with +7 can be used here.',
   phoneTooLong: 'There are too many digits. Enter ten after +7.',
+};
+
+export const countryTexts: CountryTexts = {
+  phoneCountry: 'Country',
+  phoneIncomplete: 'The number is incomplete.',
+  phoneTooManyDigits: 'The number has too many digits.',
+  phoneNotTaken: 'Numbers with this country code can’t be used here.[ These can: {codes}.]',
+  phonePlus: 'Begin the number with + and the country code.',
 };
 
 export const codeInputTexts: CodeInputTexts = {

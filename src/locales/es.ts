@@ -40,6 +40,11 @@ export const texts: Language = {
   phoneTooShort: 'El número está incompleto. Escribe las diez cifras después de +7.',
   phoneForeign: 'Aquí solo se admiten números que empiezan por +7.',
   phoneTooLong: 'El número tiene demasiadas cifras. Después de +7 deben ser diez.',
+  phoneCountry: 'País',
+  phoneIncomplete: 'El número está incompleto.',
+  phoneTooManyDigits: 'El número tiene demasiados dígitos.',
+  phoneNotTaken: 'Aquí no se admiten números con este prefijo de país.[ Se admiten: {codes}.]',
+  phonePlus: 'Empiece el número por + y el prefijo del país.',
 
   confirmationCode: 'Código de confirmación',
   codeMissing: 'Escribe el código.',

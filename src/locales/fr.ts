@@ -43,6 +43,11 @@ export const texts: Language = {
   phoneTooShort: 'Le numéro est incomplet. Saisissez les dix chiffres après +7.',
   phoneForeign: 'Seuls les numéros qui commencent par +7 sont acceptés ici.',
   phoneTooLong: 'Le numéro comporte trop de chiffres. Il en faut dix après +7.',
+  phoneCountry: 'Pays',
+  phoneIncomplete: 'Le numéro est incomplet.',
+  phoneTooManyDigits: 'Le numéro a trop de chiffres.',
+  phoneNotTaken: 'Les numéros avec cet indicatif ne sont pas acceptés ici.[ Indicatifs acceptés : {codes}.]',
+  phonePlus: 'Commencez le numéro par + et l’indicatif du pays.',
 
   confirmationCode: 'Code de confirmation',
   codeMissing: 'Saisissez le code.',

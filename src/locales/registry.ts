@@ -23,9 +23,13 @@ function registry(): Registry {
  * @throws {RangeError} if `lang` isn't a BCP 47 tag
  */
 export function registerLanguage(texts: Language): void {
-  const { languages, observers } = registry();
-  languages.set(String(Intl.getCanonicalLocales(texts.lang.replace(/_/g, '-'))[0]).toLowerCase(), texts);
-  for (const observer of [...observers]) observer();
+  registry().languages.set(String(Intl.getCanonicalLocales(texts.lang.replace(/_/g, '-'))[0]).toLowerCase(), texts);
+  renderElements();
+}
+
+/** Renders the elements of the page again, because something that they share was added. */
+export function renderElements(): void {
+  for (const observer of [...registry().observers]) observer();
 }
 
 /** Returns the language added under this tag, which is in lower case. */

@@ -1,6 +1,6 @@
 import type { ErrorTexts } from '../core/error-texts.js';
 import { plural } from './plural.js';
-import type { CodeInputTexts, PhoneInputTexts, WidgetTexts } from './texts.js';
+import type { CodeInputTexts, CountryTexts, PhoneInputTexts, WidgetTexts } from './texts.js';
 
 export const errors: ErrorTexts = {
   lang: 'ru',
@@ -92,6 +92,14 @@ export const phoneInputTexts: PhoneInputTexts = {
   phoneTooShort: 'Номер введён не полностью. Введите все десять цифр после +7.',
   phoneForeign: 'Здесь можно указать только номер, который начинается с +7.',
   phoneTooLong: 'В номере лишние цифры. После +7 их должно быть десять.',
+};
+
+export const countryTexts: CountryTexts = {
+  phoneCountry: 'Страна',
+  phoneIncomplete: 'Номер введён не полностью.',
+  phoneTooManyDigits: 'В номере лишние цифры.',
+  phoneNotTaken: 'Номер с таким кодом страны здесь указать нельзя.[ Можно с кодами: {codes}.]',
+  phonePlus: 'Начните номер с + и кода страны.',
 };
 
 export const codeInputTexts: CodeInputTexts = {

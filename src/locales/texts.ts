@@ -15,6 +15,20 @@ export interface PhoneInputTexts {
   readonly phoneTooLong: string;
 }
 
+/** The texts of `<phone-input>` with `countries`. The country files have them in English and Russian. */
+export interface CountryTexts {
+  /** Name of the list of countries, for screen readers. */
+  readonly phoneCountry: string;
+  /** Error: only part of a number was entered. */
+  readonly phoneIncomplete: string;
+  /** Error: more digits were entered than a number has. */
+  readonly phoneTooManyDigits: string;
+  /** Error: a number of a country that is not taken was entered. `{codes}` is a list of country codes; `''` if they are many. */
+  readonly phoneNotTaken: TextTemplate<{ readonly codes: string }>;
+  /** Error: digits without a country code were entered, and no country is chosen. */
+  readonly phonePlus: string;
+}
+
 /** The texts of `<code-input>`. */
 export interface CodeInputTexts {
   /** Name of the code field for screen readers, if the page doesn't label it. */
@@ -136,7 +150,7 @@ export type LabelKey = {
 }[keyof WidgetTexts];
 
 /** Every text, by key. */
-type AllTexts = ErrorTexts & PhoneInputTexts & CodeInputTexts & WidgetTexts;
+type AllTexts = ErrorTexts & PhoneInputTexts & CountryTexts & CodeInputTexts & WidgetTexts;
 
 /**
  * The page's texts, which replace ours, by the keys of docs/languages.md. Texts with a `lang` (BCP 47) apply only to

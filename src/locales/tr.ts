@@ -36,6 +36,11 @@ export const texts: Language = {
   phoneTooShort: 'Numara eksik. +7’den sonraki on rakamın tamamını girin.',
   phoneForeign: 'Burada yalnızca +7 ile başlayan numaralar kullanılabilir.',
   phoneTooLong: 'Numarada fazla rakam var. +7’den sonra on rakam olmalıdır.',
+  phoneCountry: 'Ülke',
+  phoneIncomplete: 'Numara eksik.',
+  phoneTooManyDigits: 'Numarada fazla rakam var.',
+  phoneNotTaken: 'Bu ülke koduyla başlayan numaralar burada kullanılamaz.[ Kullanılabilenler: {codes}.]',
+  phonePlus: 'Numaraya + ve ülke koduyla başlayın.',
 
   confirmationCode: 'Doğrulama kodu',
   codeMissing: 'Kodu girin.',

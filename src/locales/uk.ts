@@ -53,6 +53,11 @@ export const texts: Language = {
   phoneTooShort: 'Номер введено не повністю. Введіть усі десять цифр після +7.',
   phoneForeign: 'Тут можна вказати лише номер, який починається з +7.',
   phoneTooLong: 'У номері зайві цифри. Після +7 їх має бути десять.',
+  phoneCountry: 'Країна',
+  phoneIncomplete: 'Номер введено не повністю.',
+  phoneTooManyDigits: 'У номері зайві цифри.',
+  phoneNotTaken: 'Номер із таким кодом країни тут вказати не можна.[ Можна з кодами: {codes}.]',
+  phonePlus: 'Почніть номер із + і коду країни.',
 
   confirmationCode: 'Код підтвердження',
   codeMissing: 'Введіть код.',

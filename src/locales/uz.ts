@@ -40,6 +40,11 @@ export const texts: Language = {
   phoneTooShort: 'Nomer toʻliq emas. +7 dan keyingi oʻnta raqamni toʻliq kiriting.',
   phoneForeign: 'Bu yerda faqat +7 bilan boshlanadigan nomerni kiritish mumkin.',
   phoneTooLong: 'Nomerda ortiqcha raqamlar bor. +7 dan keyin oʻnta raqam boʻlishi kerak.',
+  phoneCountry: 'Davlat',
+  phoneIncomplete: 'Nomer toʻliq emas.',
+  phoneTooManyDigits: 'Nomerda ortiqcha raqamlar bor.',
+  phoneNotTaken: 'Bu yerda bunday davlat kodi bilan nomer kiritib boʻlmaydi.[ Mumkin boʻlgan kodlar: {codes}.]',
+  phonePlus: 'Nomerni + va davlat kodi bilan boshlang.',
 
   confirmationCode: 'Tasdiqlash kodi',
   codeMissing: 'Kodni kiriting.',

@@ -40,6 +40,11 @@ export const texts: Language = {
   phoneTooShort: '手机号不完整。请输入 +7 后的全部十位数字。',
   phoneForeign: '此处只能使用以 +7 开头的号码。',
   phoneTooLong: '号码位数过多。+7 后应为十位数字。',
+  phoneCountry: '国家或地区',
+  phoneIncomplete: '号码不完整。',
+  phoneTooManyDigits: '号码的位数过多。',
+  phoneNotTaken: '此处不能使用该国家或地区代码的号码。[可用代码：{codes}。]',
+  phonePlus: '号码请以 + 和国家或地区代码开头。',
 
   confirmationCode: '验证码',
   codeMissing: '请输入验证码。',

@@ -27,7 +27,7 @@ before(async () => {
   const mode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   const configFile = path.join(root, 'vite.config.ts');
-  for (const mode of ['library', 'one-file', ...singleFiles]) {
+  for (const mode of ['library', 'one-file', 'countries', ...singleFiles]) {
     await build({ configFile, mode, logLevel: 'warn', build: { outDir: dist, emptyOutDir: false } });
   }
   if (mode === undefined) delete process.env['NODE_ENV'];
@@ -37,7 +37,9 @@ before(async () => {
 after(() => rm(dist, { recursive: true, force: true }));
 
 const read = (name: string): Promise<string> => readFile(path.join(dist, name), 'utf8');
-const modules = (): string[] => files.filter(name => name.endsWith('.js') && !name.endsWith('.min.js'));
+/** The modules that bundlers and browsers read one by one. The countries have a build of their own. */
+const modules = (): string[] =>
+  files.filter(name => name.endsWith('.js') && !name.endsWith('.min.js') && !name.startsWith('countries'));
 const importsOf = (code: string): string[] =>
   [...code.matchAll(/^(?:import|export)\b[^'"`;]*?\bfrom\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/gm)].map(
     ([, from, bare]) => (from ?? bare)!,
@@ -137,6 +139,25 @@ test('a language is one small file that imports nothing, and registers itself in
   };
   assert.ok((await read('auth-widget.min.js')).includes(phoneInputTexts.phone));
   assert.ok(!(await read('auth-widget.min.js')).includes('Телефон нөмірі'), 'no other language is in the one file');
+});
+
+test('a country is one call beside the two files that all countries share, and works without a DOM', async () => {
+  const shared = ['countries-engine.js', 'countries-field.js'];
+  assert.deepEqual(files.filter(name => /^countries-/.test(name)).sort(), shared);
+  const names = files.filter(name => /^countries[/\\].+\.js$/.test(name));
+  assert.ok(names.length > 240);
+  for (const name of [...names, ...shared])
+    for (const [, specifier = ''] of (await read(name)).matchAll(/(?:from|import)\s*["']([^"']+)["']/g))
+      assert.ok(files.includes(path.posix.join(path.dirname(name), specifier)), `${name} imports ${specifier}`);
+  await import(pathToFileURL(path.join(dist, 'countries/by.js')).href);
+  const { parsePhone } = (await import(pathToFileURL(path.join(dist, 'countries/parse.js')).href)) as {
+    parsePhone: (text: string) => { region: string };
+  };
+  assert.equal(parsePhone('+375 29 123-45-67').region, 'BY');
+  const { formatPhone } = (await import(pathToFileURL(path.join(dist, 'client/index.js')).href)) as {
+    formatPhone: (text: string) => string;
+  };
+  assert.equal(formatPhone('375291234567'), '+375 29 123-45-67', 'the client shares no module with the countries');
 });
 
 test('an entry for development has the names of the entry, and the same modules', async () => {

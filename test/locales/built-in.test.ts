@@ -9,8 +9,8 @@ import * as en from '../../src/locales/en.js';
 import * as ru from '../../src/locales/ru.js';
 import type { Language } from '../../src/locales/texts.js';
 
-const join = ({ errors, phoneInputTexts, codeInputTexts, widgetTexts }: typeof en | typeof ru) =>
-  ({ ...errors, ...phoneInputTexts, ...codeInputTexts, ...widgetTexts }) as Language;
+const join = ({ errors, phoneInputTexts, countryTexts, codeInputTexts, widgetTexts }: typeof en | typeof ru) =>
+  ({ ...errors, ...phoneInputTexts, ...countryTexts, ...codeInputTexts, ...widgetTexts }) as Language;
 
 /** The script of each language, besides Common, which contains digits and signs. */
 const SCRIPTS: Readonly<Record<string, string>> = {

@@ -3,15 +3,20 @@ import { parsePhoneNumberFromString, type CountryCode, type PhoneNumber } from '
 import metadata from 'libphonenumber-js/max/metadata';
 import { drawDigits, parsePattern, seeded } from '../../scripts/generate/digit-pattern.mjs';
 import '../../src/countries/all.js';
-import { createCountriesFormat, type CountriesFormat } from '../../src/countries/countries-format.js';
-import { countryPlans, type CountryPlan } from '../../src/countries/registry.js';
+import { createCountriesFormat, type CountriesFormat } from '../../src/countries/engine/countries-format.js';
+import { countryPlans } from '../../src/countries/engine/registry.js';
+import type { CountryPlan } from '../../src/core/countries.js';
 import { applyTextChange, type TextRange } from '../../src/core/editing/text-format.js';
+import { findNumber } from '../../src/core/phone.js';
 
 export const plans: readonly CountryPlan[] = [...countryPlans().values()];
 
 /** A format that takes these regions, the first of which is chosen; or all, with this one chosen. */
 export const formatOf = (region: string, regions?: readonly string[]): CountriesFormat =>
-  createCountriesFormat({ plans: regions ? regions.map(name => countryPlans().get(name)!) : plans, region });
+  createCountriesFormat(
+    { plans: regions ? regions.map(name => countryPlans().get(name)!) : plans, region },
+    findNumber,
+  );
 
 /** The pattern of a region's mobile numbers in the metadata. */
 function mobilePattern(region: string): string {

@@ -41,8 +41,9 @@ export interface TextFormat {
   /**
    * Returns the content of a text that arrives as a whole (autofilled, set by a program, pasted over everything), or
    * null to refuse it.
+   * @param isValue whether a program has set the text, or the browser has restored it
    */
-  parse(text: string): string | null;
+  parse(text: string, isValue?: boolean): string | null;
   /** Whether the content of a text that arrives as a whole is `EditResult.isDoubtful`. */
   isDoubtful?(text: string): boolean;
   /** Returns the content after an edit, or null to refuse the edit. */

@@ -79,6 +79,7 @@ export class AuthWidget extends SignedInListenersElement {
     baseUrl: { attribute: 'base-url' },
     mode: {},
     modes: {},
+    countries: {},
     ownLang: { attribute: 'lang' },
     theme: { reflect: true },
     recoverHref: { attribute: 'recover-href' },
@@ -131,6 +132,8 @@ export class AuthWidget extends SignedInListenersElement {
   declare mode: AuthMode | undefined;
   /** The modes to offer, separated by spaces. By default, all of them. */
   declare modes: string | undefined;
+  /** The countries whose numbers are taken: `ru kz by`. By default, those of the client. See `<phone-input countries>`. */
+  declare countries: string | undefined;
   /** `light` or `dark`. By default, the widget follows the `color-scheme` of the page. */
   declare theme: string | undefined;
   /** The page for a forgotten password, linked from the form with the password. A relative or http(s) URL. */
@@ -203,10 +206,11 @@ export class AuthWidget extends SignedInListenersElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (isOnServer) return;
     const isStarted = this.#client.sync();
-    // A client that the page has set keeps its own solver if the widget has none, and its own `noDeviceMemory`.
+    // A client that the page has set keeps its own solver and countries if the widget has none, and its own `noDeviceMemory`.
     if (this.challenge || changed.has('challenge')) this.client.challenge = this.challenge;
     this.client.lang = this.#language.current.lang;
     if (this.noDeviceMemory || changed.get('noDeviceMemory')) this.client.noDeviceMemory = this.noDeviceMemory;
+    if (this.countries || changed.has('countries')) this.client.countries = this.countries;
     applyModes(this, changed, isStarted);
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) showOfferedMode(this);
     if (this.#waits.isRetryOver(this.client.flow)) this.client.clearError();
@@ -294,6 +298,7 @@ export class AuthWidget extends SignedInListenersElement {
       // second.
       message: failure ? this.#errorText(failure, flow.retry || waits.blockedIn ? 0 : undefined) : '',
       challengeText: challengeKey ? language.texts[challengeKey] : '',
+      countries: this.client.countries,
       offeredModes: readModes(this.modes),
       hasReferenceRules: this.client.hasReferenceRules,
       onLogout: this.#handleLogout,

@@ -83,6 +83,7 @@ export const phoneField = (view: ViewModel) =>
     required
     label=${view.texts.phone}
     .texts=${view.ownTexts}
+    .countries=${view.countries}
     .value=${view.form.drafts.phone ?? view.phone}
     .error=${errorText(view, 'phone')}
     ?readonly=${view.isLoading}

@@ -21,6 +21,8 @@ export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidge
   readonly message: string;
   /** The text about the challenge that is being solved; '' for none. */
   readonly challengeText: string;
+  /** The countries whose numbers are taken. */
+  readonly countries: string | undefined;
   readonly offeredModes: readonly AuthMode[];
   /** Whether the built-in hints for logins and passwords describe the rules of this server. */
   readonly hasReferenceRules: boolean;

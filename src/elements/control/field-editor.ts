@@ -18,7 +18,7 @@ const inputTypeOf = (event: Event): string => (event as Partial<InputEvent>).inp
  * cancelled `beforeinput`, and autofill sends neither event.
  */
 export class FieldEditor {
-  readonly format: TextFormat;
+  format: TextFormat;
   readonly #owner: FieldOwner;
   #input: HTMLInputElement | undefined;
   #content = '';
@@ -121,7 +121,7 @@ export class FieldEditor {
    * the current value and the field has the focus.
    */
   setText(text: string): void {
-    const content = this.format.parse(text);
+    const content = this.format.parse(text, true);
     // Assigning the current value would clear the history. For an incomplete value, which is '', it would also clear
     // the typed text.
     if (this.isFocused && (content ? this.format.format(content) === this.format.format(this.#content) : !this.value))
@@ -131,7 +131,13 @@ export class FieldEditor {
 
   /** Sets the initial text of the field. A text that the format refuses empties the field. */
   reset(text: string): void {
-    this.#assign(this.format.parse(text) ?? '', false);
+    this.#assign(this.format.parse(text, true) ?? '', false);
+  }
+
+  /** Replaces the format, and reads this text as the content. */
+  setFormat(format: TextFormat, text: string): void {
+    this.format = format;
+    this.#assign(format.parse(text, true) ?? '', this.#isDirty);
   }
 
   /** Replaces the content with a text as typing does: `input` is dispatched, and the text can be undone. */

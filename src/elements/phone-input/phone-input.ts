@@ -1,6 +1,7 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { russia } from '../../core/numbering-plan.js';
 import { createPhoneFormat } from '../../core/editing/phone-format.js';
+import { findNumber } from '../../core/phone.js';
 import { phoneInputTexts } from '../../locales/built-in.js';
 import { FieldEditor } from '../control/field-editor.js';
 import type { FieldTexts } from '../control/field-validity.js';
@@ -9,14 +10,16 @@ import { TextControl } from '../control/text-control.js';
 import { LanguageController } from '../language-controller.js';
 import { text } from '../text.js';
 import { themeStyles } from '../theme.styles.js';
+import { extendPhoneInput, type PhoneExtension } from './extension.js';
 
 /**
- * A field for a Russian phone number, shown as `+7 (XXX) XXX-XX-XX` while it is typed, pasted or autofilled. Its value
- * is 11 digits that begin with 7, or `''` until the number is complete. The texts are in the language of the nearest
+ * A field for a phone number, shown as `+7 (XXX) XXX-XX-XX` while it is typed, pasted or autofilled. Its value
+ * is 11 digits that begin with 7, or `''` until the number is complete. With `countries`, it takes the numbers of other
+ * countries too, and its value is 7 to 15 digits that begin with the country code. The texts are in the language of the nearest
  * `lang`: English, Russian or one that the page has added. The colours are light or dark, according to the
  * `color-scheme` that the element inherits.
  *
- * @summary A form control for a Russian phone number.
+ * @summary A form control for a phone number.
  * @tag phone-input
  *
  * @fires {InputEvent} input - The person changed the text.
@@ -26,6 +29,7 @@ import { themeStyles } from '../theme.styles.js';
  * @csspart description - The text that explains the field.
  * @csspart field - The box around the input.
  * @csspart input - The native input.
+ * @csspart country - The box around the list of countries, if there are several.
  * @csspart error - The error message.
  * @csspart hint - The hint, shown while there is no error message.
  *
@@ -47,10 +51,27 @@ import { themeStyles } from '../theme.styles.js';
 export class PhoneInput extends TextControl {
   static override styles = [themeStyles, textInputStyles];
 
+  static override properties: PropertyDeclarations = {
+    ...super.properties,
+    countries: {},
+    country: { attribute: false },
+  };
+
   /** @internal */
   protected override readonly editor = new FieldEditor(this, createPhoneFormat(russia));
 
   readonly #language = new LanguageController(this, [phoneInputTexts], () => [this.texts]);
+
+  /**
+   * The countries whose numbers are taken, by their ISO 3166-1 codes: `ru kz by`, or `all` for every one that the page has imported.
+   * The first is the default. Each is a module: `auth-widget/countries/by.js`. Without countries, the numbers after +7 are taken.
+   */
+  declare countries: string;
+  /** The country that is chosen in the list, or that the number is of: `BY`; `''` while there is none. */
+  declare country: string;
+
+  /** @internal What the country files have added. */
+  declare extension: PhoneExtension | undefined;
 
   constructor() {
     super();
@@ -68,11 +89,24 @@ export class PhoneInput extends TextControl {
       tooShort: texts.phoneTooShort,
       badInput: texts.phoneForeign,
       tooLong: texts.phoneTooLong,
+      ...this.extension?.messages,
     };
+  }
+
+  /** @internal */
+  get language(): { readonly lang: string; readonly texts: object } {
+    return this.#language.current;
+  }
+
+  /** @internal See `FieldOwner`. */
+  override onContentOrCaret(): void {
+    super.onContentOrCaret();
+    this.extension?.onContent();
   }
 
   protected override willUpdate(): void {
     this.autocomplete ||= 'tel';
+    extendPhoneInput(this, this.editor, findNumber);
   }
 
   override render(): TemplateResult {

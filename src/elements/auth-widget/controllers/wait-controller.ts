@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { AuthFlow } from '../../../core/auth-flow.js';
 import { MODE_TRAITS } from '../../../core/auth-state.js';
-import { parsePhone } from '../../../core/phone.js';
+import { cleanPhone } from '../../../core/phone.js';
 import { Countdown } from './countdown.js';
 
 /** The news about the code since the person last typed: another one was sent, or another one can be requested now. */
@@ -55,7 +55,7 @@ export class WaitController {
    * @param phoneText the text in the form's phone field
    */
   blockedIn({ screen, mode, phone, blocked }: AuthFlow, phoneText: string): number {
-    const isShown = screen === 'credentials' && MODE_TRAITS[mode].method === 'phone' && parsePhone(phoneText) === phone;
+    const isShown = screen === 'credentials' && MODE_TRAITS[mode].method === 'phone' && cleanPhone(phoneText) === phone;
     return this.#block.secondsTo(isShown ? blocked : null);
   }
 

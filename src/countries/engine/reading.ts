@@ -1,4 +1,5 @@
-import { groupSize, type CountryPlan } from './registry.js';
+import type { CountryPlan } from '../../core/countries.js';
+import { groupSize } from './group-size.js';
 
 /** What digits are as a number of the countries that are taken. See docs/behaviour/countries.md. */
 export interface Reading {

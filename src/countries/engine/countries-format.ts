@@ -1,8 +1,6 @@
-import { isDigit } from '../core/digits.js';
-import type { TextFormat } from '../core/editing/text-format.js';
-import { findNumber } from '../core/phone.js';
+import type { CountryChoice, FindNumber } from '../../core/countries.js';
+import type { TextFormat } from '../../core/editing/text-format.js';
 import { formatInternational, NumberReader, type Reading } from './reading.js';
-import type { CountryPlan } from './registry.js';
 
 /** Where the digits begin in a content: the region and the kind come first. */
 const DIGITS = 3;
@@ -11,18 +9,8 @@ const MOST_DIGITS = 20;
 /** The region of a content while none is chosen. ISO 3166-1 leaves this code to its users. */
 const NO_REGION = 'ZZ';
 
-/** Which numbers a field takes. */
-export interface CountryChoice {
-  /** In the page's order. */
-  readonly plans: readonly CountryPlan[];
-  /** The region that an empty field has; `''` for none. */
-  readonly region: string;
-}
-
 /** A text format, and what an element shows beside the text. */
 export interface CountriesFormat extends TextFormat {
-  /** Returns the content of a value that a program has set or the browser restores: E.164 first, then national. */
-  parseValue(text: string): string | null;
   /** Returns the state of a content that isn't empty. */
   stateOf(content: string): Reading['state'];
   /** Returns the region of a content; that of the choice for an empty one. */
@@ -50,8 +38,9 @@ function countBefore(text: string, offset: number): number {
 /**
  * Creates the format of a phone field that takes numbers of several countries. See docs/behaviour/countries.md.
  * @param choice is read with every call, so it may change
+ * @param find `findNumber`, which every page has already, so that country files don't contain it
  */
-export function createCountriesFormat(choice: CountryChoice): CountriesFormat {
+export function createCountriesFormat(choice: CountryChoice, find: FindNumber): CountriesFormat {
   const readerOf = () => new NumberReader(choice.plans);
   const regionNow = () => choice.region || NO_REGION;
 
@@ -80,12 +69,18 @@ export function createCountriesFormat(choice: CountryChoice): CountriesFormat {
     return region + kind + (isWhole ? digits : plan.code + digits);
   };
 
-  const parse = (text: string): string | null => {
-    const number = findNumber(text);
+  const parse = (text: string, isValue?: boolean): string | null => {
+    const [, region = '', kind = '', kept = ''] = /^([A-Z]{2})([-+= ])(\d*)$/.exec(text) ?? [];
+    if (region) return normalize({ region, kind, digits: kept });
+    const number = find(text);
     if (!number) return text.trim() ? null : '';
     // `+44 (0)7911 …`: docs/behaviour/countries.md#trunk-prefix.
     const digits = number.hasPlus ? number.text.replace(/[(（][08][)）]/, '') : number.text;
     const content = digits.replace(/\D/g, '');
+    if (isValue) {
+      const { plan, state, digits: national } = readerOf().readInternational(content, regionNow());
+      if (plan && state === 'complete') return `${plan.region}=${plan.code}${national}`;
+    }
     if (content.length > MOST_DIGITS) return null;
     return normalize({ region: regionNow(), kind: number.hasPlus ? '+' : ' ', digits: content });
   };
@@ -108,14 +103,6 @@ export function createCountriesFormat(choice: CountryChoice): CountriesFormat {
     parse,
     format,
     stateOf,
-
-    parseValue(text) {
-      const [, region = '', kind = '', digits = ''] = /^([A-Z]{2})([-+= ])(\d*)$/.exec(text) ?? [];
-      if (region) return normalize({ region, kind, digits });
-      const wire = findNumber(text)?.text.replace(/\D/g, '') ?? '';
-      const { plan, state, digits: national } = readerOf().readInternational(wire, regionNow());
-      return plan && state === 'complete' ? `${plan.region}=${plan.code}${national}` : parse(text);
-    },
 
     regionOf: content => split(content).region.replace(NO_REGION, ''),
 
@@ -149,7 +136,7 @@ export function createCountriesFormat(choice: CountryChoice): CountriesFormat {
       }
       // A plus begins a number, or comes before digits that are shown as they are.
       if (isPlus && !isAll && (kind !== ' ' || from > 0)) return null;
-      const typed = findNumber(inserted)?.text.replace(/\D/g, '') ?? '';
+      const typed = find(inserted)?.text.replace(/\D/g, '') ?? '';
       const rest = isAll ? '' : digits.slice(to);
       const next = (isAll ? '' : digits.slice(0, from)) + typed + rest;
       if (next.length > MOST_DIGITS) return null;
@@ -172,7 +159,7 @@ export function createCountriesFormat(choice: CountryChoice): CountriesFormat {
       let offset = 0;
       while (offset < text.length && countBefore(text, offset) < count) offset++;
       // The caret comes right after a digit, or before the first one after such a code.
-      if (count === DIGITS + code && code) while (offset < text.length && !isDigit(text.charAt(offset))) offset++;
+      if (count === DIGITS + code && code) while (offset < text.length && /\D/.test(text.charAt(offset))) offset++;
       return [offset, offset];
     },
 
@@ -182,6 +169,11 @@ export function createCountriesFormat(choice: CountryChoice): CountriesFormat {
       if (!content) return '';
       const { plan, state, digits } = read(split(content));
       return plan && state === 'complete' ? plan.code + digits : '';
+    },
+
+    toProblem(content) {
+      const state = stateOf(content);
+      return state === 'foreign' ? 'badInput' : state === 'too-long' ? 'tooLong' : 'tooShort';
     },
 
     isRestorable: true,

@@ -1,0 +1,96 @@
+// The shapes that the country files of a page share with the rest of the widget, and where a page keeps them. No country is imported here.
+
+/** How one region writes its mobile numbers. The patterns are sources of regular expressions for national digits. */
+export interface CountryPlan {
+  /** ISO 3166-1 alpha-2 code in upper case, or `XK`, `AC`, `TA`. */
+  readonly region: string;
+  /** Country calling code. */
+  readonly code: string;
+  /** The groups of a mobile number of each possible length. */
+  readonly groups: readonly Groups[];
+  /** The mobile numbers in use. It chooses between readings and never refuses a number. */
+  readonly mobile: string;
+  /** The first digits of mobile numbers; after a dot, those of 0 and 1 with which other national numbers begin. */
+  readonly first: string;
+  /** What is dialled before national digits within the country; `''` for nothing. */
+  readonly trunk: string;
+  /** What is dialled before the code of another country. */
+  readonly international: string;
+  /**
+   * The beginnings of the region's numbers, if other regions have the same code. After `!`, the beginnings of the others' numbers. `=`
+   * for a region that has the same numbers as the main region of its code.
+   */
+  readonly lead: string;
+  /** What replaces a trunk prefix whose pattern has caught a group. */
+  readonly replacement: string;
+  /** A legacy form, whole, and the digits that it lacks at its start. */
+  readonly legacy: readonly [pattern: string, start: string] | undefined;
+}
+
+/** The sizes of groups, in base 16, and the characters around them: `(3) 3-2-2`. */
+export interface Groups {
+  readonly template: string;
+  /** The sum of the sizes. */
+  readonly length: number;
+  /** The pattern of the beginning of the numbers that are grouped like this; `''` for all. */
+  readonly pattern: string;
+}
+
+/** Which numbers a field takes. */
+export interface CountryChoice {
+  /** In the page's order. */
+  readonly plans: readonly CountryPlan[];
+  /** The region that an empty field has; `''` for none. */
+  readonly region: string;
+}
+
+/** A number in any spelling, as the countries that a page has imported read it. */
+export interface ParsedPhone {
+  /** ISO 3166-1 code of the country in upper case (`BY`); `''` while several are possible, and if no imported country has the number. */
+  readonly region: string;
+  /** The digits of E.164 without the plus, 7 to 15; `''` unless the number is complete. */
+  readonly digits: string;
+  /** The digits after the country code, without a trunk prefix. All digits if no country is found. */
+  readonly national: string;
+  /** The number in the international form of its country, as far as it goes: `+375 29 123-45-67`. */
+  readonly text: string;
+  /** Whether a mobile number of the country can have this length. It may still be nobody's. */
+  readonly isComplete: boolean;
+}
+
+/** Finds the first number in a text: `findNumber` in src/core/phone.ts. */
+export type FindNumber = (text: string) => { readonly text: string; readonly hasPlus: boolean } | null;
+
+/** The countries that a page names: `all` is every one that it has imported. */
+export interface ChosenPlans {
+  /** In the page's order. */
+  plans: readonly CountryPlan[];
+  /** Those that are named one by one. The first is the default. */
+  named: readonly CountryPlan[];
+}
+
+/** What country files add to a page. */
+export interface Countries {
+  /** By region, in the order of the imports. */
+  readonly plans: Map<string, CountryPlan>;
+  /** Finds the plans of a list such as `ru kz by` or `by all`, in any case. What isn't imported is left out. */
+  readonly choose: (countries: string | null | undefined, imported: ReadonlyMap<string, CountryPlan>) => ChosenPlans;
+  /**
+   * Reads a text as a number of these plans.
+   * @param isValue whether digits without a plus are E.164 first, and then those of the region
+   */
+  readonly parse: (text: string, choice: CountryChoice, find: FindNumber, isValue: boolean) => ParsedPhone;
+}
+
+const KEY = Symbol.for('auth-widget:countries');
+
+/**
+ * Returns the countries of the page, or undefined if it has imported none. They are a property of `globalThis`, because a country file
+ * shares no module with the one-file build loaded next to it.
+ */
+export const importedCountries = (): Countries | undefined => (globalThis as { [KEY]?: Countries })[KEY];
+
+/** Sets the countries of the page. `auth-widget/countries/….js` calls it. */
+export function setCountries(countries: Countries): void {
+  (globalThis as { [KEY]?: Countries })[KEY] = countries;
+}

@@ -1,0 +1,16 @@
+// What every country file imports: the registry, and the part of phone-input that only pages with countries have.
+import { setCountries } from '../core/countries.js';
+import { extendPhoneInputs } from '../elements/country-field/country-field.js';
+import { renderElements } from '../locales/registry.js';
+import { choosePlans } from './engine/choose-plans.js';
+import { parseNumber } from './engine/parse-number.js';
+import { addCountry, countryPlans } from './engine/registry.js';
+
+setCountries({ plans: countryPlans(), choose: choosePlans, parse: parseNumber });
+extendPhoneInputs();
+
+/** Adds a country to all elements of the page, which render again. The generated files in this folder call it. */
+export function registerCountry(...plan: Parameters<typeof addCountry>): void {
+  addCountry(...plan);
+  renderElements();
+}

@@ -1,0 +1,174 @@
+// What phone-input has once the page imports a country: the attribute `countries`, its format and messages, and the list of countries.
+import type { ReactiveController } from 'lit';
+import type { ChosenPlans, CountryPlan, FindNumber } from '../../core/countries.js';
+import type { TextFormat } from '../../core/editing/text-format.js';
+import { canonicalTag } from '../../core/language-tag.js';
+import { fillIn } from '../../core/text-template.js';
+import { createCountriesFormat } from '../../countries/engine/countries-format.js';
+import { formatInternational } from '../../countries/engine/reading.js';
+import { countryPlans } from '../../countries/engine/registry.js';
+import { choosePlans } from '../../countries/engine/choose-plans.js';
+import { countryTexts } from '../../locales/built-in.js';
+import type { CountryTexts } from '../../locales/texts.js';
+import type { FieldEditor } from '../control/field-editor.js';
+import type { FieldTexts } from '../control/field-validity.js';
+import { selfAndAncestors } from '../tree.js';
+import { addPhoneExtension, type PhoneExtension, type PhoneHost } from '../phone-input/extension.js';
+import { CountryList } from './country-list.js';
+
+/** The most country codes that a message names. */
+const MOST_CODES = 8;
+
+/** Returns the region that the nearest `lang` attribute names: `KZ` for `ru-KZ`, `''` for `ru`. */
+function regionAround(host: Node): string {
+  const node = selfAndAncestors(host).find(node => (node as Partial<Element>).hasAttribute?.('lang')) as
+    Element | undefined;
+  const tag = canonicalTag(node?.getAttribute('lang'));
+  return (tag && new Intl.Locale(tag).region) ?? '';
+}
+
+/** The placeholder of a country: its form with a line for each digit; a plus if there is none. */
+const placeholderOf = (plan: CountryPlan | undefined): string =>
+  plan ? formatInternational(plan, '_'.repeat(plan.groups[0]?.length ?? 0)) : '+';
+
+/** The countries of one phone field. See docs/behaviour/countries.md#the-field. */
+class CountryField implements ReactiveController, PhoneExtension {
+  readonly #host: PhoneHost;
+  readonly #editor: FieldEditor;
+  /** The format and the placeholder that the field has without countries. */
+  readonly #ownFormat: TextFormat;
+  readonly #ownPlaceholder: string;
+  readonly #format: ReturnType<typeof createCountriesFormat>;
+  readonly #choice: ChosenPlans & { region: string; isByDefault: boolean } = {
+    plans: [],
+    named: [],
+    region: '',
+    isByDefault: true,
+  };
+  #list: CountryList | undefined;
+  #placeholder: string;
+  /** The region that `country` had when this class last set it. */
+  #country = '';
+
+  constructor(host: PhoneHost, editor: FieldEditor, find: FindNumber) {
+    this.#host = host;
+    this.#editor = editor;
+    this.#ownFormat = editor.format;
+    this.#ownPlaceholder = this.#placeholder = host.placeholder;
+    this.#format = createCountriesFormat(this.#choice, find);
+  }
+
+  get #isUsed(): boolean {
+    return this.#choice.plans.length > 0;
+  }
+
+  hostUpdate(): void {
+    const host = this.#host;
+    this.#followCountries();
+    if (!this.#isUsed) return;
+    const { country } = host;
+    const plan = countryPlans().get(country?.toUpperCase() ?? '');
+    if (plan && country !== this.#country && this.#choice.plans.includes(plan)) this.#move(plan.region, false);
+    this.onContent();
+  }
+
+  hostUpdated(): void {
+    const { plans } = this.#choice;
+    if (plans.length < 2) {
+      this.#list?.remove();
+      this.#list = undefined;
+      return;
+    }
+    const { language, isDisabled, isLoading, readonly } = this.#host;
+    this.#list ??= new CountryList(this.#host, this.#handleChoice);
+    this.#list.render(this.#choice, language.lang, this.#texts.phoneCountry, isDisabled || isLoading || readonly);
+    this.#list.show(plans.find(({ region }) => region === this.#country));
+  }
+
+  get messages(): Partial<FieldTexts> | undefined {
+    if (!this.#isUsed) return undefined;
+    const texts = this.#texts;
+    const codes = [...new Set(this.#choice.plans.map(({ code }) => `+${code}`))];
+    return {
+      tooShort: this.#country || this.#editor.text.startsWith('+') ? texts.phoneIncomplete : texts.phonePlus,
+      tooLong: texts.phoneTooManyDigits,
+      badInput: fillIn(texts.phoneNotTaken, { codes: codes.length > MOST_CODES ? '' : codes.join(', ') }),
+    };
+  }
+
+  onContent(): void {
+    if (!this.#isUsed) return;
+    const host = this.#host;
+    const region = this.#format.regionOf(this.#editor.content);
+    const plan = this.#choice.plans.find(plan => plan.region === region);
+    this.#country = host.country = plan?.region ?? '';
+    this.#list?.show(plan);
+    this.#setPlaceholder(placeholderOf(plan));
+  }
+
+  get #texts(): CountryTexts {
+    const { lang, texts } = this.#host.language;
+    return { ...countryTexts[/^ru\b/i.test(lang) ? 'ru' : 'en'], ...texts };
+  }
+
+  /** Takes over the countries that the page names and has imported by now. */
+  #followCountries(): void {
+    const { plans, named } = choosePlans(this.#host.countries, countryPlans());
+    const choice = this.#choice;
+    const isSame = plans.length === choice.plans.length && plans.every((plan, index) => plan === choice.plans[index]);
+    if (isSame) return;
+    const editor = this.#editor;
+    const typed = this.#isUsed ? editor.text : editor.value || editor.content;
+    const text = editor.isDirty ? typed : this.#host.defaultValue;
+    const isKept = plans.some(({ region }) => region === choice.region);
+    Object.assign(choice, { plans, named });
+    if (!isKept || choice.isByDefault) {
+      const around = regionAround(this.#host);
+      choice.region = named[0]?.region ?? plans.find(({ region }) => region === around)?.region ?? '';
+      choice.isByDefault = true;
+    }
+    editor.setFormat(this.#isUsed ? this.#format : this.#ownFormat, text);
+    if (this.#isUsed) return;
+    this.#country = this.#host.country = '';
+    this.#setPlaceholder(this.#ownPlaceholder);
+  }
+
+  /** Sets the placeholder, unless the page has set another. */
+  #setPlaceholder(placeholder: string): void {
+    if (this.#host.placeholder !== this.#placeholder) return;
+    this.#host.placeholder = this.#placeholder = placeholder;
+  }
+
+  /** Moves the number to a country, which is then that of the empty field too. */
+  #move(region: string, isByHand: boolean): void {
+    const { content } = this.#editor;
+    const choice = this.#choice;
+    choice.region = region;
+    choice.isByDefault = false;
+    const moved = content && this.#format.moveTo(content, region);
+    if (isByHand) this.#editor.enter(moved);
+    else this.#editor.setFormat(this.#format, moved);
+  }
+
+  #handleChoice = (region: string, isByHand: boolean): boolean => {
+    // Autofill fills the list too, and mustn't change a number that has its own code.
+    if (!isByHand && this.#editor.content) return false;
+    this.#move(region, true);
+    this.onContent();
+    this.#host.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
+    return true;
+  };
+}
+
+const fields = new WeakMap<PhoneHost, CountryField>();
+
+/** Lets the phone fields of the page take numbers of the countries that are imported. */
+export function extendPhoneInputs(): void {
+  addPhoneExtension((host, editor, find) => {
+    if (fields.has(host)) return;
+    const field = new CountryField(host, editor, find);
+    fields.set(host, field);
+    host.extension = field;
+    host.addController(field);
+  });
+}

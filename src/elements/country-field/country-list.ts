@@ -1,0 +1,97 @@
+// The list of countries beside a phone field: a native select, whose type-ahead, picker and screen reader support no list of our own has.
+import type { ChosenPlans, CountryPlan } from '../../core/countries.js';
+import { countryOptions } from '../../countries/engine/country-options.js';
+import { hasFocus } from '../tree.js';
+import { countryListStyles } from './country-list.styles.js';
+
+/** By document, because a style sheet belongs to one. */
+const sheets = new WeakMap<Document, CSSStyleSheet>();
+
+/** Gives a shadow root the styles of the list, unless it has them. Moving to another document removes them. */
+function adoptStyles(root: ShadowRoot): void {
+  const { ownerDocument } = root;
+  let sheet = sheets.get(ownerDocument);
+  if (!sheet) {
+    sheet = new (ownerDocument.defaultView ?? globalThis.window).CSSStyleSheet();
+    sheet.replaceSync(countryListStyles);
+    sheets.set(ownerDocument, sheet);
+  }
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}
+
+export class CountryList {
+  readonly #host: HTMLElement;
+  readonly #onChoose: (region: string) => boolean;
+  readonly #box: HTMLElement;
+  readonly #select: HTMLSelectElement;
+  readonly #code: HTMLElement;
+  /** What the lines were made from. */
+  #source = '';
+  #region = '';
+
+  /** @param onChoose returns whether the country is taken over */
+  constructor(host: HTMLElement, onChoose: (region: string, isByHand: boolean) => boolean) {
+    const document = host.ownerDocument;
+    this.#host = host;
+    this.#box = document.createElement('span');
+    this.#select = document.createElement('select');
+    this.#code = document.createElement('span');
+    this.#box.part.add('country');
+    this.#code.ariaHidden = 'true';
+    this.#code.dir = 'ltr';
+    // The number's own code says more than a country that the browser fills in.
+    this.#select.autocomplete = 'off';
+    this.#box.append(this.#select, this.#code);
+    this.#onChoose = region => onChoose(region, hasFocus(this.#select));
+    this.#select.addEventListener('change', this.#handleChange);
+    // The events of the host are about the number.
+    this.#box.addEventListener('input', event => event.stopPropagation());
+    // The browser gives a click on the page's label to the first control of the shadow root, which is the list.
+    host.addEventListener('click', this.#handleLabel);
+    host.shadowRoot!.querySelector('[part=field]')!.prepend(this.#box);
+  }
+
+  /** Renders the lines in a language, and what the select is called. */
+  render(choice: ChosenPlans, lang: string, label: string, isDisabled: boolean): void {
+    adoptStyles(this.#host.shadowRoot!);
+    const select = this.#select;
+    select.ariaLabel = label;
+    select.disabled = isDisabled;
+    const isRightToLeft = getComputedStyle(this.#host).direction === 'rtl';
+    this.#box.toggleAttribute('data-rtl', isRightToLeft);
+    const source = [lang, isRightToLeft, ...choice.plans.map(({ region }) => region), choice.named.length].join();
+    if (source === this.#source) return;
+    this.#source = source;
+    const document = this.#host.ownerDocument;
+    const options = countryOptions(choice, lang).map(({ region, text }) => {
+      const option = document.createElement('option');
+      option.value = region;
+      // Otherwise the plus would come after the digits.
+      option.text = isRightToLeft ? text.replace(/\+\d+/, '\u2066$&\u2069') : text;
+      return option;
+    });
+    select.replaceChildren(...options);
+    select.value = this.#region;
+  }
+
+  /** Shows a country; undefined for none. */
+  show(plan: CountryPlan | undefined): void {
+    this.#region = plan?.region ?? '';
+    this.#select.value = this.#region;
+    this.#code.textContent = `+${plan?.code ?? ''}`;
+  }
+
+  remove(): void {
+    this.#host.removeEventListener('click', this.#handleLabel);
+    this.#box.remove();
+  }
+
+  #handleChange = (event: Event): void => {
+    event.stopPropagation();
+    if (!this.#onChoose(this.#select.value)) this.#select.value = this.#region;
+  };
+
+  #handleLabel = (event: Event): void => {
+    if (event.composedPath()[0] === this.#host) this.#host.focus();
+  };
+}

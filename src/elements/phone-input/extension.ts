@@ -1,0 +1,43 @@
+// What the country files of a page add to phone-input, which is small without them.
+import type { ReactiveControllerHost } from 'lit';
+import type { FindNumber } from '../../core/countries.js';
+import type { FieldEditor } from '../control/field-editor.js';
+import type { FieldTexts } from '../control/field-validity.js';
+
+/** An element with a phone field. */
+export interface PhoneHost extends ReactiveControllerHost, HTMLElement {
+  countries: string | null | undefined;
+  country: string | null | undefined;
+  placeholder: string;
+  readonly defaultValue: string;
+  readonly isDisabled: boolean;
+  readonly isLoading: boolean;
+  readonly readonly: boolean;
+  readonly language: { readonly lang: string; readonly texts: object };
+  extension?: PhoneExtension | undefined;
+}
+
+/** What is added to one field. */
+export interface PhoneExtension {
+  /** The messages that replace the field's own; undefined for none. */
+  readonly messages: Partial<FieldTexts> | undefined;
+  /** Called when the content has changed. */
+  onContent(): void;
+}
+
+type Extend = (host: PhoneHost, editor: FieldEditor, find: FindNumber) => void;
+
+const KEY = Symbol.for('auth-widget:phone-input');
+const page = globalThis as { [KEY]?: Extend };
+
+/** Lets the modules that the page has loaded extend a field. It is called with every update, and a module may be loaded later. */
+export const extendPhoneInput: Extend = (...field) => page[KEY]?.(...field);
+
+/** Adds a function that extends the fields of the page, at their next update. */
+export function addPhoneExtension(extend: Extend): void {
+  const earlier = page[KEY];
+  page[KEY] = (...field) => {
+    earlier?.(...field);
+    extend(...field);
+  };
+}
