@@ -110,6 +110,7 @@ export function joinSharedSession(options: SharingOptions): SharedSession {
     isMember = false;
     if (--shared.memberCount) return;
     shared.keeper.stop();
+    shared.codeStates.stop();
     sharedByKey.delete(key);
   };
   shared.memberCount++;

@@ -25,6 +25,7 @@ const toTag = (phone: string): number => Number(phone) % 9973;
  */
 export class CodeStateStore {
   readonly #store: FallbackStore<CodeStateRecord>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param baseUrl absolute, without a trailing slash */
   constructor(baseUrl: string) {
@@ -64,9 +65,15 @@ export class CodeStateStore {
 
   /** Removes the record when it is too old, if the page is still open then. */
   #expire(): void {
+    this.stop();
     if (!this.#read()) return;
-    const timer: unknown = setTimeout(() => this.#read(), LIFETIME_MS);
+    this.#timer = setTimeout(() => this.#read(), LIFETIME_MS);
     // In Node, a timer must not keep the process alive.
-    (timer as { unref?: () => void }).unref?.();
+    (this.#timer as { unref?: () => void }).unref?.();
+  }
+
+  /** Waits no longer for the end of the record. One that is too old is removed when it is next read. */
+  stop(): void {
+    clearTimeout(this.#timer);
   }
 }
