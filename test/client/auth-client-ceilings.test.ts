@@ -17,7 +17,7 @@ test('resendIn and retryAfter of years count as a week, in the flow and in the t
   await backend.answer('requestCode', new AuthError('blocked', { retryAfter: 1e15 }));
   await assert.rejects(again, { code: 'blocked', retryAfter: WEEK });
   assert.equal(client.flow.blocked?.seconds, WEEK);
-  assert.match(client.state.error ?? '', /168 hours/);
+  assert.match(client.state.error ?? '', /168\shours/);
 });
 
 test('a retryAfter that is no number of seconds is unknown', async t => {

@@ -47,7 +47,7 @@ test('a text function that throws: our text is shown, and the page hears of the 
     throw new Error('of the page');
   };
   const setup = setUpClient(t, { texts: { 'wrong-code': fail } });
-  assert.match((await enterWrongCode(setup)) ?? '', /wrong/i);
+  assert.match((await enterWrongCode(setup)) ?? '', /isn’t right/);
   assert.ok(reports.includes('Error: of the page'));
 });
 
@@ -64,6 +64,6 @@ test('a function of a registered language that throws: the general text is shown
   await backend.answer('verifyCode', new AuthError('blocked', { retryAfter: 7200 }));
   await assert.rejects(again);
   await settle();
-  assert.match(client.state.error ?? '', /2:00:00/);
+  assert.match(client.state.error ?? '', /2h/);
   assert.ok(reports.includes('Error: of the language'));
 });

@@ -161,15 +161,18 @@ test('backend.md: the conformance suite finds no fault in that backend', async t
     [
       'expired-code',
       'same-code-again',
+      'resend-in',
       'too-soon',
       'challenge',
       'unknown-number',
       'name',
+      'name-as-typed',
       'refused-name',
       'new-login',
       'refresh-token',
       'find-session',
       'no-token-of-a-cookie',
+      'solution',
     ],
   );
 });

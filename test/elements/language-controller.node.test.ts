@@ -45,7 +45,12 @@ test('every language has all texts of every element', () => {
   for (const [list, texts] of Object.entries<Readonly<Record<languages.Lang, object>>>(languages)) {
     assert.deepEqual(Object.keys(texts), Object.keys(languages.widgetTexts), list);
     for (const [lang, translation] of Object.entries(texts))
-      assert.deepEqual(Object.keys(translation), Object.keys(texts.en), `${list} of ${lang}`);
+      assert.deepEqual(
+        // Words for durations are there where `Intl` has them in another case than the sentences need.
+        Object.keys(translation).filter(key => !['seconds', 'minutes', 'hours'].includes(key)),
+        Object.keys(texts.en),
+        `${list} of ${lang}`,
+      );
   }
 });
 
