@@ -85,6 +85,6 @@ demoTest(
 
 demoTest('a login that breaks the rules shows the rule, without a call', { mode: 'register' }, async ({ authPage }) => {
   await authPage.submitLogin('ab', PASSWORD, 'createAccount');
-  await authPage.waitForText('Enter a login of 4 to 32 characters');
+  await authPage.waitForText('Enter a username of 4 to 32 characters');
   assert.equal((await authPage.state()).isAuthenticated, false);
 });

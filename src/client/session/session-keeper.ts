@@ -166,6 +166,14 @@ export class SessionKeeper {
     return record && !this.#renewal.isExpired(record) ? (record.token ?? null) : null;
   }
 
+  /**
+   * Compares the record with what the listeners were last told. No event reports changes that were made while the page was
+   * cached, or a storage that was cleared in this very tab. Changes made by a running renewal are reported when it ends.
+   */
+  compare(): void {
+    if (!this.#renewal.isRunning) this.#tellChange();
+  }
+
   /** Ends all subscriptions and goes to rest. The session stays stored. */
   stop(): void {
     this.#listeners.clear();
@@ -251,9 +259,7 @@ export class SessionKeeper {
    * @param isBack whether the person may have been on another page of the site, which can change its cookies
    */
   async #look(isBack = false): Promise<void> {
-    // No event reports changes that were made while the page was cached, or a storage that was cleared in this very
-    // tab. Changes made by a running renewal are reported when it ends.
-    if (!this.#renewal.isRunning) this.#tellChange();
+    this.compare();
     if (isBack) await this.#lookInBrowser();
     if (!this.#account) return;
     await this.#renewal.renewIfDue();

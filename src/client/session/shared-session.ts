@@ -104,6 +104,7 @@ export function joinSharedSession(options: SharingOptions): SharedSession {
   sharedByPort.set(port, sharedByKey);
   const shared = sharedByKey.get(key) ?? createShared(key, options);
   sharedByKey.set(key, shared);
+  shared.keeper.compare();
   let isMember = true;
   const leave = () => {
     if (!isMember) return;

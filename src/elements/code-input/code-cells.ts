@@ -34,6 +34,8 @@ export class CodeCells {
     host.ownerDocument.addEventListener('selectionchange', this.#handleSelection, { signal });
     // The input's transparent text isn't aligned with the cells, so it could only be dragged by accident.
     host.addEventListener('dragstart', event => event.preventDefault(), { signal });
+    // Until it fires, the timer would keep a removed element in memory.
+    signal.addEventListener('abort', () => clearTimeout(this.#blinkTimer));
   }
 
   #handleSelection = (event: Event): void => {
@@ -119,9 +121,10 @@ export class CodeCells {
     const end = isFocused ? Math.max(input!.selectionEnd!, start + 1) : 0;
     // An animation that starts anew in the next cell makes up most of a key's style computation, so it waits for a pause.
     clearTimeout(this.#blinkTimer);
-    this.#blinkTimer = setTimeout(() => {
-      for (const cell of this.#cells) cell.toggleAttribute('data-blinking', cell.hasAttribute('data-active'));
-    }, BLINK_DELAY);
+    if (this.#host.isConnected)
+      this.#blinkTimer = setTimeout(() => {
+        for (const cell of this.#cells) cell.toggleAttribute('data-blinking', cell.hasAttribute('data-active'));
+      }, BLINK_DELAY);
     this.#cells.forEach((cell, index) => {
       const character = content[index] ?? '';
       if (cell.textContent !== character) cell.textContent = character;

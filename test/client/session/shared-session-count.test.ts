@@ -54,6 +54,18 @@ test('a client that is created while somebody is signed in knows it at once, and
   assert.equal(backend.count('getSession'), 0);
 });
 
+test('a client that is created after the storage was cleared in this tab knows that nobody is signed in', async t => {
+  const { backend, store, clients } = createClients(t, 1);
+  const [first] = clients;
+  const signedIn = first.login('anna', 'correct horse');
+  await backend.answer('login', session());
+  await signedIn;
+  store.stored = null;
+  const client = new AuthClient({ backend, store });
+  t.after(() => client.dispose());
+  assert.equal(client.state.userId, null);
+});
+
 test('a client that was not disposed of keeps no memory', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
