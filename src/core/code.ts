@@ -36,5 +36,5 @@ export function findCode(text: string, { length, alphabet }: CodeShape): FoundCo
   return { code: characters.slice(0, length), isGuess: characters.length > length };
 }
 
-/** Returns the code that `findCode` finds, guessed or not. */
+/** Returns the text of the code that `findCode` finds, even if it is a guess. */
 export const sanitizeCode = (text: string, shape: CodeShape): string => findCode(text, shape).code;

@@ -1,6 +1,6 @@
-// Says what an argument must be that can't be used, and warns about modes, themes and languages that don't exist, countries that
-// aren't imported and unknown keys in `texts`. Only the entries of the export condition `development` import this check, so it isn't part of a production build.
-// Bundlers set that condition in development.
+// Says what a refused argument must be, and warns about modes, themes and languages that don't exist, countries that aren't
+// imported and unknown keys in `texts`. Only the entries of the export condition `development`, which bundlers set in
+// development, import this check, so no production build includes it.
 import { AUTH_MODES, type AuthMode } from '../core/auth-state.js';
 import { importedCountries } from '../core/countries.js';
 import { requirements } from '../core/misuse.js';

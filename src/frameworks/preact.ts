@@ -4,38 +4,23 @@
  */
 import { createContext, h, type ComponentChild, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import type { AuthClient, AuthClientOptions } from '../client/auth-client.js';
 import type { AuthState } from '../core/auth-state.js';
 import { UNKNOWN_STATE } from '../elements/auth-widget/auth-context.js';
 import { ClientOwner } from './client-owner.js';
+import type { AuthActions, ProviderProps, ReadProviderProps } from './provider.js';
 
 export * from '../define/auth-widget.js';
 
-interface AuthProviderOptions extends AuthClientOptions {
-  readonly client?: undefined;
-}
-
-interface AuthProviderClient {
-  /** A client that the app has created. The provider doesn't dispose of it. */
-  readonly client: AuthClient;
-}
-
 /** The props: a `client`, or the options of the client that the provider creates. */
-export type AuthProviderProps = (AuthProviderClient | AuthProviderOptions) & { readonly children?: ComponentChildren };
+export type AuthProviderProps = ProviderProps<ComponentChildren>;
 
 /** What `useAuth` returns. */
-export interface Auth {
+export interface Auth extends AuthActions {
   /**
    * The client authentication state. On a server and until the component is mounted, `isLoading` is true and nobody is signed
    * in.
    */
   readonly state: AuthState;
-  /** The provider's client, for effects, event handlers and the tag. On a server, its operations except `logout` reject with `cancelled`. */
-  readonly client: AuthClient;
-  /** Resolves to the bearer token for your own calls, or to null without a session. Call this before every call. */
-  readonly getToken: () => Promise<string | null>;
-  /** Signs out in all tabs. Resolves when the server has been told, or after two seconds. */
-  readonly logout: () => Promise<void>;
 }
 
 const ClientContext = createContext<ClientOwner | null>(null);
@@ -48,8 +33,7 @@ const ClientContext = createContext<ClientOwner | null>(null);
  * The other options are read when the client is created.
  */
 export function AuthProvider(props: AuthProviderProps): ComponentChild {
-  const { client, children, ...options } = props as Partial<AuthProviderClient> &
-    AuthClientOptions & { children?: ComponentChildren };
+  const { client, children, ...options } = props as ReadProviderProps<ComponentChildren>;
   const baseUrl = options.baseUrl?.toString();
   const { backend, store } = options;
   const owner = useMemo(() => new ClientOwner(client ?? options), [client, baseUrl, backend, store]);

@@ -10,36 +10,21 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import type { AuthClient, AuthClientOptions } from '../client/auth-client.js';
 import type { AuthState } from '../core/auth-state.js';
 import { UNKNOWN_STATE } from '../elements/auth-widget/auth-context.js';
 import { ClientOwner } from './client-owner.js';
-
-interface AuthProviderOptions extends AuthClientOptions {
-  readonly client?: undefined;
-}
-
-interface AuthProviderClient {
-  /** A client that the app has created. The provider doesn't dispose of it. */
-  readonly client: AuthClient;
-}
+import type { AuthActions, ProviderProps, ReadProviderProps } from './provider.js';
 
 /** The props: a `client`, or the options of the client that the provider creates. */
-export type AuthProviderProps = (AuthProviderClient | AuthProviderOptions) & { readonly children?: ReactNode };
+export type AuthProviderProps = ProviderProps<ReactNode>;
 
 /** What `useAuth` returns. */
-export interface Auth {
+export interface Auth extends AuthActions {
   /**
    * The client authentication state. On a server and until the page is hydrated, `isLoading` is true and nobody is
    * signed in.
    */
   readonly state: AuthState;
-  /** The provider's client, for effects and event handlers. On a server, its operations except `logout` reject with `cancelled`. */
-  readonly client: AuthClient;
-  /** Resolves to the bearer token for your own calls, or to null without a session. Call this before every call. */
-  readonly getToken: () => Promise<string | null>;
-  /** Signs out in all tabs. Resolves when the server has been told, or after two seconds. */
-  readonly logout: () => Promise<void>;
 }
 
 /** The owner of the nearest provider's client. */
@@ -55,8 +40,7 @@ const getServerState = (): AuthState => UNKNOWN_STATE;
  * The other options are read when the client is created.
  */
 export function AuthProvider(props: AuthProviderProps): ReactElement {
-  const { client, children, ...options } = props as Partial<AuthProviderClient> &
-    AuthClientOptions & { children?: ReactNode };
+  const { client, children, ...options } = props as ReadProviderProps<ReactNode>;
   const baseUrl = options.baseUrl?.toString();
   const { backend, store } = options;
   const owner = useMemo(() => new ClientOwner(client ?? options), [client, baseUrl, backend, store]);

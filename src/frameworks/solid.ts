@@ -13,39 +13,24 @@ import {
   type Accessor,
   type JSX,
 } from 'solid-js';
-import type { AuthClient, AuthClientOptions } from '../client/auth-client.js';
 import type { AuthState } from '../core/auth-state.js';
 import { AppAuth, UNKNOWN_STATE } from './app-auth.js';
+import type { AuthActions, ProviderProps } from './provider.js';
 
 export * from '../define/auth-widget.js';
 
-interface AuthProviderOptions extends AuthClientOptions {
-  readonly client?: undefined;
-}
-
-interface AuthProviderClient {
-  /** A client that the app has created. The provider doesn't dispose of it. */
-  readonly client: AuthClient;
-}
-
 /** The props: a `client`, or the options of the client that the provider creates. They are read once. */
-export type AuthProviderProps = (AuthProviderClient | AuthProviderOptions) & { readonly children?: JSX.Element };
+export type AuthProviderProps = ProviderProps<JSX.Element>;
 
 /** What `useAuth` returns. */
-export interface Auth {
+export interface Auth extends AuthActions {
   /**
    * The client authentication state. On a server and until the provider is mounted, `isLoading` is true and nobody is signed
    * in.
    */
   readonly state: Accessor<AuthState>;
-  /** The provider's client, for effects, event handlers and the tag. On a server, its operations except `logout` reject with `cancelled`. */
-  readonly client: AuthClient;
   /** Resolves when the stored session has been restored, or if there is none. */
   readonly ready: Promise<void>;
-  /** Resolves to the bearer token for your own calls, or to null without a session. Call this before every call. */
-  readonly getToken: () => Promise<string | null>;
-  /** Signs out in all tabs. Resolves when the server has been told, or after two seconds. */
-  readonly logout: () => Promise<void>;
 }
 
 const AuthContext = createContext<Auth>();

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 /** @typedef {import('../known.mjs').Finding} Finding */
 
 const RECORDER = fileURLToPath(new URL('record-coverage.mjs', import.meta.url));
-/** Added to five times the duration of a file without a mutant, in milliseconds. */
+/** A test file may take five times its duration without a mutant, plus this many milliseconds. */
 const LEAST_TIMEOUT = 10_000;
 
 /**

@@ -18,7 +18,7 @@ const TYPES = {
   '.svg': 'image/svg+xml',
 };
 
-/** What `@web/test-runner-commands` imports from the server of Web Test Runner: pages.mjs answers. */
+/** Replaces the module of Web Test Runner that `@web/test-runner-commands` sends its commands with. pages.mjs carries them out. */
 const SOCKET = 'export const sendMessageWaitForResponse = message => globalThis.answerCommand(message);';
 const SOCKET_PATH = '/__web-dev-server__web-socket.js';
 
