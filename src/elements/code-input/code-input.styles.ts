@@ -24,7 +24,7 @@ export const codeInputStyles = css`
   }
 
   /* The full stop is for screen readers alone, which read the hint after it. */
-  bdi + span {
+  bdi + i {
     font-size: 0;
   }
 

@@ -244,7 +244,7 @@ export class CodeInput extends TextControl {
         inputmode: this.alphabet === 'alphanumeric' ? 'text' : 'numeric',
         description: phone
           ? html`${description ? text(description) : text(codeSentTo, language)}
-              <bdi dir="ltr" .textContent=${formatPhone(asString(phone))}></bdi>${this.hint && html`<span>.</span>`}`
+              <bdi dir="ltr" .textContent=${formatPhone(asString(phone))}></bdi>${this.hint && html`<i>.</i>`}`
           : description && text(description),
         overlay: Array<TemplateResult>(this.length).fill(html`<span part="cell" aria-hidden="true"></span>`),
       })}

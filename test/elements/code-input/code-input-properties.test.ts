@@ -148,3 +148,13 @@ describe('code-input: phone, title, description and the button to go back', () =
     });
   }
 });
+
+describe('code-input: the full stop between the number and the hint', () => {
+  it('takes no room on the screen', async () => {
+    const element = await fixture<CodeInput>(html`<code-input phone="79161234567" hint="Soon."></code-input>`);
+    const stop = element.shadowRoot!.querySelector('bdi + *')!;
+    expect(stop.textContent).to.equal('.');
+    const { width, height } = stop.getBoundingClientRect();
+    expect([width <= 1, height <= 40], `${width} × ${height}`).to.deep.equal([true, true]);
+  });
+});
