@@ -186,7 +186,9 @@ for (const [lang, { widgetTexts: words }] of /** @type {const} */ ([
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       const signedIn = read(byPassword, 1);
-      const accountCreated = String(words.accountCreated).replace(/\[([^|\]]*)[^\]]*\]/g, '$1').replace('{login}', login);
+      const accountCreated = String(words.accountCreated)
+        .replace(/\[([^|\]]*)[^\]]*\]/g, '$1')
+        .replace('{login}', login);
       await expectScreen(signedIn.map(line => line.replace(/^(heading, .*), level/, `$1, ${accountCreated}, level`)));
     },
   );
