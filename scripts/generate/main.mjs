@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-for (const name of ['editor-data', 'readme', 'text-keys', 'layout']) {
+for (const name of ['editor-data', 'api-tables', 'text-keys', 'layout']) {
   const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
   const { status } = spawnSync(process.execPath, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;

@@ -377,9 +377,9 @@ test('every package that the types mention is declared: a dependency, or an opti
   }
 });
 
-test('the TypeScript of the README compiles', async () => {
-  const readme = await readFile(path.join(root, 'README.md'), 'utf8');
-  const samples = [...readme.matchAll(/```(tsx?)\n(.*?)```/gs)];
+test('the TypeScript of docs/usage.md compiles', async () => {
+  const page = await readFile(path.join(root, 'docs/usage.md'), 'utf8');
+  const samples = [...page.matchAll(/```(tsx?)\n(.*?)```/gs)];
   assert.deepEqual(
     samples.map(([, language]) => language),
     ['ts', 'tsx'],

@@ -8,8 +8,8 @@ import { newLogin, PASSWORD } from './support/test-data.mjs';
 const demoTest = setUpDemoTests();
 
 const reserveCss = await readFile(new URL('../../src/reserve.css', import.meta.url), 'utf8');
-const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-const snippet = /```css\n(:where\(auth-widget.*?)```/s.exec(readme)?.[1];
+const usage = await readFile(new URL('../../docs/usage.md', import.meta.url), 'utf8');
+const snippet = /```css\n(:where\(auth-widget.*?)```/s.exec(usage)?.[1];
 
 /** Resolves once the page has been painted as it is. Chromium measures a layout shift from one frame to the next. */
 const painted = (/** @type {import('playwright-core').Page} */ page) =>
@@ -73,7 +73,7 @@ for (const mode of ['phone-login', 'phone-register', 'login', 'register']) {
   }
 }
 
-for (const [name, css] of Object.entries({ 'reserve.css': reserveCss, 'the snippet of the README': snippet })) {
+for (const [name, css] of Object.entries({ 'reserve.css': reserveCss, 'the snippet of docs/usage.md': snippet })) {
   demoTest(`${name}: nothing moves while a session is restored`, { mode: 'login' }, async ({ page, authPage }) => {
     assert.ok(css);
     const login = newLogin();
@@ -83,7 +83,7 @@ for (const [name, css] of Object.entries({ 'reserve.css': reserveCss, 'the snipp
   });
 }
 
-demoTest('the snippet of the README: nothing moves without a session', async ({ page }) => {
+demoTest('the snippet of docs/usage.md: nothing moves without a session', async ({ page }) => {
   assert.ok(snippet);
   assert.deepEqual(await measure(page, snippet, '', 'form'), []);
 });

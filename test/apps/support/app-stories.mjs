@@ -51,7 +51,7 @@ export function testGuardedRoute(appTest) {
 }
 
 /**
- * An app's script `check` finds the mistakes in a component, and none in the sample from README.md.
+ * An app's script `check` finds the mistakes in a component, and none in the sample from docs/usage.md.
  * @param {AppTest} appTest
  * @param {string} file the file to write the component to
  * @param {string} component its source
@@ -61,17 +61,17 @@ export function testMistakes(appTest, file, component, errors) {
   appTest('the type check finds mistakes', async ({ app }) => {
     const target = path.join(app.folder, file);
     const extension = path.extname(file);
-    const readme = await readFile(path.join(root, 'README.md'), 'utf8');
-    const sample = new RegExp(`\`\`\`${extension.slice(1)}\\n(.*?)\`\`\``, 's').exec(readme)?.[1] ?? '';
+    const page = await readFile(path.join(root, 'docs/usage.md'), 'utf8');
+    const sample = new RegExp(`\`\`\`${extension.slice(1)}\\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? '';
     assert.notEqual(sample, '');
-    const sampleFile = path.join(path.dirname(target), `readme${extension}`);
+    const sampleFile = path.join(path.dirname(target), `usage${extension}`);
     await writeFile(target, component);
     await writeFile(sampleFile, sample);
     try {
       await app.runScript('check', { NO_COLOR: '1' });
     } catch (error) {
       for (const expected of errors) assert.match(String(error), expected);
-      assert.doesNotMatch(String(error), /readme\.\w+\W/);
+      assert.doesNotMatch(String(error), /usage\.\w+\W/);
       return;
     } finally {
       await rm(target);

@@ -26,7 +26,7 @@ declare global {
     keysBegun: number;
     keyTurns: number[];
     captcha?: { readonly box: Element };
-    /** readme.test.mjs: the sample of the README expects it. */
+    /** usage.test.mjs: the sample of docs/usage.md expects it. */
     widget: AuthWidget;
   }
 }

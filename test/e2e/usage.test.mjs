@@ -1,15 +1,16 @@
-// The samples of README.md, on a page with the README's Content Security Policy. Reference server, Chromium.
+// The tag of README.md and the samples of docs/usage.md, on a page with the content security policy of that page. Reference server, Chromium.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { setUpDemoTests } from './support/demo-test.mjs';
 import { newLogin, PASSWORD } from './support/test-data.mjs';
 
-const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+const readPage = (/** @type {string} */ name) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
+const pages = (await readPage('README.md')) + (await readPage('docs/usage.md'));
 /** The code block of a language with this index, counted from 0. */
 const sample = (language, index = 0) =>
-  [...readme.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))][index]?.[1] ?? '';
-const policy = /```\n(default-src .*?)```/s.exec(readme)?.[1]?.replaceAll('\n', ' ');
-assert.ok(policy, 'README.md has a Content Security Policy');
+  [...pages.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))][index]?.[1] ?? '';
+const policy = /```\n(default-src .*?)```/s.exec(pages)?.[1]?.replaceAll('\n', ' ');
+assert.ok(policy, 'docs/usage.md has a content security policy');
 
 const demoTest = setUpDemoTests();
 
@@ -63,7 +64,7 @@ demoTest('the sample of an authorized call sends the token', async ({ page, auth
     const script = document.createElement('script');
     script.type = 'module';
     script.src = globalThis.trustedTypes
-      .createPolicy('readme-test', { createScriptURL: url => url })
+      .createPolicy('usage-test', { createScriptURL: url => url })
       .createScriptURL('/call.js');
     document.head.append(script);
   });

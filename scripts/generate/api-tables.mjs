@@ -1,8 +1,8 @@
-// Writes the generated parts of README.md (the tables of the elements, from custom-elements.json, and the sizes), and the table
-// of the custom properties in docs/theming.md.
-//   node scripts/generate/readme.mjs           the tables
-//   node scripts/generate/readme.mjs --size    the sizes as well (after `npm run build`)
-//   node scripts/generate/readme.mjs --check   writes nothing, and fails if the tables are out of date
+// Writes the tables of the elements into docs/api.md and the table of the custom properties into docs/theming.md, both from
+// custom-elements.json, and the sizes into docs/installing.md.
+//   node scripts/generate/api-tables.mjs           the tables
+//   node scripts/generate/api-tables.mjs --size    the sizes as well (after `npm run build`)
+//   node scripts/generate/api-tables.mjs --check   writes nothing, and fails if the tables are out of date
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import prettier from 'prettier';
@@ -83,7 +83,7 @@ function describe(tag) {
   /** @param {Item} item */
   const text = item => cell(item.description);
   return [
-    `### \`<${tag}>\``,
+    `## \`<${tag}>\``,
     cell(element.description || element.summary),
     table(
       'property',
@@ -120,22 +120,24 @@ function describe(tag) {
     .join('\n\n');
 }
 
-const old = readFileSync('README.md', 'utf8');
-let readme = replaceBetween(old, 'api', TAGS.map(describe).join('\n\n'));
+const API = 'docs/api.md';
+const THEMING = 'docs/theming.md';
+const INSTALLING = 'docs/installing.md';
+const { cssProperties = [] } = declarations.find(({ tagName }) => tagName === 'auth-widget') ?? {};
+
+/** The generated part of each page, by the name of its markers. */
+const parts = [
+  { file: API, marker: 'api', content: TAGS.map(describe).join('\n\n') },
+  { file: THEMING, marker: 'properties', content: propertyTable(cssProperties) },
+];
 if (process.argv.includes('--size')) {
   const output = execFileSync(process.execPath, ['bench/size.mjs'], { encoding: 'utf8' });
-  readme = replaceBetween(readme, 'size', '```\n' + output.trimEnd() + '\n```');
+  parts.push({ file: INSTALLING, marker: 'size', content: '```\n' + output.trimEnd() + '\n```' });
 }
 
-const THEMING = 'docs/theming.md';
-const oldTheming = readFileSync(THEMING, 'utf8');
-const { cssProperties = [] } = declarations.find(({ tagName }) => tagName === 'auth-widget') ?? {};
-const theming = replaceBetween(oldTheming, 'properties', propertyTable(cssProperties));
-
-for (const { file, before, page } of [
-  { file: 'README.md', before: old, page: readme },
-  { file: THEMING, before: oldTheming, page: theming },
-]) {
+for (const { file, marker, content } of parts) {
+  const before = readFileSync(file, 'utf8');
+  const page = replaceBetween(before, marker, content);
   const after = await prettier.format(page, { ...(await prettier.resolveConfig(file)), parser: 'markdown' });
   if (!process.argv.includes('--check')) writeFileSync(file, after);
   else if (after !== before) {
