@@ -1,4 +1,6 @@
+import { AUTH_MODES, type AuthMode } from '../core/auth-state.js';
 import { sanitizeCode, type CodeAlphabet } from '../core/code.js';
+import { invalidArgument } from '../core/misuse.js';
 
 // Readers for the arguments of operations. They don't trust the types, because an app may be written without type
 // checking.
@@ -17,4 +19,9 @@ export function readCode(value: unknown, length: number): string {
   const read = (alphabet: CodeAlphabet) => sanitizeCode(readText(value), { length, alphabet });
   const digits = read('digits');
   return digits.length === length ? digits : read('alphanumeric');
+}
+
+/** @throws {TypeError} if there is no such mode */
+export function checkMode(mode: AuthMode): void {
+  if (!AUTH_MODES.includes(mode)) throw invalidArgument('mode');
 }

@@ -1,22 +1,18 @@
 import type { AuthFlow } from '../core/auth-flow.js';
-import { AUTH_MODES, MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
+import { MODE_TRAITS, type AuthMode, type AuthState } from '../core/auth-state.js';
 import { invalidArgument } from '../core/misuse.js';
 import { parseTakenPhone } from '../core/phone.js';
 import type { Texts } from '../locales/texts.js';
-import type { OperationEvent } from '../machine/machine-context.js';
-import { readCode, readName, readText } from './arguments.js';
+import { checkMode, readCode, readName, readText } from './arguments.js';
 import type { AuthClientOptions } from './auth-client-options.js';
 import type { ChallengeSolver } from './calls/solve-challenge.js';
+import { submitCode } from './flow/code-submission.js';
 import { FlowRunner } from './flow/flow-runner.js';
 import type { AuthNotice } from './flow/notices.js';
 import { joinSharedSession, type SharedSession } from './session/shared-session.js';
 import { Unproxied } from './platform/unproxied.js';
 
 export type { AuthClientOptions, AuthNotice };
-
-function checkMode(mode: AuthMode): void {
-  if (!AUTH_MODES.includes(mode)) throw invalidArgument('mode');
-}
 
 /**
  * The authentication of an app, without any element: eight operations on one state. Runs in pages, workers and Node.
@@ -295,18 +291,7 @@ export class AuthClient extends Unproxied {
   }
 
   #submitCode(codeText: string, displayName?: string): Promise<void> {
-    const { screen, codeLength, attemptsLeft } = this.flow;
-    const code = readCode(codeText, codeLength);
-    const typedName = readName(displayName) ?? undefined;
-    const event: OperationEvent = { type: 'code.submit', code, typedName };
-    // The same submission may still be pending on another screen, where it saves the name. In that case it's joined.
-    if (!this.#runner.canJoin(event)) {
-      if (screen === 'name' && typedName) return this.#runner.perform({ type: 'name.submit', typedName });
-      if (screen !== 'code') return this.#runner.reject({ code: 'code-expired' });
-      if (!code) return this.#runner.reject({ code: 'invalid-code' });
-      if (this.isRejectedCode(code))
-        return this.#runner.reject({ code: 'wrong-code', attemptsLeft: attemptsLeft ?? undefined });
-    }
-    return this.#runner.perform(event);
+    const code = readCode(codeText, this.flow.codeLength);
+    return submitCode(this.#runner, code, readName(displayName) ?? undefined);
   }
 }

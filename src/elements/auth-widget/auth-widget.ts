@@ -1,10 +1,7 @@
-import { ContextProvider } from '@lit/context';
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { AuthClient, AuthNotice } from '../../client/auth-client.js';
 import type { ChallengeSolver } from '../../client/calls/solve-challenge.js';
-import type { AuthFailure } from '../../core/auth-error.js';
-import { MODE_TRAITS, type AuthMode, type AuthState } from '../../core/auth-state.js';
-import { errorText } from '../../core/error-texts.js';
+import type { AuthMode, AuthState } from '../../core/auth-state.js';
 import type { AuthBackend, SessionStore } from '../../core/ports.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../locales/built-in.js';
 import type { Texts } from '../../locales/texts.js';
@@ -14,7 +11,6 @@ import { textInputStyles } from '../control/field.styles.js';
 import { booleanAttribute, isOnServer, safeHref } from '../dom.js';
 import { LanguageController } from '../language-controller.js';
 import { themeStyles } from '../theme.styles.js';
-import { authContext, UNKNOWN_STATE } from './auth-context.js';
 import { toEvent, unobservedEvents } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
 import { formStyles } from './form.styles.js';
@@ -26,6 +22,7 @@ import { FormController } from './controllers/form-controller.js';
 import { applyModes, beginInMode, initialMode, readModes, showOfferedMode } from './controllers/offered-modes.js';
 import { RepeatGuard } from './controllers/repeat-guard.js';
 import { SignedInListenersElement } from './controllers/signed-in-listeners.js';
+import { StateController } from './controllers/state-controller.js';
 import { WaitController } from './controllers/wait-controller.js';
 import { lastingFailure, type AllWidgetTexts } from './view-model.js';
 
@@ -95,7 +92,7 @@ export class AuthWidget extends SignedInListenersElement {
     client: { attribute: false, noAccessor: true },
   };
 
-  readonly #context = new ContextProvider(this, { context: authContext, initialValue: UNKNOWN_STATE });
+  readonly #state = new StateController(this, () => this.#language.current);
   readonly #client = new ClientController(this, {
     readSettings: () => ({ baseUrl: this.baseUrl, backend: this.backend, store: this.store }),
     readMode: () => initialMode(this),
@@ -106,7 +103,7 @@ export class AuthWidget extends SignedInListenersElement {
   readonly #challenges = new ChallengeController(this);
   readonly #focus = new FocusController(this, () => ({
     screenKey: this.#screenKey,
-    isLoading: this.#state.isLoading,
+    isLoading: this.state.isLoading,
     invalidField: this.#form.invalidField,
   }));
   readonly #language = new LanguageController<AllWidgetTexts>(
@@ -118,9 +115,6 @@ export class AuthWidget extends SignedInListenersElement {
   readonly #waits = new WaitController(this);
   readonly #form: FormController = new FormController(this, this.#focus, this.#waits);
 
-  #state: AuthState = UNKNOWN_STATE;
-  /** The texts that the error message in the state was made from. */
-  #stateTexts: object | undefined;
   #renderedScreen = '';
 
   /** The address of the server. By default, the origin of the page. */
@@ -179,7 +173,7 @@ export class AuthWidget extends SignedInListenersElement {
 
   /** The client authentication state: seven fields, with `error` in the widget's language. */
   override get state(): AuthState {
-    return this.#state;
+    return this.#state.current;
   }
 
   constructor() {
@@ -214,7 +208,7 @@ export class AuthWidget extends SignedInListenersElement {
     applyModes(this, changed, isStarted);
     if (this.client.flow.screen === 'credentials' && !this.client.state.isLoading) showOfferedMode(this);
     if (this.#waits.isRetryOver(this.client.flow)) this.client.clearError();
-    if (this.#stateTexts !== this.#language.current.texts) this.#updateState();
+    if (this.#state.isInOldTexts) this.#updateState();
     if (this.#screenKey !== this.#renderedScreen) {
       this.#renderedScreen = this.#screenKey;
       this.#waits.leaveScreen();
@@ -230,19 +224,19 @@ export class AuthWidget extends SignedInListenersElement {
     } else {
       // The form is shown before the server has answered, so its mode is chosen now.
       if (notice.type === 'auth-signed-out') showOfferedMode(this);
-      const message = notice.type === 'auth-error' ? this.#errorText(notice.failure) : '';
-      this.dispatchEvent(toEvent(notice, this.#state, message));
+      const message = notice.type === 'auth-error' ? this.#state.errorText(notice.failure) : '';
+      this.dispatchEvent(toEvent(notice, this.state, message));
     }
   }
 
   #handleObserve(isNew: boolean): void {
-    const before = this.#state;
+    const before = this.state;
     // The widget's own client was already created in the right mode.
     if (isNew && !this.#client.isOwn) beginInMode(this);
     if (isNew && !this.noAutoLogin) this.client.tryAutoLogin().catch(() => {});
     this.#updateState();
     this.requestUpdate();
-    for (const event of unobservedEvents(before, this.#state, this.client.flow.failure)) this.dispatchEvent(event);
+    for (const event of unobservedEvents(before, this.state, this.client.flow.failure)) this.dispatchEvent(event);
   }
 
   readonly #handleLogout = (): void => {
@@ -252,25 +246,13 @@ export class AuthWidget extends SignedInListenersElement {
   };
 
   #updateState(): void {
-    const { state, flow } = this.client;
-    this.#stateTexts = this.#language.current.texts;
-    this.#state = flow.failure ? { ...state, error: this.#errorText(flow.failure) } : state;
-    this.#context.setValue(this.#state);
-    if (flow.screen === 'signed-in') this.#form.clear();
+    this.#state.update();
+    if (this.client.flow.screen === 'signed-in') this.#form.clear();
   }
 
   get #screenKey(): string {
     const { screen, mode } = this.client.flow;
     return `${screen} ${mode}`;
-  }
-
-  /** @param seconds the time until the next attempt, in seconds; 0 leaves it out of the text */
-  #errorText(failure: AuthFailure, seconds?: number): string {
-    const { texts, ownTexts } = this.#language.current;
-    // A registration fails with `wrong-credentials` if the login already exists with another password.
-    const isRegistration = MODE_TRAITS[this.client.flow.mode].intent === 'register';
-    if (failure.code === 'wrong-credentials' && isRegistration && !failure.text) return texts.loginTaken;
-    return errorText(failure, texts, seconds, this.client.hasReferenceRules ? texts : ownTexts);
   }
 
   #linkTo(href: string | null | undefined): string | undefined {
@@ -286,7 +268,7 @@ export class AuthWidget extends SignedInListenersElement {
     const failure = flow.failure ?? lastingFailure(this.client, waits);
     const challengeKey = this.#challenges.textKeyOf(flow.challenge);
     return renderWidget({
-      ...this.#state,
+      ...this.state,
       ...flow,
       ...language,
       ...waits,
@@ -296,7 +278,7 @@ export class AuthWidget extends SignedInListenersElement {
       privacyHref: this.#linkTo(this.privacyHref),
       // The time is rendered outside the message. Inside it, a screen reader would announce the whole message every
       // second.
-      message: failure ? this.#errorText(failure, flow.retry || waits.blockedIn ? 0 : undefined) : '',
+      message: failure ? this.#state.errorText(failure, flow.retry || waits.blockedIn ? 0 : undefined) : '',
       challengeText: challengeKey ? language.texts[challengeKey] : '',
       countries: this.client.countries,
       offeredModes: readModes(this.modes),

@@ -70,7 +70,7 @@ export class CodeCells {
   }
 
   /** Handles a key that moves the caret. */
-  handleKey(event: KeyboardEvent, key: string): void {
+  handleKey(event: KeyboardEvent): void {
     const input = this.#editor.input!;
     const { length } = this.#host;
     const start = input.selectionStart!;
@@ -81,8 +81,8 @@ export class CodeCells {
     if (!isRange) {
       // The selected cell is turned into a caret. With a selection, some browsers send `deleteContentBackward` for
       // Delete too, and Ctrl+Backspace would delete only this character.
-      if (key === 'Delete') input.setSelectionRange(start, start);
-      else if (key === 'Backspace' && hasModifier) input.setSelectionRange(end, end);
+      if (event.key === 'Delete') input.setSelectionRange(start, start);
+      else if (event.key === 'Backspace' && hasModifier) input.setSelectionRange(end, end);
     }
     const active = Math.min(start, length - 1);
     const target = {
@@ -90,7 +90,7 @@ export class CodeCells {
       ArrowRight: isRange ? end : active + 1,
       Home: 0,
       End: length,
-    }[key];
+    }[event.key];
     // With a modifier, the browser moves the caret. Its new position is known when the key is released.
     if (hasModifier || event.shiftKey) input.addEventListener('keyup', this.#handleSelection, { once: true });
     else if (target !== undefined) {

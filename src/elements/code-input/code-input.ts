@@ -136,11 +136,11 @@ export class CodeInput extends TextControl {
   }
 
   /** @internal */
-  override onKey(event: KeyboardEvent, key: string): void {
-    if (key !== 'Enter') this.#cells.handleKey(event, key);
+  override onKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter') this.#cells.handleKey(event);
     else if (!this.isLoading) {
       this.#complete();
-      super.onKey(event, key);
+      super.onKey(event);
     }
   }
 

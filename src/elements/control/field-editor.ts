@@ -1,8 +1,8 @@
-import { isDigit } from '../../core/digits.js';
 import { EditHistory } from '../../core/editing/edit-history.js';
 import { applyTextChange, type EditResult, type TextFormat, type TextRange } from '../../core/editing/text-format.js';
 import { hasFocus } from '../dom.js';
 import type { FieldOwner } from './field-owner.js';
+import { keyMeaning } from './key-meaning.js';
 
 /** An offset past the end of any text. It is finite because `setSelectionRange` treats Infinity as 0. */
 const END_OF_TEXT = 999;
@@ -193,25 +193,14 @@ export class FieldEditor {
   };
 
   #handleKeydown = (event: KeyboardEvent): void => {
-    // Chromium's autofill sends a keydown without `key` and `code`.
-    const { key = '', code = '' } = event as Partial<KeyboardEvent>;
-    // A digit is handled by `input` alone and must cost as little time as possible. In Safari, the Enter that ends a
-    // composition has `isComposing: false` but key code 229 (https://webkit.org/b/165004).
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above: only keyCode tells
-    if (isDigit(key) || event.isComposing || event.keyCode === 229) return;
-    if (key === 'Enter') {
-      // A held key keeps sending `keydown`.
-      if (event.repeat) return;
-      this.#commitIfChanged();
-    } else if ((event.ctrlKey || event.metaKey) && !event.altKey) {
-      // In a non-Latin keyboard layout, the position of the key counts: `KeyZ`.
-      const letter = (/^[a-z]$/i.test(key) ? key : code.slice(3)).toLowerCase();
-      if (letter === 'z' || letter === 'y') {
-        event.preventDefault();
-        this.#undoOrRedo(letter === 'z' && !event.shiftKey ? 'undo' : 'redo');
-      }
+    const meaning = keyMeaning(event);
+    if (meaning === 'none') return;
+    if (meaning === 'enter') this.#commitIfChanged();
+    if (meaning === 'undo' || meaning === 'redo') {
+      event.preventDefault();
+      this.#undoOrRedo(meaning);
     }
-    this.#owner.onKey(event, key);
+    this.#owner.onKey(event);
   };
 
   #commitIfChanged = (): void => {

@@ -9,5 +9,5 @@ export interface FieldOwner extends EventTarget {
   /** Called when the person left the field or pressed Enter, and the content has changed since the last commit. */
   onCommit(): void;
   /** Called when a key was pressed that may do something other than type a digit. A held Enter key counts once. */
-  onKey(event: KeyboardEvent, key: string): void;
+  onKey(event: KeyboardEvent): void;
 }

@@ -94,7 +94,7 @@ export abstract class TextControl extends LitElement {
   }
 
   /** @internal See `FieldOwner`. */
-  onKey(_event: KeyboardEvent, key: string): void {
+  onKey({ key }: KeyboardEvent): void {
     if (key === 'Enter') submitImplicitly(this.form);
   }
 

@@ -1,0 +1,21 @@
+import type { OperationEvent } from '../../machine/machine-context.js';
+import type { FlowRunner } from './flow-runner.js';
+
+/**
+ * Submits a code, or the display name alone if the code was already accepted. A code that can't be right is rejected
+ * here, because the server would count it as an attempt.
+ * @param code `''` if the typed text has no code
+ */
+export function submitCode(runner: FlowRunner, code: string, typedName: string | undefined): Promise<void> {
+  const { screen, attemptsLeft } = runner.flow;
+  const event: OperationEvent = { type: 'code.submit', code, typedName };
+  // The same submission may still be pending on another screen, where it saves the name. In that case it's joined.
+  if (!runner.canJoin(event)) {
+    if (screen === 'name' && typedName) return runner.perform({ type: 'name.submit', typedName });
+    if (screen !== 'code') return runner.reject({ code: 'code-expired' });
+    if (!code) return runner.reject({ code: 'invalid-code' });
+    if (runner.isRejectedCode(code))
+      return runner.reject({ code: 'wrong-code', attemptsLeft: attemptsLeft ?? undefined });
+  }
+  return runner.perform(event);
+}

@@ -1,0 +1,59 @@
+import { ContextProvider } from '@lit/context';
+import type { LitElement } from 'lit';
+import type { AuthClient } from '../../../client/auth-client.js';
+import type { AuthFailure } from '../../../core/auth-error.js';
+import { MODE_TRAITS, type AuthState } from '../../../core/auth-state.js';
+import { errorText } from '../../../core/error-texts.js';
+import type { ElementLanguage } from '../../language-controller.js';
+import { authContext, UNKNOWN_STATE } from '../auth-context.js';
+import type { AllWidgetTexts } from '../view-model.js';
+
+interface StateHost extends LitElement {
+  readonly client: AuthClient;
+}
+
+/**
+ * The state of the host's client, with its error message in the host's language. Provides it to the elements inside the
+ * host.
+ */
+export class StateController {
+  readonly #host: StateHost;
+  readonly #readLanguage: () => ElementLanguage<AllWidgetTexts>;
+  readonly #context: ContextProvider<typeof authContext>;
+  #current: AuthState = UNKNOWN_STATE;
+  /** The texts that the error message in the state was made from. */
+  #texts: object | undefined;
+
+  constructor(host: StateHost, readLanguage: () => ElementLanguage<AllWidgetTexts>) {
+    this.#host = host;
+    this.#readLanguage = readLanguage;
+    this.#context = new ContextProvider(host, { context: authContext, initialValue: UNKNOWN_STATE });
+  }
+
+  /** The state at the last `update`. */
+  get current(): AuthState {
+    return this.#current;
+  }
+
+  /** Whether the texts have changed since the last `update`. */
+  get isInOldTexts(): boolean {
+    return this.#texts !== this.#readLanguage().texts;
+  }
+
+  update(): void {
+    const { state, flow } = this.#host.client;
+    this.#texts = this.#readLanguage().texts;
+    this.#current = flow.failure ? { ...state, error: this.errorText(flow.failure) } : state;
+    this.#context.setValue(this.#current);
+  }
+
+  /** @param seconds the time until the next attempt, in seconds; 0 leaves it out of the text */
+  errorText(failure: AuthFailure, seconds?: number): string {
+    const { texts, ownTexts } = this.#readLanguage();
+    const { flow, hasReferenceRules } = this.#host.client;
+    // A registration fails with `wrong-credentials` if the login already exists with another password.
+    const isRegistration = MODE_TRAITS[flow.mode].intent === 'register';
+    if (failure.code === 'wrong-credentials' && isRegistration && !failure.text) return texts.loginTaken;
+    return errorText(failure, texts, seconds, hasReferenceRules ? texts : ownTexts);
+  }
+}

@@ -1,0 +1,21 @@
+import { isDigit } from '../../core/digits.js';
+
+/** What a key press means for a text field. `none`: the key types a digit, belongs to an input method, or is held. */
+export type KeyMeaning = 'none' | 'enter' | 'undo' | 'redo' | 'other';
+
+export function keyMeaning(event: KeyboardEvent): KeyMeaning {
+  // Chromium's autofill sends a keydown without `key` and `code`.
+  const { key = '', code = '' } = event as Partial<KeyboardEvent>;
+  // A digit is handled by `input` alone and must cost as little time as possible. In Safari, the Enter that ends a
+  // composition has `isComposing: false` but key code 229 (https://webkit.org/b/165004).
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above: only keyCode tells
+  if (isDigit(key) || event.isComposing || event.keyCode === 229) return 'none';
+  // A held key keeps sending `keydown`.
+  if (key === 'Enter') return event.repeat ? 'none' : 'enter';
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return 'other';
+  // In a non-Latin keyboard layout, the position of the key counts: `KeyZ`.
+  const letter = (/^[a-z]$/i.test(key) ? key : code.slice(3)).toLowerCase();
+  if (letter === 'y') return 'redo';
+  if (letter !== 'z') return 'other';
+  return event.shiftKey ? 'redo' : 'undo';
+}
