@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { AuthBackend } from '../../src/core/ports.js';
 import type { ConformanceReport, ConformanceSetup, MemoryBackend } from '../../src/testing/index.js';
 import { withMethods, type SeededFault } from './faulty-backends.js';
-import { CookieBackend, OtherServer, RefreshBackend } from './other-server.js';
+import { BrowsersServer, CookieBackend, RefreshBackend } from './session-servers.js';
 
 /** The password of every account. */
 export const PASSWORD = 'correct horse';
@@ -38,7 +38,7 @@ export function setupOf(memory: MemoryBackend, createBackend: ConformanceSetup['
 
 /** A server of another kind. */
 export function otherSetup(kind: 'cookie' | 'refresh', seed?: SeededFault['seed']): ConformanceSetup {
-  const server = new OtherServer();
+  const server = new BrowsersServer();
   const {
     credentials: _,
     newCredentials: __,

@@ -417,7 +417,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
 ];
 
-/** Faults of backends for other kinds of servers: `cookie` and `refresh` are the ones in other-server.ts. */
+/** Faults of backends for other kinds of servers: `cookie` and `refresh` are the ones in session-servers.ts. */
 export const OTHER_FAULTS: readonly (SeededFault & { readonly server: 'cookie' | 'refresh' })[] = [
   {
     fault: 'hands out the token of the cookie',

@@ -44,32 +44,25 @@ export class CallRules {
   sent(call: Call): void {
     const seat = this.#world.seats[call.client ?? -1];
     switch (call.name) {
-      case 'POST creds': {
+      case 'POST creds':
         this.#once(call, seat?.newest('request'), ({ intent }) => intent.phone === call.body.tel, 'a code');
         return;
-      }
-      case 'POST session': {
+      case 'POST session':
         this.#once(call, seat?.newest('sign in'), ({ intent }) => intent.login === call.body.login, 'a sign-in');
         return;
-      }
-      case 'PUT creds': {
+      case 'PUT creds':
         this.#submitted(call, seat);
         return;
-      }
-      case 'PATCH account': {
+      case 'PATCH account':
         this.#named(call, seat);
         return;
-      }
-      case 'GET session': {
+      case 'GET session':
         this.#withToken(call);
         return;
-      }
       case 'PUT session':
         this.#withToken(call);
-        {
-          this.#renewed(call);
-          return;
-        }
+        this.#renewed(call);
+        return;
       case 'DELETE session':
     }
   }
