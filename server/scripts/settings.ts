@@ -1,7 +1,7 @@
 // npm run settings: writes the table of settings into the README.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { withSettingsTable } from '../src/config/settings-table.js';
+import { withSettingsTable } from './settings-table.js';
 
 const file = new URL('../README.md', import.meta.url);
 const page = withSettingsTable(await readFile(file, 'utf8'));

@@ -12,12 +12,12 @@ import { createReadinessCheck } from './domain/readiness.js';
 import { createApi } from './http/api.js';
 import { createBearerTokens } from './http/bearer-token.js';
 import { answerPreflight, createCors } from './http/cors.js';
-import { createEndpoint } from './http/endpoint.js';
 import { envelope, ENVELOPE_HEADERS } from './http/envelope.js';
 import { openApiDocument } from './http/openapi.js';
 import type { HonoEnv } from './http/request-context.js';
 import { createSmsStream } from './http/sms-stream.js';
 import { serveStatic } from './http/static.js';
+import { createHandlerWrapper } from './http/wrap-handler.js';
 import { createCodeSender } from './sms/code-sender.js';
 import { MockProvider } from './sms/mock.js';
 import type { SmsProvider } from './sms/provider.js';
@@ -54,7 +54,7 @@ export function createApp({
 }: AppDependencies): Hono<HonoEnv> {
   const codeSender = createCodeSender(config.sms, sms, log, metrics);
   const operations = createOperations(config, { db, macs, codeSender, captcha, log, metrics, alarms });
-  const endpoint = createEndpoint(config, { log, metrics, alarms }, stopping);
+  const wrap = createHandlerWrapper(config, { log, metrics, alarms }, stopping);
   const api = createApi(operations, createBearerTokens(macs), { language: config.sms.language });
   const isReady = createReadinessCheck(db, stopping);
   const app = new Hono<HonoEnv>();
@@ -62,17 +62,17 @@ export function createApp({
   const cors = createCors(config.allowedOrigins);
   app.options('*', async (c, next) => answerPreflight(c, cors) ?? next());
   for (const [path, handlers] of Object.entries(api)) {
-    for (const [method, handler] of Object.entries(handlers)) app.on(method, path, endpoint(path, handler));
+    for (const [method, handler] of Object.entries(handlers)) app.on(method, path, wrap(path, handler));
     const methodNotAllowed = () => Promise.reject(new Refusal(405, {}, Object.keys(handlers).join(', ')));
-    app.all(path, endpoint(path, methodNotAllowed));
+    app.all(path, wrap(path, methodNotAllowed));
   }
   app.get(
     '/healthz',
-    endpoint('/healthz', () => Promise.resolve({})),
+    wrap('/healthz', () => Promise.resolve({})),
   );
   app.get(
     '/readyz',
-    endpoint('/readyz', async () => {
+    wrap('/readyz', async () => {
       if (!(await isReady())) throw new Refusal(503);
       return {};
     }),
@@ -89,8 +89,8 @@ export function createApp({
     });
   }
   if (config.demoDir !== undefined) app.use(serveStatic(config.demoDir, cors));
-  app.notFound(endpoint('(none)', () => Promise.reject(new Refusal(404))));
-  // Handles errors of the routes that have no endpoint: the demo page and the stream of SMS.
+  app.notFound(wrap('(none)', () => Promise.reject(new Refusal(404))));
+  // Handles errors of the routes whose handlers aren't wrapped: the demo page and the stream of SMS.
   app.onError((error, c) => {
     log.error({ err: error }, 'request failed');
     return c.body(envelope(500, {}), 500, ENVELOPE_HEADERS);

@@ -14,7 +14,7 @@ export {
 export { AUTH_MODES, type AuthMode, type AuthState, type VerificationStep } from '../core/auth-state.js';
 export type { AuthFlow, AuthScreen } from '../core/auth-flow.js';
 export type { Deadline } from '../core/deadline.js';
-export type { ErrorTexts } from '../core/error-texts.js';
+export type { ErrorTexts } from '../core/error-text.js';
 export type { Texts } from '../locales/texts.js';
 export { cleanPhone, formatPhone, isValidPhone } from '../core/phone.js';
 export type {

@@ -1,4 +1,4 @@
-import type { ErrorTexts } from '../core/error-texts.js';
+import type { ErrorTexts } from '../core/error-text.js';
 import { plural } from './plural.js';
 import type { CodeInputTexts, CountryTexts, PhoneInputTexts, WidgetTexts } from './texts.js';
 

@@ -1,4 +1,4 @@
-import type { ErrorTexts } from '../core/error-texts.js';
+import type { ErrorTexts } from '../core/error-text.js';
 import type { TextTemplate } from '../core/text-template.js';
 
 /** The texts of `<phone-input>`. */

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import test from 'node:test';
 import { formatCountdown, formatDuration } from '../../src/core/deadline.js';
 import { fillIn, type TextTemplate } from '../../src/core/text-template.js';
-import { errorText, type ErrorTexts } from '../../src/core/error-texts.js';
+import { errorText, type ErrorTexts } from '../../src/core/error-text.js';
 import * as en from '../../src/locales/en.js';
 import * as ru from '../../src/locales/ru.js';
 import type { Language } from '../../src/locales/texts.js';

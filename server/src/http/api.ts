@@ -4,7 +4,7 @@ import type { Operations } from '../domain/operations.js';
 import { type SmsLanguage, SMS_LANGUAGES } from '../sms/templates.js';
 import type { BearerTokens } from './bearer-token.js';
 import { readBody, readDevice, readIdempotencyKey, readSolution, readState } from './body.js';
-import type { Handler } from './endpoint.js';
+import type { Handler } from './wrap-handler.js';
 import { parseDisplayName, parseLogin, parsePassword } from './field-rules.js';
 import { hasLeft, type RequestContext } from './request-context.js';
 import { bodies } from './schemas.js';

@@ -1,5 +1,5 @@
 import { AuthError, type AuthFailure } from '../../core/auth-error.js';
-import { errorText, type ErrorTexts, type RuleTexts } from '../../core/error-texts.js';
+import { errorText, type ErrorTexts, type RuleTexts } from '../../core/error-text.js';
 import { errors as errorsEn } from '../../locales/en.js';
 import { checkTexts, mergeTexts } from '../../locales/merge-texts.js';
 import { fallbacks, registeredLanguage } from '../../locales/registry.js';

@@ -2,7 +2,7 @@ import type { AuthClient } from '../../client/auth-client.js';
 import type { AuthFailure } from '../../core/auth-error.js';
 import type { AuthFlow } from '../../core/auth-flow.js';
 import type { AuthMode, AuthState } from '../../core/auth-state.js';
-import type { ErrorTexts } from '../../core/error-texts.js';
+import type { ErrorTexts } from '../../core/error-text.js';
 import type { CodeInputTexts, PhoneInputTexts, WidgetTexts } from '../../locales/texts.js';
 import type { ElementLanguage } from '../language-controller.js';
 import type { FormView } from './controllers/form-controller.js';

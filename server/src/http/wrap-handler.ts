@@ -17,9 +17,9 @@ export type Handler = (c: RequestContext, ip: string) => Promise<object>;
  * Wraps a handler in what all calls have in common: request id, address of the caller, body limit, CORS, envelope, errors
  * and log. `route` is the name of the call in the log. The requested path isn't logged, because it may contain anything.
  */
-export type Endpoint = (route: string, handler: Handler) => (c: RequestContext) => Promise<Response>;
+export type WrapHandler = (route: string, handler: Handler) => (c: RequestContext) => Promise<Response>;
 
-/** The parts that endpoints report their calls to. */
+/** The parts that handlers report their calls to. */
 export interface CallObservers {
   readonly log: Log;
   readonly metrics: Metrics;
@@ -35,15 +35,15 @@ const isSharedLimit = ({ status, params }: Refusal) =>
   (status === 503 && params.retryAfter !== undefined);
 
 /**
- * Creates the wrapper of all handlers. A single function is faster than a chain of Hono middleware.
+ * Creates the wrapper of all handlers. One function is faster than a chain of Hono middleware.
  * @param stopping aborted when the server shuts down. From then on, each answer closes its connection, because another call on
  *   it would be lost.
  */
-export function createEndpoint(
+export function createHandlerWrapper(
   config: Config,
   { log, metrics, alarms }: CallObservers,
   stopping: AbortSignal,
-): Endpoint {
+): WrapHandler {
   const cors = createCors(config.allowedOrigins);
   const { addressOf } = createAddressReader(config.trustedProxies);
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { AuthErrorCode } from '../../src/core/auth-error.js';
 import { fillIn, formatNumber, type TextTemplate } from '../../src/core/text-template.js';
-import { errorText } from '../../src/core/error-texts.js';
+import { errorText } from '../../src/core/error-text.js';
 import * as en from '../../src/locales/en.js';
 import * as ru from '../../src/locales/ru.js';
 

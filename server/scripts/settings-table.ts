@@ -1,4 +1,4 @@
-import { settings } from './settings.js';
+import { settings } from '../src/config/settings.js';
 
 /** A default value, written as in the environment. */
 function formatDefault(value: unknown): string {

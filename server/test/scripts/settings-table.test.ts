@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { settings } from '../../src/config/settings.js';
-import { withSettingsTable } from '../../src/config/settings-table.js';
+import { withSettingsTable } from '../../scripts/settings-table.js';
 
 const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
 

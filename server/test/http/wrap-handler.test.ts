@@ -6,7 +6,7 @@ import { assertRefused } from '../support/harness.js';
 
 const tel = '79161234567';
 
-onDatabase('an endpoint', h => {
+onDatabase('a wrapped handler', h => {
   it('answers everything in the envelope, uncached and without cookies', async () => {
     const answers = [
       await h().send(tel),
