@@ -220,7 +220,7 @@ export const settings = {
   MAX_WAITING: integer(1, 1e6)
     .default(1000)
     .describe(
-      'How many calls may wait in each queue of a process: there is one for calls with a token of the server, one for calls without a token, one for those with any other token, one for each number or login, and others for passwords. Further calls are refused with 503.',
+      'How many calls may wait in each queue of a process; further calls are refused with 503. Calls with a token of the server share one queue, calls without a token another, and those with any other token a third. Each number or login has its own queue, and passwords have others.',
     ),
   CHALLENGE: z
     .enum(['auto', 'always', 'never'], 'must be auto, always or never')
@@ -247,18 +247,16 @@ export const settings = {
   CHALLENGE_FREE: integer(0, 100)
     .default(50)
     .describe(
-      'How much of the budget `SENDS_PER_IP` an address may use before its requests for a code meet a challenge, in percent; three SMS an hour at least. An ordinary day should use less.',
+      'Percentage of the budget `SENDS_PER_IP` that an address may use before its requests for a code meet a challenge, but at least three SMS an hour. An ordinary day should use less.',
     ),
   CHALLENGE_FREE_SIGN_INS: integer(0, 100)
     .default(30)
     .describe(
-      'How much of the budgets `PASSWORD_FAILURES_PER_IP` and `NEW_LOGINS_PER_IP` an address may use before its sign-ins by password meet a challenge, in percent; three of each an hour at least.',
+      'Percentage of the budgets `PASSWORD_FAILURES_PER_IP` and `NEW_LOGINS_PER_IP` that an address may use before its sign-ins by password meet a challenge, but at least three of each an hour.',
     ),
   CHALLENGE_CLIMB: integer(1, 100)
     .default(60)
-    .describe(
-      'How much of the budget of an address or network is used when the proof of work starts to get harder, in percent.',
-    ),
+    .describe('Percentage of the budget of an address or network from which the proof of work gets harder.'),
   CHALLENGE_TOTAL: integer(1, 100)
     .default(30)
     .describe(
