@@ -39,6 +39,7 @@ export default defineConfig(
     'test/backends/better-auth/',
     'test/backends/supabase/{page,app}/',
     'examples/',
+    'site/',
   ]),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { headingAnchor } from '../heading-anchor.mjs';
 
 const root = path.resolve(process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url)));
 
@@ -19,6 +20,7 @@ const FOLDERS = [
   'examples',
   'scripts',
   'test',
+  'site',
   'types',
   'docs',
   '.github',
@@ -87,18 +89,6 @@ function proseLines(text) {
   });
 }
 
-/**
- * The anchor that GitHub gives to a heading.
- * @param {string} heading
- */
-const slugOf = heading =>
-  heading
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}_\- ]/gu, '')
-    .replaceAll(' ', '-');
-
 /** @type {Map<string, Set<string>>} */
 const anchorsByPage = new Map();
 
@@ -114,7 +104,7 @@ function anchorsOf(name) {
     for (const [, id] of line.matchAll(/<a (?:id|name)="([^"]+)"/g)) if (id) anchors.add(id);
     const heading = /^ {0,3}#{1,6}\s+(.+?)(?:\s+#+)?\s*$/.exec(line)?.[1];
     if (heading === undefined) continue;
-    const slug = slugOf(heading);
+    const slug = headingAnchor(heading);
     let anchor = slug;
     for (let count = 1; anchors.has(anchor); count++) anchor = `${slug}-${count}`;
     anchors.add(anchor);

@@ -132,6 +132,15 @@ export const suites = [
     }),
   ),
   {
+    name: 'site', // builds the documentation site, which installs VitePress
+    cores: 1,
+    onlyIfNamed: true,
+    count: readTap,
+    commands: ({ times, isChosen }) => [
+      nodeTest(findTests(['test/site'], '.test.mjs').filter(isChosen), 1, `${times}/all.txt`),
+    ],
+  },
+  {
     name: 'node24', // the tests of the server on the Node.js of its image
     cores: 2,
     onlyIfNamed: true,

@@ -1,0 +1,116 @@
+// The documentation site: `npm run docs` builds it into out/site/.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { headingAnchor } from '../../scripts/heading-anchor.mjs';
+import { copyLinkedFiles, EXCLUDED, pathOf, rewriteLinks, root, showBraces } from './pages.mjs';
+
+const site = fileURLToPath(new URL('..', import.meta.url));
+
+const GUIDE = [
+  {
+    text: 'Start',
+    items: [
+      { text: 'The first minutes', link: '/starting' },
+      { text: 'Installing', link: '/installing' },
+      { text: 'In your page', link: '/usage' },
+      { text: 'From a CDN', link: '/cdn' },
+      { text: 'API', link: '/api' },
+    ],
+  },
+  {
+    text: 'Your app',
+    items: [
+      { text: 'React', link: '/frameworks/react' },
+      { text: 'Vue', link: '/frameworks/vue' },
+      { text: 'Svelte', link: '/frameworks/svelte' },
+      { text: 'Angular', link: '/frameworks/angular' },
+      { text: 'The session in your app', link: '/your-app' },
+      { text: 'A server that knows who is signed in', link: '/server-session' },
+      { text: 'Your own API', link: '/your-api' },
+      { text: 'The client alone', link: '/client' },
+      { text: 'Testing your app', link: '/testing' },
+    ],
+  },
+  {
+    text: 'Look and language',
+    items: [
+      { text: 'Theming', link: '/theming' },
+      { text: 'Languages', link: '/languages' },
+      { text: 'Countries', link: '/behaviour/countries' },
+      { text: 'Accessibility', link: '/accessibility' },
+      { text: 'Browsers', link: '/browsers' },
+    ],
+  },
+  {
+    text: 'Servers',
+    items: [
+      { text: 'Servers that you may have', link: '/backends/' },
+      { text: 'better-auth', link: '/backends/better-auth' },
+      { text: 'Supabase Auth', link: '/backends/supabase' },
+      { text: 'Firebase', link: '/backends/firebase' },
+      { text: 'Keycloak', link: '/backends/keycloak' },
+      { text: 'Your own server', link: '/backend' },
+      { text: 'The HTTP protocol', link: '/protocol' },
+      { text: 'Checking a server', link: '/contract-check/' },
+    ],
+  },
+  {
+    text: 'The reference server',
+    items: [
+      { text: 'Operation', link: '/server/' },
+      { text: 'Challenges', link: '/challenge' },
+      { text: 'Security', link: '/security' },
+    ],
+  },
+  {
+    text: 'Behaviour',
+    collapsed: true,
+    items: [
+      { text: 'Requirements', link: '/behaviour/requirements' },
+      { text: 'Flow', link: '/behaviour/flow' },
+      { text: 'Session', link: '/behaviour/session' },
+      { text: 'Inputs', link: '/behaviour/inputs' },
+      { text: 'Decisions', link: '/decisions/' },
+      { text: 'Testing this project', link: '/testing-the-project' },
+      { text: 'Results', link: '/results' },
+      { text: 'Changes', link: '/changelog' },
+    ],
+  },
+];
+
+export default {
+  title: 'auth-widget',
+  description: 'A sign-in widget for any web page: phone number with a code by SMS, or login with password. One tag.',
+  lang: 'en',
+  srcDir: root,
+  srcExclude: EXCLUDED,
+  outDir: path.join(root, 'out/site'),
+  cacheDir: path.join(root, 'out/site-cache'),
+  cleanUrls: false,
+  rewrites: pathOf,
+  head: [['link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]],
+  markdown: {
+    anchor: { slugify: headingAnchor },
+    config: md => {
+      rewriteLinks(md);
+      showBraces(md);
+    },
+  },
+  // VitePress would read vite.config.ts in the root, which builds the package.
+  vite: { configFile: false, publicDir: path.join(site, 'public') },
+  themeConfig: {
+    logo: { src: '/favicon.svg', alt: '' },
+    search: { provider: 'local' },
+    outline: { level: [2, 3] },
+    nav: [
+      { text: 'Start', link: '/starting' },
+      { text: 'API', link: '/api' },
+      { text: 'Servers', link: '/backends/' },
+      { text: 'Security', link: '/security' },
+      { text: 'Changes', link: '/changelog' },
+    ],
+    sidebar: GUIDE,
+  },
+  /** @param {{ outDir: string }} config */
+  buildEnd: ({ outDir }) => copyLinkedFiles(outDir),
+};
