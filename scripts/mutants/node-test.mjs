@@ -15,8 +15,8 @@ export const files = new Map();
 let currentFile = '';
 /** @type {CollectedTest[]} */
 let tests = [];
-/** @type {(() => unknown)[]} */
-let hooks = [];
+/** @type {{ before: (() => unknown)[], after: (() => unknown)[] }} */
+let hooks = { before: [], after: [] };
 
 /**
  * Loads a test file.
@@ -26,7 +26,7 @@ let hooks = [];
 export function load(file) {
   currentFile = file;
   tests = [];
-  hooks = [];
+  hooks = { before: [], after: [] };
   files.get(file)?.();
   return tests;
 }
@@ -44,13 +44,25 @@ export default function test(name, body) {
     name,
     file: currentFile,
     body: async t => {
-      for (const hook of own) await hook();
-      await body(t);
+      for (const hook of own.before) await hook();
+      try {
+        await body(t);
+      } finally {
+        for (const hook of own.after) await hook();
+      }
     },
   });
 }
 
 /** @param {() => unknown} hook */
 export function beforeEach(hook) {
-  hooks.push(hook);
+  hooks.before.push(hook);
+}
+
+// A mutant runs some tests of a file, in an order of its own, so the hooks of the file run for each of them.
+export { beforeEach as before };
+
+/** @param {() => unknown} hook */
+export function after(hook) {
+  hooks.after.push(hook);
 }

@@ -57,13 +57,6 @@ export const survivors = {
       why: 'Neither text is a date.',
     },
   ],
-  'src/backends/supabase.ts': [
-    {
-      line: "const serverCode = /^Password cannot be longer/.test(message) ? 'weak_password' : (readText(json.error_code) ?? '');",
-      mutants: ['\'\' → "Stryker was here!"'],
-      why: 'The tables have neither key.',
-    },
-  ],
   'src/client/storage/change-notices.ts': [
     {
       line: '} catch {',

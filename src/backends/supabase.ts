@@ -253,7 +253,8 @@ export class SupabaseBackend extends Unproxied implements AuthBackend {
     const json = Object(body) as Json;
     const message = readText(json.msg) ?? '';
     // The server has no code of its own for a password that is too long.
-    const serverCode = /^Password cannot be longer/.test(message) ? 'weak_password' : (readText(json.error_code) ?? '');
+    const isTooLong = message.startsWith('Password cannot be longer');
+    const serverCode = isTooLong ? 'weak_password' : (readText(json.error_code) ?? '');
     const wait = readWait(message);
     let code = codes?.[serverCode] ?? ERROR_CODES[serverCode] ?? codeOfStatus(status, !!serverCode && !token);
     if (failure && serverCode && code === 'server') code = failure;

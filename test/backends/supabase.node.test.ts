@@ -348,16 +348,25 @@ test('the sentences of the server are English: a person reads them only through 
     failureOf(backend.login('anna@mail.test', 'horse', { register: true })).then(({ text }) => text);
   const { backend } = setUp(t, answers());
   for (const _ of answers()) assert.equal(await register(backend), undefined);
-  const { backend: telling } = setUp(t, answers(), { toText: (code, message) => `${code}: ${message}` });
+  const toText = (code: string, message: string) => `${code}: ${message}`;
+  const { backend: telling } = setUp(t, answers(), { toText });
   assert.equal(await register(telling), 'weak_password: Too short');
   assert.equal(await register(telling), 'not_confirmed: Confirm your phone number or email address first.');
   assert.equal(await register(telling), 'user_banned:');
+  const { backend: refusing } = setUp(t, [refusal(400, 'invalid_credentials', 'Invalid login credentials')], {
+    toText,
+  });
+  const refused = await failureOf(refusing.login('anna@mail.test', 'horse', { register: false }));
+  assert.deepEqual(refused, { code: 'wrong-credentials', status: 400 });
 });
 
-test('an address with a slash at its end', async t => {
-  const calls = recordCalls(t, { body: USER });
-  await new SupabaseBackend(`${URL_OF_AUTH}/`).getSession('token-1', {});
-  assert.equal(calls[0]!.line, `GET ${URL_OF_AUTH}/user`);
+test('an address with slashes at its end', async t => {
+  const calls = recordCalls(t, { body: USER }, { body: USER });
+  for (const end of ['/', '//']) await new SupabaseBackend(URL_OF_AUTH + end).getSession('token-1', {});
+  assert.deepEqual(
+    calls.map(({ line }) => line),
+    Array(2).fill(`GET ${URL_OF_AUTH}/user`),
+  );
 });
 
 test('the seconds to wait are read from the sentence, and one is added', async t => {

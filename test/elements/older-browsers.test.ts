@@ -38,29 +38,46 @@ describe('without custom states', () => {
     });
 });
 
-describe('without light-dark()', () => {
-  /** Replaces the styles of an element with ones in which no browser knows `light-dark`. */
-  function withoutLightDark(element: HTMLElement): void {
-    const { elementStyles } = element.constructor as typeof LitElement;
-    element.shadowRoot!.adoptedStyleSheets = elementStyles.map(style => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync((style as CSSResult).cssText.replaceAll('light-dark(', 'no-such-function('));
-      return sheet;
-    });
-  }
+/** Replaces the styles of an element with ones in which no browser knows a part of them. */
+function withoutPart(element: HTMLElement, part: string): void {
+  const { elementStyles } = element.constructor as typeof LitElement;
+  element.shadowRoot!.adoptedStyleSheets = elementStyles.map(style => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync((style as CSSResult).cssText.replaceAll(part, `no-such-${part}`));
+    return sheet;
+  });
+}
 
+/** Shows the widget in a color scheme, without a part of its styles. */
+async function mountWithout(part: string, scheme: string): Promise<void> {
+  await mount('phone-login', inside => html`<div style="color-scheme: ${scheme}">${inside}</div>`);
+  for (const element of [widget, query<PhoneInput>('phone-input')!]) withoutPart(element, part);
+}
+
+describe('without light-dark()', () => {
   for (const scheme of ['light', 'dark'])
     it(`everything has the light colours, in the scheme ${scheme} too`, async () => {
-      await mount('phone-login', inside => html`<div style="color-scheme: ${scheme}">${inside}</div>`);
-      const field = query<PhoneInput>('phone-input')!;
-      withoutLightDark(widget);
-      withoutLightDark(field);
+      await mountWithout('light-dark(', scheme);
       const button = getComputedStyle(query('[type=submit]')!);
       expect([button.backgroundColor, button.color]).to.deep.equal(['rgb(36, 87, 230)', 'rgb(255, 255, 255)']);
       expect(getComputedStyle(query('[part=card]')!).backgroundColor).to.equal('rgb(255, 255, 255)');
       expect(getComputedStyle(query('[part=link]')!).color).to.equal('rgb(36, 87, 230)');
-      const input = getComputedStyle(inner(field));
+      const input = getComputedStyle(inner(query<PhoneInput>('phone-input')!));
       expect([input.color, input.borderTopColor]).to.deep.equal(['rgb(20, 23, 31)', 'rgb(133, 140, 156)']);
+      widget.client.dispose();
+    });
+});
+
+describe('without relative colours', () => {
+  for (const [scheme, accent, onAccent] of [
+    ['light', 'rgb(36, 87, 230)', 'rgb(255, 255, 255)'],
+    ['dark', 'rgb(140, 171, 255)', 'rgb(12, 19, 48)'],
+  ] as const)
+    it(`the accent is shown as it is, in the scheme ${scheme}`, async () => {
+      await mountWithout('color(from ', scheme);
+      const button = getComputedStyle(query('[type=submit]')!);
+      expect([button.backgroundColor, button.color]).to.deep.equal([accent, onAccent]);
+      expect(getComputedStyle(query('[part=link]')!).color).to.equal(accent);
       widget.client.dispose();
     });
 });

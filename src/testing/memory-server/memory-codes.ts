@@ -1,3 +1,4 @@
+import { russia } from '../../core/numbering-plan.js';
 import { newOpaqueText } from './memory-devices.js';
 import { refusal } from './refusals.js';
 import type { TestClock } from './test-clock.js';
@@ -62,6 +63,12 @@ interface PhoneGuard {
 }
 
 const DAY_MS = 86_400_000;
+
+/** Whether a number in wire form is one of a mobile phone, as far as the numbering plan tells. */
+const isMobile = (phone: string): boolean => {
+  const { countryCode, mobileFirstDigits } = russia;
+  return phone.startsWith(countryCode) && mobileFirstDigits.includes(phone.charAt(countryCode.length));
+};
 
 /** Codes and their limits, number by number: docs/protocol.md#limits. */
 export class MemoryCodes {
@@ -145,7 +152,7 @@ export class MemoryCodes {
 
   /** Throws for a number that can get no SMS: docs/protocol.md#numbers-that-get-no-sms. */
   #throwIfUnreachable(phone: string): void {
-    if (!/^79/.test(phone) && !Object.hasOwn(this.#settings.testNumbers, phone)) throw refusal('invalid-phone');
+    if (!isMobile(phone) && !Object.hasOwn(this.#settings.testNumbers, phone)) throw refusal('invalid-phone');
   }
 
   /** Destroys the code and blocks the number, longer each time. */

@@ -5,9 +5,9 @@ import test from 'node:test';
 import { BetterAuthBackend } from '../../src/backends/better-auth.js';
 import { SupabaseBackend } from '../../src/backends/supabase.js';
 import type { AuthBackend } from '../../src/core/ports.js';
-import { answer, startRawServer } from '../support/raw-server.js';
+import { recordCalls } from '../support/recorded-answers.js';
 
-const JSON_TYPE = { 'Content-Type': 'application/json' };
+const URL_OF_SERVER = 'https://id.example.com';
 
 const ADAPTERS: Readonly<Record<string, (url: string) => AuthBackend>> = {
   'better-auth': url => new BetterAuthBackend(url),
@@ -25,25 +25,25 @@ const CALLS: Readonly<Record<string, (backend: AuthBackend) => Promise<unknown>>
 };
 
 const PAGES = [
-  ['HTML', answer(401, '<!doctype html><title>Sign in to the Wi-Fi</title>', { 'Content-Type': 'text/html' })],
-  ['nothing', answer(401, '', { 'WWW-Authenticate': 'Basic realm="staging"' })],
+  ['HTML', { status: 401, body: '<!doctype html><title>Sign in to the Wi-Fi</title>' }],
+  ['nothing', { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="staging"' } }],
 ] as const;
 
 for (const [name, create] of Object.entries(ADAPTERS))
   test(`${name}: a 401 that cannot be read is invalid-response in each call`, async t => {
-    const server = await startRawServer(t);
-    for (const [call, make] of Object.entries(CALLS))
-      for (const [page, reply] of PAGES) {
-        server.replyWith(reply);
-        await assert.rejects(make(create(server.url)), { code: 'invalid-response', status: 401 }, `${call}: ${page}`);
-      }
+    const attempts = Object.entries(CALLS).flatMap(call => PAGES.map(page => [...call, ...page] as const));
+    recordCalls(t, ...attempts.map(([, , , reply]) => reply));
+    for (const [call, make, page] of attempts) {
+      const failure = { code: 'invalid-response', status: 401 };
+      await assert.rejects(make(create(URL_OF_SERVER)), failure, `${call}: ${page}`);
+    }
   });
 
-test('better-auth: a 401 with an error that is not its own does not end the session', async t => {
-  const server = await startRawServer(t);
-  const backend = new BetterAuthBackend(server.url);
-  server.replyWith(answer(401, '{"code":"MISSING_API_KEY","message":"No key"}', JSON_TYPE));
-  await assert.rejects(backend.setDisplayName('token-1', 'Anna', {}), { code: 'refused' });
-  server.replyWith(answer(401, '{"code":"UNAUTHORIZED","message":"Unauthorized"}', JSON_TYPE));
-  await assert.rejects(backend.setDisplayName('token-1', 'Anna', {}), { code: 'session-expired' });
+test('better-auth: only a 401 with its own error ends the session', async t => {
+  const own = { code: 'UNAUTHORIZED', message: 'Unauthorized' };
+  const foreign = { code: 'MISSING_API_KEY', message: 'No key' };
+  recordCalls(t, { status: 401, body: foreign }, { status: 403, body: own }, { status: 401, body: own });
+  const backend = new BetterAuthBackend(URL_OF_SERVER);
+  for (const code of ['refused', 'refused', 'session-expired'])
+    await assert.rejects(backend.setDisplayName('token-1', 'Anna', {}), { code });
 });
