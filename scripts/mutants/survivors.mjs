@@ -23,7 +23,7 @@ export const survivors = {
     {
       line: "return this.#verifier.isRejected(this.#snapshot.context.verification.phone ?? '', code);",
       mutants: ['\'\' → "Stryker was here!"'],
-      why: 'Rejected codes are remembered by number; a text that is no number has none.',
+      why: 'Rejected codes are stored by number. None is stored for a text that is not a number.',
     },
     {
       line: 'this.#operations.settle({ operationId: -1, isBusy: false, failure: null }, Infinity);',
@@ -35,14 +35,14 @@ export const survivors = {
     {
       line: "return 'auth-widget';",
       mutants: ['\'auth-widget\' → ""'],
-      why: 'Vue makes proxies of objects with the tags Object, Array, Map, Set, WeakMap and WeakSet; any other tag keeps it off, the empty one too.',
+      why: 'Vue makes proxies of objects with the tags Object, Array, Map, Set, WeakMap and WeakSet. Any other tag prevents that, even an empty one.',
     },
   ],
   'src/elements/code-input/code-cells.ts': [
     {
       line: 'const isScheduled = input?.selectionStart === this.#scheduledStart && input.selectionEnd === this.#scheduledEnd;',
       mutants: ['input.selectionEnd === this.#scheduledEnd → input.selectionEnd !== this.#scheduledEnd'],
-      why: 'If a selection changes without a key, the event `select` follows a moment later, and draws the cells too.',
+      why: 'If a selection changes without a key, the event `select` follows a moment later and draws the cells as well.',
     },
   ],
   'src/backends/better-auth.ts': [
@@ -68,7 +68,7 @@ export const survivors = {
     {
       line: "const language = fallbacks(texts?.lang ?? 'en')",
       mutants: ['\'en\' → ""'],
-      why: 'English lies below every language: without one it comes twice, or once.',
+      why: 'English texts are the base of every language. Without a language, they are merged once or twice, with the same result.',
     },
     {
       line: 'this.#rules = hasReferenceRules ? this.#errors : mergeTexts<RuleTexts>([], [texts]);',
@@ -80,7 +80,7 @@ export const survivors = {
     {
       line: 'if (!value) return undefined;',
       mutants: ['!value → false'],
-      why: '`Date.parse` makes NaN of a header that is missing or empty, and `toAmount` makes undefined of NaN.',
+      why: '`Date.parse` returns NaN for a header that is missing or empty, and `readAmount` returns undefined for NaN.',
     },
   ],
   'src/client/platform/global-scope.ts': [
@@ -94,40 +94,40 @@ export const survivors = {
     {
       line: "const digits = read('digits');",
       mutants: ['\'digits\' → ""'],
-      why: '`sanitizeCode` compares the alphabet with `alphanumeric` alone: any other one means digits.',
+      why: '`sanitizeCode` compares the alphabet only with `alphanumeric`. Any other one means digits.',
     },
   ],
   'src/client/calls/rest-backend.ts': [
     {
       line: "const code = ERROR_CODES[`${status}${what ?? ''}`] ?? toErrorCode(status, call);",
       mutants: ['\'\' → "Stryker was here!"'],
-      why: 'Each key of the table has a `what`: a status alone is none, and neither is one with this text.',
+      why: 'Every key of the table has a `what`. Neither a status alone nor one with this text is a key.',
     },
   ],
   'src/client/session/session-record.ts': [
     {
       line: 'this.#removalCount++;',
       mutants: ['this.#removalCount++ → this.#removalCount--'],
-      why: 'Only whether the number has changed is asked.',
+      why: 'The number is only compared with an earlier one.',
     },
     {
       line: 'expiresIn: expiresIn > MAX_SECONDS ? MAX_SECONDS : expiresIn,',
       mutants: ['expiresIn > MAX_SECONDS → expiresIn >= MAX_SECONDS'],
-      why: 'Where the two are equal, both branches give the same number.',
+      why: 'If the two are equal, both branches return the same number.',
     },
   ],
   'src/frameworks/react-component.ts': [
     {
       line: 'Object.hasOwn(ATTRIBUTES, name) ? [ATTRIBUTES[name], value === false ? undefined : value] : [name, value],',
       mutants: ['value === false → false'],
-      why: 'React 18 alone writes false as a text. The tests have React 19.',
+      why: 'Only React 18 writes false as a text. The tests use React 19.',
     },
   ],
   'src/frameworks/react.ts': [
     {
       line: "displayName: 'auth-widget',",
       mutants: ['\'auth-widget\' → ""'],
-      why: 'Only the developer tools of React show this name: the component is inside AuthWidget.',
+      why: 'Only the developer tools of React show this name.',
     },
     {
       line: "useElementEffect(() => elementRef.current!.removeAttribute('defer-hydration'), []);",
@@ -144,7 +144,7 @@ export const survivors = {
     {
       line: 'if (isDigit(text)) return { code: text, isGuess: false };',
       mutants: ['isDigit(text) → false'],
-      why: 'One digit is the result of the rest, too. The line saves two regular expressions at each key.',
+      why: 'The rest of the function returns the same for one digit. The line saves two regular expressions per key.',
     },
   ],
   'src/core/text-template.ts': [
@@ -158,14 +158,14 @@ export const survivors = {
     {
       line: 'register: false,',
       mutants: ['false → true'],
-      why: 'Each request for a code sets it, and before the first request nothing reads it.',
+      why: 'Every request for a code sets it, and nothing reads it before the first one.',
     },
   ],
   'src/machine/machine-context.ts': [
     {
       line: "endReason: 'logout',",
       mutants: ['\'logout\' → ""'],
-      why: 'Each transition that ends a session sets the reason (`startOperation`, `replaceAccount`, `setSessionEnded`): the one of the start is never reported.',
+      why: 'Every transition that ends a session sets the reason (`startOperation`, `replaceAccount`, `setSessionEnded`). The initial one is never reported.',
     },
   ],
 };

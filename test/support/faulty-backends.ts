@@ -57,14 +57,14 @@ const renewedTokens = new Set<string | null>();
 
 export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
-    fault: 'says another account than the one that has signed in',
+    fault: 'returns another account than the one that signed in',
     rule: 'sign-in',
     seed: good => ({
       getSession: async (token, options) => ({ ...(await good.getSession(token, options)), user: 'somebody-else' }),
     }),
   },
   {
-    fault: 'confirms only the codes that the same object has requested',
+    fault: 'accepts only codes that the same object has requested',
     rule: 'reload',
     seed: good => {
       const requested = new Set<string>();
@@ -81,14 +81,14 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     },
   },
   {
-    fault: 'takes a wrong code for one that has expired',
+    fault: 'reports a wrong code as expired',
     rule: 'wrong-code',
     seed: good => ({
       verifyCode: (...call) => changeError('wrong-code', 'code-expired')(good.verifyCode(...call)),
     }),
   },
   {
-    fault: 'says that no tries are left while the code is accepted',
+    fault: 'says that no tries are left although the code is still accepted',
     rule: 'wrong-code',
     seed: good => ({
       verifyCode: (...call) =>
@@ -96,12 +96,12 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
-    fault: 'takes a blocked number for a wrong code',
+    fault: 'reports a blocked number as a wrong code',
     rule: 'last-attempt',
     seed: good => ({ verifyCode: (...call) => changeError('blocked', 'wrong-code')(good.verifyCode(...call)) }),
   },
   {
-    fault: 'always says the same number of tries',
+    fault: 'always returns the same number of tries',
     rule: 'last-attempt',
     seed: good => ({
       verifyCode: (...call) =>
@@ -109,7 +109,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
-    fault: 'resolves where the code is over',
+    fault: 'resolves for a code that is no longer valid',
     rule: 'used-code',
     seed: good => ({
       verifyCode: (phone, code, options) =>
@@ -120,7 +120,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
-    fault: 'takes an expired code for a fault of the server',
+    fault: 'reports an expired code as a fault of the server',
     rule: 'expired-code',
     seed: good => ({ verifyCode: (...call) => changeError('code-expired', 'server')(good.verifyCode(...call)) }),
   },
@@ -132,14 +132,14 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
-    fault: 'takes the interval between two codes for any other limit',
+    fault: 'reports the interval between two codes as any other limit',
     rule: 'too-soon',
     seed: good => ({
       requestCode: (...call) => changeError('too-soon', 'too-many-requests')(good.requestCode(...call)),
     }),
   },
   {
-    fault: 'does not say when the next code can be had',
+    fault: 'does not say when the next code can be requested',
     rule: 'too-soon',
     seed: good => ({
       requestCode: (...call) =>
@@ -147,14 +147,14 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
-    fault: 'says the interval in milliseconds',
+    fault: 'returns the interval in milliseconds',
     rule: 'resend-in',
     seed: good => ({
       requestCode: async (...call) => ({ ...(await good.requestCode(...call)), resendIn: 60_000 }),
     }),
   },
   {
-    fault: 'refuses a sign-in with a number that the server would give an account',
+    fault: 'refuses a number for which the server would create an account',
     rule: 'unknown-number',
     seed: good => ({
       requestCode(phone, options) {
@@ -164,7 +164,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
-    fault: 'leaves the name out where the account has none',
+    fault: 'leaves the name out if the account has none',
     rule: 'name',
     seed: good => ({
       async verifyCode(...call) {
@@ -179,7 +179,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     seed: () => ({ setDisplayName: () => Promise.resolve() }),
   },
   {
-    fault: 'does not say that it is the name that breaks a rule',
+    fault: 'does not say that the name breaks a rule',
     rule: 'refused-name',
     seed: good => ({
       setDisplayName: (...call) =>
@@ -187,12 +187,12 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
-    fault: 'takes a wrong password for the end of a session',
+    fault: 'reports a wrong password as the end of the session',
     rule: 'password',
     seed: good => ({ login: (...call) => changeError('wrong-credentials', 'session-expired')(good.login(...call)) }),
   },
   {
-    fault: 'says of every sign-in that it has made the account',
+    fault: 'reports every sign-in as one that created the account',
     rule: 'password',
     seed: good => ({ login: async (...call) => ({ ...(await good.login(...call)), created: true }) }),
   },
@@ -209,7 +209,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
-    fault: 'ends the old token with a renewal',
+    fault: 'ends the old token when it renews',
     rule: 'overlap',
     seed: good => {
       const dead = new Set<string | null>();
@@ -227,7 +227,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     },
   },
   {
-    fault: 'renews each token once, and takes a second time for theft',
+    fault: 'renews each token once, and treats a second renewal as theft',
     rule: 'renewal-by-two-tabs',
     seed: good => ({
       renewSession(token, options) {
@@ -238,17 +238,17 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
-    fault: 'signs out on the device alone',
+    fault: 'signs out on the device only',
     rule: 'sign-out',
     seed: () => ({ endSession: () => Promise.resolve() }),
   },
   {
-    fault: 'takes the end of a session for a fault of the server',
+    fault: 'reports the end of a session as a fault of the server',
     rule: 'ended-elsewhere',
     seed: good => ({ getSession: (...call) => changeError('session-expired', 'server')(good.getSession(...call)) }),
   },
   {
-    fault: 'rejects where no session is found',
+    fault: 'rejects if it finds no session',
     rule: 'find-session',
     seed: () => ({ findSession: () => Promise.reject(new AuthError('session-expired', { status: 401 })) }),
   },
@@ -287,7 +287,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
-    fault: 'takes a fault of the server for a lost connection',
+    fault: 'reports a fault of the server as a lost connection',
     rule: 'server-fault',
     seed: good => ({ requestCode: (...call) => changeError('server', 'network')(good.requestCode(...call)) }),
   },
@@ -363,7 +363,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
-    fault: 'takes the page of a proxy for a success',
+    fault: 'takes the page of a proxy as a success',
     rule: 'html-answers',
     seed: good => ({
       requestCode: (...call) =>
@@ -406,7 +406,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     }),
   },
   {
-    fault: 'hands on what was thrown, with the code in it',
+    fault: 'passes on what was thrown, with the code in it',
     rule: 'secrets-in-errors',
     seed: good => ({
       verifyCode: (phone, code, options: VerifyOptions) =>
@@ -480,7 +480,7 @@ export const OTHER_FAULTS: readonly (SeededFault & { readonly server: 'cookie' |
     }),
   },
   {
-    fault: 'has a word of its own for a number without an account',
+    fault: 'has its own error code for a number without an account',
     rule: 'unknown-number',
     server: 'refresh',
     seed: good => ({
