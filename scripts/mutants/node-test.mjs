@@ -35,7 +35,7 @@ export function load(file) {
  * @param {string} name
  * @param {TestBody} body
  */
-export default function test(name, body) {
+export function test(name, body) {
   const sameName = tests.filter(other => other.name === name).length;
   const id = `${currentFile}: ${name}${sameName > 0 ? ` (${sameName + 1})` : ''}`;
   const own = hooks;
@@ -53,6 +53,8 @@ export default function test(name, body) {
     },
   });
 }
+
+export default test;
 
 /** @param {() => unknown} hook */
 export function beforeEach(hook) {

@@ -86,12 +86,30 @@ describe('auth-widget/preact', () => {
   });
 
   it('another client takes the place of the first', async () => {
-    const [first, second] = [new AuthClient(createServer()), new AuthClient(createServer())];
+    const server = createServer();
+    const [first, second] = [new AuthClient(createServer()), new AuthClient(server)];
     show(h(AuthProvider, { client: first, children: h(Person, null) }));
-    await until(() => auth.client === first);
+    await until(() => auth.client === first && text() === 'nobody');
     show(h(AuthProvider, { client: second, children: h(Person, null) }));
     await until(() => auth.client === second);
+    const signedIn = second.login('anna', 'correct horse');
+    await server.backend.answer('login', session());
+    await signedIn;
+    await until(() => text() === 'Anna');
     for (const client of [first, second]) client.dispose();
+  });
+
+  it('a provider keeps its client while no component uses it, and until it gets another server', async () => {
+    const [first, second] = [createServer(), createServer()];
+    for (const { store } of [first, second]) store.stored = stored();
+    show(h(AuthProvider, { ...first, children: null }));
+    await until(() => first.backend.open.length);
+    await first.backend.answer('getSession', session());
+    expect(first.store.listeners.size).to.equal(1);
+    show(h(AuthProvider, { ...second, children: null }));
+    await until(() => second.backend.open.length);
+    await second.backend.answer('getSession', session());
+    expect([first.store.listeners.size, second.store.listeners.size]).to.deep.equal([0, 1]);
   });
 
   it('outside a provider it says so', () => {

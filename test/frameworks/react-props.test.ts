@@ -31,19 +31,19 @@ describe('auth-widget/react: props', () => {
   it('attributes have the names of the tag', () => {
     const hrefs = { recoverHref: '/recover', termsHref: '/terms', privacyHref: '/privacy' };
     page.render([
-      h(AuthWidget, { key: 1, noAutoLogin: true, baseUrl: '/api', ...hrefs }),
+      h(AuthWidget, { key: 1, noAutoLogin: true, noDeviceMemory: true, baseUrl: '/api', ...hrefs }),
       h(PhoneInput, { key: 2, disabled: true, readonly: true, required: true, isLoading: true }),
     ]);
-    const names = ['no-auto-login', 'base-url', 'recover-href', 'terms-href', 'privacy-href'];
+    const names = ['no-auto-login', 'no-device-memory', 'base-url', 'recover-href', 'terms-href', 'privacy-href'];
     const values = names.map(name => widgetOf().getAttribute(name));
-    expect(values).to.deep.equal(['', '/api', '/recover', '/terms', '/privacy']);
+    expect(values).to.deep.equal(['', '', '/api', '/recover', '/terms', '/privacy']);
     const { disabled, readonly, required, isLoading } = phoneOf();
     expect([disabled, readonly, required, isLoading]).to.deep.equal([true, true, true, true]);
     page.render([
       h(AuthWidget, { key: 1, noAutoLogin: true }),
       h(PhoneInput, { key: 2, disabled: false, required: false }),
     ]);
-    expect(names.slice(1).map(name => widgetOf().getAttribute(name))).to.deep.equal([null, null, null, null]);
+    expect(names.slice(1).map(name => widgetOf().getAttribute(name))).to.deep.equal([null, null, null, null, null]);
     const later = phoneOf();
     const states = [later.disabled, later.readonly, later.required, later.isLoading];
     expect(states.some(Boolean)).to.equal(false);

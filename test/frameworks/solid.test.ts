@@ -56,6 +56,7 @@ describe('auth-widget/solid', () => {
     expect(seen[0]).to.equal('loading');
     await until(() => backend.open.length);
     await backend.answer('getSession', session());
+    expect(auth.ready).to.be.an.instanceOf(Promise);
     await auth.ready;
     await until(() => text() === 'Anna');
     expect(seen).not.to.include('nobody');

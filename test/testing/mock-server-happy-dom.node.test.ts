@@ -1,14 +1,23 @@
 // mockServer with the Headers and Request of happy-dom, which keep the capitals of header names where browsers' and Node's don't.
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { after, before } from 'node:test';
 import { Window } from 'happy-dom';
 import { AuthClient } from '../../src/client/auth-client.js';
 import { MemoryBackend, MemoryStore, mockServer } from '../../src/testing/index.js';
 
 const window = new Window({ url: 'http://localhost:3000/' });
-for (const name of ['Headers', 'Request', 'Response'] as const)
-  Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });
-test.after(() => window.happyDOM.abort());
+const NAMES = ['Headers', 'Request', 'Response'] as const;
+const originals = NAMES.map(name => globalThis[name]);
+/** Replaces the globals of Node with these. */
+const install = (values: readonly unknown[]) =>
+  NAMES.forEach((name, index) =>
+    Object.defineProperty(globalThis, name, { value: values[index], configurable: true, writable: true }),
+  );
+before(() => install(NAMES.map(name => window[name])));
+after(() => {
+  install(originals);
+  return window.happyDOM.abort();
+});
 
 test('happy-dom keeps the capitals', () => {
   assert.deepEqual([...new Headers({ 'Content-Type': 'text/plain' }).keys()], ['Content-Type']);
