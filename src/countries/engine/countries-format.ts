@@ -1,5 +1,5 @@
 import type { CountryChoice, FindNumber } from '../../core/countries.js';
-import type { TextFormat } from '../../core/editing/text-format.js';
+import type { ContentProblem, TextFormat } from '../../core/editing/text-format.js';
 import { formatInternational, NumberReader, type Reading } from './reading.js';
 
 /** Where the digits begin in a content: the region and the kind come first. */
@@ -11,23 +11,28 @@ const NO_REGION = 'ZZ';
 
 /** A text format, and what an element shows beside the text. */
 export interface CountriesFormat extends TextFormat {
-  /** Returns the state of a content that isn't empty. */
-  stateOf(content: string): Reading['state'];
+  /** Returns what a content is as a number. */
+  read(content: string): Reading;
   /** Returns the region of a content; that of the choice for an empty one. */
   regionOf(content: string): string;
   /** Returns the content with its national digits in another country. */
   moveTo(content: string, region: string): string;
 }
 
+/** Comes between a content and what was typed, if reading it has changed the digits or added a plus. */
+const TYPED = "'";
+
 /**
- * What a content says. As a string, it is the region, the kind and the digits. The kinds: `+` has digits after a typed plus, `=` a code
- * that nobody typed and then national digits, `-` the same after a prefix was dropped, a space bare digits that are shown as they are.
+ * What a content says. As a string, it is the region, the kind and the digits. The kinds: `+` has digits after a plus, `=` a code that
+ * nobody typed and then national digits, a space bare digits that are shown as they are.
  */
 interface Content {
   readonly region: string;
   readonly kind: string;
   readonly digits: string;
 }
+
+const toText = ({ region, kind, digits }: Content): string => region + kind + digits;
 
 function countBefore(text: string, offset: number): number {
   if (!text) return 0;
@@ -47,10 +52,10 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
   const split = (content: string): Content => ({
     region: content.slice(0, 2) || regionNow(),
     kind: content[2] ?? ' ',
-    digits: content.slice(DIGITS),
+    digits: content.split(TYPED)[0]!.slice(DIGITS),
   });
 
-  const read = ({ region, kind, digits }: Content): Reading => {
+  const readContent = ({ region, kind, digits }: Content): Reading => {
     const reader = readerOf();
     if (kind === '+') return reader.readInternational(digits, region);
     if (kind === ' ') return reader.readBare(digits, region);
@@ -60,18 +65,20 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
   /** Returns the content for digits in the spelling that is canonical, and `''` for none. */
   const normalize = (content: Content): string => {
     if (!content.digits) return content.kind === '+' ? `${content.region}+` : '';
-    const { plan, digits, isInternational, isShortened, state } = read(content);
-    const region = plan?.region ?? content.region;
-    const isWhole = !plan || state === 'too-long';
-    // What lost a prefix and has too many digits again isn't read as bare digits, which would lose another one.
-    if (content.kind === '-' && isWhole) return `${region}-${content.digits}`;
-    const kind = isInternational ? '+' : isWhole ? ' ' : isShortened ? '-' : '=';
-    return region + kind + (isWhole ? digits : plan.code + digits);
+    const { plan, digits: found, isInternational, state } = readContent(content);
+    const isWhole = !plan || state === 'tooLong';
+    const kind = isInternational ? '+' : isWhole ? ' ' : '=';
+    const digits = isWhole ? found : plan.code + found;
+    const next = toText({ region: plan?.region ?? content.region, kind, digits });
+    const source = toText(content);
+    const isChanged = kind === '=' ? found !== content.digits : next !== source;
+    return isChanged && content.kind !== '=' ? next + TYPED + source : next;
   };
 
   const parse = (text: string, isValue?: boolean): string | null => {
-    const [, region = '', kind = '', kept = ''] = /^([A-Z]{2})([-+= ])(\d*)$/.exec(text) ?? [];
-    if (region) return normalize({ region, kind, digits: kept });
+    // What was typed is read again, so that a content always has the plans of now.
+    const kept = /^[A-Z]{2}[+= ]\d*$/.exec(text.slice(text.indexOf(TYPED) + 1));
+    if (kept) return normalize(split(kept[0]));
     const number = find(text);
     if (!number) return text.trim() ? null : '';
     // `+44 (0)7911 …`: docs/behaviour/countries.md#trunk-prefix.
@@ -89,32 +96,34 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
     if (!content) return '';
     const parts = split(content);
     if (parts.kind === ' ') return parts.digits;
-    const { plan, digits, state } = read(parts);
-    return plan && state !== 'too-long' ? formatInternational(plan, digits) : `+${parts.digits}`;
+    const { plan, digits, state } = readContent(parts);
+    return plan && state !== 'tooLong' ? formatInternational(plan, digits) : `+${parts.digits}`;
   };
 
-  const stateOf = (content: string): Reading['state'] => read(split(content)).state;
+  const read = (content: string): Reading => readContent(split(content));
 
   /** The number of digits of a code that nobody typed. */
   const codeLength = (content: string): number =>
-    /[=-]/.test(content.charAt(2)) ? (readerOf().planOf(content.slice(0, 2))?.code.length ?? 0) : 0;
+    content[2] === '=' ? (readerOf().planOf(content.slice(0, 2))?.code.length ?? 0) : 0;
 
   return {
     parse,
     format,
-    stateOf,
+    read,
 
     regionOf: content => split(content).region.replace(NO_REGION, ''),
 
     moveTo(content, region) {
       const parts = split(content);
-      const reading = content ? read(parts) : undefined;
-      return normalize({ region, kind: ' ', digits: reading?.digits ?? '' });
+      const { plan, digits } = readContent(parts);
+      // What comes after the plus of an unknown country isn't national digits.
+      return normalize({ region, kind: plan || !parts.digits ? ' ' : parts.kind, digits });
     },
 
     // See docs/behaviour/countries.md#editing.
     edit(content, { start, end, inserted, inputType, hadNoSelection }) {
-      const { region, kind, digits } = split(content);
+      const parts = split(content);
+      const { kind, digits } = parts;
       let from = start - DIGITS;
       let to = end - DIGITS;
       if (!inserted && from === to && hadNoSelection) {
@@ -131,50 +140,52 @@ export function createCountriesFormat(choice: CountryChoice, find: FindNumber): 
       if (inserted && !isPlus) {
         const whole = parse(inserted);
         // A number with a plus, or one that isn't a part, replaces the content.
-        if (!whole || (inserted.length > 1 && (whole[2] === '+' || stateOf(whole) !== 'partial')))
+        if (!whole || (inserted.length > 1 && (whole[2] === '+' || read(whole).state !== 'tooShort')))
           return whole ? { content: whole, caret: whole.length } : null;
       }
       // A plus begins a number, or comes before digits that are shown as they are.
       if (isPlus && !isAll && (kind !== ' ' || from > 0)) return null;
       const typed = find(inserted)?.text.replace(/\D/g, '') ?? '';
-      const rest = isAll ? '' : digits.slice(to);
-      const next = (isAll ? '' : digits.slice(0, from)) + typed + rest;
+      const changed = digits.slice(from);
+      const rest = digits.slice(to);
+      // Digits that reading has changed are read again as they were typed, with what is typed now.
+      const [, source = ''] = content.split(TYPED);
+      const before = split(source);
+      const base = inserted && source && !isAll && before.digits.endsWith(changed) ? before : parts;
+      const next = base.digits.slice(0, base.digits.length - changed.length) + typed + rest;
       if (next.length > MOST_DIGITS) return null;
-      const after = rest.length;
-      // Only typing reads a prefix, and drops one once: what came in front of more digits still wasn't a prefix.
-      const nextKind = isPlus ? '+' : isAll || (inserted && kind === '=') ? ' ' : kind;
-      const changed = normalize({
-        region: next || isPlus ? region : regionNow(),
-        kind: nextKind,
-        digits: next.length > floor ? next.slice(nextKind === ' ' ? floor : 0) : '',
+      // Only typing reads a prefix.
+      const isBare = isAll || (inserted && base.kind === '=');
+      const code = base.kind === '=' ? floor : 0;
+      const result = normalize({
+        region: next || isPlus ? base.region : regionNow(),
+        kind: isPlus ? '+' : isBare ? ' ' : base.kind,
+        digits: next.length > code ? next.slice(isBare ? code : 0) : '',
       });
-      return { content: changed, caret: changed ? Math.max(DIGITS, changed.length - after) : 0 };
+      return { content: result, caret: DIGITS + Math.max(0, split(result).digits.length - rest.length) };
     },
 
     toSelection(content, caret) {
       const text = format(content);
       const code = codeLength(content);
-      // A code that nobody typed has no caret in it.
+      // A code that nobody typed has no caret in it: the first one is before the digit after it.
       const count = Math.max(caret, code && DIGITS + code);
+      const isFirst = code && count === DIGITS + code;
       let offset = 0;
-      while (offset < text.length && countBefore(text, offset) < count) offset++;
-      // The caret comes right after a digit, or before the first one after such a code.
-      if (count === DIGITS + code && code) while (offset < text.length && /\D/.test(text.charAt(offset))) offset++;
+      while (offset < text.length && (countBefore(text, offset) < count || (isFirst && /\D/.test(text.charAt(offset)))))
+        offset++;
       return [offset, offset];
     },
 
     countBefore,
 
     toValue(content) {
-      if (!content) return '';
-      const { plan, state, digits } = read(split(content));
+      const { plan, state, digits } = read(content);
       return plan && state === 'complete' ? plan.code + digits : '';
     },
 
-    toProblem(content) {
-      const state = stateOf(content);
-      return state === 'foreign' ? 'badInput' : state === 'too-long' ? 'tooLong' : 'tooShort';
-    },
+    // Asked only for a content without a value, which isn't complete.
+    toProblem: content => read(content).state as ContentProblem,
 
     isRestorable: true,
   };

@@ -5,14 +5,13 @@ import { createCountriesFormat } from './countries-format.js';
 export const parseNumber: Countries['parse'] = (text, choice, find, isValue) => {
   const format = createCountriesFormat(choice, find);
   const content = format.parse(text, isValue) ?? '';
+  const { plan, state, digits: national } = format.read(content);
   const digits = format.toValue(content);
-  const typed = content.slice(3);
-  const plan = choice.plans.find(({ region }) => content.startsWith(region));
-  const isRead = !!plan && !!content && !content.startsWith(' ', 2) && typed.startsWith(plan.code);
+  const isRead = !!content && !!plan && state !== 'tooLong';
   return {
     region: isRead ? plan.region : '',
     digits,
-    national: isRead ? (digits || typed).slice(plan.code.length) : typed,
+    national,
     text: format.format(content),
     isComplete: !!digits,
   };

@@ -10,7 +10,7 @@ const typed = (text: string, region: string, regions?: readonly string[]) => {
     text: field.text,
     value: field.value,
     region: format.regionOf(field.content),
-    state: format.stateOf(field.content),
+    state: format.read(field.content).state,
   };
 };
 
@@ -39,16 +39,16 @@ for (const [text, shown, value] of [
 }
 
 for (const [text, region, regions, state] of [
-  ['+48', 'BY', ['BY', 'RU'], 'foreign'],
-  ['+4', 'BY', ['BY', 'RU'], 'foreign'],
-  ['+37', 'BY', ['BY', 'RU'], 'partial'],
-  ['+77', 'RU', ['RU'], 'foreign'], // Kazakhstan
-  ['7012345678', 'RU', ['RU'], 'foreign'],
-  ['2912345678', 'BY', ['BY'], 'too-long'],
-  ['+3752912345678', 'BY', ['BY'], 'too-long'],
-  ['12345', '', undefined, 'partial'], // no country is chosen
-  ['+1416', 'US', ['US'], 'foreign'], // Toronto
-  ['+1', 'BY', undefined, 'partial'],
+  ['+48', 'BY', ['BY', 'RU'], 'badInput'],
+  ['+4', 'BY', ['BY', 'RU'], 'badInput'],
+  ['+37', 'BY', ['BY', 'RU'], 'tooShort'],
+  ['+77', 'RU', ['RU'], 'badInput'], // Kazakhstan
+  ['7012345678', 'RU', ['RU'], 'badInput'],
+  ['2912345678', 'BY', ['BY'], 'tooLong'],
+  ['+3752912345678', 'BY', ['BY'], 'tooLong'],
+  ['12345', '', undefined, 'tooShort'], // no country is chosen
+  ['+1416', 'US', ['US'], 'badInput'], // Toronto
+  ['+1', 'BY', undefined, 'tooShort'],
 ] as const) {
   test(`${text} with ${regions?.join(' ') ?? 'all'} is ${state}`, () => {
     const result = typed(text, region, regions);
@@ -130,6 +130,30 @@ test('a plus is removed with the last digit, and not from the digits after it', 
   assert.equal(field.content, '');
 });
 
+test('digits that come to a number that was changed are read with it as it was typed', () => {
+  // The 9 that comes to Argentina's numbers isn't that of +91.
+  assert.equal(typed('12687642928', 'AR').value, '5412687642928');
+  assert.deepEqual([typed('911234567890', 'AR').text, typed('911234567890', 'AR').state], ['911234567890', 'tooLong']);
+  // The 8 that was dropped at the eleventh digit comes back.
+  assert.equal(typed('8806457217513', 'RU', ['RU', 'KZ']).text, '8806457217513');
+  assert.equal(typed('+44079111234567', '').text, '+44079111234567');
+});
+
+test('a digit too many makes no number of another country', () => {
+  const format = formatOf('RU');
+  const field = new Field(format).type('91612345678');
+  assert.deepEqual([field.text, field.value, format.read(field.content).state], ['91612345678', '', 'tooLong']);
+  field.change('', [10, 11], 'deleteContentBackward');
+  assert.equal(field.text, '+7 (916) 123-45-67');
+});
+
+test('what comes after the plus of a country that is not taken stays with another country', () => {
+  const format = formatOf('BY', ['BY', 'RU']);
+  const content = format.parse('+4851234567')!;
+  assert.equal(format.format(format.moveTo(content, 'RU')), '+4851234567');
+  assert.equal(format.toValue(format.moveTo(content, 'RU')), '');
+});
+
 test('a prefix is dropped once', () => {
   // Taiwan, bare: without both 8s it would be a number of Kazakhstan.
   assert.equal(typed('886912345678', 'RU', ['RU', 'KZ']).value, '');
@@ -193,7 +217,7 @@ test('no edit throws, cuts a digit of a number, or leaves a caret outside the te
           const end = Math.min(start + length, field.text.length);
           if (!text && start === end) continue;
           field.change(text, [start, end], text ? 'insertFromPaste' : 'deleteContentBackward');
-          assert.match(field.content, /^([A-Z]{2}[-+= ]\d{0,20})?$/);
+          assert.match(field.content, /^([A-Z]{2}[+= ]\d{0,20}('[A-Z]{2}[+ ]\d{0,20})?)?$/);
           assert.match(field.value, /^(\d{4,15})?$/);
           assert.ok(field.caret >= 0 && field.caret <= field.text.length);
           if (field.value) assert.equal(field.text.replace(/\D/g, ''), field.value);
