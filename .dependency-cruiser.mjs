@@ -96,6 +96,11 @@ export const SRC = {
     ],
   },
   server: { what: "for an app's own server: checks tokens, keeps a session in a cookie", rooms: [] },
+  demo: {
+    what: '`<auth-widget demo>`, which needs no server',
+    rooms: ['core', 'elements/auth-widget', 'define', 'testing/memory-server'],
+    packages: ['lit'],
+  },
   backends: { what: 'adapters for other servers, one file each', rooms: CALLS },
   testing: {
     what: 'for the tests of apps: entry, DOM and Playwright helpers',

@@ -17,7 +17,7 @@ const MEDIA_FEATURES = 'test/elements/media-features.test.ts';
 const hasMediaGroup = engines.includes('webkit') && (chosenFiles?.includes(MEDIA_FEATURES) ?? true);
 
 export default {
-  files: chosenFiles ?? ['test/{elements,frameworks,histories,testing}/**/*.test.ts', '!test/**/*.node.test.ts'],
+  files: chosenFiles ?? ['test/{demo,elements,frameworks,histories,testing}/**/*.test.ts', '!test/**/*.node.test.ts'],
   groups: hasMediaGroup
     ? [{ name: 'media features', files: [MEDIA_FEATURES], browsers: [webkitWithMoreContrast()] }]
     : [],

@@ -31,7 +31,7 @@ const OUTSIDE = [
   'web-types.json',
 ];
 const ALLOWED = [
-  /^dist\/(index|(backends|client|core|countries|define|development|elements|frameworks|locales|machine|server|testing)\/.+)\.js(\.map)?$/,
+  /^dist\/(index|(backends|client|core|countries|define|demo|development|elements|frameworks|locales|machine|server|testing)\/.+)\.js(\.map)?$/,
   /^dist\/auth-widget\.min\.js(\.map)?$/,
   /^dist\/countries-(engine|field)\.js$/,
   /^dist\/auth-widget-check\.mjs$/,

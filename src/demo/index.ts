@@ -1,0 +1,46 @@
+/**
+ * Entry `auth-widget/demo`: `<auth-widget demo>` needs no server, so the tag can be tried on any page, in a sandbox or in
+ * Storybook. It registers the three tags: a page imports it in place of `auth-widget/define/auth-widget.js`.
+ */
+import '../define/code-input.js';
+import '../define/phone-input.js';
+import { AuthWidget } from '../elements/auth-widget/auth-widget.js';
+import { MemoryStore } from '../testing/memory-server/memory-store.js';
+import { DemoBackend } from './demo-backend.js';
+import { showSms } from './demo-phone.js';
+
+/** The server of all widgets of the page with the attribute; undefined until there is one. */
+let backend: DemoBackend | undefined;
+
+function demoBackend(): DemoBackend {
+  if (!backend) {
+    // eslint-disable-next-line no-console -- a page must not go live with it
+    console.warn('<auth-widget demo>: a server in memory answers, which signs anybody in. Remove the attribute.');
+    backend = new DemoBackend(showSms);
+  }
+  return backend;
+}
+
+/**
+ * The widget with one more attribute, `demo`, which is read when the element is connected. Without it, or with a client or a
+ * backend of the page, the element is like any other.
+ */
+class DemoWidget extends AuthWidget {
+  override connectedCallback(): void {
+    if (this.hasAttribute('demo') && !this.backend) {
+      this.backend = demoBackend();
+      // The server forgets its sessions at a reload, so none is stored.
+      this.store ??= new MemoryStore();
+    }
+    super.connectedCallback();
+  }
+}
+
+if (!customElements.get('auth-widget')) customElements.define('auth-widget', DemoWidget);
+else {
+  // eslint-disable-next-line no-console -- the attribute would have no effect, and nothing would say why
+  console.error('auth-widget/demo was imported after another module had registered <auth-widget>: import it first.');
+}
+
+export type * from '../elements/auth-widget/auth-widget.events.js';
+export { AuthWidget };
