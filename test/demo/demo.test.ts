@@ -1,6 +1,7 @@
 // auth-widget/demo: the attribute `demo`, its server in memory, and the note with the SMS.
 import { expect, fixture, html } from '@open-wc/testing';
-import { AuthWidget } from '../../src/demo/index.js';
+import '../../src/demo/index.js';
+import type { AuthWidget } from '../../src/demo/index.js';
 import { findButton, findField, plainUser } from '../../src/testing/dom.js';
 import { until } from '../support/browser.js';
 
@@ -30,7 +31,7 @@ describe('auth-widget/demo', () => {
     expect(noteText()).to.equal('');
   });
 
-  it('with a backend of the page, the attribute does nothing', async () => {
+  it('with a backend of the page, the attribute does nothing', () => {
     const backend = new (class extends EventTarget {})() as unknown as AuthWidget['backend'];
     const widget = document.createElement('auth-widget');
     widget.setAttribute('demo', '');
