@@ -1,6 +1,7 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { fileURLToPath } from 'node:url';
+import { isXState, withoutUnused } from './scripts/without-unused-xstate.mjs';
 import { browserCommands } from './test/support/wtr/commands.mjs';
 import { launchers, webkitWithMoreContrast } from './test/support/wtr/engines.mjs';
 import { frameworks } from './test/support/wtr/frameworks.mjs';
@@ -29,6 +30,10 @@ export default {
       target: 'es2022',
       tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
     }),
+    {
+      name: 'without-unused-xstate',
+      transform: ({ path, body }) => (isXState(path) && typeof body === 'string' ? withoutUnused(body) : undefined),
+    },
     browserCommands(),
     pictureCommands(),
   ],
