@@ -1,4 +1,5 @@
 // The pages phone-input.html and code-input.html: a form that shows what it would send, and the element in every state.
+import '../src/countries/all.js';
 import '../src/define/code-input.js';
 import '../src/define/phone-input.js';
 import { readSettings, toQuery, type Settings } from './pages/settings.js';

@@ -106,6 +106,11 @@ export class AuthClient extends Unproxied {
     return this.#session.backend.hasReferenceRules;
   }
 
+  /** @internal The country that the person has chosen on this device. */
+  get countryStore(): SharedSession['countryStore'] {
+    return this.#session.countryStore;
+  }
+
   /** @internal Whether `dispose` has been called. */
   get isDisposed(): boolean {
     return this.#runner.isDisposed;

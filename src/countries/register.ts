@@ -3,6 +3,7 @@ import { setCountries } from '../core/countries.js';
 import { extendPhoneInputs } from '../elements/country-field/country-field.js';
 import { renderElements } from '../locales/registry.js';
 import { choosePlans } from './engine/choose-plans.js';
+import { addCountryNames } from './engine/country-options.js';
 import { parseNumber } from './engine/parse-number.js';
 import { addCountry, countryPlans } from './engine/registry.js';
 
@@ -12,5 +13,14 @@ extendPhoneInputs();
 /** Adds a country to all elements of the page, which render again. The generated files in this folder call it. */
 export function registerCountry(...plan: Parameters<typeof addCountry>): void {
   addCountry(...plan);
+  renderElements();
+}
+
+/**
+ * Adds the names of the countries in a language in which some browsers have none. The generated files `names-….ts` call it.
+ * @param list `AUAustralia|ATAustria`, in the order of the language
+ */
+export function registerCountryNames(lang: string, list: string): void {
+  addCountryNames(lang, list);
   renderElements();
 }

@@ -5,6 +5,7 @@ import { ConnectedBackend } from '../calls/connected-backend.js';
 import { RestBackend } from '../calls/rest-backend.js';
 import { globalScope } from '../platform/global-scope.js';
 import { CodeStateStore } from '../storage/code-state-store.js';
+import { CountryStore } from '../storage/country-store.js';
 import { DeviceStore } from '../storage/device-store.js';
 import { FallbackStore } from '../storage/fallback-store.js';
 import { WebSessionStore } from '../storage/web-storage.js';
@@ -25,6 +26,7 @@ export interface SharedSession {
   readonly keeper: SessionKeeper;
   readonly backend: ConnectedBackend;
   readonly deviceStore: DeviceStore;
+  readonly countryStore: CountryStore;
   readonly codeStates: CodeStateStore;
   /** The resolved base URL. */
   readonly key: string;
@@ -87,6 +89,7 @@ function createShared(key: string, { backend: ownBackend, store, timeout }: Shar
     keeper: new SessionKeeper({ backend, record, renewal }),
     backend,
     deviceStore: new DeviceStore(key),
+    countryStore: new CountryStore(key),
     codeStates: new CodeStateStore(key),
     memberCount: 0,
   };

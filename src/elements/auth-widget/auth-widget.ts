@@ -281,6 +281,7 @@ export class AuthWidget extends SignedInListenersElement {
       message: failure ? this.#state.errorText(failure, flow.retry || waits.blockedIn ? 0 : undefined) : '',
       challengeText: challengeKey ? language.texts[challengeKey] : '',
       countries: this.client.countries,
+      countryMemory: this.client.countryStore,
       offeredModes: readModes(this.modes),
       hasReferenceRules: this.client.hasReferenceRules,
       onLogout: this.#handleLogout,

@@ -84,6 +84,7 @@ export const phoneField = (view: ViewModel) =>
     label=${view.texts.phone}
     .texts=${view.ownTexts}
     .countries=${view.countries}
+    .countryMemory=${view.countryMemory}
     .value=${view.form.drafts.phone ?? view.phone}
     .error=${errorText(view, 'phone')}
     ?readonly=${view.isLoading}

@@ -123,8 +123,9 @@ class CountryField implements ReactiveController, PhoneExtension {
     const isKept = plans.some(({ region }) => region === choice.region);
     Object.assign(choice, { plans, named });
     if (!isKept || choice.isByDefault) {
-      const around = regionAround(this.#host);
-      choice.region = named[0]?.region ?? plans.find(({ region }) => region === around)?.region ?? '';
+      const find = (wanted: string | null | undefined) => plans.find(({ region }) => region === wanted);
+      const kept = find(this.#host.countryMemory?.read());
+      choice.region = (kept ?? named[0] ?? find(regionAround(this.#host)))?.region ?? '';
       choice.isByDefault = true;
     }
     editor.setFormat(this.#isUsed ? this.#format : this.#ownFormat, text);
@@ -153,6 +154,7 @@ class CountryField implements ReactiveController, PhoneExtension {
   #handleChoice = (region: string, isByHand: boolean): boolean => {
     // Autofill fills the list too, and mustn't change a number that has its own code.
     if (!isByHand && this.#editor.content) return false;
+    if (isByHand) this.#host.countryMemory?.write(region);
     this.#move(region, true);
     this.onContent();
     this.#host.dispatchEvent(new Event('change', { bubbles: true, composed: true }));

@@ -4,6 +4,13 @@ import type { FindNumber } from '../../core/countries.js';
 import type { FieldEditor } from '../control/field-editor.js';
 import type { FieldTexts } from '../control/field-validity.js';
 
+/** Where the country that a person chooses is kept. Only the widget has such a place. */
+export interface CountryMemory {
+  /** Returns the region; null if none is kept. */
+  read(): string | null;
+  write(region: string): void;
+}
+
 /** An element with a phone field. */
 export interface PhoneHost extends ReactiveControllerHost, HTMLElement {
   countries: string | null | undefined;
@@ -14,6 +21,7 @@ export interface PhoneHost extends ReactiveControllerHost, HTMLElement {
   readonly isLoading: boolean;
   readonly readonly: boolean;
   readonly language: { readonly lang: string; readonly texts: object };
+  readonly countryMemory?: CountryMemory | undefined;
   extension?: PhoneExtension | undefined;
 }
 

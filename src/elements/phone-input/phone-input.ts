@@ -10,7 +10,7 @@ import { TextControl } from '../control/text-control.js';
 import { LanguageController } from '../language-controller.js';
 import { text } from '../text.js';
 import { themeStyles } from '../theme.styles.js';
-import { extendPhoneInput, type PhoneExtension } from './extension.js';
+import { extendPhoneInput, type CountryMemory, type PhoneExtension } from './extension.js';
 
 /**
  * A field for a phone number, shown as `+7 (XXX) XXX-XX-XX` while it is typed, pasted or autofilled. Its value
@@ -69,6 +69,9 @@ export class PhoneInput extends TextControl {
   declare countries: string;
   /** The country that is chosen in the list, or that the number is of: `BY`; `''` while there is none. */
   declare country: string;
+
+  /** @internal Set by the widget. */
+  declare countryMemory: CountryMemory | undefined;
 
   /** @internal What the country files have added. */
   declare extension: PhoneExtension | undefined;

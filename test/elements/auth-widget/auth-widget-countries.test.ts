@@ -41,6 +41,29 @@ describe('auth-widget: countries', () => {
     expect(backend.count('requestCode')).to.equal(0);
   });
 
+  it('the country that is chosen by hand is kept on the device, without the number, and a typed one is not', async () => {
+    const key = `auth-widget:country:${location.origin}`;
+    const choose = (region: string, isByHand: boolean) => {
+      const list = phoneField().shadowRoot!.querySelector('select')!;
+      if (isByHand) list.focus();
+      list.value = region;
+      list.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    await mount({ countries: 'ru by' });
+    await typePhone('+375291234567');
+    expect(localStorage.getItem(key)).to.equal(null);
+    await press('Control+a', 'Backspace');
+    choose('BY', true);
+    expect(localStorage.getItem(key)).to.equal('"BY"');
+    await mount({ countries: 'ru by' });
+    expect(phoneField().country).to.equal('BY');
+    choose('RU', false); // as autofill does
+    expect(localStorage.getItem(key)).to.equal('"BY"');
+    await mount({ countries: 'ru' });
+    expect(phoneField().country).to.equal('RU');
+    localStorage.removeItem(key);
+  });
+
   it('a blocked number of theirs counts down', async () => {
     await mount({ countries: 'by' });
     await typePhone('291234567');
