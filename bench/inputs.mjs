@@ -46,7 +46,7 @@ const MODULES = {
       const input = document.createElement('input');
       input.type = 'tel';
       box.append(input);
-      const field = intlTelInput(input, { initialCountry: country.toLowerCase(), strictMode: true });
+      const field = intlTelInput(input, { initialCountry: country.toLowerCase(), separateDialCode: false });
       await field.promise;
       input.focus();
       return () => (field.isValidNumber() ? field.getNumber().replace(/\\D/g, '') : '');

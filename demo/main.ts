@@ -1,5 +1,6 @@
 // The playground (index.html): the widget, a phone mock-up that shows the SMS of the reference server, the widget's state
 // and events, and the markup to copy.
+import '../src/countries/all.js';
 import { copyText } from './pages/clipboard.js';
 import { byId, createElement } from './pages/dom.js';
 import { EventLog } from './pages/event-log.js';

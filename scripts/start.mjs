@@ -1,6 +1,7 @@
 // npm start: builds the demo pages, and serves them together with the reference server, on this machine only.
 // It needs no other service and no configuration. PORT chooses another port; --no-build serves the last build.
 import { fileURLToPath } from 'node:url';
+import { listCountries } from './package-entries.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -37,13 +38,19 @@ if (!process.argv.includes('--no-build')) {
   await build({ mode: 'demo', logLevel: 'warn' });
   // The page tells people to load this file in theirs.
   await build({ mode: 'one-file', logLevel: 'warn', build: { outDir: 'demo/dist' } });
+  await build({ mode: 'countries', logLevel: 'warn', build: { outDir: 'demo/dist', copyPublicDir: false } });
 }
 
+const regions = listCountries().flatMap(name => /^countries\/(..)$/.exec(name)?.[1]?.toUpperCase() ?? []);
+const countries = ['RU', ...regions.filter(region => region !== 'RU')];
 const port = process.env.PORT ?? '5173';
 const env = {
   LOG_LEVEL: 'warn',
   // Browsers offer the code from an SMS only on a page whose host the SMS names.
   SMS_ORIGIN: 'http://127.0.0.1',
+  // The page can be switched to numbers of every country. Nobody pays for an SMS that only this page shows.
+  COUNTRIES: countries.join(','),
+  COUNTRY_SHARES: countries.map(country => `${country}:100`).join(','),
   ...process.env,
   NODE_ENV: 'development',
   HOST: '127.0.0.1',
@@ -66,7 +73,7 @@ const server = await startServer(env).catch((/** @type {unknown} */ error) => {
 console.log(`
   auth-widget demo: ${server.url}
 
-  Any +7 number works: the SMS arrives on the phone on the page.
+  Any mobile number works: the SMS arrives on the phone on the page.
   Two test numbers have fixed codes and get no SMS:
     +7 (999) 000-00-01   code 111111
     +7 (999) 000-00-02   code 222222

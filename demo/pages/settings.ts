@@ -13,6 +13,8 @@ export interface Settings {
   readonly theme: Theme;
   /** The widget's first mode. */
   readonly mode: AuthMode;
+  /** The countries whose numbers the widget takes; `''` for the numbers after +7. */
+  readonly countries: string;
 }
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null, fallback: T): T =>
@@ -29,12 +31,14 @@ export function readSettings(query: string, language: string): Settings {
     lang: oneOf(LANGS, params.get('lang'), /^ru\b/i.test(language) ? 'ru' : 'en'),
     theme: oneOf(THEMES, params.get('theme'), 'auto'),
     mode: oneOf(AUTH_MODES, params.get('mode'), 'phone-login'),
+    countries: oneOf(['', 'ru kz by all'], params.get('countries'), ''),
   };
 }
 
 /** The settings as a URL query that begins with a question mark. */
 export function toQuery(settings: Settings): string {
-  return `?${new URLSearchParams({ ...settings }).toString()}`;
+  const { countries, ...others } = settings;
+  return `?${new URLSearchParams({ ...others, ...(countries ? { countries } : {}) }).toString()}`;
 }
 
 /** Applies the settings to the page and, if they differ, to the widget's attributes. */
@@ -42,7 +46,7 @@ export function applySettings(settings: Settings, widget: Element): void {
   document.documentElement.lang = settings.lang;
   document.documentElement.dataset['theme'] = settings.theme;
   for (const [name, value] of Object.entries({ ...settings })) {
-    if (widget.getAttribute(name) !== value) widget.setAttribute(name, value);
+    if ((widget.getAttribute(name) ?? '') !== value) widget.setAttribute(name, value);
   }
   for (const radio of document.querySelectorAll<HTMLInputElement>('.segments input')) {
     radio.checked = radio.value === settings[radio.name as keyof Settings];

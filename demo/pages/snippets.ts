@@ -31,15 +31,17 @@ function elementParts(name: string, attributes: Readonly<Record<string, string>>
 }
 
 /** Shows the HTML that embeds the widget with the settings of this page. The API and the one-file build are at `baseUrl`. */
-export function renderMarkup(target: HTMLElement, { lang, theme, mode }: Settings, baseUrl: string): void {
+export function renderMarkup(target: HTMLElement, { lang, theme, mode, countries }: Settings, baseUrl: string): void {
   render(target, [
     ...elementParts('script', { type: 'module', src: `${baseUrl}/auth-widget.min.js` }),
+    ...(countries ? elementParts('script', { type: 'module', src: `${baseUrl}/countries/all.js` }) : []),
     ['plain', '\n'],
     ...elementParts('auth-widget', {
       'base-url': baseUrl,
       lang,
       ...(theme === 'auto' ? {} : { theme }),
       ...(mode === 'phone-login' ? {} : { mode }),
+      ...(countries && { countries }),
     }),
   ]);
 }

@@ -8,7 +8,7 @@ import { setUpDemoTests } from './support/demo-test.mjs';
 import { listen } from './support/listen.mjs';
 import { formatPhone, newLogin, newPhone, PASSWORD } from './support/test-data.mjs';
 
-const demoTest = setUpDemoTests();
+const demoTest = setUpDemoTests({ COUNTRIES: 'RU,BY', COUNTRY_SHARES: 'BY:100' });
 
 /** Directives of the Content Security Policy that the reference server sends with the page. */
 const CSP = [
@@ -97,6 +97,23 @@ demoTest(
     assert.ok((await page.evaluate(() => navigator.clipboard.readText())).includes(expected));
   },
 );
+
+demoTest('the widget can be switched to the numbers of every country', async ({ page, authPage }) => {
+  const list = authPage.widget.getByRole('combobox', { name: 'Country' });
+  assert.equal(await list.count(), 0);
+  await page.getByRole('radio', { name: 'Every country' }).check();
+  await list.waitFor();
+  assert.ok((await page.locator('#tag').innerText()).includes('countries="ru kz by all"'));
+  await authPage.type('phone', '+375291234567');
+  assert.equal(await list.inputValue(), 'BY');
+  await authPage.button('requestCode').click();
+  const message = page.getByRole('log').getByRole('article').filter({ hasText: '+375 29 123-45-67' });
+  await message.waitFor();
+  await authPage.field('code').waitFor();
+  await page.getByRole('radio', { name: '+7' }).check();
+  await page.reload();
+  assert.equal(await list.count(), 0);
+});
 
 // A real server, because Chromium lets no page served by `page.route()` access loopback addresses.
 let markup = '';
