@@ -34,7 +34,9 @@ function elementParts(name: string, attributes: Readonly<Record<string, string>>
 export function renderMarkup(target: HTMLElement, { lang, theme, mode, countries }: Settings, baseUrl: string): void {
   render(target, [
     ...elementParts('script', { type: 'module', src: `${baseUrl}/auth-widget.min.js` }),
-    ...(countries ? elementParts('script', { type: 'module', src: `${baseUrl}/countries/all.js` }) : []),
+    ...(countries
+      ? [['plain', '\n'] as const, ...elementParts('script', { type: 'module', src: `${baseUrl}/countries/all.js` })]
+      : []),
     ['plain', '\n'],
     ...elementParts('auth-widget', {
       'base-url': baseUrl,
