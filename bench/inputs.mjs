@@ -118,7 +118,7 @@ const server = createServer(({ url = '' }, response) => {
   response.setHeader('Content-Type', script ? 'text/javascript' : 'text/html');
   response.end(script ?? '<!doctype html><html lang="en"><meta charset="utf-8"><div id="box"></div>');
 });
-const { url: address } = await listen(server);
+const { url: address, close } = await listen(server);
 const browser = await launch();
 const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -185,5 +185,5 @@ printTotal('bytes', name => (bytes.get(name) ?? 0).toLocaleString('en'));
 printTotal('ms for a key', name => (totals[name]?.key ?? NaN).toFixed(2));
 
 await browser.close();
-server.close();
+await close();
 rmSync(folder, { recursive: true, force: true });
