@@ -2,8 +2,29 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLog } from '../../src/common/log.js';
 import type { Database } from '../../src/db/database.js';
+import { createReadinessCheck } from '../../src/domain/readiness.js';
 import { startServer } from '../../src/server.js';
 import { FakeProvider, testEnvironment } from '../support/harness.js';
+
+describe('the check of readiness', () => {
+  it('asks the database one question at a time, however many callers there are', async () => {
+    let asked = 0;
+    const answers: (() => void)[] = [];
+    const db = {
+      query: () => {
+        asked += 1;
+        return new Promise<never[]>(resolve => answers.push(() => resolve([])));
+      },
+    } as unknown as Database;
+    const isReady = createReadinessCheck(db, new AbortController().signal);
+    for (let round = 1; round <= 2; round += 1) {
+      const crowd = Array.from({ length: 1000 }, isReady);
+      assert.equal(asked, round);
+      answers.pop()!();
+      assert.deepEqual(new Set(await Promise.all(crowd)), new Set([true]));
+    }
+  });
+});
 
 describe('a server whose database does not answer', () => {
   it('is not ready, but healthy', async () => {
