@@ -193,8 +193,10 @@ export const settings = {
   USES_PER_DEVICE: limit(20).describe(
     'SMS and wrong codes in 24 hours for which a device that remembers its number is trusted. Further ones count as those of any other device.',
   ),
-  SENDS_PER_IP: limit(60).describe('SMS requested from one address in an hour.'),
-  CODE_FAILURES_PER_IP: limit(60).describe('Wrong codes from one address in an hour.'),
+  SENDS_PER_IP: limit(60).describe('SMS requested from one address in an hour, and as many codes of test numbers.'),
+  CODE_FAILURES_PER_IP: limit(60).describe(
+    'Wrong codes from one address in an hour, of those who have asked for the code, and as many of others.',
+  ),
   PASSWORD_FAILURES_PER_IP: limit(100).describe('Wrong passwords from one address in an hour.'),
   PASSWORD_FREE_FAILURES: limit(5).describe(
     'Wrong passwords for one login from one address that cause no delay. Each further one doubles a delay (1 s to 15 min).',
@@ -204,7 +206,7 @@ export const settings = {
   ),
   NEW_LOGINS_PER_IP: limit(20).describe('Accounts created by password from one address in an hour.'),
   SIGN_INS_PER_ACCOUNT: limit(200).describe('Sign-ins to one number or login in an hour.'),
-  SIGN_INS_PER_IP: limit(600).describe('Sign-ins from one address in an hour.'),
+  SIGN_INS_PER_IP: limit(600).describe('Sign-ins by code from one address in an hour, and as many by password.'),
   RENEWALS_PER_SESSION: limit(120).describe('New tokens for one session in an hour.'),
   RENEWALS_PER_IP: limit(3000).describe('New tokens for sessions at one address in an hour.'),
   DEAD_CODES_PER_NUMBER: limit(1000).describe('Codes entered for one number in an hour while it has no live code.'),
@@ -252,7 +254,7 @@ export const settings = {
   CHALLENGE_FREE_SIGN_INS: integer(0, 100)
     .default(30)
     .describe(
-      'Percentage of the budgets `PASSWORD_FAILURES_PER_IP` and `NEW_LOGINS_PER_IP` that an address may use before its sign-ins by password meet a challenge, but at least three of each an hour.',
+      'Percentage of the budgets `PASSWORD_FAILURES_PER_IP`, `NEW_LOGINS_PER_IP` and `SIGN_INS_PER_IP` that an address may use before its sign-ins by password meet a challenge, but at least three of each an hour.',
     ),
   CHALLENGE_CLIMB: integer(1, 100)
     .default(60)

@@ -174,6 +174,9 @@ export function createLimits(config: Config, macs: Macs) {
         freeShare: challenge.freeShare,
         mostFree: mostFreeSends,
       }).map((limit, index) => scaled(limit, index === 0 ? own : network)),
+    /** The limit of requests for the codes of test numbers. They cost nothing, so they count for the address alone. */
+    testSends: (ip: string): readonly RateLimit[] =>
+      ofAddress('test send', 'codes of test numbers', ip, limits.sendsPerIp, { hasDay: true }).slice(0, 1),
     /** The budgets of the SMS to all numbers, as one with the price 1 counts towards them. */
     sendsOfAll: budgets.ofAll,
     sendsOfNewDevices: budgets.ofNewDevices,
@@ -203,26 +206,43 @@ export function createLimits(config: Config, macs: Macs) {
       const max = step < MAX_STEP_BY_OTHERS ? served.free!.max * EASY_FACTOR : NO_MAX;
       return [{ ...served, max }];
     },
-    codeFailures: (ip: string) => ofAddress('code', 'wrong codes', ip, limits.codeFailuresPerIp, { hasDay: true }),
-    /** @param phone the number, unless the caller has shown to belong to it: then only its address counts */
-    deadCodes: (phone: string | undefined, ip: string): readonly RateLimit[] => [
-      ...(phone === undefined
-        ? []
-        : [
-            {
-              name: 'no live code, number',
-              key: macs.counter('dead code', phone),
-              max: limits.deadCodesPerNumber,
-              window: HOUR,
-            },
-          ]),
-      ...ofAddress('dead code, ip', 'no live code', ip, limits.deadCodesPerIp, { hasDay: false }),
-    ],
-    /** The limits of sign-ins. `subject` is a number or a login. */
-    signIns: (subject: string, ip: string): readonly RateLimit[] => [
-      { name: 'sign-ins, account', key: macs.counter('sign-in', subject), max: limits.signInsPerAccount, window: HOUR },
-      ...ofAddress('sign-in, ip', 'sign-ins', ip, limits.signInsPerIp, { hasDay: false }),
-    ],
+    /**
+     * The limits of wrong codes. Those of callers who haven't asked for the code have cost them nothing: they have counters of
+     * their own, which refuse nobody who holds a code.
+     */
+    codeFailures: (ip: string, isHolder: boolean) =>
+      isHolder
+        ? ofAddress('code', 'wrong codes', ip, limits.codeFailuresPerIp, { hasDay: true })
+        : ofAddress('code guess', 'guessed codes', ip, limits.codeFailuresPerIp, { hasDay: true }),
+    /**
+     * The limits of codes for a number without a live one.
+     * @param hasAsked whether the caller has shown to be no stranger to the number: what strangers use up then doesn't matter
+     */
+    deadCodes(phone: string, ip: string, hasAsked: boolean): readonly RateLimit[] {
+      const [own, ...networks] = ofAddress('dead code, ip', 'no live code', ip, limits.deadCodesPerIp, {
+        hasDay: false,
+      });
+      if (hasAsked) return [own!];
+      const key = macs.counter('dead code', phone);
+      return [{ name: 'no live code, number', key, max: limits.deadCodesPerNumber, window: HOUR }, own!, ...networks];
+    },
+    /** The limit of sign-ins to an account. `subject` is a number or a login. */
+    signInsOfAccount: (subject: string): RateLimit => ({
+      name: 'sign-ins, account',
+      key: macs.counter('sign-in', subject),
+      max: limits.signInsPerAccount,
+      window: HOUR,
+    }),
+    signInsByCode: (ip: string) => ofAddress('sign-in, ip', 'sign-ins', ip, limits.signInsPerIp, { hasDay: false }),
+    /**
+     * Sign-ins by password cost nothing, so they have counters of their own, and meet a challenge before they refuse anybody
+     * in the same network.
+     */
+    signInsByPassword: (ip: string) =>
+      ofAddress('password sign-in, ip', 'sign-ins by password', ip, limits.signInsPerIp, {
+        hasDay: false,
+        freeShare: challenge.freeSignInShare,
+      }),
     renewalsOfSession: (session: string): RateLimit => ({
       name: 'renewals, session',
       key: macs.counter('renewal', session),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeCodeState } from '../common/code-state.js';
 import { generateCode, type Macs } from '../common/crypto.js';
 import { type KnownDevice, readDeviceMemory } from '../common/device-memory.js';
 import { Refusal, tooManyRequests } from '../common/refusal.js';
@@ -72,15 +73,16 @@ export function createSendCode(
   );
 
   /**
-   * The limits of a request. A request for a test number sends no SMS, and counts only towards the limits of its address
+   * The limits of a request. A request for a test number sends no SMS, and counts only towards a limit of its own
    * (docs/protocol.md#test-numbers).
    */
   function limitsFor({ phone, ip }: SendRequest, country: string | undefined, shares?: Shares): SendLimits {
-    const ofAddress = limits.sendsOfAddress(ip, shares);
     if (country === undefined) {
+      const ofAddress = limits.testSends(ip);
       const budgets = { ofAll: limits.sendsOfAll, ofNewDevices: limits.sendsOfNewDevices };
       return { interval: 0, perDay: null, ofAddress, counted: ofAddress, budgets, isTest: true };
     }
+    const ofAddress = limits.sendsOfAddress(ip, shares);
     const budgets = limits.smsBudgets(country, phone);
     const counted = [...ofAddress, ...budgets.ofAll, ...budgets.ofNewDevices];
     const { sendInterval: interval, limits: settings } = config;
@@ -137,7 +139,7 @@ export function createSendCode(
     sendClaim: SendClaim,
   ): Promise<boolean> {
     if (!device || isTest || challenges.mode === 'always') return false;
-    const ofDevice = [...limits.usesOfDevice(device.id), ...budgets.ofAll, ...records.sent(request.ip, true)];
+    const ofDevice = [...limits.usesOfDevice(device.id), ...budgets.ofAll, ...records.sent(request.ip, false)];
     const ownClaim = { ...sendClaim, limits: ofDevice, memoryExpiresAt: device.expiresAt };
     return claimSend(admission.admit(request), ownClaim);
   }
@@ -198,7 +200,10 @@ export function createSendCode(
     await queue.run(phone, request, () => claim(request, country, device, codeId, code));
     const outcome = fixedCode === undefined ? await codeSender.send(phone, code, language) : 'accepted';
     if (outcome === 'accepted')
-      return { resendIn: fixedCode === undefined ? config.sendInterval : 0, state: macs.state(codeId, phone) };
+      return {
+        resendIn: fixedCode === undefined ? config.sendInterval : 0,
+        state: writeCodeState(macs, codeId, phone),
+      };
     // If the outcome is 'unknown', the SMS may still arrive. Its code therefore stays valid and the send interval goes on.
     // Otherwise a slow provider could deliver several SMS within one interval.
     if (outcome === 'refused') await releaseClaim(admission.admitToFinish(request), phone, codeId);

@@ -18,6 +18,13 @@ import {
  */
 const MAX_PASSES = 5;
 
+/**
+ * The number of renewals of a session in an hour that don't count for the networks of its caller. With the default lifetime of
+ * a token, a session is renewed once in eleven days: only somebody who does nothing else can reach the limit of a network, and
+ * it must not refuse the neighbours.
+ */
+const ORDINARY_RENEWALS = 10;
+
 const invalidToken = () => new Refusal(401, { what: 'token' });
 
 /** Operations on the session of a bearer token. */
@@ -74,13 +81,20 @@ export function createSessions({ tokenTtl }: SessionLifetimes, admission: Admiss
       throw tooManyRequests('ip', retryAfter, limit.name);
     };
     const ofSession = limits.renewalsOfSession(session);
-    const ofAddress = limits.renewalsOfAddress(caller.ip);
-    const exceeded = await consume(admission.admit(caller), [...ofAddress, { ...ofSession, weight: 0 }]);
+    const [ofAddress, ...ofNetworks] = limits.renewalsOfAddress(caller.ip);
+    const ordinary = { ...ofSession, max: Math.min(ORDINARY_RENEWALS, ofSession.max), weight: 0 } as const;
+    const db = admission.admit(caller);
+    let counted = [ofAddress!];
+    let exceeded = await consume(db, [...counted, ordinary]);
+    if (exceeded?.limit === ordinary) {
+      counted = [ofAddress!, ...ofNetworks];
+      exceeded = await consume(db, [...counted, { ...ofSession, weight: 0 }]);
+    }
     if (exceeded) return findAgain(exceeded);
     const finishing = admission.admitToFinish(caller);
     const renewal = await renewToken(finishing, token, successorHash, tokenTtl, ofSession);
     if (renewal.is === 'renewed') return { user, displayName, token: renewal.token, expiresIn: renewal.expiresIn };
-    await release(finishing, ofAddress);
+    await release(finishing, counted);
     return renewal.is === 'refused' ? findAgain(renewal) : undefined;
   }
 

@@ -65,7 +65,8 @@ export function createPasswordSignIn(
       ...limits.passwordDelays(login, ip, isKnown),
       ...limits.passwordFailures(ip),
     ];
-    const signIns = limits.signIns(login, ip);
+    const signInsOfAddress = limits.signInsByPassword(ip);
+    const signIns = [limits.signInsOfAccount(login), ...signInsOfAddress];
     const newLogins = limits.newLogins(ip);
     // The limit of sign-ins refuses an attempt whether or not its password is right.
     const counted = [...failures, ...signIns.map(uncounted)];
@@ -78,7 +79,7 @@ export function createPasswordSignIn(
     /** Counts the attempt as a failure. Rejects if a limit refuses it, or if it gets a challenge. */
     async function countAttempt() {
       const solution = await challenges.verify('sign-in', login, request, refuse);
-      const used = { ofAddress: [limits.passwordFailures(ip), newLogins], ofAll: [] };
+      const used = { ofAddress: [limits.passwordFailures(ip), newLogins, signInsOfAddress], ofAll: [] };
       const giveChallenge = (isEasy = false) =>
         challenges.give('sign-in', login, request, used, solution && { solution, isEasy });
       if (challenges.mode === 'always' && !solution) {

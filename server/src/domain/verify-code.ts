@@ -1,3 +1,4 @@
+import { readCodeState } from '../common/code-state.js';
 import { constantTimeEqual, type Macs, type SecretMacs } from '../common/crypto.js';
 import {
   DEVICE_LIFETIME,
@@ -54,6 +55,14 @@ const noLiveCode = (limit?: string) => new Refusal(410, { what: 'code' }, undefi
  */
 const MAX_PASSES = 5;
 
+/** What a caller shows of the number, as far as it can be told without the database. */
+interface Evidence {
+  /** The id of the code whose state the caller shows, which may be an earlier one. */
+  readonly codeId: string | undefined;
+  /** The memory of the number, which may have expired. */
+  readonly device: KnownDevice | undefined;
+}
+
 /** A code that was found, and what the caller shows to hold it. */
 interface ShownCode {
   readonly found: FoundCode;
@@ -78,12 +87,19 @@ export function createVerifyCode(
   const { maxAttempts, blockSteps, tokenTtl } = config;
   const queue = new CallQueue('number', config.maxWaiting, ({ params }) => params.what === 'blocked');
 
+  const signInLimits = ({ phone, ip }: VerifyRequest): readonly RateLimit[] => [
+    limits.signInsOfAccount(phone),
+    ...limits.signInsByCode(ip),
+  ];
+
   /** The limits that an attempt counts towards. A wrong code counts as a failure, a right one as a sign-in. */
-  function attemptLimits({ phone, ip }: VerifyRequest, isRight: boolean): readonly RateLimit[] {
-    const failures = limits.codeFailures(ip).map(limit => ({ ...limit, weight: isRight ? 0 : 1 }) as const);
-    // The limit of sign-ins refuses wrong codes too, so its refusal doesn't tell whether the code was right.
-    const signIns = limits.signIns(phone, ip).map(limit => ({ ...limit, weight: isRight ? 1 : 0 }) as const);
-    return [...failures, ...signIns];
+  function attemptLimits(request: VerifyRequest, isHolder: boolean, isRight: boolean): readonly RateLimit[] {
+    const failures = limits.codeFailures(request.ip, isHolder);
+    return [
+      ...failures.map(limit => ({ ...limit, weight: isRight ? 0 : 1 })),
+      // The limit of sign-ins refuses wrong codes too, so its refusal doesn't tell whether the code was right.
+      ...signInLimits(request).map(limit => ({ ...limit, weight: isRight ? 1 : 0 })),
+    ];
   }
 
   function replayKey({ phone, code, idempotencyKey }: VerifyRequest): ReplayKey | undefined {
@@ -93,33 +109,28 @@ export function createVerifyCode(
 
   /** What the caller shows. Undefined if no code was found, or only one that was made under an unknown secret. */
   function show(
-    { phone, ip, state }: VerifyRequest,
+    { ip }: VerifyRequest,
     found: FoundCode | undefined,
-    device: KnownDevice | undefined,
+    { codeId, device }: Evidence,
   ): ShownCode | undefined {
     const ofCode = found && macs.accepted.find(({ secretId }) => found.id.startsWith(`${secretId}.`));
     if (!ofCode) return undefined;
     const asker = ofCode.asker(found.id, ip);
-    const expected = Buffer.from(ofCode.state(found.id, phone));
-    const showsState = state !== undefined && constantTimeEqual(Buffer.from(state), expected);
+    const showsState = codeId === found.id;
     const hasAsked = found.asker !== undefined && constantTimeEqual(found.asker, asker);
     const proof = { asker, showsState, isKnownDevice: device !== undefined };
     return { found, macs: ofCode, proof, isHolder: showsState || hasAsked || proof.isKnownDevice };
   }
 
   /** Refuses a call for which there is no code to compare. */
-  async function refuseWithoutCode(request: VerifyRequest, isHolder: boolean): Promise<never> {
-    // Callers who know nothing of the number must not use up what it has for those who do.
-    const dead = limits.deadCodes(isHolder ? undefined : request.phone, request.ip);
+  async function refuseWithoutCode(request: VerifyRequest, hasAsked: boolean): Promise<never> {
+    const dead = limits.deadCodes(request.phone, request.ip, hasAsked);
     const exceeded = await consume(admission.admit(request), dead);
     throw exceeded ? tooManyRequests('ip', exceeded.retryAfter, exceeded.limit.name) : noLiveCode();
   }
 
-  /**
-   * Verifies the code. Resolves to undefined if another call has changed the row of the number in the meantime.
-   * @param memory the memory of the number that the device has shown
-   */
-  async function verify(request: VerifyRequest, memory: KnownDevice | undefined): Promise<VerifiedSession | undefined> {
+  /** Verifies the code. Resolves to undefined if another call has changed the row of the number in the meantime. */
+  async function verify(request: VerifyRequest, evidence: Evidence): Promise<VerifiedSession | undefined> {
     const { phone, code, ip } = request;
     const db = admission.admit(request);
     const finishing = admission.admitToFinish(request);
@@ -128,11 +139,14 @@ export function createVerifyCode(
     const number = await findCode(db, phone, replay);
     if (number.isReplayable && replay) return openReplayedSession(finishing, replay, tokenTtl);
     if (number.blockEndsIn !== undefined) throw tooManyRequests('blocked', number.blockEndsIn, 'block');
+    const { codeId: shownId, device: memory } = evidence;
     const device = memory && memory.expiresAt > number.now ? memory : undefined;
-    const shown = show(request, number.code, device);
-    if (!shown?.found.mac) return refuseWithoutCode(request, shown?.isHolder ?? device !== undefined);
+    const shown = show(request, number.code, { codeId: shownId, device });
+    // The state of an earlier code also shows that the caller is no stranger.
+    const hasAsked = shown?.isHolder === true || device !== undefined || shownId !== undefined;
+    if (!shown?.found.mac) return refuseWithoutCode(request, hasAsked);
     const { found, proof, isHolder } = shown;
-    if (!isHolder && (found.isGuessed || maxAttempts === 1)) return refuseWithoutCode(request, false);
+    if (!isHolder && (found.isGuessed || maxAttempts === 1)) return refuseWithoutCode(request, hasAsked);
 
     const codeId = found.id;
     const isRight = constantTimeEqual(shown.found.mac, shown.macs.code(codeId, phone, code));
@@ -141,17 +155,18 @@ export function createVerifyCode(
     const ofDevice = usesOfDevice.map(limit => ({ ...limit, weight: isRight ? 0 : 1 }) as const);
     // Codes of test numbers cost no SMS, and say nothing about a network.
     const entered = isRight && !config.testNumbers.has(phone) ? records.entered(ip) : [];
-    const counting = [...attemptLimits(request, isRight), ...ofDevice, ...entered];
+    const counting = [...attemptLimits(request, isHolder, isRight), ...ofDevice, ...entered];
     const attempt = { phone, codeId, proof, isRight, limits: counting, maxAttempts, blockSteps };
     const counted = await countAttempt(db, attempt);
     if (counted.is === 'refused') {
-      if (usesOfDevice.some(({ key }) => key === counted.limit.key)) return verify(request, undefined);
+      if (usesOfDevice.some(({ key }) => key === counted.limit.key))
+        return verify(request, { ...evidence, device: undefined });
       throw tooManyRequests('ip', counted.retryAfter, counted.limit.name);
     }
     if (counted.is === 'overtaken') return undefined;
     if (counted.is === 'right') {
       const session = await openSessionByCode(finishing, attempt, replay, config);
-      if (!session) await release(finishing, [...limits.signIns(phone, ip), ...entered]);
+      if (!session) await release(finishing, [...signInLimits(request), ...entered]);
       return session;
     }
 
@@ -162,13 +177,15 @@ export function createVerifyCode(
   }
 
   return async given => {
-    const { phone, device: memory } = given;
+    const { phone, state, device: memory } = given;
     refuseUnreachable(config, phone);
+    const codeId = state === undefined ? undefined : readCodeState(macs.accepted, phone, state);
     const device = memory === undefined ? undefined : readDeviceMemory(macs.accepted, phone, memory);
-    const request = device ? ({ ...given, standing: 'known' } as const) : given;
+    // Whoever has asked for a code goes before all who only guess.
+    const request = codeId !== undefined || device ? ({ ...given, standing: 'known' } as const) : given;
     return queue.run(phone, request, async () => {
       for (let pass = 0; pass < MAX_PASSES; pass++) {
-        const session = await verify(request, device);
+        const session = await verify(request, { codeId, device });
         if (!session) continue;
         const { now, ...rest } = session;
         const expiresAt = Math.floor(now) + DEVICE_LIFETIME;

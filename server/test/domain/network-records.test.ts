@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { writeCodeState } from '../../src/common/code-state.js';
 import { createMacs } from '../../src/common/crypto.js';
 import type { Database, Queryable } from '../../src/db/database.js';
 import { loadConfig } from '../../src/config/config.js';
@@ -75,6 +77,26 @@ onDatabase('the codes of a network', h => {
     assert.equal(await ask(one(100), 100, never), 40);
   });
 
+  it('leave the neighbours alone, if a known device asks for them and enters none', async () => {
+    await h().start({ ...settings, CHALLENGE: 'auto', IPV6_48_ALLOWANCE: '1', IPV6_56_ALLOWANCE: '1' });
+    const one = '2001:db8:1:1::1';
+    const devices = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const tel = newNumber();
+        await h().send(tel, { ip: '192.0.2.1' });
+        const answer = await h().verify(tel, h().codeFor(tel), { ip: '192.0.2.1' });
+        return { tel, headers: { 'X-Auth-Device': answer.params.device! } };
+      }),
+    );
+    for (let round = 0; round < 9; round++) {
+      await h().database.advance(60);
+      for (const { tel, headers } of devices) assert.equal((await h().send(tel, { ip: one, headers })).status, 200);
+    }
+    await h().database.advance(day);
+    await h().restart({ ...settings, IPV6_48_ALLOWANCE: '1', IPV6_56_ALLOWANCE: '1' });
+    assert.equal(await ask('2001:db8:1:100::1', 100, never), 40);
+  });
+
   it('of test numbers do not count, because they cost no SMS', async () => {
     const ip = '192.0.2.1';
     await h().start({ ...settings, TEST_NUMBERS: '79990000001:111111' });
@@ -109,8 +131,8 @@ onDatabase('the codes of a network', h => {
   });
 });
 
-describe('a caller with a valid memory of the number', () => {
-  it('goes before strangers, and one with a memory of another number does not', async () => {
+describe('a caller who shows a memory of the number or the state of a code for it', () => {
+  it('goes before strangers, and one who shows those of another number does not', async () => {
     const seen: (string | undefined)[] = [];
     class Watched extends Admission {
       override admit(caller: Caller): Queryable {
@@ -137,5 +159,14 @@ describe('a caller with a valid memory of the number', () => {
       await assert.rejects(verify({ ...call, idempotencyKey: undefined, state: undefined }), /watched/);
     }
     assert.deepEqual(seen, ['known', 'known', undefined, undefined, undefined, undefined]);
+    seen.length = 0;
+    const codeId = `${macs.secretId}.${randomUUID()}`;
+    const state = writeCodeState(macs, codeId, phone);
+    const made = [writeCodeState(macs, codeId, '79161234568'), `${codeId}.${'x'.repeat(43)}`, 'x'.repeat(10_000), ''];
+    for (const shown of [state, ...made]) {
+      const call = { phone, ip: '192.0.2.1', device: undefined, code: '000000', idempotencyKey: undefined };
+      await assert.rejects(verify({ ...call, state: shown }), /watched/);
+    }
+    assert.deepEqual(seen, ['known', undefined, undefined, undefined, undefined]);
   });
 });

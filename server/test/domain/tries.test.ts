@@ -66,6 +66,16 @@ onDatabase('who asked for a code', h => {
     assert.equal((await h().verify(tel, h().codeFor(tel), withState(state))).status, 200);
   });
 
+  it('is not refused by a crowd of strangers who wait for the same number', async () => {
+    await h().start({ MAX_WAITING: '10' });
+    const state = await ask();
+    const crowd = Array.from({ length: 60 }, (_, n) => h().verify(tel, '000000', { ip: stranger(n) }));
+    const owner = await h().verify(tel, h().codeFor(tel), withState(state));
+    const refused = (await Promise.all(crowd)).filter(({ status }) => status === 429);
+    assert.ok(refused.length > 0, 'the crowd was too small');
+    assert.equal(owner.status, 200, owner.raw);
+  });
+
   it('is not blocked if a stranger has used one of the three comparisons', async () => {
     const state = await ask();
     const wrong = h().wrongCodeFor(tel);
