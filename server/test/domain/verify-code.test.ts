@@ -145,7 +145,7 @@ onDatabase('wrong codes', h => {
       const answer = await h().verify(number, h().wrongCodeFor(number), { ip });
       assertRefused(answer, 401, { what: 'code', attemptsLeft: 2 });
     }
-    await h().send('79160000003');
+    await h().send('79160000003', { ip });
     const code = h().codeFor('79160000003');
     assertRefused(await h().verify('79160000003', code, { ip }), 429, { what: 'ip', retryAfter: hour });
     assert.equal((await h().verify('79160000003', code, { ip: other })).status, 200);
