@@ -6,9 +6,10 @@ import { withoutUnusedXState } from './scripts/without-unused-xstate.mjs';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-// Seven builds, told apart by --mode (the default is the library):
+// Eight builds, told apart by --mode (the default is the library):
 //   library  dist/*.js, one file per module, dependencies and peers left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
+//   iife     dist/auth-widget.iife.js, the same as a classic script
 //   cdn      dist/cdn/*.js, the same entries as modules that a browser can load from anywhere: minified, dependencies included
 //   backends/<name>  dist/backends/<name>.js, an adapter for another server and everything that it uses, in one file: a page
 //                    loads it next to the one file, and a bundler includes nothing else
@@ -50,7 +51,7 @@ const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
 /** The source files of the exports in package.json, which is the only list of them. */
 function entries(): Record<string, string> {
   const modules = Object.values(manifest.exports).flatMap(path =>
-    typeof path === 'object' && !path.default.endsWith('.min.js')
+    typeof path === 'object' && !/\.(min|iife)\.js$/.test(path.default)
       ? [path.default, path.development ?? path.default]
       : [],
   );
@@ -105,6 +106,18 @@ const oneFile = (): UserConfig => ({
     lib: { entry: 'src/define/auth-widget.ts', formats: ['es'], fileName: () => 'auth-widget.min.js' },
   },
 });
+
+/** The one file for pages that can't load modules. Its global holds what the module exports. */
+const classicScript = (): UserConfig => {
+  const config = oneFile();
+  const lib = {
+    entry: 'src/define/auth-widget.ts',
+    formats: ['iife' as const],
+    name: 'authWidget',
+    fileName: () => 'auth-widget.iife.js',
+  };
+  return { ...config, build: { ...config.build, sourcemap: false, lib } };
+};
 
 const singleFile = (name: string): UserConfig => ({
   root,
@@ -182,6 +195,12 @@ const demo = (): UserConfig => ({
   },
 });
 
-const configs: Readonly<Record<string, () => UserConfig>> = { 'one-file': oneFile, cdn, countries, demo };
+const configs: Readonly<Record<string, () => UserConfig>> = {
+  'one-file': oneFile,
+  iife: classicScript,
+  cdn,
+  countries,
+  demo,
+};
 
 export default defineConfig(({ mode }) => (isSingleFile(mode) ? singleFile(mode) : (configs[mode] ?? library)()));

@@ -16,6 +16,7 @@ process.env.NODE_ENV = 'production'; // selects lit's production builds, so that
 await rm('dist', { recursive: true, force: true });
 await build({ mode: 'library', logLevel: 'warn' });
 await build({ mode: 'one-file', logLevel: 'warn' });
+await build({ mode: 'iife', logLevel: 'warn' });
 await build({ mode: 'cdn', logLevel: 'warn' });
 await build({ mode: 'countries', logLevel: 'warn' });
 for (const mode of [...listBackends(), ...listLocales()]) await build({ mode, logLevel: 'warn' });

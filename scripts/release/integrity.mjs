@@ -6,6 +6,7 @@ import { listBackends, listCountries, listLocales } from '../package-entries.mjs
 
 /** The files in dist/ that pages load from a CDN. */
 const listFiles = () => [
+  'dist/auth-widget.iife.js',
   'dist/auth-widget.min.js',
   ...readdirSync('dist/cdn', { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.js'))

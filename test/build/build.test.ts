@@ -27,7 +27,7 @@ before(async () => {
   const mode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   const configFile = path.join(root, 'vite.config.ts');
-  for (const mode of ['library', 'one-file', 'countries', ...singleFiles]) {
+  for (const mode of ['library', 'one-file', 'iife', 'countries', ...singleFiles]) {
     await build({ configFile, mode, logLevel: 'warn', build: { outDir: dist, emptyOutDir: false } });
   }
   if (mode === undefined) delete process.env['NODE_ENV'];
@@ -39,7 +39,7 @@ after(() => rm(dist, { recursive: true, force: true }));
 const read = (name: string): Promise<string> => readFile(path.join(dist, name), 'utf8');
 /** The modules that bundlers and browsers read one by one. The countries have a build of their own. */
 const modules = (): string[] =>
-  files.filter(name => name.endsWith('.js') && !name.endsWith('.min.js') && !name.startsWith('countries'));
+  files.filter(name => name.endsWith('.js') && !/\.(min|iife)\.js$/.test(name) && !name.startsWith('countries'));
 const importsOf = (code: string): string[] =>
   [...code.matchAll(/^(?:import|export)\b[^'"`;]*?\bfrom\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/gm)].map(
     ([, from, bare]) => (from ?? bare)!,

@@ -71,3 +71,24 @@ demoTest('the sample of an authorized call sends the token', async ({ page, auth
   const { authorization } = (await request).headers();
   assert.match(authorization ?? '', /^Bearer [\w-]{20,}$/);
 });
+
+demoTest('the classic script registers the tags before the next script runs', async ({ page, authPage, demo }) => {
+  const script = await readFile(new URL('../../dist/auth-widget.iife.js', import.meta.url), 'utf8');
+  const login = newLogin();
+  const body = `<!doctype html><html lang="en"><title>Sample</title><link rel="icon" href="data:,">
+    <auth-widget base-url="${demo.url}" mode="login"></auth-widget>
+    <script src="/auth-widget.iife.js"></script><script src="/sample.js"></script></html>`;
+  const headers = { 'content-security-policy': `${policy}; img-src data:` };
+  await page.route('**/sample.html', route => route.fulfill({ contentType: 'text/html', headers, body }));
+  await page.route('**/auth-widget.iife.js', route => route.fulfill({ contentType: 'text/javascript', body: script }));
+  await page.route('**/sample.js', route =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `document.title = [document.querySelector('auth-widget').client.state.verificationStep, Object.keys(authWidget)].join()`,
+    }),
+  );
+  await page.goto('/sample.html');
+  assert.equal(await page.title(), 'none,AuthWidget');
+  await authPage.submitLogin(login, PASSWORD);
+  await authPage.expectSignedIn(login);
+});
