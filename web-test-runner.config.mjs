@@ -32,7 +32,8 @@ export default {
     }),
     {
       name: 'without-unused-xstate',
-      transform: ({ path, body }) => (isXState(path) && typeof body === 'string' ? withoutUnused(body) : undefined),
+      transform: (/** @type {{ path: string, body: unknown }} */ { path, body }) =>
+        isXState(path) && typeof body === 'string' ? withoutUnused(body) : undefined,
     },
     browserCommands(),
     pictureCommands(),
