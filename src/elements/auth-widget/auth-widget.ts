@@ -10,6 +10,7 @@ import { backButtonStyles } from '../back-button.js';
 import { textInputStyles } from '../control/field.styles.js';
 import { booleanAttribute, isOnServer, safeHref } from '../dom.js';
 import { LanguageController } from '../language-controller.js';
+import { inOwnTasks } from '../own-tasks.js';
 import { themeStyles } from '../theme.styles.js';
 import { toEvent, unobservedEvents } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
@@ -116,6 +117,8 @@ export class AuthWidget extends SignedInListenersElement {
   readonly #form: FormController = new FormController(this, this.#focus, this.#waits);
 
   #renderedScreen = '';
+  /** Whether a server has rendered the element, so that the page already shows something in its place. */
+  #isServed = false;
 
   /** The address of the server. By default, the origin of the page. */
   declare baseUrl: string | undefined;
@@ -186,7 +189,16 @@ export class AuthWidget extends SignedInListenersElement {
   }
 
   protected override createRenderRoot(): ShadowRoot {
+    this.#isServed = !!this.shadowRoot;
     return createRenderRoot(this);
+  }
+
+  /** The client and the first render are tasks of their own, after the one that runs the script and defines the elements. */
+  protected override scheduleUpdate(): Promise<unknown> | undefined {
+    const update = () => void super.scheduleUpdate();
+    if (!this.hasUpdated && !this.#isServed) return inOwnTasks(() => !this.isDeferred && this.client, update);
+    update();
+    return undefined;
   }
 
   adoptedCallback(): void {

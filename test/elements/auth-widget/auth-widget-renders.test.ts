@@ -31,6 +31,34 @@ describe('auth-widget: renders', () => {
     element.remove();
   });
 
+  it('the client and the first render have a task each, after the one in which the widget was appended', async () => {
+    const element = document.createElement('auth-widget');
+    let isClientCreated = false;
+    element.store = {
+      read: () => {
+        isClientCreated = true;
+        return null;
+      },
+      write: () => {},
+      remove: () => {},
+      subscribe: () => () => {},
+      persistent: false,
+    };
+    document.body.append(element);
+    const seen: boolean[] = [];
+    while (!element.hasUpdated) {
+      seen.push(isClientCreated);
+      const { port1, port2 } = new MessageChannel();
+      await new Promise(resolve => {
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      });
+    }
+    expect([...new Set(seen)]).to.deep.equal([false, true]);
+    element.client.dispose();
+    element.remove();
+  });
+
   it('a number, digit by digit: none', async () => {
     await mount();
     const count = countRenders(widget);
