@@ -27,9 +27,9 @@ const plugins = [literalsHtmlCssMinifier({ include: `${root}src/**/*.ts`, failOn
 /** Minifies before Vite's own minifier, which shortens private names: each alone leaves half a kilobyte of brotli more. */
 const terser = (): Plugin => ({
   name: 'terser',
-  async renderChunk(code) {
+  async renderChunk(code, _chunk, { format }) {
     const { code: minified = '', map } = await minify(code, {
-      module: true,
+      module: format === 'es', // the global of a classic script is in use
       ecma: 2020,
       compress: { passes: 3 },
       format: { comments: false },
