@@ -10,6 +10,7 @@ import { codeInputTexts, countryTexts, errors, phoneInputTexts, widgetTexts } fr
 import { setTextsCheck } from '../locales/merge-texts.js';
 import { fallbacks, registeredLanguage } from '../locales/registry.js';
 import './answer-check.js';
+import { checkHydration } from './hydration-check.js';
 import { warn } from './warn.js';
 
 const known = {
@@ -92,4 +93,5 @@ setModesCheck((host, changed) => {
   if (changed.has('theme') && theme && !['light', 'dark'].includes(theme))
     warn(`the attribute theme can be light or dark, and not "${theme}".`);
   checkLang(host as Partial<Element>);
+  checkHydration(host);
 });
