@@ -5,6 +5,4 @@ export default defineNuxtConfig({
   typescript: { strict: true, tsConfig: { vueCompilerOptions: { strictTemplates: true } } },
   // The session is kept in the browser, so the server can't tell whom it renders the page for.
   routeRules: { '/account': { ssr: false } },
-  // Where `npm run dev` finds the reference server.
-  nitro: { devProxy: { '/v1': 'http://127.0.0.1:5173/v1' } },
 });

@@ -4,6 +4,5 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [sveltekit({ adapter: adapter() })],
-  // Where `npm run dev` finds the reference server.
-  server: { proxy: { '/v1': 'http://127.0.0.1:5173' }, port: 5174 },
+  server: { port: 5174 },
 });

@@ -1,4 +1,4 @@
-// What the tests need besides the packages from npm: three browsers, PostgreSQL, a display for windows, and AT-SPI. As root on
+// What the tests need besides the packages from npm: three browsers, PostgreSQL, PHP, a display for windows, and AT-SPI. As root on
 // Debian, `npm test` installs what is missing. Elsewhere it skips the tests that need it, and names it in its last lines. With
 // REQUIRED=chromium,firefox,webkit,postgresql,display in the environment (as in .ci/run), what is missing fails the run.
 import { execFileSync } from 'node:child_process';
@@ -32,6 +32,7 @@ const DEBIAN_PACKAGES = {
   webkit: ['webkit2gtk-driver', 'xvfb'],
   postgresql: ['postgresql'],
   display: ['xvfb', 'xdotool'],
+  php: ['php-cli'],
   'at-spi': ['xvfb', 'dbus', 'at-spi2-core', 'python3-gi', 'gir1.2-atspi-2.0'],
 };
 
@@ -46,6 +47,7 @@ const prerequisites = [
     hint: 'the PostgreSQL server (postgres, initdb) not found; POSTGRESQL=<folder> names one',
     isThere: hasPostgres,
   },
+  { name: 'php', hint: 'php not found on the PATH', isThere: () => findOnPath('php') !== undefined },
   { name: 'display', hint: HOW_TO_SHOW_WINDOWS, isThere: canShowWindows },
   { name: 'at-spi', hint: HOW_TO_READ_AT_SPI, isThere: canReadAtSpi },
 ];
@@ -67,7 +69,7 @@ function installOnDebian(packages) {
 }
 
 /**
- * As root on Debian, installs browsers, PostgreSQL and the display, whichever suites were chosen. Elsewhere it installs nothing.
+ * As root on Debian, installs browsers, PostgreSQL, PHP and the display, whichever suites were chosen. Elsewhere it installs nothing.
  * @returns what is still missing
  */
 export function installMissing() {

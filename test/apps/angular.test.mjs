@@ -58,17 +58,17 @@ async function runInNode(app, contents) {
 }
 
 appTest('a guarded route: to the sign-in, back, through a reload, and away when the session ends', async context => {
-  const first = await context.openTab('/messages?page=2');
+  const first = await context.openTab('/account?page=2');
   const authorizations = await answerMessages(first.page);
   await first.expectSignedOut();
-  assert.equal(pathOf(first.page), '/sign-in?return=%2Fmessages%3Fpage%3D2');
+  assert.equal(pathOf(first.page), '/sign-in?return=%2Faccount%3Fpage%3D2');
   await first.signIn();
   await first.page.getByText('First message').waitFor();
-  assert.equal(pathOf(first.page), '/messages?page=2');
+  assert.equal(pathOf(first.page), '/account?page=2');
 
   await first.page.reload();
   await first.page.getByText('First message').waitFor();
-  assert.equal(pathOf(first.page), '/messages?page=2');
+  assert.equal(pathOf(first.page), '/account?page=2');
 
   // Expired according to the device's clock: the guard waits for the server's answer.
   await first.page.evaluate(() => {
@@ -82,7 +82,7 @@ appTest('a guarded route: to the sign-in, back, through a reload, and away when 
   first.page.on('framenavigated', () => visited.push(pathOf(first.page)));
   await first.page.reload();
   await first.page.getByText('First message').waitFor();
-  assert.deepEqual(new Set(visited), new Set(['/messages?page=2']));
+  assert.deepEqual(new Set(visited), new Set(['/account?page=2']));
 
   const second = await context.openTab();
   await second.expectSignedIn();
@@ -91,7 +91,7 @@ appTest('a guarded route: to the sign-in, back, through a reload, and away when 
   for (const authorization of authorizations) assert.match(authorization ?? '', /^Bearer [\w-]{20,}$/);
   await second.authPage.signOut();
   await first.expectSignedOut();
-  assert.equal(pathOf(first.page), '/sign-in?return=%2Fmessages%3Fpage%3D2');
+  assert.equal(pathOf(first.page), '/sign-in?return=%2Faccount%3Fpage%3D2');
 });
 
 appTest('a return path that leads to another site is not followed', async ({ openTab }) => {

@@ -9,8 +9,8 @@ import { root } from './support/package.mjs';
 
 const examples = path.join(root, 'examples');
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"\n]+)['"]/g;
-/** Aliases within an app, such as `#lib/auth`, `~/assets` and SvelteKit's `$app/navigation`; and the package itself. */
-const NOT_DECLARED = /^(?:[.#~$/]|auth-widget(?:\/|$))/;
+/** Aliases within an app, such as `#lib/auth`, `~/assets` and SvelteKit's `$app/navigation`. */
+const NOT_DECLARED = /^[.#~$/]/;
 
 /** @param {string} specifier `@scope/name/file` or `name/file` @returns the name of the package */
 const packageOf = specifier => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
@@ -36,3 +36,11 @@ for (const { name } of readdirSync(examples, { withFileTypes: true }).filter(ent
     assert.deepEqual(undeclared, []);
   });
 }
+
+test('the lock of the examples has the dependencies of the package', () => {
+  const read = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+  const { dependencies, peerDependencies } = read('package.json');
+  const locked = read('examples/package-lock.json').packages['node_modules/auth-widget'];
+  // If this fails: npm install --package-lock-only, in examples/.
+  assert.deepEqual([locked.dependencies, locked.peerDependencies], [dependencies, peerDependencies]);
+});

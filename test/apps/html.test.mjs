@@ -2,9 +2,9 @@
 import { setUpApp } from './support/app-test.mjs';
 
 setUpApp('html', {
-  files: '.',
+  files: 'public',
   headers: {
     'content-security-policy':
-      "default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; require-trusted-types-for 'script'; trusted-types lit-html",
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; require-trusted-types-for 'script'; trusted-types lit-html",
   },
 });

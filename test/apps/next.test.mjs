@@ -12,15 +12,15 @@ appTest('the page rendered on the server has the tag, with its attributes and sl
 });
 
 appTest('a guarded route leads to the sign-in and back', async ({ openTab }) => {
-  const { page, authPage, signIn } = await openTab('/inbox');
+  const { page, authPage, signIn } = await openTab('/account');
   await page.waitForURL('**/sign-in');
   await signIn();
-  await page.waitForURL('**/inbox');
+  await page.waitForURL('**/account');
   await page.getByText('No new messages').waitFor();
 
   await page.reload();
   await page.getByText('No new messages').waitFor();
-  assert.equal(new URL(page.url()).pathname, '/inbox');
+  assert.equal(new URL(page.url()).pathname, '/account');
 
   const other = await openTab('/');
   await other.expectSignedIn();

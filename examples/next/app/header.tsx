@@ -13,7 +13,9 @@ export function Header() {
     <header>
       {/* Until a stored session is restored, nobody knows who is signed in. */}
       <p>{isAuthenticated ? `Signed in as ${displayName}` : isLoading ? '' : 'Signed out'}</p>
-      <Link href="/inbox">Inbox</Link>
+      <nav>
+        <Link href="/">Home</Link> <Link href="/account">Account</Link>
+      </nav>
     </header>
   );
 }

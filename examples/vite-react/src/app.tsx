@@ -1,16 +1,38 @@
 import { AuthProvider, AuthWidget, useAuth } from 'auth-widget/react';
+import { AccountPage } from './account-page';
+import { Link, replacePath, usePath } from './path';
 
 export function App() {
   return (
     <AuthProvider baseUrl="/">
       <Header />
-      <AuthWidget lang="en" onAuthSignedIn={({ displayName }) => console.log('Hello', displayName)} />
+      <main>{usePath() === '/account' ? <AccountPage /> : <SignInPage />}</main>
     </AuthProvider>
   );
 }
 
 function Header() {
   const { state } = useAuth();
-  if (state.isAuthenticated) return <header>Signed in as {state.displayName}</header>;
-  return <header>{state.isLoading ? '' : 'Signed out'}</header>;
+  return (
+    <header>
+      <nav>
+        <Link to="/">Home</Link> <Link to="/account">Account</Link>
+      </nav>
+      {/* Until a stored session is restored, nobody knows who is signed in. */}
+      <p>{state.isAuthenticated ? `Signed in as ${state.displayName}` : state.isLoading ? '' : 'Signed out'}</p>
+    </header>
+  );
+}
+
+function SignInPage() {
+  return (
+    <AuthWidget
+      lang="en"
+      onAuthSignedIn={({ displayName }) => {
+        console.log('Hello', displayName);
+        // AccountPage set `next`. Anybody can write one into a link, so no other address is followed.
+        if (new URLSearchParams(location.search).get('next') === '/account') replacePath('/account');
+      }}
+    />
+  );
 }

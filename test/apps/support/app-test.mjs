@@ -3,7 +3,9 @@
 // Every example has an element with the text “Signed out” or “Signed in as <name>”, which follows what the widget or the client
 // reports. It prints `Hello <name>` on the console each time it learns of a sign-in.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { requireEngine } from '../../../scripts/engines/find-engines.mjs';
 import { AuthPage } from '../../e2e/support/auth-page.mjs';
 import { launch } from '../../e2e/support/browser.mjs';
 import { collectPageErrors } from '../../e2e/support/page-errors.mjs';
@@ -117,6 +119,15 @@ export function setUpApp(name, { path = '/', expectedErrors = [], packages = [],
     await first.expectSignedOut();
     assert.deepEqual(first.greetings, []);
   });
+
+  const { scripts } = JSON.parse(
+    readFileSync(new URL(`../../../examples/${name}/package.json`, import.meta.url), 'utf8'),
+  );
+  if (scripts.test && packages.length === 0)
+    test(`${name}: its own test`, { timeout: 120_000 }, async () => {
+      const env = { APP_URL: served.url, CHROMIUM: requireEngine('chromium'), NO_COLOR: '1' };
+      assert.match(await app.runScript('test', env), /^ *1 passed/m);
+    });
 
   return appTest;
 }

@@ -1,6 +1,7 @@
 // Installs all examples together from their lock file, with the packed package. The folder lies outside the repository,
 // whose own node_modules would hide dependencies that the package doesn't declare. It is kept for later runs, and
 // out/apps/installed.json has its path. A new lock file installs everything again; a new dist/ installs the package again.
+// The examples name the package as `file:../..`, so the folder above their copy has its package.json.
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,8 +24,13 @@ const GENERATED = new Set([
   '.svelte-kit',
   'build',
   '.angular',
+  '.astro',
+  '.react-router',
   '.vite',
+  'test-results',
 ]);
+/** What several examples use. */
+const SHARED = 'shared';
 /** The folder of apps that use other versions than the lock file's. It has no package.json, so it isn't a workspace. */
 const OTHER_VERSIONS = 'other-versions';
 
@@ -36,9 +42,11 @@ const OTHER_VERSIONS = 'other-versions';
  * resolves to what it prints
  *
  * @typedef {object} Installed
+ * @property {string} base the folder above the copy
  * @property {string} folder the copy of examples/
  * @property {string} lockDigest of the files that decide what `npm ci` installs
  * @property {string} [packageDigest]
+ * @property {string} [sharedDigest]
  */
 
 /** @param {string} name of the folder in examples/ */
@@ -80,7 +88,10 @@ async function clear(folder) {
  * @returns {Promise<Installed>}
  */
 async function installExamples(lockDigest) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'auth-widget-apps-'));
+  const base = await mkdtemp(path.join(tmpdir(), 'auth-widget-apps-'));
+  const folder = path.join(base, 'examples');
+  await mkdir(folder);
+  await cp(path.join(root, 'package.json'), path.join(base, 'package.json'));
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
     await cp(path.join(EXAMPLES, name), path.join(folder, name));
   // The newest Node that any of them needs. An older one makes npm leave out optional packages that need a newer one.
@@ -91,7 +102,7 @@ async function installExamples(lockDigest) {
     if (chosen !== process.execPath) node = chosen;
   }
   await runNpm(['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder, node });
-  return { folder, lockDigest };
+  return { base, folder, lockDigest };
 }
 
 /**
@@ -122,8 +133,14 @@ async function ensureInstalled() {
   let installed = JSON.parse(await readFile(RECORD, 'utf8').catch(() => 'null')) ?? undefined;
   const save = () => writeFile(RECORD, `${JSON.stringify(installed, null, 2)}\n`);
   if (installed?.lockDigest !== lockDigest || !existsSync(path.join(installed.folder, 'node_modules'))) {
-    if (installed) await rm(installed.folder, { recursive: true, force: true });
+    if (installed?.base) await rm(installed.base, { recursive: true, force: true });
     installed = await installExamples(lockDigest);
+    await save();
+  }
+  const sharedDigest = await digestOf([`examples/${SHARED}`]);
+  if (installed.sharedDigest !== sharedDigest) {
+    await copyExample(SHARED, path.join(installed.folder, SHARED));
+    installed.sharedDigest = sharedDigest;
     await save();
   }
   const digest = await packageDigest();
@@ -159,6 +176,28 @@ export async function installApp(name, packages = []) {
   });
   await clear(folder);
   await copyExample(name, folder);
+  return {
+    folder,
+    node,
+    runScript: (script, env = {}) => runNpm(['run', script], { cwd: folder, node, env }),
+  };
+}
+
+/**
+ * Writes an app beside the installed examples, whose packages it finds there.
+ * @param {string} name of its folder
+ * @param {ReadonlyMap<string, string>} files the text of each file by its path
+ * @returns {Promise<App>}
+ */
+export async function writeApp(name, files) {
+  const folder = await withLock(`${RECORD}.lock`, async () => path.join(await ensureInstalled(), OTHER_VERSIONS, name));
+  await clear(folder);
+  for (const [file, text] of files) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+  const { engines } = JSON.parse(files.get('package.json') ?? '');
+  const node = await withLock(`${RECORD}.lock`, () => chooseNode(engines.node));
   return {
     folder,
     node,

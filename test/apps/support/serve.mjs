@@ -1,59 +1,41 @@
-// One origin for an app and the reference server, which answers paths below /v1/ and /demo/. The app answers all others.
+// An app in production: its own server, which passes /v1 on to the reference server.
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { createServer, request as sendRequest } from 'node:http';
 import path from 'node:path';
 import { startDemoServer } from '../../e2e/support/demo-server.mjs';
 import { listen } from '../../e2e/support/listen.mjs';
+import { root } from './package.mjs';
 import { withNode } from './run.mjs';
 
-/** @typedef {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => void} Handler */
-
-const CONTENT_TYPES = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
-};
-
-/** @param {string} origin @returns {Handler} */
-const forwardTo = origin => (request, response) => {
-  const { url = '/', method, headers } = request;
-  const forwarded = sendRequest(new URL(url, origin), { method, headers }, answer => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
-  });
-  forwarded.on('error', () => response.writeHead(502).end());
-  response.on('close', () => forwarded.destroy());
-  request.pipe(forwarded);
-};
+/** What the examples that are plain files start with `npm start`. */
+const STATIC_SERVER = path.join(root, 'examples/shared/serve.mjs');
 
 /**
- * Serves the files of a folder. Paths without an extension get index.html, as the routers of single-page apps expect.
- * @param {string} folder
+ * A server that adds headers to the answers of another one.
+ * @param {string} origin
  * @param {Record<string, string>} headers
- * @returns {Handler}
  */
-const serveFiles = (folder, headers) => (request, response) => {
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  const isFile = path.extname(pathname) !== '';
-  const name = isFile ? path.normalize(pathname) : 'index.html';
-  readFile(path.join(folder, name)).then(
-    content => {
-      const type = CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream';
-      response.writeHead(200, { 'content-type': type, ...headers }).end(content);
-    },
-    () => response.writeHead(404).end(),
+const addHeaders = (origin, headers) =>
+  listen(
+    createServer((request, response) => {
+      const { url = '/', method } = request;
+      const forwarded = sendRequest(new URL(url, origin), { method, headers: request.headers }, answer => {
+        response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...headers });
+        answer.pipe(response);
+      });
+      forwarded.on('error', () => response.writeHead(502).end());
+      response.on('close', () => forwarded.destroy());
+      request.pipe(forwarded);
+    }),
   );
-};
 
 /**
  * Starts the app's own server on a free port, and waits until it answers.
  * @param {import('./install.mjs').App} app
- * @param {string[]} command arguments of Node, run in the folder of the app, with HOST and PORT in the environment
+ * @param {string[]} command run in the folder of the app, with HOST and PORT in the environment
+ * @param {string} authUrl address of the server that signs people in
  */
-async function startAppServer(app, command) {
+async function startAppServer(app, command, authUrl) {
   const probe = await listen(createServer());
   const { url } = probe;
   await probe.close();
@@ -62,6 +44,8 @@ async function startAppServer(app, command) {
     ...withNode(app.node),
     HOST: '127.0.0.1',
     PORT: new URL(url).port,
+    ORIGIN: url, // for SvelteKit, which refuses some calls of pages whose address it doesn't know
+    AUTH_URL: authUrl,
     NODE_ENV: 'production',
   };
   const child = spawn(app.node, command, { cwd: app.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -93,8 +77,8 @@ async function startAppServer(app, command) {
 /**
  * @typedef {object} ServeOptions one of `files` and `command`
  * @property {string} [files] folder of the app that holds its built files
- * @property {Record<string, string>} [headers] headers sent with these files
  * @property {string[]} [command] arguments of Node that start the app's own server
+ * @property {Record<string, string>} [headers] added to all answers
  * @property {Record<string, string>} [settings] settings of the reference server
  */
 
@@ -102,24 +86,18 @@ async function startAppServer(app, command) {
  * @param {import('./install.mjs').App} app
  * @param {ServeOptions} options
  */
-export async function serveApp(app, { files, headers = {}, command, settings = {} }) {
+export async function serveApp(app, { files = '.', command = [STATIC_SERVER, files, '/v1'], headers, settings = {} }) {
   const demo = await startDemoServer({ DEMO_DIR: app.folder, ...settings });
-  const server = command ? await startAppServer(app, command) : undefined;
-  const toDemo = forwardTo(demo.url);
-  const toApp = server ? forwardTo(server.url) : serveFiles(path.join(app.folder, files ?? '.'), headers);
-  const front = await listen(
-    createServer((request, response) => {
-      (/^\/(?:v1|demo)\//.test(request.url ?? '') ? toDemo : toApp)(request, response);
-    }),
-  );
+  const server = await startAppServer(app, command, demo.url);
+  const front = headers && (await addHeaders(server.url, headers));
   return {
-    url: front.url,
+    url: front?.url ?? server.url,
     demo,
     /** The output of the app's own server. */
-    output: () => server?.output() ?? '',
+    output: server.output,
     close: async () => {
-      await front.close();
-      await server?.close();
+      await front?.close();
+      await server.close();
       await demo.close();
     },
   };

@@ -7,8 +7,8 @@ export const routes: Routes = [
   { path: '', component: Home },
   { path: 'sign-in', component: SignIn },
   {
-    path: 'messages',
-    loadComponent: () => import('./messages').then(({ Messages }) => Messages),
+    path: 'account',
+    loadComponent: () => import('./account').then(({ Account }) => Account),
     canActivate: [authGuard],
     // provideAuth runs the guard again if the session ends while this page is shown.
     runGuardsAndResolvers: 'always',

@@ -8,10 +8,9 @@ import { AuthService } from './auth/auth-service';
   imports: [RouterLink, RouterOutlet],
   template: `
     <header>
-      <nav><a routerLink="/">Home</a> <a routerLink="/messages">Messages</a> <a routerLink="/sign-in">Sign in</a></nav>
+      <nav><a routerLink="/">Home</a> <a routerLink="/account">Account</a> <a routerLink="/sign-in">Sign in</a></nav>
       @if (auth.isSignedIn()) {
         <p>Signed in as {{ auth.displayName() }}</p>
-        <button (click)="auth.signOut()">Leave</button>
       } @else if (!auth.isRestoring()) {
         <p>Signed out</p>
       }

@@ -5,5 +5,5 @@ import { useRouter } from 'next/navigation';
 
 export default function SignIn() {
   const router = useRouter();
-  return <AuthWidget onAuthSignedIn={() => router.replace('/inbox')} />;
+  return <AuthWidget onAuthSignedIn={() => router.replace('/account')} />;
 }

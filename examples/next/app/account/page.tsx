@@ -1,10 +1,11 @@
+import { Account } from './account';
 import { Guard } from './guard';
 import { Messages } from './messages';
 
-export default function Inbox() {
+export default function AccountPage() {
   return (
     <Guard>
-      <h1>Inbox</h1>
+      <Account />
       <Messages />
     </Guard>
   );

@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+
+// CHROMIUM=<path> selects a browser. By default it's the one that `npx playwright install chromium` has downloaded.
+const executablePath = process.env.CHROMIUM;
+const port = '5175';
+// APP_URL=<address> tests an app that is running. By default the app is built and started.
+const { APP_URL: url = `http://127.0.0.1:${port}` } = process.env;
+
+export default defineConfig({
+  testDir: 'test',
+  outputDir: `${process.cwd()}/test-results`,
+  reporter: 'list',
+  use: { baseURL: url, locale: 'en-GB', launchOptions: executablePath ? { executablePath } : {} },
+  ...(process.env.APP_URL === undefined && {
+    webServer: {
+      command: 'npm run build && npm start',
+      cwd: process.cwd(),
+      // ORIGIN is for SvelteKit, which refuses some calls of pages whose address it doesn't know.
+      env: { HOST: '127.0.0.1', PORT: port, ORIGIN: url },
+      timeout: 120_000,
+      url,
+    },
+  }),
+});

@@ -1,0 +1,3 @@
+import { setUpApp } from './support/app-test.mjs';
+
+setUpApp('astro', { command: ['dist/server/entry.mjs'] });
