@@ -181,7 +181,7 @@ const rules = [
   {
     name: 'src imports nothing from outside it',
     from: { path: '^src/' },
-    to: { path: '^(server|contract-check|demo|scripts|bench|test|types)/' },
+    to: { path: '^(server|contract-check|create|demo|scripts|bench|test|types)/' },
   },
   {
     name: 'no module of src imports an adapter for another server',
@@ -208,7 +208,9 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
     doNotFollow: { path: 'node_modules' },
-    // The pages import built files, and the servers in test/backends/ have their own packages.
-    exclude: { path: '/dist/|^out/|^test/e2e/pages/|^test/backends/(better-auth|supabase/(app|page))/' },
+    // The pages import built files. The servers in test/backends/ and the apps that create/ writes have their own packages.
+    exclude: {
+      path: '/dist/|^out/|^create/servers/[^/]+/|^test/e2e/pages/|^test/backends/(better-auth|supabase/(app|page))/',
+    },
   },
 };

@@ -40,6 +40,7 @@ export default defineConfig(
     'test/backends/supabase/{page,app}/',
     'examples/',
     'site/',
+    'create/servers/*/',
   ]),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
@@ -122,7 +123,16 @@ export default defineConfig(
     },
   },
   {
-    files: ['*.mjs', 'scripts/**', 'bench/**', 'contract-check/**', 'test/**', 'demo/*.ts', 'demo/pages/**'],
+    files: [
+      '*.mjs',
+      'scripts/**',
+      'create/**',
+      'bench/**',
+      'contract-check/**',
+      'test/**',
+      'demo/*.ts',
+      'demo/pages/**',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

@@ -44,9 +44,19 @@ const script = (name, after = []) => ({
 
 const findInNode = () => [
   ...findTests(
-    ['core', 'countries', 'machine', 'locales', 'client', 'build', 'contract-check', 'docs', 'scripts', 'server'].map(
-      name => `test/${name}`,
-    ),
+    [
+      'core',
+      'countries',
+      'machine',
+      'locales',
+      'client',
+      'build',
+      'contract-check',
+      'create',
+      'docs',
+      'scripts',
+      'server',
+    ].map(name => `test/${name}`),
     '.test.ts',
     '.test.mjs',
   ),

@@ -1,0 +1,165 @@
+// What an app consists of: the files of an example, with what differs for its name and its server.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { frameworks } from './frameworks.mjs';
+import { readServerFile, servers } from './servers.mjs';
+
+/** @typedef {import('./frameworks.mjs').Framework} Framework @typedef {import('./servers.mjs').Server} Server */
+
+const EXAMPLES = fileURLToPath(new URL('../examples/', import.meta.url));
+/** What tools write into an example, and its own README.md. */
+const LEFT_OUT =
+  /^(?:node_modules|dist|build|test-results|package-lock\.json|README\.md|next-env\.d\.ts|\.next|\.nuxt|\.output|\.svelte-kit|\.angular|\.vite|public\/auth-widget\.min\.js)(?:\/|$)|\.tsbuildinfo$/;
+
+/** An answer that can't be taken, in a sentence for the person who gave it. */
+export class UnusableChoice extends Error {}
+
+/**
+ * @typedef {object} Choice
+ * @property {string} name of the app, as npm takes it
+ * @property {string} framework
+ * @property {string} server
+ * @property {string} widget where npm finds auth-widget: `file:auth-widget-0.1.0.tgz`
+ */
+
+/** @param {string} framework @param {string} server */
+const isSupported = (framework, server) =>
+  server === 'reference' ||
+  /** @type {Framework} */ (frameworks[/** @type {never} */ (framework)]).backendFile !== undefined;
+
+/** @param {string} framework @returns the servers that an app with this framework can have */
+export const serversFor = framework => Object.keys(servers).filter(server => isSupported(framework, server));
+
+/**
+ * Throws an UnusableChoice unless there is an app for these answers.
+ * @param {Choice} choice
+ */
+export function checkChoice({ name, framework, server }) {
+  if (!/^[a-z\d][a-z\d._-]{0,213}$/.test(name))
+    throw new UnusableChoice(`"${name}" is no name for an app: it takes a-z, 0-9, ".", "_" and "-".`);
+  if (!Object.hasOwn(frameworks, framework))
+    throw new UnusableChoice(`There is no framework "${framework}". There are: ${Object.keys(frameworks).join(', ')}.`);
+  if (!Object.hasOwn(servers, server))
+    throw new UnusableChoice(`There is no server "${server}". There are: ${Object.keys(servers).join(', ')}.`);
+  if (!isSupported(framework, server)) {
+    const others = Object.keys(frameworks).filter(other => isSupported(other, server));
+    throw new UnusableChoice(
+      `"${framework}" takes no server "${server}", only: ${serversFor(framework).join(', ')}. ` +
+        `The frameworks that take "${server}" are: ${others.join(', ')}.`,
+    );
+  }
+}
+
+/** @param {string} name of a folder in examples/ @returns {Map<string, string>} the text of each file by its path */
+function readExample(name) {
+  const folder = path.join(EXAMPLES, name);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .filter(file => !LEFT_OUT.test(file))
+    .sort();
+  return new Map(files.map(file => [file, readFileSync(path.join(folder, file), 'utf8')]));
+}
+
+/**
+ * Replaces texts of a file. Each has to be there once, so that a change of an example which this misses is an error.
+ * @param {Map<string, string>} files
+ * @param {string} file
+ * @param {readonly import('./frameworks.mjs').Replacement[]} replacements
+ */
+function replaceIn(files, file, replacements) {
+  let text = files.get(file) ?? '';
+  for (const [found, replacement] of replacements) {
+    const parts = text.split(found);
+    if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times, not once: ${found}`);
+    text = parts.join(replacement);
+  }
+  files.set(file, text);
+}
+
+/** @param {Map<string, string>} files @param {Readonly<Record<string, readonly import('./frameworks.mjs').Replacement[]>>} changes */
+function applyChanges(files, changes) {
+  for (const [file, replacements] of Object.entries(changes)) replaceIn(files, file, replacements);
+}
+
+/** @param {Map<string, string>} files @param {Framework} framework @param {string | undefined} to the path that the app passes on */
+function passOn(files, { passOn: place = {} }, to) {
+  const { files: own = [], mentions = [], remove = {}, nameFor } = place;
+  if (to === undefined) {
+    for (const file of own) files.delete(file);
+    applyChanges(files, remove);
+    return;
+  }
+  for (const file of mentions) replaceIn(files, file, [['/v1', to]]);
+  for (const file of nameFor ? own : []) {
+    const text = files.get(file) ?? '';
+    files.delete(file);
+    files.set(/** @type {(path: string) => string} */ (nameFor)(to), text);
+  }
+}
+
+/** @param {Choice} choice @param {Framework} framework @param {Server} server */
+const readme = ({ name }, { label, address }, { hint }) => `# ${name}
+
+An app with ${label} that signs people in with auth-widget: a page for the sign-in, a header that says who is signed in, a page for people who are signed in,
+and a sign-out.
+
+| command | what it does |
+| --- | --- |
+| \`npm run dev\` | Starts the app at ${address}. |
+| \`npm run check\` | Checks types. |
+| \`npm run build\` | Builds for production. |
+| \`npm start\` | Serves the build. \`PORT\` chooses the port. |
+| \`npm test\` | Builds the app, and tests it in a browser: \`npx playwright install chromium\` gets one once. |
+
+## The server
+
+${hint}
+
+The guides are in node_modules/auth-widget/docs: begin with your-app.md.
+`;
+
+/**
+ * The files of an app.
+ * @param {Choice} choice
+ * @returns {Map<string, string>} the text of each file by its path
+ */
+export function planApp(choice) {
+  checkChoice(choice);
+  const framework = /** @type {Framework} */ (frameworks[/** @type {keyof typeof frameworks} */ (choice.framework)]);
+  const server = /** @type {Server} */ (servers[/** @type {keyof typeof servers} */ (choice.server)]);
+  const files = readExample(choice.framework);
+  for (const file of framework.omitted ?? []) files.delete(file);
+
+  const shared = readExample('shared');
+  shared.delete('package.json');
+  if (framework.built === undefined) shared.delete('serve.mjs');
+  for (const [file, text] of shared) files.set(file, text);
+
+  if (server.hasBackend) {
+    files.set(/** @type {string} */ (framework.backendFile), readServerFile(choice.server, 'backend.ts'));
+    for (const [file, text] of Object.entries(framework.added ?? {})) files.set(file, text);
+    for (const file of framework.dropped ?? []) files.delete(file);
+    applyChanges(files, framework.useBackend ?? {});
+    files.set('test/server.ts', readServerFile(choice.server, 'server.ts'));
+  }
+  if (server.testChange) replaceIn(files, 'test/app.spec.ts', [server.testChange]);
+  if (server.path !== '/v1') passOn(files, framework, server.path);
+
+  replaceIn(files, 'package.json', [
+    [`"name": "auth-widget-example-${choice.framework}"`, `"name": "${choice.name}"`],
+    ['"auth-widget": "file:../.."', `"auth-widget": "${choice.widget}"`],
+    [' -c ../shared', ''],
+    ...(framework.built === undefined
+      ? []
+      : [
+          /** @type {const} */ ([
+            `../shared/serve.mjs ${framework.built} /v1`,
+            ['serve.mjs', framework.built, server.path].filter(Boolean).join(' '),
+          ]),
+        ]),
+  ]);
+  files.set('README.md', readme(choice, framework, server));
+  return files;
+}

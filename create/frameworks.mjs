@@ -1,0 +1,160 @@
+// The frameworks: which example of the repository an app is copied from, and the places where the choice of the server shows.
+
+/**
+ * A text of a file, and what takes its place. It occurs in the file exactly once.
+ * @typedef {readonly [text: string, replacement: string]} Replacement
+ *
+ * @typedef {object} Framework
+ * @property {string} label
+ * @property {string} [built] folder that the build writes, for an app that is plain files
+ * @property {string} address where `npm run dev` serves the app
+ * @property {readonly string[]} [omitted] files that only the pages of the documentation show
+ * @property {string} [backendFile] where the module goes that exports the `backend` of another server than the reference server;
+ * undefined if the framework takes no other server
+ * @property {Readonly<Record<string, readonly Replacement[]>>} [useBackend] gives that `backend` to the client
+ * @property {Readonly<Record<string, string>>} [added] further files with such a `backend`
+ * @property {readonly string[]} [dropped] files that only work with the reference server
+ * @property {PassOn} [passOn]
+ *
+ * What passes the calls of the page on to the server, in development and in production.
+ * @typedef {object} PassOn
+ * @property {readonly string[]} [files] the files for nothing else
+ * @property {readonly string[]} [mentions] files that name the path `/v1`
+ * @property {Readonly<Record<string, readonly Replacement[]>>} [remove] takes it out of the other files
+ * @property {(path: string) => string} [nameFor] the name of the only one of `files` for another path than `/v1`
+ */
+
+/** @param {string} line @param {string} next @returns {Replacement} */
+const insertAfter = (line, next) => [line, `${line}\n${next}`];
+
+/** @type {Readonly<Record<string, readonly Replacement[]>>} */
+const NO_VITE_PROXY = {
+  'vite.config.ts': [
+    [
+      "  // Where `npm run dev` finds the server that signs people in.\n  server: { proxy: { '/v1': 'http://127.0.0.1:5173' }, ",
+      '  server: { ',
+    ],
+  ],
+};
+
+/** The frameworks of the `--framework` option, and the names of their folders in examples/. */
+export const frameworks = /** @satisfies {Record<string, Framework>} */ ({
+  next: {
+    label: 'Next.js',
+    address: 'http://localhost:3000',
+    backendFile: 'app/backend.ts',
+    dropped: ['app/account/messages.tsx'],
+    added: {
+      // A server component can't pass the backend on, because it isn't serializable.
+      'app/auth.tsx': `'use client';
+
+import { AuthProvider } from 'auth-widget/react';
+import type { ReactNode } from 'react';
+import { backend } from './backend';
+
+export function Auth({ children }: { children: ReactNode }) {
+  return (
+    <AuthProvider baseUrl="/" backend={backend}>
+      {children}
+    </AuthProvider>
+  );
+}
+`,
+    },
+    useBackend: {
+      'app/layout.tsx': [
+        ["import { AuthProvider } from 'auth-widget/react';\n", ''],
+        insertAfter("import type { ReactNode } from 'react';", "import { Auth } from './auth';"),
+        ['<AuthProvider baseUrl="/">', '<Auth>'],
+        ['</AuthProvider>', '</Auth>'],
+      ],
+      'app/account/page.tsx': [
+        ["import { Messages } from './messages';\n", ''],
+        ['      <Messages />\n', ''],
+      ],
+    },
+    passOn: { files: ['proxy.ts'], mentions: ['proxy.ts'] },
+  },
+  nuxt: {
+    label: 'Nuxt',
+    address: 'http://localhost:3000',
+    backendFile: 'app/utils/backend.ts',
+    useBackend: {
+      'app/plugins/auth.ts': [
+        insertAfter("import { createAuth } from 'auth-widget/vue';", "import { backend } from '../utils/backend';"),
+        ["{ baseUrl: '/' }", "{ baseUrl: '/', backend }"],
+      ],
+    },
+    passOn: {
+      files: ['server/routes/v1/[...path].ts'],
+      nameFor: path => `server/routes${path}/[...path].ts`,
+    },
+  },
+  sveltekit: {
+    label: 'SvelteKit',
+    address: 'http://localhost:5174',
+    backendFile: 'src/lib/backend.ts',
+    useBackend: {
+      'src/lib/auth.ts': [
+        insertAfter("import { createAuth } from 'auth-widget/svelte';", "import { backend } from './backend.ts';"),
+        ["{ baseUrl: '/' }", "{ baseUrl: '/', backend }"],
+      ],
+      // The tag waits for its attachment, which brings the client with the backend.
+      'src/routes/+page.svelte': [['<auth-widget lang="en" ', '<auth-widget lang="en" defer-hydration={true} ']],
+    },
+    passOn: { files: ['src/hooks.server.ts'], mentions: ['src/hooks.server.ts'] },
+  },
+  'vite-react': {
+    label: 'React with Vite',
+    built: 'dist',
+    address: 'http://localhost:5174',
+    omitted: ['src/plain-tag.tsx'],
+    backendFile: 'src/backend.ts',
+    useBackend: {
+      'src/app.tsx': [
+        insertAfter("import { AccountPage } from './account-page';", "import { backend } from './backend';"),
+        ['<AuthProvider baseUrl="/">', '<AuthProvider baseUrl="/" backend={backend}>'],
+      ],
+    },
+    passOn: { mentions: ['vite.config.ts'], remove: NO_VITE_PROXY },
+  },
+  vue: {
+    label: 'Vue with Vite',
+    built: 'dist',
+    address: 'http://localhost:5174',
+    backendFile: 'src/backend.ts',
+    useBackend: {
+      'src/auth.ts': [
+        insertAfter("import { createAuth } from 'auth-widget/vue';", "import { backend } from './backend';"),
+        ["{ baseUrl: '/' }", "{ baseUrl: '/', backend }"],
+      ],
+    },
+    passOn: { mentions: ['vite.config.ts'], remove: NO_VITE_PROXY },
+  },
+  angular: {
+    label: 'Angular',
+    built: 'dist/app/browser',
+    address: 'http://localhost:4200',
+    backendFile: 'src/app/auth/backend.ts',
+    useBackend: {
+      'src/app/auth/auth-service.ts': [
+        insertAfter("import { AUTH_OPTIONS } from './auth-options';", "import { backend } from './backend';"),
+        ['{ baseUrl: inject(AUTH_OPTIONS).baseUrl }', '{ baseUrl: inject(AUTH_OPTIONS).baseUrl, backend }'],
+      ],
+    },
+    passOn: {
+      files: ['proxy.conf.json'],
+      mentions: ['proxy.conf.json'],
+      remove: { 'angular.json': [['          "options": { "proxyConfig": "proxy.conf.json" },\n', '']] },
+    },
+  },
+  html: {
+    label: 'HTML without a build',
+    built: 'public',
+    address: 'http://127.0.0.1:5174',
+  },
+  php: {
+    label: 'PHP',
+    address: 'http://127.0.0.1:5174',
+  },
+});

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+
+/** Answers the calls of the widget in place of better-auth. Returns a number and its code. */
+export async function answerCalls(page: Page): Promise<{ phone: string; code: string }> {
+  const user = { id: 'u1', phoneNumber: '+79990000001', name: '+79990000001' };
+  let token: string | null = null;
+  await page.route('**/api/auth/**', async route => {
+    const request = route.request();
+    const session = { expiresAt: new Date(Date.now() + 86_400_000), updatedAt: new Date() };
+    switch (new URL(request.url()).pathname.slice('/api/auth'.length)) {
+      case '/phone-number/send-otp':
+        return route.fulfill({ json: { message: 'code sent' } });
+      case '/phone-number/verify':
+        if ((request.postDataJSON() as { code: string }).code !== '111111')
+          return route.fulfill({ status: 400, json: { code: 'INVALID_OTP', message: 'Invalid OTP' } });
+        token = 'a-token-of-a-session';
+        return route.fulfill({ json: { status: true, token, user } });
+      case '/update-user':
+        user.name = (request.postDataJSON() as { name: string }).name;
+        return route.fulfill({ json: { status: true } });
+      case '/get-session':
+        return route.fulfill({ json: token && { session: { ...session, token }, user } });
+      case '/sign-out':
+        token = null;
+        return route.fulfill({ json: { success: true } });
+      default:
+        return route.fulfill({ status: 404, json: {} });
+    }
+  });
+  return { phone: '9990000001', code: '111111' };
+}
