@@ -15,8 +15,7 @@ export default defineConfig({
     webServer: {
       command: 'npm run build && npm start',
       cwd: process.cwd(),
-      // ORIGIN is for SvelteKit, which refuses some calls of pages whose address it doesn't know.
-      env: { HOST: '127.0.0.1', PORT: port, ORIGIN: url },
+      env: { HOST: '127.0.0.1', PORT: port },
       timeout: 120_000,
       url,
     },

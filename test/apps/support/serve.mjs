@@ -11,7 +11,7 @@ import { withNode } from './run.mjs';
 const STATIC_SERVER = path.join(root, 'examples/shared/serve.mjs');
 
 /**
- * A server that adds headers to the answers of another one.
+ * A proxy before a server, which adds headers to its answers and tells it the protocol.
  * @param {string} origin
  * @param {Record<string, string>} headers
  */
@@ -19,10 +19,14 @@ const addHeaders = (origin, headers) =>
   listen(
     createServer((request, response) => {
       const { url = '/', method } = request;
-      const forwarded = sendRequest(new URL(url, origin), { method, headers: request.headers }, answer => {
-        response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...headers });
-        answer.pipe(response);
-      });
+      const forwarded = sendRequest(
+        new URL(url, origin),
+        { method, headers: { ...request.headers, 'x-forwarded-proto': 'http' } },
+        answer => {
+          response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...headers });
+          answer.pipe(response);
+        },
+      );
       forwarded.on('error', () => response.writeHead(502).end());
       response.on('close', () => forwarded.destroy());
       request.pipe(forwarded);
@@ -44,7 +48,7 @@ async function startAppServer(app, command, authUrl) {
     ...withNode(app.node),
     HOST: '127.0.0.1',
     PORT: new URL(url).port,
-    ORIGIN: url, // for SvelteKit, which refuses some calls of pages whose address it doesn't know
+    PROTOCOL_HEADER: 'x-forwarded-proto', // for SvelteKit, which takes its own address for https otherwise
     AUTH_URL: authUrl,
     NODE_ENV: 'production',
   };
@@ -78,7 +82,7 @@ async function startAppServer(app, command, authUrl) {
  * @typedef {object} ServeOptions one of `files` and `command`
  * @property {string} [files] folder of the app that holds its built files
  * @property {string[]} [command] arguments of Node that start the app's own server
- * @property {Record<string, string>} [headers] added to all answers
+ * @property {Record<string, string>} [headers] added to all answers, by a proxy
  * @property {Record<string, string>} [settings] settings of the reference server
  */
 
