@@ -9,7 +9,8 @@ const told = new Set<string>();
 
 /** What is wrong with the answer, and what to look at. undefined if nothing is. */
 function describe(call: string, origin: string, answer: HttpAnswer | undefined): string | undefined {
-  const place = globalScope.document ? location.origin : '';
+  // Node has no `location`, even if a test gives it a document.
+  const place = (globalThis as { location?: Location }).location?.origin;
   if (!answer)
     return `${call} got no answer from ${origin}: does a server run there${
       place && place !== origin ? `, and does it allow pages of ${place} to call it (CORS)` : ''

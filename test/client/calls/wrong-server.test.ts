@@ -6,6 +6,7 @@ import { RestBackend } from '../../../src/client/calls/rest-backend.js';
 import { answerRequest } from '../../../src/testing/memory-server/http-answers.js';
 import { MemoryBackend } from '../../../src/testing/index.js';
 import '../../../src/development/check.js';
+import { FakePage } from '../../support/page.js';
 
 const TOKEN = 'a-token-that-nobody-may-see';
 let servers = 0;
@@ -53,6 +54,13 @@ test('a server of the protocol: nothing, whatever it refuses', async t => {
     body: null,
   });
   assert.deepEqual(await linesOf(t, () => new Response(body, { status })), []);
+});
+
+test('a document without a location, as a test may have one: the call fails as it should', async t => {
+  t.mock.method(console, 'warn', () => {});
+  new FakePage(t);
+  t.mock.method(globalThis, 'fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await assert.rejects(new RestBackend('http://no-location.test').getSession(TOKEN, {}), { code: 'network' });
 });
 
 test('a cancelled call says nothing', async t => {
