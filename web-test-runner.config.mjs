@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isXState, withoutUnused } from './scripts/without-unused-xstate.mjs';
 import { browserCommands } from './test/support/wtr/commands.mjs';
 import { launchers, webkitWithMoreContrast } from './test/support/wtr/engines.mjs';
+import { contactSheetCommands } from './test/support/wtr/contact-sheet.mjs';
 import { frameworks } from './test/support/wtr/frameworks.mjs';
 import { pictureCommands } from './test/support/wtr/pictures.mjs';
 import { countReporter } from './test/support/wtr/reporter.mjs';
@@ -37,6 +38,7 @@ export default {
     },
     browserCommands(),
     pictureCommands(),
+    contactSheetCommands(),
   ],
   browsers: engines.map(name => {
     if (!(name in launchers)) throw new Error(`ENGINES: there is no engine ${name}`);
