@@ -35,7 +35,8 @@ const cell = text =>
   (typeof text === 'string' ? text : text({ n: 2 }).replace('2', '{n}'))
     .replaceAll('|', '\\|')
     .replaceAll('<', '&lt;')
-    .replaceAll('\u00A0', ' ');
+    .replaceAll('\u00A0', ' ')
+    .replaceAll('\n', '<br>');
 /**
  * @param {typeof english[string]} texts
  * @param {(key: string) => string} describeKey

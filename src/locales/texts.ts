@@ -75,8 +75,18 @@ export interface WidgetTexts {
   readonly code: string;
   /** Text below the code field. */
   readonly codeHint: string;
+  /** Button beside the number, on the code screen: goes back to change it. */
+  readonly changeNumber: string;
+  /** Button that shows `noCodeTips`, on the code screen, once another code can be requested. */
+  readonly noCode: string;
+  /** What to do if no code arrives, with one tip a line. */
+  readonly noCodeTips: string;
+  /** Link of `help-href`, below `noCodeTips`. */
+  readonly help: string;
   /** The rule for a login, shown when registering. */
   readonly loginHint: string;
+  /** Text below the login field when signing in: a login that is new makes an account. */
+  readonly newLoginHint: string;
   /** The rule for a password, shown when registering. */
   readonly passwordHint: string;
   /** Name of the button that shows the password, for screen readers. */
@@ -92,6 +102,8 @@ export interface WidgetTexts {
   readonly requestCode: string;
   /** Button: signs in with login and password. */
   readonly signIn: string;
+  /** Replaces `signIn` where signing in with a new login makes an account. */
+  readonly signInOrCreate: string;
   /** Button: registers. Also the link to that form. */
   readonly createAccount: string;
   /** Button: submits the code. */
@@ -110,6 +122,10 @@ export interface WidgetTexts {
   readonly startOver: string;
   /** Button: signs out. */
   readonly signOut: string;
+  /** Button below `accountCreated`: hides it. */
+  readonly keepAccount: string;
+  /** Button below `accountCreated`: signs out. */
+  readonly undoAccount: string;
   /** Link of `recover-href`. */
   readonly forgotPassword: string;
   /** Link of `terms-href`. */
@@ -117,6 +133,8 @@ export interface WidgetTexts {
   /** Link of `privacy-href`. */
   readonly privacy: string;
 
+  /** Text below the first screens, if the page has both `terms-href` and `privacy-href`. `<` and `>` are around the text of each link, the terms first. */
+  readonly legal: string;
   /** Text with the `{time}` until the step can be attempted again. */
   readonly retryIn: TimeTemplate;
   /** Text with the `{time}` until another code can be requested. */
@@ -126,6 +144,8 @@ export interface WidgetTexts {
   /** Replaces `codeSentTo` before the number if the code may already be used up. */
   readonly earlierCodeSentTo: string;
 
+  /** Text before `resendIn` when another code was sent. */
+  readonly resent: string;
   /** Heading of the screen that asks for the name. */
   readonly nameTitle: string;
   /** Text below the name field; after a code, it follows `confirmedTitle`. */
@@ -136,6 +156,8 @@ export interface WidgetTexts {
   readonly signedInAs: TextTemplate<{ readonly name: string | null }>;
   /** Notice that a password sign-in created an account with this `{login}`. */
   readonly accountCreated: TextTemplate<{ readonly login: string | null }>;
+  /** Status when the person was signed out, for screen readers. */
+  readonly signedOut: string;
   /** Status while an operation runs, for screen readers. */
   readonly busy: string;
   /** Text below the button while the device solves a challenge, once that takes more than a second. */
