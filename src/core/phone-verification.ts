@@ -28,6 +28,8 @@ export interface PhoneVerification {
   readonly isEarlierCode: boolean;
   /** When the next code can be requested. */
   readonly resend: Deadline | null;
+  /** Whether the server named that interval. */
+  readonly isResendNamed: boolean;
   /** When the block of the number ends. */
   readonly blocked: Deadline | null;
 }
@@ -43,6 +45,7 @@ export const NO_VERIFICATION: PhoneVerification = {
   attemptsLeft: null,
   isEarlierCode: false,
   resend: null,
+  isResendNamed: false,
   blocked: null,
 };
 
@@ -63,6 +66,7 @@ export const VERIFICATION_CHECKS: Readonly<Record<keyof PhoneVerification, Check
   attemptsLeft: isNullOr(isAmount),
   isEarlierCode: isOneOf(true, false),
   resend: isDeadline,
+  isResendNamed: isOneOf(true, false),
   blocked: isDeadline,
 };
 

@@ -9,13 +9,13 @@ export const backButton = (label: TemplateResult, onClick: () => void): Template
 export const backButtonStyles = css`
   [part='back'] {
     display: inline-flex;
-    gap: 6px;
+    gap: calc(6 * var(--_px));
     align-items: center;
     align-self: start;
     justify-self: start;
-    min-block-size: calc(44px * var(--_density));
-    margin-inline-start: -10px;
-    padding: 0 12px 0 8px;
+    min-block-size: calc(44 * var(--_space));
+    margin-inline-start: calc(-10 * var(--_px));
+    padding: 0 calc(12 * var(--_px)) 0 calc(8 * var(--_px));
     border: 0;
     border-radius: var(--_radius);
     background: transparent;
@@ -29,7 +29,7 @@ export const backButtonStyles = css`
   }
 
   [part='back'] > svg {
-    inline-size: 20px;
+    inline-size: calc(20 * var(--_px));
     fill: none;
     stroke: currentcolor;
     stroke-width: 2;

@@ -20,9 +20,9 @@ export const themeStyles = css`
     --_border: var(--auth-color-border, light-dark(#858c9c, #737b8d));
     --_error: var(--auth-color-error, light-dark(#c4213a, #ff8d97));
     --_radius: var(--auth-radius, 12px);
-    --_density: var(--auth-density, 1);
-    /* The focus ring of fields, around their accent border, and of buttons, which have no border. */
-    --_ring: var(--auth-focus-ring, 0 0 0 3px color-mix(in srgb, var(--_accent) 28%, transparent));
+    /* A pixel at the browser's default text size. A larger text size enlarges the elements, up to twice. */
+    --_px: clamp(1px, 0.0625rem, 2px);
+    --_space: calc(var(--auth-density, 1) * var(--_px));
 
     display: block;
   }
@@ -68,6 +68,20 @@ export const themeStyles = css`
     }
   }
 
+  /* What is invalid is in the colour of errors: border, outline, caret and the focus ring. */
+  input[aria-invalid='true'],
+  input[aria-invalid='true'] ~ span {
+    --_line: var(--_error);
+
+    border-color: var(--_line);
+  }
+
+  :host,
+  input[aria-invalid='true'],
+  input[aria-invalid='true'] ~ span {
+    --_ring: var(--auth-focus-ring, 0 0 0 3px color-mix(in srgb, var(--_line) 28%, transparent));
+  }
+
   @media (prefers-contrast: more) {
     :host {
       --_muted: var(--_text);
@@ -93,7 +107,8 @@ export const themeStyles = css`
     color: var(--_text);
     color-scheme: inherit;
     cursor: inherit;
-    font: 16px / 1.4 var(--auth-font, system-ui, sans-serif);
+    font: calc(16 * var(--_px)) / 1.4 var(--auth-font, system-ui, sans-serif);
+    font-variant-numeric: tabular-nums;
     interactivity: inherit;
     pointer-events: inherit;
     /* Without this, iOS enlarges texts in landscape orientation. */
@@ -122,7 +137,7 @@ export const themeStyles = css`
     margin: 0;
   }
 
-  :is(a, button):focus-visible {
+  :is(a, button, summary):focus-visible {
     /* Forced colours drop shadows and draw outlines, transparent ones too. */
     outline: 2px solid transparent;
     outline-offset: 2px;
@@ -131,23 +146,23 @@ export const themeStyles = css`
 
   label {
     display: block;
-    margin-block-end: 6px;
-    font-size: 14px;
+    margin-block-end: calc(6 * var(--_px));
+    font-size: calc(14 * var(--_px));
     font-weight: 500;
   }
 
-  #about,
+  [part='description'],
   #hint {
     color: var(--_muted);
   }
 
-  #about:not(:empty) {
-    margin-block-end: 8px;
+  [part='description'] {
+    margin-block-end: calc(8 * var(--_px));
   }
 
   #hint,
   #error {
-    font-size: 14px;
+    font-size: calc(14 * var(--_px));
   }
 
   #error {
@@ -156,7 +171,7 @@ export const themeStyles = css`
 
   #hint:not(:empty),
   #error:not(:empty) {
-    padding-block-start: 6px;
+    padding-block-start: calc(6 * var(--_px));
   }
 
   input[aria-busy='true'],

@@ -42,6 +42,7 @@ export interface AuthWidgetProps extends Settable<
   | 'challenge'
   | 'client'
   | 'countries'
+  | 'helpHref'
   | 'mode'
   | 'modes'
   | 'noAutoLogin'
@@ -56,6 +57,7 @@ export interface AuthWidgetProps extends Settable<
   'base-url'?: string | undefined;
   'no-auto-login'?: boolean | undefined;
   'no-device-memory'?: boolean | undefined;
+  'help-href'?: string | undefined;
   'recover-href'?: string | undefined;
   'terms-href'?: string | undefined;
   'privacy-href'?: string | undefined;

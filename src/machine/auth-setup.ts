@@ -200,6 +200,7 @@ export const authSetup = setup({
           attemptsLeft: attemptsLeft ?? context.verification.attemptsLeft,
           isEarlierCode: false,
           resend: deadlineIn(resendIn ?? DEFAULT_RESEND_SECONDS, Date.now()),
+          isResendNamed: resendIn !== undefined,
           blocked: null,
         },
         codesSent: context.codesSent + 1,
@@ -207,10 +208,11 @@ export const authSetup = setup({
     }),
     /** The server refused to send a code because it sent one shortly before. That one can be entered. */
     setCodeAlreadySent: assign(({ context: { verification }, event }) => {
-      const seconds = failureFrom(event).retryAfter ?? DEFAULT_RESEND_SECONDS;
+      const { retryAfter } = failureFrom(event);
       // `resend` is set from the first answer until the code is used. Until then, `isEarlierCode` keeps its value.
       const isEarlierCode = !verification.resend || verification.isEarlierCode;
-      return { verification: { ...verification, isEarlierCode, resend: deadlineIn(seconds, Date.now()) } };
+      const resend = deadlineIn(retryAfter ?? DEFAULT_RESEND_SECONDS, Date.now());
+      return { verification: { ...verification, isEarlierCode, resend, isResendNamed: retryAfter !== undefined } };
     }),
     setAccount: assign(({ context, event }) => ({
       // Without `toAccount`, `created` would make this account differ from the keeper's in a comparison.

@@ -99,7 +99,11 @@ export function failureUpdate(failure: AuthFailure, { verification }: MachineCon
   const known: Partial<PhoneVerification> =
     code === 'blocked'
       ? { blocked: retryDeadline, attemptsLeft: null }
-      : { attemptsLeft: attemptsLeft ?? verification.attemptsLeft };
+      : {
+          attemptsLeft: attemptsLeft ?? verification.attemptsLeft,
+          // Without an interval of the server's, a code that is dead is replaced at once.
+          resend: code === 'code-expired' && !verification.isResendNamed ? null : verification.resend,
+        };
   return { failure, retryDeadline, verification: { ...verification, ...known } };
 }
 

@@ -46,7 +46,13 @@ export function selectState(snapshot: AuthSnapshot, toText: (failure: AuthFailur
  */
 export function selectFlow(snapshot: AuthSnapshot, isEnded = false): AuthFlow {
   const { verification, failure, retryDeadline, created, challenge } = snapshot.context;
-  const { idempotent: _idempotent, register: _register, state: _state, ...shown } = verification;
+  const {
+    idempotent: _idempotent,
+    isResendNamed: _isResendNamed,
+    register: _register,
+    state: _state,
+    ...shown
+  } = verification;
   const { mode, screen, step } = activeMeta(snapshot);
   const screenAfterRestore = step === 'none' ? 'credentials' : 'code';
   return {

@@ -34,7 +34,7 @@ export interface WidgetDriver {
 
 const SUBMIT = 'form button[type="submit"]';
 const OTHER_METHOD = '[part="methods"] [aria-pressed="false"]';
-const SIGN_OUT = 'slot[name="signed-in"] button';
+const SIGN_OUT = 'slot[name="signed-in"] button:last-of-type';
 
 const TIMEOUT_MS = 3_000;
 const LOOK_INTERVAL_MS = 20;

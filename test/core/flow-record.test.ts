@@ -17,6 +17,7 @@ const RECORD: FlowRecord = {
   attemptsLeft: null,
   isEarlierCode: false,
   resend: null,
+  isResendNamed: false,
   blocked: null,
 };
 

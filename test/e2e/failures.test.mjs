@@ -98,7 +98,7 @@ demoTest(
   { mode: 'login', expectedErrors: [networkErrors] },
   async ({ authPage, demo }) => {
     await authPage.submitLogin(newLogin(), PASSWORD);
-    await authPage.button('signOut').waitFor();
+    await authPage.untilSignedIn();
     await demo.stop();
     await authPage.signOut();
     assert.doesNotMatch(await authPage.localStorageText(), /token/);

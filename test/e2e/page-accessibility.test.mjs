@@ -44,7 +44,7 @@ demoTest(
   async ({ authPage, page, demo }) => {
     const login = newLogin();
     await authPage.submitLogin(login, PASSWORD);
-    await authPage.button('signOut').waitFor();
+    await authPage.untilSignedIn();
     assert.deepEqual(await findAxeViolations(page), []);
     await authPage.signOut();
     await authPage.submitLogin(login, 'not the password');

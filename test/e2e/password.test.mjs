@@ -50,16 +50,16 @@ demoTest(
   async ({ authPage }) => {
     const login = newLogin();
     await authPage.submitLogin(login, PASSWORD);
-    await authPage.expectSignedIn(login);
     await authPage.waitForText('We created a new account');
+    await authPage.expectSignedIn(login);
   },
 );
 
 demoTest('sign-in with a new login, in Russian', { mode: 'login', lang: 'ru' }, async ({ authPage }) => {
   const login = newLogin();
   await authPage.submitLogin(login, PASSWORD);
-  await authPage.expectSignedIn(login);
   await authPage.waitForText('не было, и мы создали аккаунт');
+  await authPage.expectSignedIn(login);
 });
 
 const wrongPassword = { mode: 'register', expectedErrors: [apiErrors(401)] };

@@ -56,7 +56,7 @@ function texts(): Pair[] {
 
 /** The border of every field, and of a button without a background. */
 const borders = (): Pair[] =>
-  inAll('[part=input], [part=cell], .quiet')
+  inAll('[part=input], [part=cell], .quiet:not([aria-disabled=true])')
     .filter(element => getComputedStyle(element).borderTopWidth !== '0px')
     .map(element => ({
       name: `border of ${nameOf(element)}`,

@@ -66,7 +66,6 @@ const PAGES: Readonly<Record<string, Page | (() => Promise<Page>)>> = {
   'tags { all: unset }': { css: 'auth-widget, phone-input, code-input { all: unset }' },
   'a root of 4 px': { css: 'html { font-size: 4px }' },
   'a root of 62.5 %': { css: 'html { font-size: 62.5% }' },
-  'a root of 48 px': { css: 'html { font-size: 48px }' },
   'inherited properties on the body': { css: `body { ${INHERITED} }` },
   'inherited properties on everything': { css: `* { ${INHERITED} }` },
   'rules for tags': {

@@ -4,7 +4,7 @@ export const authWidgetStyles = css`
   :host {
     /* Without a size, the block would be as narrow as its content in a flex container. */
     inline-size: 100%;
-    max-inline-size: var(--auth-width, 400px);
+    max-inline-size: var(--auth-width, calc(400 * var(--_px)));
   }
 
   /*
@@ -20,10 +20,10 @@ export const authWidgetStyles = css`
 
   /* The card and the headings have no focus ring, because only scripts focus them, for screen readers. */
   [part='card'] {
-    max-inline-size: var(--auth-width, 400px);
+    max-inline-size: var(--auth-width, calc(400 * var(--_px)));
     outline: 0;
     /* A narrow card has less padding. The percentages refer to the width of the host. */
-    padding: calc(clamp(20px, 100% - 312px, 28px) * var(--_density)) clamp(16px, 100% - 312px, 28px);
+    padding: calc(clamp(20px, 100% - 312px, 28px) * var(--auth-density, 1)) clamp(16px, 100% - 312px, 28px);
     border: 1px solid color-mix(in srgb, var(--_border) 25%, transparent);
     border-radius: calc(var(--_radius) + 8px);
     background: var(--_surface);
@@ -33,18 +33,18 @@ export const authWidgetStyles = css`
   [part='form'],
   [name='signed-in'] {
     display: grid;
-    gap: calc(18px * var(--_density));
+    gap: calc(18 * var(--_space));
   }
 
   /* The gap appears only if something is slotted in, because a slot itself generates no box. */
   .top {
     display: grid;
-    gap: calc(20px * var(--_density));
+    gap: calc(20 * var(--_space));
   }
 
   [part='title'] {
     outline: 0;
-    font-size: 24px;
+    font-size: calc(24 * var(--_px));
     font-weight: 650;
     line-height: 1.2;
     letter-spacing: -0.01em;
@@ -52,18 +52,27 @@ export const authWidgetStyles = css`
   }
 
   [part='legal'] {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 8px;
-    justify-content: center;
-    margin-block-start: 8px;
-    font-size: 14px;
+    margin-block-start: calc(16 * var(--_px));
+    text-align: center;
+    text-wrap: balance;
+  }
+
+  [part='legal'] > a {
+    padding: 0;
+    color: inherit;
+    font-weight: inherit;
+    text-decoration: underline;
+  }
+
+  /* Two links are part of a sentence. */
+  [part='legal'] > data ~ a {
+    display: inline;
   }
 
   .waiting {
     display: grid;
     place-items: center;
-    min-block-size: 240px;
+    min-block-size: calc(240 * var(--_px));
     color: var(--_muted);
     /* The spinner appears late, so that it doesn't flash if a session is restored at once. */
     animation: appear 0.2s 0.3s both;
@@ -71,20 +80,20 @@ export const authWidgetStyles = css`
 
   .person {
     display: grid;
-    gap: 12px;
-    justify-items: center;
+    gap: calc(12 * var(--_px));
     text-align: center;
   }
 
   .avatar {
     display: grid;
-    place-items: center;
-    inline-size: 64px;
-    block-size: 64px;
+    place-content: center;
+    place-self: center;
+    inline-size: calc(64 * var(--_px));
+    block-size: calc(64 * var(--_px));
     border-radius: 50%;
     background: color-mix(in srgb, var(--_accent) 14%, transparent);
     color: var(--_line);
-    font-size: 26px;
+    font-size: calc(26 * var(--_px));
     font-weight: 600;
     text-transform: uppercase;
   }
@@ -111,6 +120,11 @@ export const authWidgetStyles = css`
       background: SelectedItem;
       color: SelectedItemText;
       forced-color-adjust: none;
+    }
+
+    [aria-disabled='true'] {
+      border-color: GrayText;
+      color: GrayText;
     }
 
     .spinner {

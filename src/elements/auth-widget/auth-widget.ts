@@ -52,7 +52,8 @@ import { lastingFailure, type AllWidgetTexts } from './view-model.js';
  * @csspart button - The button that submits the form, and the sign-out button.
  * @csspart link - A link, or a button that looks like one.
  * @csspart back - The back button above the code field.
- * @csspart legal - The links to the terms and the privacy policy.
+ * @csspart legal - The sentence with the links to the terms and the privacy policy, on the first screens.
+ * @csspart help - What to do if no code arrives, below the code field.
  * @csspart error - An error message about the whole form.
  * @csspart methods - The switch between phone and password.
  *
@@ -80,6 +81,7 @@ export class AuthWidget extends SignedInListenersElement {
     countries: {},
     ownLang: { attribute: 'lang' },
     theme: { reflect: true },
+    helpHref: { attribute: 'help-href' },
     recoverHref: { attribute: 'recover-href' },
     termsHref: { attribute: 'terms-href' },
     privacyHref: { attribute: 'privacy-href' },
@@ -133,11 +135,13 @@ export class AuthWidget extends SignedInListenersElement {
   declare countries: string | undefined;
   /** `light` or `dark`. By default, the widget follows the `color-scheme` of the page. */
   declare theme: string | undefined;
+  /** A page of help for a person who gets no code, linked from the code screen. A relative or http(s) URL. */
+  declare helpHref: string | undefined;
   /** The page for a forgotten password, linked from the form with the password. A relative or http(s) URL. */
   declare recoverHref: string | undefined;
-  /** The terms of service, linked below the form. A relative or http(s) URL. */
+  /** The terms of service, linked below the first screens. A relative or http(s) URL. */
   declare termsHref: string | undefined;
-  /** The privacy policy, linked below the form. A relative or http(s) URL. */
+  /** The privacy policy, linked below the first screens. A relative or http(s) URL. */
   declare privacyHref: string | undefined;
   /** Your texts in place of any built-in ones, including those of the inputs. Set a new object to change them. */
   declare texts: Texts | undefined;
@@ -226,7 +230,7 @@ export class AuthWidget extends SignedInListenersElement {
       this.#waits.leaveScreen();
       this.#form.leaveScreen();
     }
-    this.#waits.follow(this.client.flow);
+    this.#waits.follow(this.client.flow, this.#form.phoneText);
   }
 
   #handleNotice(notice: AuthNotice): void {
@@ -285,6 +289,7 @@ export class AuthWidget extends SignedInListenersElement {
       ...language,
       ...waits,
       form: this.#form,
+      helpHref: this.#linkTo(this.helpHref),
       recoverHref: this.#linkTo(this.recoverHref),
       termsHref: this.#linkTo(this.termsHref),
       privacyHref: this.#linkTo(this.privacyHref),

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { MODE_TRAITS, type AuthMode } from '../../core/auth-state.js';
-import { fillIn } from '../../core/text-template.js';
 import { formatPhone } from '../../core/phone.js';
 import { backButton } from '../back-button.js';
 import { formFields, METHODS } from './form-fields.js';
 import {
+  actionButton,
   errorText,
   link,
   methodSwitch,
@@ -18,6 +18,7 @@ import {
   type TextField,
 } from './form-parts.js';
 import { foreignLang, text } from '../text.js';
+import { signedInScreen } from './signed-in.view.js';
 import type { ViewModel } from './view-model.js';
 
 /** How long the status mentions a wait that has begun, in seconds: long enough for every screen reader to read it. */
@@ -40,23 +41,25 @@ function registrationAfter({ failure, mode, offeredModes }: ViewModel): AuthMode
 
 function credentialsScreen(view: ViewModel): ScreenParts {
   const { texts, ownTexts, mode, offeredModes, hasReferenceRules, form } = view;
+  const rules = hasReferenceRules ? texts : ownTexts;
   const { method, intent } = MODE_TRAITS[mode];
   const isRegistration = intent === 'register';
   const otherIntent = offeredModes.find(other => other !== mode && MODE_TRAITS[other].method === method);
   const fields = formFields(view).map(name => {
     if (name === 'phone') return phoneField(view);
-    const { loginHint, passwordHint } = hasReferenceRules ? texts : ownTexts;
-    const hint = { login: loginHint, password: passwordHint }[name as string];
-    return textField(view, name as TextField, isRegistration ? hint : '');
+    const { newLoginHint, loginHint, passwordHint } = rules;
+    const hint = isRegistration ? { login: loginHint, password: passwordHint } : { login: newLoginHint };
+    return textField(view, name as TextField, (hint as Record<string, string | undefined>)[name]);
   });
+  const submitLabel = (mode === 'login' && rules.signInOrCreate) || texts[METHODS[method][intent].submit];
   // Each method has its own position in the list. In a shared one, Lit would reuse the other method's inputs and
   // values.
   const forms = Object.keys(METHODS).map(other =>
-    other === method ? html`${fields}${submitButton(view, texts[METHODS[method][intent].submit])}` : nothing,
+    other === method ? html`${fields}${submitButton(view, submitLabel)}` : nothing,
   );
   const head = html`${title(isRegistration ? texts.registerTitle : texts.signInTitle)} ${methodSwitch(view)}`;
   const body = html`
-    ${forms} ${mode === 'login' ? siteLink(texts.forgotPassword, view.recoverHref) : nothing}
+    ${forms}
     ${
       otherIntent && !registrationAfter(view)
         ? link(isRegistration ? texts.haveAccount : texts.createAccount, () => form.onModeChange(otherIntent))
@@ -65,6 +68,16 @@ function credentialsScreen(view: ViewModel): ScreenParts {
   `;
   return { head, body };
 }
+
+/** What to do if no code arrives. */
+const codeHelp = ({ texts, helpHref }: ViewModel) =>
+  html`<details part="help">
+    <summary part="link">${text(texts.noCode)}</summary>
+    <ul>
+      ${texts.noCodeTips.split('\n').map(tip => html`<li>${text(tip)}</li>`)}
+    </ul>
+    ${siteLink(texts.help, helpHref)}
+  </details>`;
 
 function codeScreen(view: ViewModel): ScreenParts {
   const { texts, resendIn, form } = view;
@@ -85,11 +98,25 @@ function codeScreen(view: ViewModel): ScreenParts {
       .isLoading=${view.isLoading}
       .error=${errorText(view, 'code')}
       @code-complete=${form.onCodeComplete}
-    ></code-input>
+    >
+      <button slot="change" part="link" type="button" @click=${form.onCodeBack}>${text(texts.changeNumber)}</button>
+    </code-input>
   `;
+  const isDead = view.failure?.code === 'code-expired';
+  const wait = resendWait(resendIn, texts);
   const body = html`
-    ${submitButton(view, texts.confirmCode)}
-    ${resendIn ? html`<p class="wait">${text(resendWait(resendIn, texts))}</p>` : link(texts.resend, form.onResend)}
+    ${
+      isDead
+        ? actionButton(texts.resend, form.onResend, resendIn ? 'quiet' : '', resendIn > 0)
+        : submitButton(view, texts.confirmCode)
+    }
+    ${
+      resendIn
+        ? html`<p class="wait">
+            ${text(view.notice === 'resent' && !view.isLoading ? `${texts.resent} ${wait}` : wait)}
+          </p>`
+        : html`${isDead ? nothing : link(texts.resend, form.onResend)}${codeHelp(view)}`
+    }
   `;
   return { head, body };
 }
@@ -105,39 +132,6 @@ function nameScreen(view: ViewModel): ScreenParts {
     ${textField(view, 'displayName', hint)}${submitButton(view, texts.saveName)} ${link(texts.startOver, form.onBack)}
   `;
   return { head: title(texts.nameTitle), body };
-}
-
-/** Returns the first character as a person sees it: a letter with its accents, or an emoji of several code points. */
-export const firstCharacter = (text: string): string | undefined =>
-  // Firefox before version 125 has no `Intl.Segmenter`.
-  Array.from('Segmenter' in Intl ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : text)[0];
-
-function signedInScreen(view: ViewModel): TemplateResult {
-  const { dir, texts, displayName, userId, created, mode, form, onLogout } = view;
-  const name = displayName ?? userId;
-  // A person who registers expects a new account. A person who wants to sign in may have mistyped the login.
-  const isUnexpectedAccount = created && MODE_TRAITS[mode].intent === 'sign-in';
-  return html`<slot name="signed-in">
-    <div class="person" lang=${foreignLang(view)} dir=${dir ?? nothing}>
-      <span class="avatar" aria-hidden="true" .textContent=${firstCharacter(name ?? '')}></span>
-      <h2 part="title" tabindex="-1" aria-describedby="notice">${text(fillIn(texts.signedInAs, { name }))}</h2>
-      <p
-        class="hint"
-        id="notice"
-        .textContent=${isUnexpectedAccount ? fillIn(texts.accountCreated, { login: form.login }) : ''}
-      ></p>
-    </div>
-    <button
-      part="button"
-      type="button"
-      class="quiet"
-      lang=${foreignLang(view)}
-      dir=${dir ?? nothing}
-      @click=${onLogout}
-    >
-      ${text(texts.signOut)}
-    </button>
-  </slot>`;
 }
 
 function formScreen(view: ViewModel): ScreenParts {
@@ -167,23 +161,14 @@ function passwordLink({ texts, mode, blockedIn, offeredModes, form }: ViewModel)
 /**
  * Returns the text for screen readers about a change that they don't announce otherwise: an operation is running (and
  * why it takes long); a wait has begun, whose countdown is outside the live regions; another code was sent; another
- * code can be requested with a button that has just appeared.
+ * code can be requested with a button that has just appeared; the person was signed out.
  */
-function statusText({
-  texts,
-  message,
-  phone,
-  retry,
-  retryIn,
-  codeNotice,
-  isLoading,
-  challengeText,
-}: ViewModel): string {
+function statusText({ texts, message, phone, retry, retryIn, notice, isLoading, challengeText }: ViewModel): string {
   if (isLoading) return challengeText || texts.busy;
   if (message && retry && retryIn > retry.seconds - WAIT_IN_STATUS)
     return withTime(texts.retryIn, retry.seconds, texts);
-  if (codeNotice === 'resend-ready') return texts.resendReady;
-  return codeNotice ? `${texts.codeSentTo} ${formatPhone(phone ?? '')}` : '';
+  if (notice === 'resent') return `${texts.codeSentTo} ${formatPhone(phone ?? '')}`;
+  return notice ? texts[notice] : '';
 }
 
 /**
@@ -226,13 +211,17 @@ const formAround = (view: ViewModel) => {
   </form>`;
 };
 
-/** Renders the links to the terms and the privacy policy. */
+/** Renders the links to the terms and the privacy policy, as one sentence if there are both. */
 function legalLinks(view: ViewModel) {
-  const { dir, texts, termsHref, privacyHref } = view;
-  const links = [siteLink(texts.terms, termsHref), siteLink(texts.privacy, privacyHref)];
-  return termsHref || privacyHref
-    ? html`<div part="legal" lang=${foreignLang(view)} dir=${dir ?? nothing}>${links}</div>`
-    : nothing;
+  const { dir, texts, termsHref, privacyHref, screen } = view;
+  if (screen !== 'credentials' || !(termsHref || privacyHref)) return nothing;
+  const links =
+    termsHref && privacyHref
+      ? texts.legal
+          .split(/[<>]/)
+          .map((part, index) => (index % 2 ? siteLink(part, index < 2 ? termsHref : privacyHref) : text(part)))
+      : [siteLink(texts.terms, termsHref), siteLink(texts.privacy, privacyHref)];
+  return html`<p part="legal" class="hint" lang=${foreignLang(view)} dir=${dir ?? nothing}>${links}</p>`;
 }
 
 /**

@@ -39,12 +39,12 @@ export const resendWait = (seconds: number, texts: ViewModel['texts']): string =
  * from the button to the captcha. The hint above the captcha is hidden from screen readers because the status has the
  * same text.
  */
-export const submitButton = ({ isLoading, blockedIn, challenge, challengeText, form }: ViewModel, label: string) =>
+export const submitButton = ({ isLoading, retryIn, challenge, challengeText, form }: ViewModel, label: string) =>
   html`<button
       part="button"
       type="submit"
-      class=${blockedIn ? 'quiet' : ''}
-      aria-disabled=${isLoading || blockedIn > 0}
+      class=${retryIn ? 'quiet' : ''}
+      aria-disabled=${isLoading || retryIn > 0}
       @click=${form.onSubmitClick}
     >
       <i class="spinner" ?hidden=${!isLoading}></i>
@@ -52,6 +52,12 @@ export const submitButton = ({ isLoading, blockedIn, challenge, challengeText, f
     </button>
     ${challengeText ? html`<p class="hint" aria-hidden="true">${text(challengeText)}</p>` : nothing}
     <slot name="challenge" ?hidden=${!challenge || challenge.type === 'pow'}></slot>`;
+
+/** A button that doesn't submit the form. It has `aria-disabled` for the same reason. */
+export const actionButton = (label: string, onClick: () => void, look: 'quiet' | '' = '', isOff = false) =>
+  html`<button part="button" type="button" class=${look} aria-disabled=${isOff || nothing} @click=${onClick}>
+    ${text(label)}
+  </button>`;
 
 export const link = (label: string, onClick: () => void) =>
   html`<button part="link" type="button" @click=${onClick}>${text(label)}</button>`;
@@ -118,6 +124,7 @@ export function textField(view: ViewModel, name: TextField, hint = ''): Template
         .value=${value ?? ''}
       />${name === 'password' ? passwordToggle(view) : nothing}
     </div>
+    ${name === 'password' && view.mode === 'login' ? siteLink(view.texts.forgotPassword, view.recoverHref) : nothing}
     <p class="hint" id="${name}-hint" .textContent=${error ? '' : hint}></p>
     <p class="error" id="${name}-error" aria-live="polite" .textContent=${error}></p>
   </div>`;

@@ -13,7 +13,7 @@ export const formStyles = css`
   }
 
   button {
-    min-block-size: calc(44px * var(--_density));
+    min-block-size: calc(44 * var(--_space));
     border: 1px solid transparent;
     border-radius: var(--_radius);
     background: transparent;
@@ -42,12 +42,31 @@ export const formStyles = css`
     }
   }
 
+  /* The link beside the label comes after the input, so that Tab leads from the login to the password. */
+  div[part='field'] {
+    display: grid;
+    grid-template-columns: auto auto;
+  }
+
+  div[part='field'] > :not(label, a) {
+    grid-column: 1 / -1;
+  }
+
   .line {
     position: relative;
   }
 
+  /* The target reaches up to the field above. */
+  .line + a {
+    grid-area: 1 / 2;
+    place-self: start end;
+    align-items: end;
+    margin-block-start: calc(-18 * var(--_space));
+    padding: 0 0 calc(6 * var(--_px));
+  }
+
   input:has(+ .eye) {
-    padding-inline-end: 52px;
+    padding-inline-end: calc(52 * var(--_px));
   }
 
   .eye {
@@ -56,14 +75,14 @@ export const formStyles = css`
     inset-inline-end: 4px;
     display: grid;
     place-items: center;
-    inline-size: 44px;
+    inline-size: calc(44 * var(--_px));
     min-block-size: 0;
     padding: 0;
   }
 
   svg {
     display: block;
-    inline-size: 24px;
+    inline-size: calc(24 * var(--_px));
     fill: none;
     stroke: currentcolor;
     stroke-linecap: round;
@@ -74,9 +93,10 @@ export const formStyles = css`
     display: none;
   }
 
+  .line + a,
   .hint,
   .error {
-    font-size: 14px;
+    font-size: calc(14 * var(--_px));
   }
 
   .hint {
@@ -85,7 +105,7 @@ export const formStyles = css`
 
   .hint:not(:empty),
   .error:not(:empty) {
-    padding-block-start: 6px;
+    padding-block-start: calc(6 * var(--_px));
   }
 
   .error {
@@ -93,36 +113,34 @@ export const formStyles = css`
   }
 
   [part='error'] {
-    padding: 12px 16px;
+    padding: calc(12 * var(--_px)) calc(16 * var(--_px));
     border: 1px solid color-mix(in srgb, var(--_error) 40%, transparent);
     border-radius: var(--_radius);
     background: color-mix(in srgb, var(--_error) 8%, transparent);
     color: var(--_error);
-    font-size: 15px;
-    font-variant-numeric: tabular-nums;
+    font-size: calc(15 * var(--_px));
   }
 
   /* The link is aligned with the message. The space below its text reaches into the padding of the box. */
   [part='error'] > [part='link'] {
-    margin-block-end: -10px;
-    padding: 10px 0;
+    margin-block-end: calc(-10 * var(--_px));
+    padding: calc(10 * var(--_px)) 0;
     border: 0;
     text-align: start;
   }
 
   [part='button'] {
     display: flex;
-    gap: 10px;
+    gap: calc(10 * var(--_px));
     align-items: center;
     justify-content: center;
-    min-block-size: calc(52px * var(--_density));
-    padding: 8px 12px;
+    min-block-size: calc(52 * var(--_space));
+    padding: calc(8 * var(--_px)) calc(12 * var(--_px));
     /* The border keeps the button visible if the accent is close to the card's colour. */
     border-color: var(--_line);
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 600;
-    font-variant-numeric: tabular-nums;
     text-wrap: balance;
     transition: filter 0.15s;
   }
@@ -139,22 +157,29 @@ export const formStyles = css`
   }
 
   .quiet[aria-disabled='true'] {
+    border-color: transparent;
+    background: var(--_field);
     color: var(--_muted);
   }
 
   [part='link'] {
     justify-self: center;
-    padding: 0 11px;
+    padding: 0 calc(11 * var(--_px));
     color: var(--_line);
     font-weight: 500;
-    font-variant-numeric: tabular-nums;
+  }
+
+  /* A button within a line is higher than the line. */
+  [slot] {
+    margin-block: calc(-11 * var(--_px));
+    padding: 0 4px;
   }
 
   a {
     border-radius: var(--_radius);
     display: grid;
     align-items: center;
-    min-block-size: calc(44px * var(--_density));
+    min-block-size: calc(44 * var(--_space));
     text-align: center;
     text-decoration: none;
   }
@@ -167,24 +192,37 @@ export const formStyles = css`
     cursor: default;
   }
 
-  /* The countdown is as high as the button that replaces it. */
-  .wait {
-    min-block-size: calc(44px * var(--_density));
+  /* The countdown, which may take two lines, is as high as the button that replaces it. */
+  .wait,
+  summary {
+    display: grid;
+    place-content: center;
+    min-block-size: calc(44 * var(--_space));
     color: var(--_muted);
-    font-variant-numeric: tabular-nums;
     font-weight: 500;
-    line-height: calc(44px * var(--_density));
+    line-height: 1.3;
     text-align: center;
+  }
+
+  summary {
+    border-radius: var(--_radius);
+    cursor: pointer;
+  }
+
+  ul {
+    margin: 0;
+    padding-inline-start: 20px;
+    color: var(--_muted);
   }
 
   /* The back button is closer to the heading below it than fields are to each other. */
   [part='back'] {
-    margin-block-end: calc(4px - 18px * var(--_density));
+    margin-block-end: calc(4 * var(--_px) - 18 * var(--_space));
   }
 
   .spinner {
-    inline-size: 20px;
-    block-size: 20px;
+    inline-size: calc(20 * var(--_px));
+    block-size: calc(20 * var(--_px));
     border: 2px solid;
     border-inline-end-color: transparent;
     border-radius: 50%;

@@ -14,6 +14,7 @@ export type AllWidgetTexts = ErrorTexts & PhoneInputTexts & CodeInputTexts & Wid
 /** Everything that the screens are rendered from: the state, the flow, and data that only the widget has. */
 export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidgetTexts>, WaitView {
   readonly form: FormView;
+  readonly helpHref: string | undefined;
   readonly recoverHref: string | undefined;
   readonly termsHref: string | undefined;
   readonly privacyHref: string | undefined;

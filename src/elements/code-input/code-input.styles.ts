@@ -7,14 +7,14 @@ export const codeInputStyles = css`
   }
 
   h2 {
-    font-size: 24px;
+    font-size: calc(24 * var(--_px));
     font-weight: 650;
     line-height: 1.2;
     letter-spacing: -0.01em;
   }
 
-  #about:not(:empty) {
-    margin-block: 6px 16px;
+  [part='description'] {
+    margin-block: calc(6 * var(--_px)) calc(16 * var(--_px));
   }
 
   bdi {
@@ -31,8 +31,8 @@ export const codeInputStyles = css`
   [part='field'] {
     position: relative;
     display: flex;
-    gap: 8px;
-    max-inline-size: 360px;
+    gap: calc(8 * var(--_px));
+    max-inline-size: calc(360 * var(--_px));
     direction: ltr;
   }
 
@@ -49,7 +49,7 @@ export const codeInputStyles = css`
     background: transparent;
     background-clip: text;
     /* iOS zooms in on fields with a smaller font. */
-    font-size: 16px;
+    font-size: calc(16 * var(--_px));
     caret-color: transparent;
     -webkit-text-fill-color: transparent;
     forced-color-adjust: none;
@@ -69,12 +69,12 @@ export const codeInputStyles = css`
     flex: 1;
     place-items: center;
     min-inline-size: 0;
-    max-inline-size: 60px;
-    block-size: calc(56px * var(--_density));
+    max-inline-size: calc(60 * var(--_px));
+    block-size: calc(56 * var(--_space));
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_field);
-    font-size: 24px;
+    font-size: calc(24 * var(--_px));
     font-weight: 600;
     /* Animated cells are painted over the input, which must still receive the mouse events. */
     pointer-events: none;
@@ -101,7 +101,7 @@ export const codeInputStyles = css`
 
   span[data-active]:empty::after {
     inline-size: 2px;
-    block-size: 24px;
+    block-size: calc(24 * var(--_px));
     background: var(--_line);
     content: '';
   }
@@ -110,20 +110,13 @@ export const codeInputStyles = css`
     animation: caret 1.1s step-end infinite;
   }
 
-  /* This includes the border, outline and caret of active cells. The ring keeps the focus colour. */
-  input[aria-invalid='true'] ~ span {
-    --_line: var(--_error);
-
-    border-color: var(--_error);
-  }
-
   input:disabled ~ span {
     opacity: 0.55;
   }
 
   [part='back'] {
     order: -1;
-    margin-block-end: 4px;
+    margin-block-end: calc(4 * var(--_px));
   }
 
   @keyframes caret {

@@ -31,6 +31,8 @@ const MAX_LENGTH = 6;
  * @summary A form control for a confirmation code.
  * @tag code-input
  *
+ * @slot change - Shown after the number: a button that changes it.
+ *
  * @fires {InputEvent} input - The person changed the code.
  * @fires {Event} change - The person changed the code and then left the field or pressed Enter.
  * @fires {CodeCompleteEvent} code-complete - The last cell was filled, the code came in one piece, or it was submitted (Enter, button).
@@ -246,6 +248,7 @@ export class CodeInput extends TextControl {
           ? html`${description ? text(description) : text(codeSentTo, language)}
               <bdi dir="ltr" .textContent=${formatPhone(asString(phone))}></bdi>${this.hint && html`<i>.</i>`}`
           : description && text(description),
+        aside: html` <slot name="change"></slot>`,
         overlay: Array<TemplateResult>(this.length).fill(html`<span part="cell" aria-hidden="true"></span>`),
       })}
       ${

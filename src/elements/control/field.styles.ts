@@ -5,14 +5,13 @@ export const textInputStyles = css`
   input {
     display: block;
     inline-size: 100%;
-    min-block-size: calc(52px * var(--_density));
-    padding: 0 16px;
+    min-block-size: calc(52 * var(--_space));
+    padding: 0 calc(16 * var(--_px));
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     outline: 0;
     background: var(--_field);
-    font-size: 18px;
-    font-variant-numeric: tabular-nums;
+    font-size: calc(18 * var(--_px));
     text-align: inherit;
   }
 
@@ -26,10 +25,6 @@ export const textInputStyles = css`
     outline: 2px solid transparent;
     background: var(--_surface);
     box-shadow: var(--_ring);
-  }
-
-  input[aria-invalid='true'] {
-    border-color: var(--_error);
   }
 
   input:read-only {

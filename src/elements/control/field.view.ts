@@ -10,6 +10,8 @@ export interface FieldParts {
   readonly inputmode: string;
   /** The content of the description. */
   readonly description: unknown;
+  /** Content after the description, outside of it. */
+  readonly aside?: unknown;
   /** Content beside the input, hidden from screen readers. */
   readonly overlay?: unknown;
 }
@@ -45,7 +47,7 @@ export function renderField(element: FieldElement, validity: FieldValidity, part
   // translators replace the text nodes that Lit would write to.
   return html`
     <label part="label" for="input" ?hidden=${!element.label} .textContent=${element.label}></label>
-    <p part="description" id="about">${parts.description}</p>
+    <p part="description" ?hidden=${!parts.description}><data id="about">${parts.description}</data>${parts.aside}</p>
     <div part="field">
       <input
         id="input"

@@ -27,9 +27,9 @@ function regionAround(host: Node): string {
   return (tag && new Intl.Locale(tag).region) ?? '';
 }
 
-/** The placeholder of a country: its form with a line for each digit; a plus if there is none. */
+/** The placeholder of a country: its form with a zero for each digit; a plus if there is none. */
 const placeholderOf = (plan: CountryPlan | undefined): string =>
-  plan ? formatInternational(plan, '_'.repeat(plan.groups[0]?.length ?? 0)) : '+';
+  plan ? formatInternational(plan, '0'.repeat(plan.groups[0]?.length ?? 0)) : '+';
 
 /** The countries of one phone field. See docs/behaviour/countries.md#the-field. */
 class CountryField implements ReactiveController, PhoneExtension {

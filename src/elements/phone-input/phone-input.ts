@@ -78,7 +78,7 @@ export class PhoneInput extends TextControl {
 
   constructor() {
     super();
-    this.placeholder = russia.pattern.replaceAll('#', '_');
+    this.placeholder = russia.pattern.replaceAll('#', '0');
   }
 
   /** @internal */

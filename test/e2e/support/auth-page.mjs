@@ -79,7 +79,15 @@ export class AuthPage {
     await this.page.keyboard.type(code);
   }
 
+  /** Waits for the screen of a signed-in user. An account that this sign-in has made is kept. */
+  async untilSignedIn() {
+    await this.button('signOut').or(this.button('keepAccount')).waitFor();
+    if (await this.button('keepAccount').isVisible()) await this.button('keepAccount').click();
+    await this.button('signOut').waitFor();
+  }
+
   async signOut() {
+    await this.untilSignedIn();
     await this.button('signOut').click();
     await this.button('signOut').waitFor({ state: 'detached' });
   }
@@ -91,7 +99,7 @@ export class AuthPage {
 
   /** Waits for the screen of a signed-in user, and checks the state. */
   async expectSignedIn(displayName) {
-    await this.button('signOut').waitFor();
+    await this.untilSignedIn();
     await this.waitForText(displayName);
     const { isAuthenticated, displayName: actual, error, isLoading } = await this.state();
     assert.deepEqual(

@@ -11,9 +11,10 @@ export const WIDGET_TEXTS = {
     login: 'Username',
     password: 'Password',
     repeatPassword: 'Repeat the password',
-    signIn: 'Sign in',
+    signIn: 'Sign in or create an account',
     createAccount: 'Create an account',
     signOut: 'Sign out',
+    keepAccount: 'Keep the new account',
     resendCode: 'Get a new code',
   },
   ru: {
@@ -27,9 +28,10 @@ export const WIDGET_TEXTS = {
     login: 'Логин',
     password: 'Пароль',
     repeatPassword: 'Пароль ещё раз',
-    signIn: 'Войти',
+    signIn: 'Войти или создать аккаунт',
     createAccount: 'Создать аккаунт',
     signOut: 'Выйти',
+    keepAccount: 'Оставить новый аккаунт',
     resendCode: 'Получить новый код',
   },
 };

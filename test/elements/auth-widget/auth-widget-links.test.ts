@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { press } from '../../support/browser.js';
 import { screens } from '../../support/screens.js';
-import { focused, find, mount, query, settled, widget } from '../../support/widget.js';
+import { focused, find, mount, query, settled, textOf, widget } from '../../support/widget.js';
 
 afterEach(() => widget.client.dispose());
 
@@ -34,8 +34,9 @@ describe('auth-widget: links', () => {
   });
 
   it('a link on two lines: both are centred, one close below the other', async () => {
-    await mount({ mode: 'login', recoverHref: '/recover', termsHref: '/terms' });
+    await mount({ mode: 'login', termsHref: '/terms' });
     widget.style.inlineSize = '160px';
+    widget.texts = { terms: 'The terms of service of this site' };
     await settled();
     const { left, right } = find('[part=card]').getBoundingClientRect();
     for (const link of widget.shadowRoot!.querySelectorAll('a')) {
@@ -58,14 +59,26 @@ describe('auth-widget: links', () => {
     widget.privacyHref = 'https://site.example/privacy';
     await settled();
     expect(links()).to.deep.equal([
-      ['Terms of service', at('terms.html')],
-      ['Privacy policy', 'https://site.example/privacy'],
+      ['terms', at('terms.html')],
+      ['privacy policy', 'https://site.example/privacy'],
     ]);
+    expect(textOf('[part=legal]')).to.equal('By continuing you accept the terms and the privacy policy.');
     expect(find('[part=legal]').previousElementSibling?.getAttribute('name')).to.equal('footer');
     widget.removeAttribute('terms-href');
     widget.privacyHref = undefined;
     await settled();
     expect(links()).to.deep.equal([]);
+  });
+
+  it('the sentence is on the first screens alone', async () => {
+    for (const [screen, go] of Object.entries(screens())) {
+      await mount({ termsHref: '/terms', privacyHref: '/privacy' });
+      await go();
+      await settled();
+      const isFirst = widget.client.flow.screen === 'credentials';
+      expect(query('[part=legal]') !== null, screen).to.equal(isFirst);
+      widget.client.dispose();
+    }
   });
 
   it('an address with another scheme makes no link', async () => {
@@ -77,32 +90,31 @@ describe('auth-widget: links', () => {
     }
   });
 
-  it('the keyboard reaches them in the order in which they are read: below the button, and last', async () => {
+  it('the keyboard reaches a forgotten password after the field that it is about, and the legal links last', async () => {
     await mount('login');
     Object.assign(widget, { recoverHref: '/recover', termsHref: '/terms', privacyHref: '/privacy' });
     await settled();
-    find<HTMLElement>('[type=submit]').focus();
+    find<HTMLElement>('.eye').focus();
     const seen: string[] = [];
-    for (let turn = 0; turn < 4; turn++) {
+    for (let turn = 0; turn < 5; turn++) {
       await press('Tab');
       seen.push(focused()?.textContent.trim() ?? '');
     }
-    expect(seen).to.deep.equal(['Forgot your password?', 'Create an account', 'Terms of service', 'Privacy policy']);
-    const drawn = [...widget.shadowRoot!.querySelectorAll('[type=submit], [part=link]')].map(
-      element => element.getBoundingClientRect().top,
-    );
-    expect(drawn).to.deep.equal([...drawn].sort((a, b) => a - b));
+    expect(seen).to.deep.equal(['Forgot your password?', 'Sign in', 'Create an account', 'terms', 'privacy policy']);
+    const topOf = (selector: string) => find(selector).getBoundingClientRect().top;
+    expect(topOf('.line + a'), 'above the field').to.be.below(topOf('#password'));
+    expect(topOf('[part=legal]')).to.be.above(topOf('[type=submit]'));
   });
 
   it('they are in the language of the widget, and high enough for a finger', async () => {
     await mount('login');
     Object.assign(widget, { recoverHref: '/recover', termsHref: '/terms', privacyHref: '/privacy', lang: 'ru' });
     await settled();
-    expect(links().map(([text]) => text)).to.deep.equal([
-      'Забыли пароль?',
-      'Условия использования',
-      'Политика конфиденциальности',
-    ]);
-    for (const link of widget.shadowRoot!.querySelectorAll('a')) expect(link.offsetHeight).to.be.at.least(44);
+    expect(links().map(([text]) => text)).to.deep.equal(['Забыли пароль?', 'условия', 'политику конфиденциальности']);
+    expect(find<HTMLElement>('.line + a').offsetHeight).to.be.at.least(44);
+    // Alone, a link isn't part of a sentence.
+    widget.privacyHref = undefined;
+    await settled();
+    expect(find<HTMLElement>('[part=legal] a').offsetHeight).to.be.at.least(44);
   });
 });

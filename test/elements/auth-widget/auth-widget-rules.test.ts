@@ -78,7 +78,7 @@ describe('auth-widget: the rules for a login and a password', () => {
     expect(messages().slice(0, 2)).to.deep.equal(RULES.slice(0, 2));
   });
 
-  it('are hints in a registration, and not in a sign-in; an error message replaces the hint', async () => {
+  it('are hints in a registration, and a sign-in has only that of a new login; an error message replaces the hint', async () => {
     await mount({ mode: 'register', backend: undefined });
     expect(textOf('#login-hint')).to.equal('4 to 32 characters: a–z, 0–9, “_”, “.”, “-”');
     expect(textOf('#password-hint')).to.equal('At least 8 characters');
@@ -89,6 +89,7 @@ describe('auth-widget: the rules for a login and a password', () => {
     expect(textOf('#login-hint') + textOf('#login-error')).to.equal('Fill in this field.');
     widget.client.setMode('login');
     await settled();
-    expect(textOf('#login-hint') + textOf('#password-hint')).to.equal('');
+    expect(textOf('#login-hint')).to.equal('If this username is new, we’ll create an account.');
+    expect(textOf('#password-hint')).to.equal('');
   });
 });

@@ -44,7 +44,7 @@ describe('auth-widget: screens', () => {
       'p aria-busy=false lang=en role=status',
       'phone-input label=Phone number name=phone required',
       'label Phone number',
-      'input aria-busy=false aria-describedby=error about hint aria-invalid=false aria-required=true autocomplete=tel placeholder=+7 (___) ___-__-__',
+      'input aria-busy=false aria-describedby=error about hint aria-invalid=false aria-required=true autocomplete=tel placeholder=+7 (000) 000-00-00',
       'button aria-disabled=false Get a code',
       'button Create an account',
       'slot name=footer',
@@ -63,7 +63,7 @@ describe('auth-widget: screens', () => {
       'p aria-busy=false lang=en role=status',
       'phone-input label=Phone number name=phone required',
       'label Phone number',
-      'input aria-busy=false aria-describedby=error about hint aria-invalid=false aria-required=true autocomplete=tel placeholder=+7 (___) ___-__-__',
+      'input aria-busy=false aria-describedby=error about hint aria-invalid=false aria-required=true autocomplete=tel placeholder=+7 (000) 000-00-00',
       'label Your name',
       'input aria-describedby=displayName-hint displayName-error aria-invalid=false aria-required=true autocapitalize=words autocomplete=name name=displayName',
       'button aria-disabled=false Get a code',
@@ -101,6 +101,7 @@ describe('auth-widget: screens', () => {
       'h2 Enter the code',
       'p We sent a code to +7 (916) 123-45-67',
       'i .',
+      'slot name=change',
       'input aria-busy=false aria-describedby=error about hint aria-invalid=false aria-label=Enter the code autocomplete=one-time-code',
       'span aria-hidden=true data-active',
       'span aria-hidden=true',
@@ -220,6 +221,7 @@ describe('auth-widget: screens', () => {
       'h2 Enter the code',
       'p We sent a code to +7 (916) 123-45-67',
       'i .',
+      'slot name=change',
       'input aria-busy=false aria-describedby=error about hint aria-invalid=false aria-label=Enter the code autocomplete=one-time-code',
       'span aria-hidden=true',
       'span aria-hidden=true',
@@ -310,7 +312,7 @@ describe('auth-widget: screens', () => {
       'div lang=en',
       'span aria-hidden=true A',
       'h2 aria-describedby=notice Signed in as Anna',
-      'button lang=en Sign out',
+      'button Sign out',
       'slot name=footer',
     ]);
     await signIn({ created: true });
@@ -323,7 +325,8 @@ describe('auth-widget: screens', () => {
       'span aria-hidden=true A',
       'h2 aria-describedby=notice Signed in as Anna',
       'p We created a new account. Not what you meant? Sign out.',
-      'button lang=en Sign out',
+      'button Keep the new account',
+      'button It was a typo: sign out',
       'slot name=footer',
     ]);
   });

@@ -149,7 +149,7 @@ for (const [lang, locale] of [
     await answered('login', () => press(words.signIn));
     await read('who is signed in');
     await findText(widget, words.signedInAs.toString().replace('{name}', 'annna'));
-    await answered('endSession', () => press(words.signOut));
+    await answered('endSession', () => press(words.undoAccount));
 
     script.section('A captcha');
     const captcha = Object.assign(document.createElement('button'), { slot: 'challenge', textContent: 'Captcha' });

@@ -1,7 +1,7 @@
 // The first character of a name, for the avatar.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { firstCharacter } from '../../../src/elements/auth-widget/auth-widget.view.js';
+import { firstCharacter } from '../../../src/elements/auth-widget/signed-in.view.js';
 
 const NAMES = [
   ['Anna', 'A'],

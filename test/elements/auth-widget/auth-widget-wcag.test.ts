@@ -79,11 +79,11 @@ if (isChromium) {
 /** The widget, and the inputs in it: each has a shadow root. */
 const hosts = (): Element[] => [widget, ...widget.shadowRoot!.querySelectorAll('phone-input, code-input')];
 
-/** The visible controls and links. */
+/** The visible controls and links, without links in a sentence, which WCAG 2.5.8 excepts. */
 const targets = (): HTMLElement[] =>
   hosts()
     .flatMap(host => [...host.shadowRoot!.querySelectorAll<HTMLElement>('button, a, input')])
-    .filter(({ offsetHeight }) => offsetHeight > 0);
+    .filter(element => element.offsetHeight > 0 && !element.matches('[part=legal] > data ~ a'));
 
 describe('auth-widget: the size of targets', () => {
   for (const [screen, go] of Object.entries(screens())) {

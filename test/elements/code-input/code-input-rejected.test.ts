@@ -191,7 +191,7 @@ describe('code-input: how a rejected code looks', () => {
     return { borderColor, borderStyle, outlineColor, boxShadow };
   };
 
-  it('selected cells have their border and outline in the colour of the error, and the focus ring', async () => {
+  it('selected cells have their border, outline and ring in the colour of the error', async () => {
     const element = await codeInput({ value: '12' });
     await cellsText(element);
     const focused = look(cells(element)[2]!);
@@ -200,7 +200,14 @@ describe('code-input: how a rejected code looks', () => {
     const { color } = getComputedStyle(rejected.shadowRoot!.querySelector('#error')!);
     expect(color).not.to.equal(focused.borderColor);
     for (const cell of cells(rejected)) {
-      expect(look(cell)).to.deep.equal({ ...focused, borderColor: color, outlineColor: color });
+      expect({ ...look(cell), boxShadow: '' }).to.deep.equal({
+        ...focused,
+        boxShadow: '',
+        borderColor: color,
+        outlineColor: color,
+      });
+      expect(look(cell).boxShadow).to.match(/0px 0px 0px 3px/);
+      expect(look(cell).boxShadow).not.to.equal(focused.boxShadow);
     }
     expect(focused.boxShadow).not.to.equal('none');
   });

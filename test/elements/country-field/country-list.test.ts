@@ -83,7 +83,7 @@ describe('the list of countries', () => {
     list(element).focus();
     choose(element, 'BY');
     await element.updateComplete;
-    expect(inner(element).placeholder).to.equal('+375 __ ___-__-__');
+    expect(inner(element).placeholder).to.equal('+375 00 000-00-00');
     element.focus();
     await type('+7916');
     expect(element.country).to.equal('RU');

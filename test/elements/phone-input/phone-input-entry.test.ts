@@ -208,7 +208,7 @@ describe('phone-input: a whole text', () => {
       await cdp('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
       await element.updateComplete;
       expect(inner(element).value).to.equal('');
-      expect(inner(element).placeholder).to.equal('+7 (___) ___-__-__');
+      expect(inner(element).placeholder).to.equal('+7 (000) 000-00-00');
     });
 
     it('a composition that is cancelled leaves what was there', async () => {

@@ -18,13 +18,13 @@ describe('phone-input: the inner input', () => {
   it('has its placeholder only while it is empty, because the browser would lay it out again with every key', async () => {
     const element = await phoneInput();
     const placeholder = (): string | null => inner(element).getAttribute('placeholder');
-    expect(placeholder()).to.equal('+7 (___) ___-__-__');
+    expect(placeholder()).to.equal('+7 (000) 000-00-00');
     await type('9');
     await element.updateComplete;
     expect(placeholder()).to.equal(null);
     await press('Backspace');
     await element.updateComplete;
-    expect(placeholder()).to.equal('+7 (___) ___-__-__');
+    expect(placeholder()).to.equal('+7 (000) 000-00-00');
     element.value = DISPLAY;
     element.placeholder = 'Number';
     await element.updateComplete;

@@ -106,12 +106,18 @@ export class ClientController implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    window.removeEventListener('online', this.#handleOnline);
     this.#unobserve?.();
     this.#unobserve = undefined;
   }
 
+  readonly #handleOnline = (): void => {
+    if (this.client.flow.failure?.code === 'offline') this.client.clearError();
+  };
+
   #observe(): void {
     const { client } = this;
+    window.addEventListener('online', this.#handleOnline);
     this.#unobserve = client.observe(this.#options.onNotice);
     const isNew = client !== this.#lastObserved;
     this.#lastObserved = client;

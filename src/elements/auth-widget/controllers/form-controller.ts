@@ -22,6 +22,8 @@ export interface FormView {
   /** The first field with an error message; undefined if there is none, or if the message is about the whole form. */
   readonly invalidField: Field | undefined;
   readonly isPasswordShown: boolean;
+  /** Whether the person wants to keep an account that a mistyped login may have created. */
+  readonly isAccountKept: boolean;
   readonly onInput: (event: Event) => void;
   readonly onSubmitClick: (event: Event) => void;
   readonly onSubmit: (event: Event) => void;
@@ -31,6 +33,7 @@ export interface FormView {
   readonly onModeChange: (mode: AuthMode) => void;
   readonly onBack: () => void;
   readonly onCodeBack: () => void;
+  readonly onAccountKeep: () => void;
 }
 
 /** The form of the current screen: its values, their errors, and the actions of its buttons. */
@@ -42,6 +45,7 @@ export class FormController implements FormView {
   fieldErrors: readonly FieldError[] = [];
   login: string | null = null;
   isPasswordShown = false;
+  isAccountKept = false;
   /** Whether the button was clicked and the form not submitted yet. */
   #isSubmitDue = false;
 
@@ -71,7 +75,7 @@ export class FormController implements FormView {
     const { client, state } = this.#host;
     // An operation that the page has started may be about to show another screen, to which the focus then moves.
     if (state.isLoading) this.#focus.expectResult();
-    if (state.isLoading || this.#waits.blockedIn(client.flow, this.phoneText)) return;
+    if (state.isLoading || this.#waits.secondsToRetry(client.flow, this.phoneText)) return;
     // The values are read from the form because some password managers fill in its inputs without an `input` event.
     const fields = (event.currentTarget as HTMLFormElement).querySelectorAll<HTMLInputElement>('[name]');
     const values: FormValues = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
@@ -139,6 +143,13 @@ export class FormController implements FormView {
     this.onBack();
   };
 
+  readonly onAccountKeep = (): void => {
+    this.isAccountKept = true;
+    // The button, which has the focus, is about to be removed.
+    this.#host.renderRoot.querySelector('h2')?.focus();
+    this.#host.requestUpdate();
+  };
+
   get invalidField(): Field | undefined {
     return errorField(this.#host.client.flow, this.fieldErrors);
   }
@@ -154,6 +165,7 @@ export class FormController implements FormView {
    */
   leaveScreen(): void {
     this.fieldErrors = [];
+    this.isAccountKept = false;
     const phone = this.#shownPhone;
     if (this.#host.client.flow.screen === 'signed-in') return;
     this.login = null;

@@ -1,11 +1,15 @@
 import type { ReactiveControllerHost } from 'lit';
-import type { AuthFlow } from '../../../core/auth-flow.js';
+import type { AuthFlow, AuthScreen } from '../../../core/auth-flow.js';
 import { MODE_TRAITS } from '../../../core/auth-state.js';
+import { secondsLeft } from '../../../core/deadline.js';
 import { cleanPhone } from '../../../core/phone.js';
 import { Countdown } from './countdown.js';
 
-/** The news about the code since the person last typed: another one was sent, or another one can be requested now. */
-export type CodeNotice = 'resent' | 'resend-ready';
+/**
+ * The news since the person last typed, by the key of its text: another code was sent, another one can be requested now, or the
+ * person was signed out.
+ */
+export type Notice = 'resent' | 'resendReady' | 'signedOut';
 
 /** The times of the waits that the screens show. */
 export interface WaitView {
@@ -18,7 +22,7 @@ export interface WaitView {
   readonly retryIn: number;
   /** Seconds until the number in the form is no longer blocked; 0 if it isn't. */
   readonly blockedIn: number;
-  readonly codeNotice: CodeNotice | undefined;
+  readonly notice: Notice | undefined;
 }
 
 /**
@@ -29,9 +33,10 @@ export class WaitController {
   readonly #resend: Countdown;
   readonly #retry: Countdown;
   readonly #block: Countdown;
-  #notice: CodeNotice | undefined;
-  /** Whether the last render showed the code screen with seconds left until another code could be requested. */
-  #isResendAwaited = false;
+  #notice: Notice | undefined;
+  /** Whether the last render showed that a code could not be requested yet. */
+  #isCodeAwaited = false;
+  #lastScreen: AuthScreen | undefined;
 
   constructor(host: ReactiveControllerHost & Element) {
     this.#resend = new Countdown(host);
@@ -49,26 +54,32 @@ export class WaitController {
     return !!failure && !!retry && !this.#retry.secondsTo(retry);
   }
 
-  /**
-   * Returns the whole seconds until the number in the form is no longer blocked; 0 if it isn't, or if no such form is
-   * shown.
-   * @param phoneText the text in the form's phone field
-   */
-  blockedIn({ screen, mode, phone, blocked }: AuthFlow, phoneText: string): number {
+  /** Returns the whole seconds until the number in the form is no longer blocked; 0 if it isn't, or if no such form is shown. */
+  #blockedIn({ screen, mode, phone, blocked }: AuthFlow, phoneText: string): number {
     const isShown = screen === 'credentials' && MODE_TRAITS[mode].method === 'phone' && cleanPhone(phoneText) === phone;
     return this.#block.secondsTo(isShown ? blocked : null);
   }
 
+  /**
+   * Returns the whole seconds until the form can be submitted: after a failed step, or until its number is no longer blocked.
+   * @param phoneText the text in the form's phone field
+   */
+  secondsToRetry(flow: AuthFlow, phoneText: string): number {
+    const retryIn = this.#retry.secondsTo(flow.retry);
+    // A password manager may have written another number than the blocked one, without an event that clears the error.
+    const isBlock = flow.blocked && MODE_TRAITS[flow.mode].method === 'phone';
+    return isBlock ? this.#blockedIn(flow, phoneText) : retryIn;
+  }
+
   /** Returns the waits to show. Must be called at every render. */
   read(flow: AuthFlow, phoneText: string): WaitView {
-    const blockedIn = this.blockedIn(flow, phoneText);
     // The server may refuse to send another code, or confirm the earlier one.
     const isNoticeFalse = this.#notice === 'resent' && (flow.failure || flow.isEarlierCode);
     return {
       resendIn: this.secondsToResend(flow),
-      retryIn: this.#retry.secondsTo(flow.retry) || blockedIn,
-      blockedIn,
-      codeNotice: isNoticeFalse ? undefined : this.#notice,
+      retryIn: this.secondsToRetry(flow, phoneText),
+      blockedIn: this.#blockedIn(flow, phoneText),
+      notice: isNoticeFalse ? undefined : this.#notice,
     };
   }
 
@@ -92,15 +103,21 @@ export class WaitController {
    */
   leaveScreen(): void {
     this.clearNotice();
-    this.#isResendAwaited = false;
+    this.#isCodeAwaited = false;
   }
 
   /**
-   * Detects that the wait for another code has ended, if its countdown was shown. Must be called before every render.
+   * Detects that a wait for another code has ended, if it was shown, and that the person was signed out. An expired session has
+   * an error message instead. Must be called before every render.
+   * @param phoneText the text in the form's phone field
    */
-  follow(flow: AuthFlow): void {
-    const isAwaited = flow.screen === 'code' && this.secondsToResend(flow) > 0;
-    if (this.#isResendAwaited && flow.resend && !isAwaited) this.#notice = 'resend-ready';
-    this.#isResendAwaited = isAwaited;
+  follow(flow: AuthFlow, phoneText: string): void {
+    const { screen, resend, blocked, failure } = flow;
+    const [deadline, seconds] =
+      screen === 'code' ? [resend, this.secondsToResend(flow)] : [blocked, this.#blockedIn(flow, phoneText)];
+    if (this.#isCodeAwaited && !seconds && deadline && !secondsLeft(deadline)) this.#notice = 'resendReady';
+    this.#isCodeAwaited = seconds > 0;
+    if (screen === 'credentials' && this.#lastScreen === 'signed-in' && !failure) this.#notice = 'signedOut';
+    this.#lastScreen = screen;
   }
 }
