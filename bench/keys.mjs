@@ -195,7 +195,7 @@ function dispatchTimes(trace) {
 function measureFrames() {
   /** @type {number[]} */
   const frames = [];
-  Object.assign(globalThis, { frames });
+  Object.assign(globalThis, { frameTimes: frames });
   const { port1, port2 } = new MessageChannel();
   /** @type {number[]} */
   const starts = [];
@@ -232,7 +232,7 @@ async function typeInto(browser, origin, tag, keys) {
     const times = dispatchTimes(await browser.stopTracing());
     const typed = (await field.inputValue()).replace(/\D/g, '').slice(-keys.length);
     if (typed !== keys || times.length !== keys.length) throw new Error(`${tag}: ${typed}, ${times.length} keys`);
-    const frames = /** @type {number[]} */ (await page.evaluate(() => Reflect.get(globalThis, 'frames')));
+    const frames = /** @type {number[]} */ (await page.evaluate(() => Reflect.get(globalThis, 'frameTimes')));
     return { dispatch: times, frame: frames };
   } finally {
     await context.close();
