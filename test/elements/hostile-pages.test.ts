@@ -67,7 +67,8 @@ const PAGES: Readonly<Record<string, Page | (() => Promise<Page>)>> = {
   'a root of 4 px': { css: 'html { font-size: 4px }' },
   'a root of 62.5 %': { css: 'html { font-size: 62.5% }' },
   'inherited properties on the body': { css: `body { ${INHERITED} }` },
-  'inherited properties on everything': { css: `* { ${INHERITED} }` },
+  // The elements follow the font size of the root.
+  'inherited properties on everything': { css: `* { ${INHERITED} } :root { font-size: 16px }` },
   'rules for tags': {
     css: `span, p, h2, label, input, button, form, svg, path, i, a, bdi, slot {
       margin: 9px; padding: 9px; border: 3px solid red; background: yellow; color: red; float: right; }
