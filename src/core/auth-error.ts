@@ -17,6 +17,7 @@ export type AuthErrorCode =
   | 'challenge'
   // Answers that the reference server never gives, but others may.
   | 'unknown-user'
+  | 'account-exists'
   | 'refused'
   // Found by the client itself.
   | 'invalid-phone'

@@ -25,6 +25,7 @@ export const texts: Language = {
   'challenge-insecure':
     'Robot yoxlaması yalnız təhlükəsiz səhifələrdə işləyir. Bu səhifəni https ilə açın və yenidən cəhd edin.',
   'unknown-user': 'Belə hesab yoxdur. Məlumatları yoxlayın və ya hesab yaradın.',
+  'account-exists': 'Bu nömrənin artıq hesabı var. Geri qayıdın və daxil olun.',
   refused: 'İndi alınmadı. Daha sonra və ya başqa üsulla cəhd edin.',
   'invalid-phone': 'Rusiya nömrəsi daxil edin: +7 və on rəqəm.',
   'invalid-code': 'SMS ilə gələn kodu daxil edin.',

@@ -29,6 +29,7 @@ export const texts: Language = {
   'challenge-insecure':
     'Die Roboterprüfung funktioniert nur auf sicheren Seiten. Öffnen Sie diese Seite mit https:// und versuchen Sie es noch einmal.',
   'unknown-user': 'Dazu gibt es kein Konto. Prüfen Sie die Angaben oder erstellen Sie ein Konto.',
+  'account-exists': 'Zu dieser Nummer gibt es schon ein Konto. Gehen Sie zurück und melden Sie sich an.',
   refused: 'Das hat gerade nicht geklappt. Versuchen Sie es später oder auf anderem Weg.',
   'invalid-phone': 'Geben Sie eine russische Nummer ein: +7 und zehn Ziffern.',
   'invalid-code': 'Geben Sie den Code aus der SMS ein.',

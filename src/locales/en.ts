@@ -21,6 +21,7 @@ export const errors: ErrorTexts = {
   challenge: 'We couldn’t confirm you’re not a robot. Try again.',
   'challenge-insecure': 'This page isn’t secure. Open it at its https:// address and try again.',
   'unknown-user': 'No account matches this. Check it or create an account.',
+  'account-exists': 'This number already has an account. Go back and sign in.',
   refused: 'We couldn’t do that. Try again later or in another way.',
   'invalid-phone': 'Enter a Russian number: +7 and ten digits.',
   'invalid-code': 'Enter the code from the text message.',

@@ -25,6 +25,7 @@ export const texts: Language = {
   challenge: 'No hemos podido confirmar que no eres un robot. Inténtalo de nuevo.',
   'challenge-insecure': 'Esta página no es segura. Ábrela con https e inténtalo de nuevo.',
   'unknown-user': 'No hay ninguna cuenta con esos datos. Revísalos o crea una cuenta.',
+  'account-exists': 'Este número ya tiene una cuenta. Vuelve atrás e inicia sesión.',
   refused: 'Ahora no ha sido posible. Inténtalo más tarde o de otra manera.',
   'invalid-phone': 'Escribe un número ruso: +7 y diez cifras.',
   'invalid-code': 'Escribe el código del SMS.',

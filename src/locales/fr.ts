@@ -28,6 +28,7 @@ export const texts: Language = {
   'challenge-insecure':
     'La vérification antirobot ne fonctionne que sur les pages sécurisées. Ouvrez cette page en https et réessayez.',
   'unknown-user': 'Aucun compte ne correspond. Vérifiez vos données ou créez un compte.',
+  'account-exists': 'Ce numéro a déjà un compte. Revenez en arrière et connectez-vous.',
   refused: 'Impossible pour le moment. Réessayez plus tard ou par un autre moyen.',
   'invalid-phone': 'Saisissez un numéro russe\u00A0: +7 et dix chiffres.',
   'invalid-code': 'Saisissez le code reçu par SMS.',

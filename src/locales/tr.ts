@@ -21,6 +21,7 @@ export const texts: Language = {
   challenge: 'Robot olmadığınızı doğrulayamadık. Tekrar deneyin.',
   'challenge-insecure': 'Bu sayfa güvenli değil. Sayfayı https ile açıp tekrar deneyin.',
   'unknown-user': 'Bu bilgilerle eşleşen bir hesap yok. Kontrol edin veya bir hesap oluşturun.',
+  'account-exists': 'Bu numaranın zaten bir hesabı var. Geri dönüp giriş yapın.',
   refused: 'Bu işlem şu anda yapılamadı. Daha sonra veya başka bir yolla tekrar deneyin.',
   'invalid-phone': 'Bir Rusya numarası girin: +7 ve on rakam.',
   'invalid-code': 'SMS ile gelen kodu girin.',

@@ -25,6 +25,7 @@ export const texts: Language = {
   'challenge-insecure':
     'Robotlardan himoya tekshiruvi faqat himoyalangan sahifalarda ishlaydi. Bu sahifani https orqali oching va qayta urinib koʻring.',
   'unknown-user': 'Bunday hisob yoʻq. Maʼlumotlarni tekshiring yoki hisob yarating.',
+  'account-exists': 'Bu nomerda hisob allaqachon bor. Orqaga qayting va kiring.',
   refused: 'Hozir boʻlmadi. Keyinroq yoki boshqa usulda urinib koʻring.',
   'invalid-phone': 'Rossiya nomerini kiriting: +7 va oʻnta raqam.',
   'invalid-code': 'SMSdagi kodni kiriting.',

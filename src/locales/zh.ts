@@ -25,6 +25,7 @@ export const texts: Language = {
   challenge: '人机验证未通过。请重试。',
   'challenge-insecure': '人机验证仅适用于安全页面。请通过 https 打开此页面，然后重试。',
   'unknown-user': '没有匹配的账号。请检查，或创建账号。',
+  'account-exists': '该手机号已有账号。请返回并登录。',
   refused: '暂时无法完成。请稍后重试，或换一种方式。',
   'invalid-phone': '请输入俄罗斯手机号：+7 和十位数字。',
   'invalid-code': '请输入短信验证码。',

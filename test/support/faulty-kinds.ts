@@ -350,6 +350,44 @@ const changeAnswer =
 /** Kinds that nobody has reported. */
 export const OTHER_KINDS: readonly SeededFault[] = [
   {
+    fault: 'says before the code is entered that a number has an account',
+    rule: 'known-number',
+    seed: good => {
+      const known = new Set<string>();
+      return {
+        async requestCode(phone, options) {
+          if (options.register && known.has(phone)) throw new AuthError('account-exists', { status: 409 });
+          return good.requestCode(phone, options);
+        },
+        async verifyCode(phone, code, options) {
+          const session = await good.verifyCode(phone, code, options);
+          known.add(phone);
+          return session;
+        },
+      };
+    },
+  },
+  {
+    fault: 'says with a wrong code that a number has an account',
+    rule: 'known-number',
+    seed: good => {
+      const known = new Set<string>();
+      return {
+        async verifyCode(phone, code, options) {
+          try {
+            const session = await good.verifyCode(phone, code, options);
+            known.add(phone);
+            return session;
+          } catch (error) {
+            const { code: name, status, attemptsLeft } = error as AuthError;
+            const isKnown = name === 'wrong-code' && options.register && known.has(phone);
+            throw isKnown ? new AuthError('account-exists', { status, attemptsLeft }) : error;
+          }
+        },
+      };
+    },
+  },
+  {
     fault: 'says the lifetime in minutes',
     rule: 'lifetime',
     seed: changeAnswer('renewSession', session => ({ ...session, expiresIn: session.expiresIn! / 60 })),

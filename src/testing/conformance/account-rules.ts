@@ -1,8 +1,9 @@
 // Rules about accounts: who gets one, display names, and logins with passwords.
 import type { AuthErrorCode } from '../../core/auth-error.js';
-import type { AuthBackend } from '../../core/ports.js';
+import type { AuthBackend, Session } from '../../core/ports.js';
 import { NAME, tokenOf, type Rule, type RuleContext } from './context.js';
-import { expectError, expectValue, fail, skip } from './outcome.js';
+import { expectCode, expectError, expectValue, fail, outcomeOf, skip } from './outcome.js';
+import { wrongCode } from './values.js';
 
 const SIGN_IN = { register: false };
 const REGISTER = { register: true };
@@ -53,6 +54,28 @@ export const accountRules: readonly Rule[] = [
       if (!again) fail('a second sign-in: nobody is signed in');
       if (again.user !== session.user) fail('a second sign-in: its `user` is another one');
       if (again.created) fail('a second sign-in: `created` is true, and the account was there before');
+    },
+  },
+  {
+    id: 'known-number',
+    title: 'a registration with a number that has an account signs in, or is `account-exists` once the code is right',
+    link: 'docs/backend.md#registration',
+    async check(context) {
+      const { setup, capabilities } = context;
+      if (capabilities.sendInterval !== undefined && !setup.allowResend)
+        skip('there is a `sendInterval`, and no `allowResend`');
+      const { backend, phone, session } = await context.register();
+      await context.signOut(backend, session);
+      await setup.allowResend?.(phone);
+      const what = 'a registration with a known number';
+      const options = { ...REGISTER, displayName: NAME };
+      const { state } = await expectValue(`${what}: requestCode`, () => backend.requestCode(phone, options));
+      const code = await setup.readCode(phone);
+      const attempt = (text: string) => () => backend.verifyCode(phone, text, { ...options, state });
+      await expectError(`${what}, with a wrong code`, ['wrong-code'], attempt(wrongCode(code)));
+      const { value, error } = await outcomeOf(`${what}, with the right code`, attempt(code));
+      if (error) return expectCode(`${what}, with the right code`, ['account-exists'], error);
+      if ((value as Session | null)?.user !== session.user) fail(`${what}: its \`user\` is not that of the account`);
     },
   },
   {

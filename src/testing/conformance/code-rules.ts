@@ -3,9 +3,7 @@ import type { AuthErrorCode, AuthFailure } from '../../core/auth-error.js';
 import { DEFAULT_RESEND_SECONDS, type AuthBackend } from '../../core/ports.js';
 import { NAME, tokenOf, type Rule } from './context.js';
 import { expectError, expectValue, fail, skip } from './outcome.js';
-
-/** Returns a wrong code of the same length. */
-const wrongCode = (code: string) => code.replace(/.$/, last => (last === '1' ? '2' : '1'));
+import { wrongCode } from './values.js';
 
 /** The errors for a code that is no longer valid, or a number that is blocked. */
 const CODE_IS_OVER: readonly AuthErrorCode[] = ['code-expired', 'wrong-code', 'blocked', 'too-many-requests'];

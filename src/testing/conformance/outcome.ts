@@ -33,6 +33,7 @@ const CODES: Readonly<Record<AuthErrorCode, true>> = {
   'sms-failed': true,
   challenge: true,
   'unknown-user': true,
+  'account-exists': true,
   refused: true,
   'invalid-phone': true,
   'invalid-code': true,

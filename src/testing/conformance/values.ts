@@ -7,3 +7,6 @@ export const NAME = 'Anna';
 /** Returns the session's token, which is missing if the browser holds the session in a cookie. */
 export const tokenOf = (session: Session): string | null => session.token ?? null;
 export const refreshOf = ({ refreshToken }: Session) => ({ refreshToken });
+
+/** Returns a wrong code of the same length. */
+export const wrongCode = (code: string) => code.replace(/.$/, last => (last === '1' ? '2' : '1'));
