@@ -1,0 +1,105 @@
+// Builds a server from its Go module, for the tests of its adapter. The program stays in the user's cache folder, for every
+// clone.
+import { execFile } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { findOnPath } from './find-engines.mjs';
+
+/**
+ * @typedef {object} GoProgram
+ * @property {string} name for people
+ * @property {string} file the name of the program in the cache
+ * @property {string} release
+ * @property {string} module with the version, as Go names it
+ * @property {string} dropReplace a module that go.mod replaces with one in a subfolder, which is not downloaded
+ * @property {string} variable the environment variable that names a program which is there already
+ * @property {string} releases where such a program can be downloaded
+ */
+
+const CACHE_FOLDERS = /** @type {Readonly<Record<string, string>>} */ ({
+  darwin: 'Library/Caches',
+  win32: 'AppData/Local',
+});
+const cacheFolder = path.join(
+  process.env.XDG_CACHE_HOME ?? path.join(homedir(), CACHE_FOLDERS[process.platform] ?? '.cache'),
+  'auth-widget',
+);
+
+/**
+ * @param {string[]} args
+ * @param {import('node:child_process').ExecFileOptions} [options]
+ */
+const go = async (args, options = {}) => {
+  const { stdout } = await promisify(execFile)('go', args, { encoding: 'utf8', maxBuffer: 2 ** 26, ...options });
+  return String(stdout);
+};
+
+/**
+ * Downloads the module into Go's cache, checked against sum.golang.org. Returns the folder, which is read-only.
+ * @param {string} module
+ */
+async function download(module) {
+  // `go` prints failures to stdout too.
+  const answer = await go(['mod', 'download', '-json', module], { cwd: tmpdir() }).catch(
+    (/** @type {unknown} */ error) => /** @type {{ stdout?: string }} */ (error).stdout,
+  );
+  const { Dir: folder, Error: reason } = /** @type {{ Dir?: string, Error?: string }} */ (JSON.parse(answer || '{}'));
+  if (folder === undefined)
+    throw new Error(`its Go module cannot be downloaded: ${reason ?? 'go mod download failed'}`);
+  return folder;
+}
+
+/**
+ * @param {GoProgram} program
+ * @param {string} target the path of the program
+ */
+async function build({ module, dropReplace }, target) {
+  const source = await download(module);
+  mkdirSync(cacheFolder, { recursive: true });
+  const folder = mkdtempSync(path.join(cacheFolder, 'build-'));
+  try {
+    for (const file of ['go.mod', 'go.sum']) {
+      copyFileSync(path.join(source, file), path.join(folder, file));
+      chmodSync(path.join(folder, file), 0o600);
+    }
+    const modFile = path.join(folder, 'go.mod');
+    await go(['mod', 'edit', `-dropreplace=${dropReplace}`, modFile]);
+    const built = path.join(folder, 'program');
+    await go(['build', '-mod=mod', `-modfile=${modFile}`, '-buildvcs=false', '-o', built, '.'], {
+      cwd: source,
+      env: { ...process.env, CGO_ENABLED: '0' },
+    });
+    // If another process builds at the same time, the last one wins. Both programs are the same.
+    renameSync(built, target);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The path of the program: the one that its variable names, or the one in the cache, which is built first if it is not
+ * there. Rejects with an `Error` whose message says what is missing.
+ * @param {GoProgram} program
+ * @returns {Promise<string>}
+ */
+export async function provideGoProgram(program) {
+  const { name, file, release, variable, releases } = program;
+  const chosen = process.env[variable];
+  if (chosen) return chosen;
+  const target = path.join(cacheFolder, `${file}-${release}`);
+  if (existsSync(target)) return target;
+  /** What somebody who can't build it can do. */
+  const otherwise = `${variable}=<path> names the program, e.g. that of ${releases}`;
+  if (findOnPath('go') === undefined) throw new Error(`Go is not on the PATH; ${otherwise}`);
+  console.log(`Building ${name} ${release}, once for this user: some minutes, into ${target} …`);
+  try {
+    await build(program, target);
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    const reason = message.replaceAll(/\s+/g, ' ');
+    throw new Error(`${name} ${release} was not built: ${reason}; ${otherwise}`, { cause: error });
+  }
+  return target;
+}
