@@ -37,7 +37,7 @@ export default defineConfig(
     '**/.data/',
     'test/e2e/pages/',
     'test/backends/better-auth/',
-    'test/backends/supabase/{page,app}/',
+    'test/backends/{kratos,supabase}/{page,app}/',
     'examples/',
     'site/',
     'create/servers/*/',

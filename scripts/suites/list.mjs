@@ -1,6 +1,7 @@
 // The suites of `npm test`, in the order of the run.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { provideKratos } from '../engines/kratos.mjs';
 import { provideSupabaseAuth } from '../engines/supabase-auth.mjs';
 import { installNode24 } from '../../test/apps/support/node-24.mjs';
 import { readExitCode, readTap, readWtr } from './counts.mjs';
@@ -63,7 +64,9 @@ const findInNode = () => [
   ...findTests(['test/elements', 'test/frameworks', 'test/histories', 'test/testing'], '.node.test.ts'),
 ];
 
-const SUPABASE = path.join('test/backends/supabase/');
+/** The servers that are built first, by the folder of their tests. */
+const BUILT_SERVERS = { supabase: provideSupabaseAuth, kratos: provideKratos };
+const folderOf = (/** @type {string} */ server) => path.join(`test/backends/${server}/`);
 const findBackends = () => findTests(['test/backends'], '.test.ts', '.test.mjs');
 const findServer = () => findTests(['server/test'], '.test.ts');
 
@@ -110,25 +113,29 @@ export const suites = [
     commands: ({ times, isChosen }) => nodeTestsOf('server/test', findServer().filter(isChosen), times),
   },
   {
-    name: 'backends', // the adapters for other servers; what has to be built first is in the suite supabase
+    name: 'backends', // the adapters for other servers; those that have to be built first have suites of their own
     cores: 1,
     count: readTap,
     commands: ({ times, isChosen }) => {
-      const files = findBackends().filter(file => !file.startsWith(SUPABASE) && isChosen(file));
+      const built = Object.keys(BUILT_SERVERS).map(folderOf);
+      const files = findBackends().filter(file => !built.some(folder => file.startsWith(folder)) && isChosen(file));
       return [nodeTest(files, 1, `${times}/all.txt`)];
     },
   },
-  {
-    name: 'supabase',
-    cores: 1,
-    count: readTap,
-    commands: async ({ times, isChosen }) => {
-      // The server is built here and not in the first test, because the build may take some minutes.
-      await provideSupabaseAuth();
-      const files = findBackends().filter(file => file.startsWith(SUPABASE) && isChosen(file));
-      return [nodeTest(files, 1, `${times}/all.txt`)];
-    },
-  },
+  ...Object.entries(BUILT_SERVERS).map(
+    /** @returns {Suite} */
+    ([name, provide]) => ({
+      name,
+      cores: 1,
+      count: readTap,
+      commands: async ({ times, isChosen }) => {
+        // The server is built here and not in the first test, because the build may take some minutes.
+        await provide();
+        const files = findBackends().filter(file => file.startsWith(folderOf(name)) && isChosen(file));
+        return [nodeTest(files, 1, `${times}/all.txt`)];
+      },
+    }),
+  ),
   ...['e2e', 'apps'].map(
     /** @returns {Suite} */
     name => ({

@@ -1,0 +1,84 @@
+// Reads the forms and errors of Ory Kratos.
+import { readRetryAfter, readText, type HttpAnswer } from '../client/calls/http.js';
+import { AuthError, type AuthErrorCode, type PolicyField } from '../core/auth-error.js';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export type ErrorCodes = Readonly<Record<string, AuthErrorCode>>;
+
+/** The meanings of the server's messages and errors: https://www.ory.sh/docs/kratos/concepts/ui-messages */
+const CODES: ErrorCodes = {
+  4000006: 'wrong-credentials',
+  4000007: 'account-exists',
+  4000028: 'account-exists',
+  4000035: 'unknown-user',
+  4000036: 'code-expired', // the code was requested with other traits
+  4000037: 'unknown-user',
+  4010007: 'code-expired', // the flow has succeeded before
+  4010008: 'wrong-code',
+  4040002: 'code-expired',
+  4040003: 'wrong-code',
+  security_csrf_violation: 'invalid-request',
+  self_service_flow_expired: 'code-expired',
+};
+
+/** Returns the error code for a status. Any other refusal by Kratos, as of an account that is switched off, is `refused`. */
+function codeOfStatus(status: number, isFromKratos: boolean): AuthErrorCode {
+  if (status === 429) return 'too-many-requests';
+  if (status >= 500) return 'server';
+  return isFromKratos ? 'refused' : 'invalid-request';
+}
+
+export const toObject = (value: unknown) => Object(value) as Json;
+export const toArray = (value: unknown) => (Array.isArray(value) ? (value as unknown[]).map(toObject) : []);
+
+/** Yields each error message of a form with the name of its field, which is undefined for the whole form. */
+export function* messagesOf(flow: Json): Generator<{ readonly message: Json; readonly name?: unknown }> {
+  const { nodes, messages } = toObject(flow.ui);
+  for (const message of toArray(messages)) if (message.type === 'error') yield { message };
+  for (const node of toArray(nodes)) {
+    const { name } = toObject(node.attributes);
+    for (const message of toArray(node.messages)) if (message.type === 'error') yield { message, name };
+  }
+}
+
+/** Returns the field of the widget that a field of the server's form stands for. */
+function fieldOf(name: unknown, nameTrait: string | null): PolicyField {
+  if (name === 'password') return 'password';
+  return nameTrait && name === `traits.${nameTrait}` ? 'displayName' : 'login';
+}
+
+/** What an error depends on besides the answer. */
+export interface Refused {
+  /** Whether the call was about a session. */
+  readonly hasSession: boolean;
+  /** The trait that holds the name. */
+  readonly nameTrait: string | null;
+  /** The meanings of messages and errors in this call, if they differ. */
+  readonly codes?: ErrorCodes | undefined;
+  /** Returns what a person reads about a refusal or a broken rule. */
+  readonly toText?: ((id: string, message: string) => string | undefined) | undefined;
+}
+
+/** Makes the error for a refusal. */
+export function toError(
+  { status, headers, json }: HttpAnswer,
+  { hasSession, nameTrait, codes = {}, toText }: Refused,
+): AuthError {
+  const { error } = toObject(json);
+  const { id, reason, code: errorStatus } = toObject(error);
+  const [first] = messagesOf(toObject(json));
+  const name = first ? `${Number(first.message.id)}` : (readText(id) ?? '');
+  const sentence = readText(first ? first.message.text : reason) ?? '';
+  const isTooOften = /submitted too often/.test(sentence);
+  // `/sessions/whoami` names its error only by the status in the body, which a proxy's answer lacks.
+  const isSessionOver = hasSession && status === 401 && errorStatus === 401;
+  const known = isTooOften ? 'code-expired' : isSessionOver ? 'session-expired' : (codes[name] ?? CODES[name]);
+  const code = known ?? (first?.name ? 'policy' : codeOfStatus(status, !!(first ?? error)));
+  return new AuthError(code, {
+    status,
+    retryAfter: readRetryAfter(headers),
+    field: code === 'policy' ? fieldOf(first?.name, nameTrait) : undefined,
+    text: code === 'policy' || code === 'refused' ? toText?.(name, sentence) : undefined,
+  });
+}

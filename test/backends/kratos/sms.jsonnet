@@ -1,0 +1,1 @@
+function(ctx) { to: ctx.recipient, text: ctx.body }
