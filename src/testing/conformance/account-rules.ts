@@ -74,7 +74,10 @@ export const accountRules: readonly Rule[] = [
       const attempt = (text: string) => () => backend.verifyCode(phone, text, { ...options, state });
       await expectError(`${what}, with a wrong code`, ['wrong-code'], attempt(wrongCode(code)));
       const { value, error } = await outcomeOf(`${what}, with the right code`, attempt(code));
-      if (error) { expectCode(`${what}, with the right code`, ['account-exists'], error); return; }
+      if (error) {
+        expectCode(`${what}, with the right code`, ['account-exists'], error);
+        return;
+      }
       if ((value as Session | null)?.user !== session.user) fail(`${what}: its \`user\` is not that of the account`);
     },
   },
