@@ -101,7 +101,7 @@ export const SRC = {
     rooms: ['core', 'elements/auth-widget', 'define', 'testing/memory-server'],
     packages: ['lit'],
   },
-  backends: { what: 'adapters for other servers, one file each', rooms: CALLS },
+  backends: { what: 'adapters for other servers', rooms: CALLS },
   testing: {
     what: 'for the tests of apps: entry, DOM and Playwright helpers',
     rooms: [...CALLS, 'client/storage', 'testing/memory-server', 'testing/conformance'],
@@ -210,7 +210,7 @@ export default {
     doNotFollow: { path: 'node_modules' },
     // The pages import built files. The servers in test/backends/ and the apps that create/ writes have their own packages.
     exclude: {
-      path: '/dist/|^out/|^create/servers/[^/]+/|^test/e2e/pages/|^test/backends/(better-auth|supabase/(app|page))/',
+      path: '/dist/|^out/|^create/servers/[^/]+/|^test/e2e/pages/|^test/backends/(better-auth|kratos/page|supabase/(app|page))/',
     },
   },
 };
