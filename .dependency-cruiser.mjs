@@ -102,6 +102,11 @@ export const SRC = {
     packages: ['lit'],
   },
   backends: { what: 'adapters for other servers', rooms: CALLS },
+  html: {
+    what: 'the first screen as HTML, for servers; what takes it over in the page; the command',
+    rooms: [...CORE, 'client', 'locales', ...WIDGET, 'elements'],
+    packages: ['lit'],
+  },
   testing: {
     what: 'for the tests of apps: entry, DOM and Playwright helpers',
     rooms: [...CALLS, 'client/storage', 'testing/memory-server', 'testing/conformance'],
@@ -175,7 +180,7 @@ const rules = [
   ...widgetRules,
   {
     name: 'src runs in browsers and imports nothing of Node',
-    from: { path: '^src/' },
+    from: { path: '^src/', pathNot: '^src/html/command\\.ts$' },
     to: { dependencyTypes: ['core'] },
   },
   {

@@ -14,6 +14,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 //   backends/<name>  dist/backends/<name>.js, an adapter for another server and everything that it uses, in one file: a page
 //                    loads it next to the one file, and a bundler includes nothing else
 //   locales/<tag>    dist/locales/<tag>.js, a language that registers itself, in the same way
+//   html/<name>      dist/html/<name>.js, the first screen as HTML, for servers, and what takes it over in the page
 //   countries  dist/countries/*.js, the countries as modules that a page loads next to the one file, or a bundler includes, with
 //                    what they share in dist/countries-engine.js and dist/countries-field.js
 //   demo     demo/dist, the demo pages
@@ -42,6 +43,23 @@ const terser = (): Plugin => ({
 /** No warning that `terser` takes most of the time. */
 const checks = { bundlerTimings: false };
 
+/**
+ * Replaces `lit` with the parts of it that templates and styles need, in its builds for Node. They need no DOM when they
+ * are imported, and define none.
+ */
+const litWithoutDom: Plugin = {
+  name: 'lit-without-dom',
+  enforce: 'pre',
+  config: () => ({ resolve: { conditions: ['node'] } }),
+  resolveId: id => (id === 'lit' ? '\0lit' : undefined),
+  load: id =>
+    id === '\0lit'
+      ? `export { html, nothing } from 'lit-html';
+         export { isServer } from 'lit-html/is-server.js';
+         export { css } from '@lit/reactive-element/css-tag.js';`
+      : undefined,
+};
+
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
   exports: Record<string, string | { default: string; development?: string }>;
   dependencies: Record<string, string>;
@@ -55,15 +73,15 @@ function entries(): Record<string, string> {
       ? [path.default, path.development ?? path.default]
       : [],
   );
-  const names = modules.map(path => path.replace(/^\.\/dist\/|\.js$/g, ''));
+  const names = modules.filter(path => path.endsWith('.js')).map(path => path.replace(/^\.\/dist\/|\.js$/g, ''));
   return toEntries(names.filter(name => !isSingleFile(name) && !name.startsWith('countries/')));
 }
 
 const toEntries = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map(name => [name, `src/${name}.ts`]));
 
-/** Whether a mode or an entry is an adapter or a language, each of which is one file without imports. */
-const isSingleFile = (name: string): boolean => /^(backends|locales)\//.test(name);
+/** Whether a mode or an entry is one file without imports: an adapter, a language or one of the files for served HTML. */
+const isSingleFile = (name: string): boolean => /^(backends|locales|html)\//.test(name);
 
 /** Whether an import stays an import, because an app installs the package next to ours. */
 const isExternal = (id: string): boolean =>
@@ -121,13 +139,19 @@ const classicScript = (): UserConfig => {
 
 const singleFile = (name: string): UserConfig => ({
   root,
-  plugins,
+  plugins: name.startsWith('html/') ? [...plugins, litWithoutDom] : plugins,
   build: {
     target,
     outDir: 'dist',
     emptyOutDir: false,
-    sourcemap: true,
-    rolldownOptions: { output: { minify: true } },
+    // Nobody steps through the files for servers, and maps would be most of their size.
+    sourcemap: !name.startsWith('html/'),
+    // The command imports the function and Node, and the languages as they are needed.
+    rolldownOptions: {
+      external: ['./first-screen.js', 'node:util'],
+      makeAbsoluteExternalsRelative: false,
+      output: { minify: true },
+    },
     lib: { entry: `src/${name}.ts`, formats: ['es'], fileName: () => `${name}.js` },
   },
 });

@@ -1,12 +1,12 @@
 // npm run build: writes dist/, and fails if a file that package.json exports is not in it.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, cp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, cp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { bundleCheck } from '../contract-check/bundle.mjs';
-import { listBackends, listLocales } from './package-entries.mjs';
+import { listBackends, listHtml, listLocales } from './package-entries.mjs';
 import { writeIntegrity } from './release/integrity.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,7 +19,13 @@ await build({ mode: 'one-file', logLevel: 'warn' });
 await build({ mode: 'iife', logLevel: 'warn' });
 await build({ mode: 'cdn', logLevel: 'warn' });
 await build({ mode: 'countries', logLevel: 'warn' });
-for (const mode of [...listBackends(), ...listLocales()]) await build({ mode, logLevel: 'warn' });
+for (const mode of [...listBackends(), ...listLocales(), ...listHtml()]) await build({ mode, logLevel: 'warn' });
+await chmod('dist/html/command.js', 0o755);
+/** @type {typeof import('../src/html/first-screen.js')} */
+const { servedScript, styles } = await import(new URL('../dist/html/first-screen.js', import.meta.url).href);
+await writeFile('dist/html/served.js', servedScript);
+await writeFile('dist/html/auth-widget.css', styles.widget);
+await writeFile('dist/html/phone-input.css', styles.phoneInput);
 await bundleCheck(`${root}dist`);
 await copyFile('src/reserve.css', 'dist/reserve.css');
 await cp('src/themes', 'dist/themes', { recursive: true });

@@ -19,5 +19,8 @@ export const listBackends = () => listEntries('backends');
 /** The languages that the one file does not include, and `locales/register`, which registers a language of the page. */
 export const listLocales = () => listEntries('locales');
 
+/** The first screen as HTML, what takes it over in the page, and the command. */
+export const listHtml = () => ['html/first-screen', 'html/takeover', 'html/command'];
+
 /** The countries, `countries/all`, and `countries/parse`, which reads numbers of them. They share dist/countries-engine.js and dist/countries-field.js. */
 export const listCountries = () => listEntries('countries');

@@ -1,18 +1,28 @@
-import { adoptStyles, type CSSResult, type LitElement } from 'lit';
+import { adoptStyles, render, type CSSResult, type LitElement } from 'lit';
 
 /**
- * Implements `createRenderRoot`: returns an empty shadow root with the styles of the element. A root that a server has
- * rendered (declarative shadow DOM) loses its content. Otherwise, Lit would render beside it or, if
- * `@lit-labs/ssr-client` was loaded first, look in it for the template that it's rendering now. If the element is in
- * another document than this script, its style sheets are constructed there, because Lit's cached ones belong to this
- * script's document.
+ * Takes over the content of a shadow root that a server has rendered: src/html/takeover.ts. It is a property of
+ * `globalThis`, because that module is a file of its own, which shares no module with the one-file build.
+ */
+export type TakeOver = (host: LitElement, root: ShadowRoot, litRender: typeof render) => void;
+
+const page = globalThis as { [key: symbol]: TakeOver | undefined };
+
+/**
+ * Implements `createRenderRoot`: returns a shadow root with the styles of the element. A root that a server has rendered
+ * (declarative shadow DOM) loses its content, unless the page has loaded `auth-widget/html/takeover.js`. Otherwise, Lit
+ * would render beside it or, if `@lit-labs/ssr-client` was loaded first, look in it for the template that it's rendering
+ * now. If the element is in another document than this script, its style sheets are constructed there, because Lit's
+ * cached ones belong to this script's document.
  */
 export function createRenderRoot(host: LitElement): ShadowRoot {
   const { elementStyles, shadowRootOptions } = host.constructor as typeof LitElement;
   const root = host.shadowRoot ?? host.attachShadow(shadowRootOptions);
-  root.replaceChildren();
   if (host.ownerDocument === globalThis.document) adoptStyles(root, elementStyles);
   else readoptStyles(host);
+  const takeOver = page[Symbol.for('auth-widget:take-over')];
+  if (takeOver) takeOver(host, root, render);
+  else root.replaceChildren();
   return root;
 }
 

@@ -19,6 +19,7 @@ export interface ElementLanguage<T> {
 }
 
 type Layers = readonly (Texts | null | undefined)[];
+type Languages<T> = readonly Readonly<Record<Lang, Partial<T>>>[];
 
 /** Returns the tag that the page's texts name. If it is undefined, the texts are in the language around the element. */
 const langOf = (texts: Layers[number]): string | undefined => canonicalTag(texts?.lang);
@@ -32,6 +33,42 @@ const isRightToLeft = (lang: string): boolean => /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|
 function tagsAround(nodes: readonly Node[]): string[] {
   const node = nodes.find(node => (node as Partial<Element>).hasAttribute?.('lang')) as Element | undefined;
   return fallbacks(node?.getAttribute('lang') ?? '');
+}
+
+/**
+ * Chooses the language of an element, and merges its texts.
+ * @param languages the built-in texts in each language
+ * @param tags the tag in the nearest `lang` attribute, and those that it falls back to
+ * @param tagsOutside the same without the attribute of the element itself
+ * @param layers the page's texts; later layers win
+ */
+export function chooseLanguage<T extends object>(
+  languages: Languages<T>,
+  tags: readonly string[],
+  tagsOutside: readonly string[],
+  layers: Layers,
+): ElementLanguage<T> {
+  for (const layer of layers) if (layer) checkTexts(layer);
+  const [builtIn] = languages;
+  const isOurs = (tag: string): tag is Lang => Object.hasOwn(builtIn!, tag);
+  const isKnown = (tag: string) => isOurs(tag) || !!registeredLanguage(tag);
+  const tag = tags.find(tag => isKnown(tag) || layers.some(layer => langOf(layer)?.toLowerCase() === tag)) ?? 'en';
+  const own = layers.filter(layer => {
+    const langs = fallbacks(langOf(layer) ?? tag);
+    return langs.includes(tag) || fallbacks(tag).includes(langs[0]!);
+  });
+  // The page's texts may name a language that we have only without its region, or not at all.
+  const baseTag = fallbacks(tag).find(isKnown) ?? 'en';
+  const registered = registeredLanguage(baseTag);
+  const lang = registered?.lang ?? own.map(langOf).find(Boolean) ?? tag;
+  const ourTexts = languages.map(texts => texts[isOurs(baseTag) ? baseTag : 'en']);
+  const texts = mergeTexts<T>([...ourTexts, registered as Partial<T> | undefined], own);
+  return {
+    lang,
+    dir: tagsOutside.includes(tag) ? undefined : isRightToLeft(lang) ? 'rtl' : 'ltr',
+    texts: Object.assign(texts, { lang }),
+    ownTexts: mergeTexts<Texts>([], own),
+  };
 }
 
 /** Calls `onChange` when a `lang` attribute on the element or around it changes, until the returned function is called. */
@@ -50,7 +87,7 @@ function watchLang(host: Element, onChange: () => void): () => void {
  */
 export class LanguageController<T extends object> implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
-  readonly #languages: readonly Readonly<Record<Lang, Partial<T>>>[];
+  readonly #languages: Languages<T>;
   readonly #readLayers: () => Layers;
   #current: ElementLanguage<T> | undefined;
   /** The tags and texts that `#current` was computed from. */
@@ -62,11 +99,7 @@ export class LanguageController<T extends object> implements ReactiveController 
    * element contains only the texts of that element
    * @param readLayers returns the page's texts in layers; later layers win
    */
-  constructor(
-    host: ReactiveControllerHost & Element,
-    languages: readonly Readonly<Record<Lang, Partial<T>>>[],
-    readLayers: () => Layers,
-  ) {
+  constructor(host: ReactiveControllerHost & Element, languages: Languages<T>, readLayers: () => Layers) {
     this.#host = host;
     this.#languages = languages;
     this.#readLayers = readLayers;
@@ -83,31 +116,7 @@ export class LanguageController<T extends object> implements ReactiveController 
     const isSame = sources.length === this.#sources.length && sources.every((source, i) => source === this.#sources[i]);
     if (this.#current && isSame) return this.#current;
     this.#sources = sources;
-    return (this.#current = this.#choose(tags, tagsOutside, layers));
-  }
-
-  #choose(tags: string[], tagsOutside: string[], layers: Layers): ElementLanguage<T> {
-    for (const layer of layers) if (layer) checkTexts(layer);
-    const [builtIn] = this.#languages;
-    const isOurs = (tag: string): tag is Lang => Object.hasOwn(builtIn!, tag);
-    const isKnown = (tag: string) => isOurs(tag) || !!registeredLanguage(tag);
-    const tag = tags.find(tag => isKnown(tag) || layers.some(layer => langOf(layer)?.toLowerCase() === tag)) ?? 'en';
-    const own = layers.filter(layer => {
-      const langs = fallbacks(langOf(layer) ?? tag);
-      return langs.includes(tag) || fallbacks(tag).includes(langs[0]!);
-    });
-    // The page's texts may name a language that we have only without its region, or not at all.
-    const baseTag = fallbacks(tag).find(isKnown) ?? 'en';
-    const registered = registeredLanguage(baseTag);
-    const lang = registered?.lang ?? own.map(langOf).find(Boolean) ?? tag;
-    const ourTexts = this.#languages.map(texts => texts[isOurs(baseTag) ? baseTag : 'en']);
-    const texts = mergeTexts<T>([...ourTexts, registered as Partial<T> | undefined], own);
-    return {
-      lang,
-      dir: tagsOutside.includes(tag) ? undefined : isRightToLeft(lang) ? 'rtl' : 'ltr',
-      texts: Object.assign(texts, { lang }),
-      ownTexts: mergeTexts<Texts>([], own),
-    };
+    return (this.#current = chooseLanguage(this.#languages, tags, tagsOutside, layers));
   }
 
   hostConnected(): void {

@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The entries of the package that examples import, with their sources. */
 const ENTRIES = {
   'auth-widget/client': path.join(root, 'src/client/index.ts'),
+  'auth-widget/html': path.join(root, 'src/html/first-screen.ts'),
   'auth-widget/testing': path.join(root, 'src/testing/index.ts'),
 };
 

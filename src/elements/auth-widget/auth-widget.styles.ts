@@ -1,6 +1,10 @@
 import { css } from 'lit';
+import { backButtonStyles } from '../back-button.js';
+import { textInputStyles } from '../control/field.styles.js';
+import { themeStyles } from '../theme.styles.js';
+import { formStyles } from './form.styles.js';
 
-export const authWidgetStyles = css`
+const cardStyles = css`
   :host {
     /* Without a size, the block would be as narrow as its content in a flex container. */
     inline-size: 100%;
@@ -152,3 +156,5 @@ export const authWidgetStyles = css`
     }
   }
 `;
+
+export const authWidgetStyles = [themeStyles, textInputStyles, backButtonStyles, formStyles, cardStyles];

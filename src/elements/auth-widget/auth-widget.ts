@@ -6,15 +6,11 @@ import type { AuthBackend, SessionStore } from '../../core/ports.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../locales/built-in.js';
 import type { Texts } from '../../locales/texts.js';
 import { createRenderRoot, readoptStyles } from '../adopted-styles.js';
-import { backButtonStyles } from '../back-button.js';
-import { textInputStyles } from '../control/field.styles.js';
 import { booleanAttribute, isOnServer, safeHref } from '../dom.js';
 import { LanguageController } from '../language-controller.js';
 import { inOwnTasks } from '../own-tasks.js';
-import { themeStyles } from '../theme.styles.js';
 import { toEvent, unobservedEvents } from './auth-widget.events.js';
 import { authWidgetStyles } from './auth-widget.styles.js';
-import { formStyles } from './form.styles.js';
 import { renderRestoring, renderWidget } from './auth-widget.view.js';
 import { ChallengeController } from './controllers/challenge-controller.js';
 import { ClientController } from './controllers/client-controller.js';
@@ -73,7 +69,7 @@ import { lastingFailure, type AllWidgetTexts } from './view-model.js';
  * @cssproperty [--auth-focus-ring] - `box-shadow` of whatever has the focus. By default a ring of 3px in the accent colour around fields, and a line around buttons.
  */
 export class AuthWidget extends SignedInListenersElement {
-  static override styles = [themeStyles, textInputStyles, backButtonStyles, formStyles, authWidgetStyles];
+  static override styles = authWidgetStyles;
   static override properties: PropertyDeclarations = {
     baseUrl: { attribute: 'base-url' },
     mode: {},

@@ -24,7 +24,7 @@ export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidge
   readonly challengeText: string;
   /** The countries whose numbers are taken. */
   readonly countries: string | undefined;
-  readonly countryMemory: AuthClient['countryStore'];
+  readonly countryMemory: AuthClient['countryStore'] | undefined;
   readonly offeredModes: readonly AuthMode[];
   /** Whether the built-in hints for logins and passwords describe the rules of this server. */
   readonly hasReferenceRules: boolean;

@@ -1,16 +1,14 @@
-import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { russia } from '../../core/numbering-plan.js';
 import { createPhoneFormat } from '../../core/editing/phone-format.js';
 import { findNumber } from '../../core/phone.js';
 import { phoneInputTexts } from '../../locales/built-in.js';
 import { FieldEditor } from '../control/field-editor.js';
 import type { FieldTexts } from '../control/field-validity.js';
-import { textInputStyles } from '../control/field.styles.js';
 import { TextControl } from '../control/text-control.js';
 import { LanguageController } from '../language-controller.js';
-import { text } from '../text.js';
-import { themeStyles } from '../theme.styles.js';
 import { extendPhoneInput, type CountryMemory, type PhoneExtension } from './extension.js';
+import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from './phone-input.view.js';
 
 /**
  * A field for a phone number, shown as `+7 (XXX) XXX-XX-XX` while it is typed, pasted or autofilled. Its value
@@ -49,7 +47,7 @@ import { extendPhoneInput, type CountryMemory, type PhoneExtension } from './ext
  * @cssstate busy - `isLoading`: the number is being checked.
  */
 export class PhoneInput extends TextControl {
-  static override styles = [themeStyles, textInputStyles];
+  static override styles = phoneInputStyles;
 
   static override properties: PropertyDeclarations = {
     ...super.properties,
@@ -78,7 +76,7 @@ export class PhoneInput extends TextControl {
 
   constructor() {
     super();
-    this.placeholder = russia.pattern.replaceAll('#', '0');
+    this.placeholder = PHONE_PLACEHOLDER;
   }
 
   /** @internal */
@@ -113,9 +111,7 @@ export class PhoneInput extends TextControl {
   }
 
   override render(): TemplateResult {
-    return html`<div>
-      ${this.renderField({ type: 'tel', inputmode: 'tel', description: this.description && text(this.description) })}
-    </div>`;
+    return renderPhoneInput(this.description, parts => this.renderField(parts));
   }
 }
 

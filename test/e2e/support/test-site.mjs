@@ -1,10 +1,10 @@
 // The site that the tests visit: the production build of the demo pages, the one-file build (auth-widget.min.js), the
-// adapters for other servers below /backends, the modules for CDNs below /cdn, and test/e2e/pages below /pages. It is
+// adapters for other servers below /backends, the files for served HTML below /html, the modules for CDNs below /cdn, and test/e2e/pages below /pages. It is
 // built once for each version of the sources, into out/e2e/<digest of the sources>.
 import { cp, mkdir, mkdtemp, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listBackends } from '../../../scripts/package-entries.mjs';
+import { listBackends, listHtml } from '../../../scripts/package-entries.mjs';
 import { digestOf } from './digest.mjs';
 import { withLock } from './lock.mjs';
 
@@ -30,7 +30,7 @@ async function build(site) {
     const configFile = path.join(root, 'vite.config.ts');
     await viteBuild({ configFile, mode: 'demo', logLevel: 'warn', build: { outDir: draft } });
     await viteBuild({ configFile, mode: 'one-file', logLevel: 'warn', build: { outDir: draft, copyPublicDir: false } });
-    for (const mode of listBackends())
+    for (const mode of [...listBackends(), ...listHtml()])
       await viteBuild({ configFile, mode, logLevel: 'warn', build: { outDir: draft, copyPublicDir: false } });
     await viteBuild({ configFile, mode: 'cdn', logLevel: 'warn', build: { outDir: path.join(draft, 'cdn') } });
   } finally {

@@ -6,6 +6,7 @@ import { inner, until } from '../../support/browser.js';
 
 const SUPPORT = '/node_modules/@lit-labs/ssr-client/lit-element-hydrate-support.js';
 const DEFINITION = '/src/define/auth-widget.ts';
+const TAKEOVER = '/src/html/takeover.ts';
 
 describe('elements that a server has rendered', () => {
   let markup: string;
@@ -24,7 +25,7 @@ describe('elements that a server has rendered', () => {
     frame.width = frame.height = '800';
     // The person types before the modules run, which a classic script does.
     frame.srcdoc = `<!doctype html><html lang="en">${markup}<script>
-      const input = document.querySelector('phone-input').shadowRoot.querySelector('input');
+      window.input = document.querySelector('phone-input').shadowRoot.querySelector('input');
       window.served = document.querySelector('auth-widget').shadowRoot.innerHTML;
       input.value = '9161234567';
       input.focus();
@@ -34,7 +35,7 @@ describe('elements that a server has rendered', () => {
     </script>${modules}</html>`;
     document.body.append(frame);
     await until(() => frame.contentDocument?.querySelector('auth-widget:defined')?.shadowRoot?.querySelector('form'));
-    const page = frame.contentWindow as unknown as { errors: string[]; served: string };
+    const page = frame.contentWindow as unknown as { errors: string[]; served: string; input: HTMLInputElement };
     const { contentDocument } = frame;
     const phone = contentDocument!.querySelector('phone-input')!;
     const code = contentDocument!.querySelector('code-input')!;
@@ -46,6 +47,8 @@ describe('elements that a server has rendered', () => {
     ['without support for hydration', [DEFINITION]],
     ['with support for hydration before the definition', [SUPPORT, DEFINITION]],
     ['with support for hydration after the definition', [DEFINITION, SUPPORT]],
+    ['with the takeover', [TAKEOVER, DEFINITION]],
+    ['with the takeover and support for hydration', [SUPPORT, TAKEOVER, DEFINITION]],
   ] as const) {
     it(`${name}: each takes over its shadow root, and its contents appear once`, async () => {
       const { page, widget, phone, code } = await load(scripts);
@@ -60,6 +63,13 @@ describe('elements that a server has rendered', () => {
       expect(count(code, '[part=cell]')).to.equal(6);
     });
   }
+
+  it('with the takeover, the served input stays', async () => {
+    const { page, phone } = await load([TAKEOVER, DEFINITION]);
+    expect(inner(phone)).to.equal(page.input);
+    expect(inner(phone).value).to.equal('+7 (916) 123-45-67');
+    expect(phone.value).to.equal('79161234567');
+  });
 
   it('what was typed before the script ran is kept, and so is the focus', async () => {
     const { phone } = await load([DEFINITION]);

@@ -3,6 +3,7 @@ import type { AuthClient } from '../../../client/auth-client.js';
 import { MODE_TRAITS, type AuthMode, type AuthState } from '../../../core/auth-state.js';
 import type { CodeInput } from '../../code-input/code-input.js';
 import { CodeBackEvent, type CodeCompleteEvent } from '../../code-input/code-input.events.js';
+import type { PhoneInput } from '../../phone-input/phone-input.js';
 import { FIELDS, type Field } from '../form-fields.js';
 import { errorField, validateForm, type Drafts, type FieldError, type FormValues } from '../form-validation.js';
 import type { FocusController } from './focus-controller.js';
@@ -184,7 +185,7 @@ export class FormController implements FormView {
   }
 
   get #shownPhone(): string | undefined {
-    return this.#host.renderRoot.querySelector('phone-input')?.text;
+    return this.#host.renderRoot.querySelector<PhoneInput>('phone-input')?.text;
   }
 }
 

@@ -1,0 +1,189 @@
+import type { AuthMode } from '../core/auth-state.js';
+import { NO_VERIFICATION } from '../core/phone-verification.js';
+import { authWidgetStyles } from '../elements/auth-widget/auth-widget.styles.js';
+import { renderWidget } from '../elements/auth-widget/auth-widget.view.js';
+import { initialMode, readModes } from '../elements/auth-widget/controllers/offered-modes.js';
+import type { AllWidgetTexts, ViewModel } from '../elements/auth-widget/view-model.js';
+import type { FieldValidity } from '../elements/control/field-validity.js';
+import { renderField, type FieldElement } from '../elements/control/field.view.js';
+import { chooseLanguage, type ElementLanguage } from '../elements/language-controller.js';
+import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from '../elements/phone-input/phone-input.view.js';
+import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/built-in.js';
+import { fallbacks } from '../locales/registry.js';
+import type { PhoneInputTexts, Texts } from '../locales/texts.js';
+import { renderHtml, writeTag, type Attributes } from './render-html.js';
+import { servedScript } from './served-script.js';
+
+export { servedScript };
+
+/** The attributes of `<auth-widget>` that the first screen depends on, and the language of the page. */
+export interface FirstScreenOptions {
+  /** The language around the widget: the `lang` of the page. By default, `en`. */
+  readonly lang?: string | undefined;
+  readonly mode?: AuthMode | undefined;
+  readonly modes?: string | undefined;
+  readonly theme?: 'light' | 'dark' | undefined;
+  readonly recoverHref?: string | undefined;
+  readonly termsHref?: string | undefined;
+  readonly privacyHref?: string | undefined;
+  /** The property `texts` of the widget. */
+  readonly texts?: Texts | undefined;
+  /** Whether the server applies the rules of the reference server for logins and passwords. By default, it does. */
+  readonly hasReferenceRules?: boolean | undefined;
+  /** Further attributes of the tag: `base-url`, `id`, `class`. */
+  readonly attributes?: Readonly<Attributes> | undefined;
+  /**
+   * The addresses of the two style sheets, `auth-widget/html/auth-widget.css` and `auth-widget/html/phone-input.css`. By
+   * default, the styles are inline.
+   */
+  readonly styleSheets?: { readonly widget: string; readonly phoneInput: string } | undefined;
+  /** The address of `auth-widget/html/served.js`. By default, the script is inline. */
+  readonly scriptSrc?: string | undefined;
+}
+
+/** The first screen as HTML. */
+export interface FirstScreen {
+  /** The tag with its content, and the script after it. */
+  readonly html: string;
+  /** The content of the tag, before any slotted content: the shadow root. */
+  readonly shadowRoot: string;
+  /** The attributes of the tag. */
+  readonly attributes: Readonly<Attributes>;
+  /** The script that must follow the tag. */
+  readonly script: string;
+}
+
+/** The CSS of the shadow roots, as it is inline and in the style sheets. */
+export const styles = {
+  widget: authWidgetStyles.map(({ cssText }) => cssText).join(''),
+  phoneInput: phoneInputStyles.map(({ cssText }) => cssText).join(''),
+};
+
+const ignore = () => {};
+
+/** The form before anything has happened in it. */
+const FORM: ViewModel['form'] = {
+  drafts: {},
+  fieldErrors: [],
+  login: null,
+  invalidField: undefined,
+  isAccountKept: false,
+  isPasswordShown: false,
+  onInput: ignore,
+  onSubmitClick: ignore,
+  onSubmit: ignore,
+  onCodeComplete: ignore,
+  onResend: ignore,
+  onPasswordToggle: ignore,
+  onModeChange: ignore,
+  onAccountKeep: ignore,
+  onBack: ignore,
+  onCodeBack: ignore,
+};
+
+function viewOf(options: FirstScreenOptions, language: ElementLanguage<AllWidgetTexts>): ViewModel {
+  const { mode, modes, recoverHref, termsHref, privacyHref, hasReferenceRules = true } = options;
+  return {
+    ...NO_VERIFICATION,
+    ...language,
+    isAuthenticated: false,
+    userId: null,
+    displayName: null,
+    isLoading: false,
+    error: null,
+    phoneForVerification: null,
+    verificationStep: 'none',
+    mode: initialMode({ mode, modes }),
+    screen: 'credentials',
+    failure: null,
+    retry: null,
+    created: false,
+    challenge: null,
+    resendIn: 0,
+    retryIn: 0,
+    blockedIn: 0,
+    notice: undefined,
+    form: FORM,
+    helpHref: undefined,
+    recoverHref,
+    termsHref,
+    privacyHref,
+    message: '',
+    challengeText: '',
+    countries: undefined,
+    countryMemory: undefined,
+    offeredModes: readModes(modes),
+    hasReferenceRules,
+    onLogout: ignore,
+  };
+}
+
+/** Renders `<phone-input>` with these attributes, before anything is typed. */
+function phoneInput(attributes: Readonly<Attributes>, { lang, dir, texts }: ElementLanguage<PhoneInputTexts>) {
+  const element: Partial<FieldElement> = {
+    label: attributes.label ?? '',
+    autocomplete: 'tel',
+    placeholder: PHONE_PLACEHOLDER,
+    required: 'required' in attributes,
+    fieldTexts: { lang, dir, label: texts.phone, valueMissing: texts.phoneMissing },
+  };
+  const validity: Partial<FieldValidity> = {
+    internals: { labels: [] as Iterable<Node> as NodeList } as FieldValidity['internals'],
+    isEmpty: true,
+    isShown: false,
+  };
+  return renderPhoneInput(undefined, parts => renderField(element as FieldElement, validity as FieldValidity, parts));
+}
+
+/**
+ * Renders the first screen of `<auth-widget>`, as a person without a session sees it. Pure; runs wherever JavaScript runs.
+ * A language that isn't built in is imported before: `auth-widget/locales/de.js`. See docs/first-screen.md.
+ */
+export function renderFirstScreen(options: FirstScreenOptions = {}): FirstScreen {
+  const { lang = 'en', texts, styleSheets, scriptSrc } = options;
+  const tags = fallbacks(lang);
+  const language = chooseLanguage<AllWidgetTexts>([errors, phoneInputTexts, codeInputTexts, widgetTexts], tags, tags, [
+    texts,
+  ]);
+  const style = (name: keyof typeof styles) =>
+    styleSheets ? writeTag('link', { rel: 'stylesheet', href: styleSheets[name] }) : `<style>${styles[name]}</style>`;
+
+  const finishTag = (tag: string, attributes: Attributes): string => {
+    // Until the script runs, the form must not load another page.
+    if (tag === 'form') attributes.method = 'dialog';
+    if (attributes.type === 'submit') attributes.type = 'button';
+    if (tag !== 'phone-input') return '';
+    const inner = language.dir ? fallbacks(language.lang) : tags;
+    const phone = phoneInput(attributes, chooseLanguage([phoneInputTexts], inner, inner, [language.ownTexts]));
+    const shadow = { shadowrootmode: 'open', shadowrootdelegatesfocus: '' };
+    return `${writeTag('template', shadow)}${style('phoneInput')}${renderHtml(phone, finishTag)}</template>`;
+  };
+
+  const content = renderHtml(renderWidget(viewOf(options, language)), finishTag)
+    .replace(/>\s+</g, '><')
+    .trim();
+  const shadowRoot = `${writeTag('template', { shadowrootmode: 'open' })}${style('widget')}${content}</template>`;
+  const attributes = attributesOf(options);
+  const script = scriptSrc ? `${writeTag('script', { src: scriptSrc })}</script>` : `<script>${servedScript}</script>`;
+  const html = `${writeTag('auth-widget', attributes)}${shadowRoot}</auth-widget>${script}`;
+  return { html, shadowRoot, attributes, script };
+}
+
+function attributesOf(options: FirstScreenOptions): Attributes {
+  const { mode, modes, theme, recoverHref, termsHref, privacyHref, attributes } = options;
+  const own = { mode, modes, theme, 'recover-href': recoverHref, 'terms-href': termsHref, 'privacy-href': privacyHref };
+  const set = Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...Object.fromEntries(set), ...attributes };
+}
+
+/** Returns the hash of an inline style or script for a content security policy: `'sha256-…'`. */
+async function hash(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return `'sha256-${btoa(String.fromCharCode(...digest))}'`;
+}
+
+/** Returns the sources that a content security policy needs for the inline styles and the inline script. */
+export const cspSources = async (): Promise<{ styleSrc: string; scriptSrc: string }> => ({
+  styleSrc: `${await hash(styles.widget)} ${await hash(styles.phoneInput)}`,
+  scriptSrc: await hash(servedScript),
+});

@@ -1,0 +1,118 @@
+// A page with HTML of `auth-widget/html` loads this module before the elements, which then continue with what was served.
+import type { LitElement, TemplateResult } from 'lit';
+import type { AuthClient } from '../client/auth-client.js';
+import type { TakeOver } from '../elements/adopted-styles.js';
+import { takeOverParts } from './take-over-parts.js';
+
+/** What the script in the served HTML has noticed: src/html/served-script.ts. */
+interface Served {
+  /** The buttons that a person has clicked. Enter in a field counts as a click on the button that submits the form. */
+  heldClicks?: HTMLElement[] | undefined;
+  /** Whether an input method is composing in this native input. */
+  isComposing?: boolean;
+}
+
+/** An element. Its two methods are replaced until its first update. */
+interface Host extends Omit<LitElement, 'render'>, Served {
+  scheduleUpdate(): unknown;
+  render(): TemplateResult;
+  /** The value of a text control. */
+  value?: string;
+  /** The client of a widget. */
+  readonly client?: AuthClient;
+}
+
+const countCharacters = (text: string): number => text.replace(/[\W_]/g, '').length;
+
+/** Returns the offset in a text that has this many digits and letters after it. */
+function offsetBefore(text: string, count: number): number {
+  let offset = text.length;
+  while (offset > 0 && countCharacters(text.slice(offset)) < count) offset--;
+  return offset;
+}
+
+/**
+ * Remembers the selection in an input whose text is about to be formatted.
+ * @returns a function that selects the same characters in the formatted text
+ */
+function keepSelection(input: HTMLInputElement): () => void {
+  const { value, selectionDirection } = input;
+  const after = (offset: number | null) => countCharacters(value.slice(offset ?? 0));
+  const start = after(input.selectionStart);
+  const end = after(input.selectionEnd);
+  return () =>
+    input.setSelectionRange(
+      offsetBefore(input.value, start),
+      offsetBefore(input.value, end),
+      selectionDirection ?? 'none',
+    );
+}
+
+/** Resolves when the composition in an input is over. */
+const compositionEnd = (input: HTMLInputElement & Served): Promise<void> =>
+  new Promise(resolve => {
+    const end = () => {
+      input.isComposing = false;
+      resolve();
+    };
+    input.addEventListener('compositionend', end, { once: true });
+  });
+
+/** Lets a text control continue with the text in its served input. A composition ends first, because formatting would end it. */
+function keepText(host: Host, input: HTMLInputElement & Served): void {
+  host.scheduleUpdate = () => {
+    if (input.isComposing) return compositionEnd(input).then(() => host.scheduleUpdate());
+    Reflect.deleteProperty(host, 'scheduleUpdate');
+    const select = keepSelection(input);
+    if (input.value) host.value = input.value;
+    void host.updateComplete.then(() => input.matches(':focus') && select());
+    return host.scheduleUpdate();
+  };
+}
+
+/** Tells the form what was typed, and clicks the buttons that were clicked before. */
+async function repeatActions(host: Host): Promise<void> {
+  await host.updateComplete;
+  for (const input of host.renderRoot.querySelectorAll('input'))
+    if (input.value) input.dispatchEvent(new Event('input', { bubbles: true }));
+  await host.renderRoot.querySelector<LitElement>('phone-input')?.updateComplete;
+  const { heldClicks = [] } = host;
+  host.heldClicks = undefined;
+  for (const button of heldClicks) button.click();
+}
+
+/** Lit's `noChange`: an update with it renders nothing. */
+const NO_CHANGE = Symbol.for('lit-noChange') as unknown as TemplateResult;
+
+const takeOver: TakeOver = (element, root, litRender) => {
+  const host = element as unknown as Host;
+  if (!root.firstElementChild) return;
+  const input = root.querySelector('input');
+  if (input && 'value' in host) keepText(host, input);
+  let mayWait = true;
+  host.render = () => {
+    // Without a stored session, a restore ends before the next task.
+    if (mayWait && host.client?.flow.screen === 'restoring') {
+      setTimeout(() => {
+        mayWait = false;
+        host.requestUpdate();
+      });
+      return NO_CHANGE;
+    }
+    Reflect.deleteProperty(host, 'render');
+    const result = host.render();
+    try {
+      takeOverParts(root, result, host.renderOptions, litRender);
+      for (const style of root.querySelectorAll('style, link')) style.remove();
+      root.querySelector('form')?.removeAttribute('method');
+      void repeatActions(host);
+    } catch {
+      // A session is being restored, or the page was served for another mode. Lit renders anew.
+      root.replaceChildren();
+      Reflect.deleteProperty(root, '_$litPart$');
+    }
+    return result;
+  };
+};
+
+Reflect.set(globalThis, Symbol.for('auth-widget:take-over'), takeOver);

@@ -1,0 +1,49 @@
+// The files for served HTML, as `npm run build` writes them, and the command.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+import { promisify } from 'node:util';
+import type * as FirstScreen from '../../src/html/first-screen.js';
+
+const entry = 'auth-widget/html';
+const { cspSources, renderFirstScreen, servedScript, styles } = (await import(entry)) as typeof FirstScreen;
+const run = (...args: string[]) => promisify(execFile)(process.execPath, ['dist/html/command.js', ...args]);
+
+test('the files of the package are what is inline', async () => {
+  assert.equal(await readFile('dist/html/served.js', 'utf8'), servedScript);
+  assert.equal(await readFile('dist/html/auth-widget.css', 'utf8'), styles.widget);
+  assert.equal(await readFile('dist/html/phone-input.css', 'utf8'), styles.phoneInput);
+});
+
+test('the function and the takeover import nothing, and the function defines no DOM', async () => {
+  for (const name of ['first-screen', 'takeover'])
+    assert.doesNotMatch(await readFile(`dist/html/${name}.js`, 'utf8'), /(^|[;}])import[\s{"'`*]|\bimport\(/m, name);
+  const code = `await import('auth-widget/html'); console.log(typeof customElements, typeof HTMLElement, typeof document)`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code]);
+  assert.equal(stdout.trim(), 'undefined undefined undefined');
+});
+
+test('the command prints what the function returns', async () => {
+  const { stdout } = await run('--lang', 'ru', '--mode', 'login', '--theme', 'dark', '--base-url', 'https://a.example');
+  const attributes = { 'base-url': 'https://a.example' };
+  assert.equal(stdout, `${renderFirstScreen({ lang: 'ru', mode: 'login', theme: 'dark', attributes }).html}\n`);
+});
+
+test('the command knows every language of the package, and the policy', async () => {
+  assert.match((await run('--lang', 'de')).stdout, /Anmelden/);
+  const { styleSrc, scriptSrc } = await cspSources();
+  assert.equal((await run('--csp')).stdout, `style-src ${styleSrc}; script-src ${scriptSrc}\n`);
+});
+
+test('the command refuses what does not exist, and says what does', async () => {
+  for (const args of [
+    ['--mode', 'nonsense'],
+    ['--theme', 'pink'],
+    ['--lang', '../x'],
+    ['--lang', 'qq'],
+    ['--widget-css', '/a.css'],
+    ['--unknown'],
+  ])
+    await assert.rejects(run(...args), /auth-widget-html --lang/, args.join(' '));
+});

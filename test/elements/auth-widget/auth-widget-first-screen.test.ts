@@ -1,0 +1,92 @@
+// The first screen as `auth-widget/html` writes it, compared with what the element renders.
+import { expect } from '@open-wc/testing';
+import { AUTH_MODES } from '../../../src/core/auth-state.js';
+import { renderFirstScreen, styles, type FirstScreenOptions } from '../../../src/html/first-screen.js';
+import { HeldBackend } from '../../support/held-backend.js';
+import { FILES, loadLanguage } from '../../support/languages.js';
+import { mount, widget } from '../../support/widget.js';
+
+/** Adds a tag with its declarative shadow roots to the document, without defining it: `createHTMLDocument` has no registry. */
+function parse(html: string): Element {
+  const page = document.implementation.createHTMLDocument();
+  page.body.setHTMLUnsafe(html);
+  return page.querySelector('auth-widget')!;
+}
+
+/** Describes the elements in a shadow root, and the texts between them. */
+function outline(root: ParentNode): unknown[] {
+  return [...root.childNodes].flatMap((node): unknown[] => {
+    if (node.nodeType === Node.TEXT_NODE) return [node.nodeValue!.trim()].filter(Boolean);
+    if (node.nodeType !== Node.ELEMENT_NODE || /style|link/.test((node as Element).localName)) return [];
+    const element = node as Element;
+    const attributes = [...element.attributes].map(({ name, value }) => `${name}="${value}"`).sort();
+    return [[element.localName, attributes, outline(element.shadowRoot ?? element)]];
+  });
+}
+
+/** The two attributes that are only served, so that the form does nothing until it is taken over. */
+const asRendered = (host: Element): Element => {
+  host.shadowRoot!.querySelector('form')!.removeAttribute('method');
+  host.shadowRoot!.querySelector('[part=button]')!.setAttribute('type', 'submit');
+  return host;
+};
+
+async function compare(options: FirstScreenOptions, properties: object = {}): Promise<void> {
+  const { lang = 'en', mode = 'phone-login' } = options;
+  document.documentElement.lang = lang;
+  await mount({ mode, backend: undefined, ...properties });
+  widget.removeAttribute('lang');
+  for (const theme of [undefined, 'light', 'dark'] as const) {
+    widget.theme = theme;
+    await widget.updateComplete;
+    await widget.shadowRoot!.querySelector('phone-input')?.updateComplete;
+    const served = asRendered(parse(renderFirstScreen({ ...options, theme }).html));
+    expect(served.getAttribute('theme'), 'theme').to.equal(widget.getAttribute('theme'));
+    expect(outline(served.shadowRoot!)).to.deep.equal(outline(widget.shadowRoot!));
+  }
+}
+
+describe('the first screen as HTML', () => {
+  after(() => (document.documentElement.lang = ''));
+
+  for (const mode of AUTH_MODES) {
+    it(`${mode}: it is what the element renders, in each language and theme`, async () => {
+      for (const lang of ['en', 'ru', ...FILES, 'xx', 'zh-Hans-CN'] as const) {
+        if ((FILES as readonly string[]).includes(lang)) await loadLanguage(lang as (typeof FILES)[number]);
+        await compare({ mode, lang });
+      }
+    });
+  }
+
+  it('with links, texts of the page, and one mode', async () => {
+    const texts = { signInTitle: 'Hello <you> & "me"', phone: 'Number' };
+    const links = { termsHref: 'https://example.com/terms?a=1&b=2', privacyHref: 'https://example.com/privacy' };
+    await compare({ modes: 'phone-login', texts, ...links }, { modes: 'phone-login', texts, ...links });
+    const recoverHref = 'https://example.com/recover';
+    await compare({ mode: 'login', recoverHref }, { recoverHref });
+  });
+
+  it('without the hints about the rules of the reference server, if another one is used', () =>
+    compare({ mode: 'register', hasReferenceRules: false }, { backend: new HeldBackend() }));
+
+  it('the styles are those that the element adopts', async () => {
+    await mount();
+    const served = parse(renderFirstScreen().html);
+    const rules = (sheets: readonly CSSStyleSheet[]) =>
+      sheets.flatMap(sheet => [...sheet.cssRules].map(rule => rule.cssText));
+    const sheetOf = (css: string) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      return [sheet];
+    };
+    const phone = widget.shadowRoot!.querySelector('phone-input')!;
+    for (const [name, host, element] of [
+      ['widget', served, widget],
+      ['phoneInput', served.shadowRoot!.querySelector('phone-input')!, phone],
+    ] as const) {
+      const css = host.shadowRoot!.querySelector('style')!.textContent;
+      expect(css).to.equal(styles[name]);
+      expect(rules(sheetOf(css))).to.deep.equal(rules(element.shadowRoot!.adoptedStyleSheets));
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import test from 'node:test';
+import { cspSources, renderFirstScreen, servedScript, styles } from '../../src/html/first-screen.js';
+import { examplesOf, installExamples, typeErrorsIn } from '../support/docs.js';
+
+const sha = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+test('the hashes are those of the inline styles and of the inline script', async () => {
+  const { html } = renderFirstScreen();
+  const hashesOf = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, content]) => sha(content!)).join(' ');
+  assert.deepEqual(await cspSources(), {
+    styleSrc: hashesOf(/<style>(.*?)<\/style>/gs),
+    scriptSrc: hashesOf(/<script>(.*?)<\/script>/gs),
+  });
+});
+
+test('with addresses, styles and script are linked', () => {
+  const { html } = renderFirstScreen({ styleSheets: { widget: '/w.css', phoneInput: '/p.css' }, scriptSrc: '/s.js' });
+  assert.ok(!html.includes(styles.widget) && !html.includes(servedScript));
+  assert.deepEqual(
+    [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address),
+    ['/w.css', '/p.css', '/s.js'],
+  );
+});
+
+test('texts and attributes of the page are escaped', () => {
+  const texts = { signInTitle: '<b>&"' };
+  const { html } = renderFirstScreen({ texts, attributes: { id: '"><script>' } });
+  assert.match(html, /<data>&lt;b&gt;&amp;&quot;<\/data>/);
+  assert.match(html, /^<auth-widget id="&quot;&gt;&lt;script&gt;">/);
+});
+
+test('the served form submits nothing by itself', () => {
+  for (const mode of ['phone-login', 'phone-register', 'login', 'register'] as const) {
+    const { html } = renderFirstScreen({ mode });
+    assert.doesNotMatch(html, /type="submit"/);
+    assert.match(html, /<form[^>]* method="dialog"/);
+  }
+});
+
+test('the script is small', () => assert.ok(servedScript.length <= 800, String(servedScript.length)));
+
+test('first-screen.md: its example compiles and runs', async t => {
+  assert.deepEqual([...(await examplesOf('first-screen.md')).keys()], ['sign-in.ts']);
+  assert.deepEqual(await typeErrorsIn('first-screen.md'), []);
+  const example = await installExamples(t, 'first-screen.md');
+  const { signInPage } = await example<{ signInPage(lang: string): Promise<{ html: string; policy: string }> }>(
+    'sign-in.ts',
+  );
+  const { html, policy } = await signInPage('ru');
+  assert.match(html, /<auth-widget mode="phone-login" base-url="\/"><template shadowrootmode="open">/);
+  assert.match(html, /<data>Получить код<\/data>/);
+  assert.match(policy, /^style-src 'sha256-\S+' 'sha256-\S+'; script-src 'self' 'sha256-\S+'$/);
+});
