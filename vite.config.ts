@@ -32,7 +32,7 @@ const terser = (): Plugin => ({
     const { code: minified = '', map } = await minify(code, {
       module: format === 'es', // the global of a classic script is in use
       ecma: 2020,
-      compress: { passes: 3 },
+      compress: { passes: 3, keep_fargs: false, lhs_constants: false },
       format: { comments: false },
       sourceMap: true,
     });
