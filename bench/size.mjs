@@ -19,7 +19,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 process.env.NODE_ENV = 'production'; // selects lit's production builds
 
 /** The limits in bytes of brotli. They leave room for planned features: names are never shortened to save bytes. */
-const LIMITS = { 'auth-widget': 48_100, 'phone-input': 12_500, 'code-input': 14_500 };
+const LIMITS = { 'auth-widget': 48_100, 'phone-input': 12_550, 'code-input': 14_500 };
 const BACKEND_LIMIT = 3_150;
 const LOCALE_LIMIT = 3_200;
 const COUNTRY_LIMITS = { 'countries-engine': 2_500, 'countries-field': 3_200 };
@@ -30,9 +30,9 @@ const LONG_COUNTRY_LIMIT = 850;
 const ALL_COUNTRIES_LIMIT = 10_500;
 /** The entries on a CDN: how many files a page loads for one, and their bytes. */
 const CDN_LIMITS = {
-  'cdn/define/auth-widget': { files: 10, bytes: 52_500 },
-  'cdn/define/phone-input': { files: 4, bytes: 17_000 },
-  'cdn/define/code-input': { files: 5, bytes: 19_300 },
+  'cdn/define/auth-widget': { files: 10, bytes: 53_000 },
+  'cdn/define/phone-input': { files: 4, bytes: 17_100 },
+  'cdn/define/code-input': { files: 5, bytes: 19_400 },
   'cdn/client/index': { files: 4, bytes: 27_500 },
 };
 
