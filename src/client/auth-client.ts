@@ -209,12 +209,8 @@ export class AuthClient extends Unproxied {
   login(login: string, password: string): Promise<void> {
     const { mode: shown } = this.flow;
     const mode = MODE_TRAITS[shown].method === 'password' ? shown : 'login';
-    return this.#runner.perform({
-      type: 'password.submit',
-      mode,
-      login: readText(login).trim(),
-      password: readText(password),
-    });
+    const credentials = { login: readText(login).trim(), password: readText(password) };
+    return this.#runner.perform({ type: 'password.submit', mode, ...credentials });
   }
 
   /**

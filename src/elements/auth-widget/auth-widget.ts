@@ -6,7 +6,7 @@ import type { AuthBackend, SessionStore } from '../../core/ports.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../../locales/built-in.js';
 import type { Texts } from '../../locales/texts.js';
 import { createRenderRoot, readoptStyles } from '../adopted-styles.js';
-import { booleanAttribute, isOnServer, safeHref } from '../dom.js';
+import { booleanAttribute, isOnServer } from '../dom.js';
 import { LanguageController } from '../language-controller.js';
 import { inOwnTasks } from '../own-tasks.js';
 import { toEvent, unobservedEvents } from './auth-widget.events.js';
@@ -21,7 +21,7 @@ import { RepeatGuard } from './controllers/repeat-guard.js';
 import { SignedInListenersElement } from './controllers/signed-in-listeners.js';
 import { StateController } from './controllers/state-controller.js';
 import { WaitController } from './controllers/wait-controller.js';
-import { lastingFailure, type AllWidgetTexts } from './view-model.js';
+import { lastingFailure, safeLinks, type AllWidgetTexts } from './view-model.js';
 
 /**
  * Signs people in: by phone number and a code from an SMS, or by login and password.
@@ -181,8 +181,7 @@ export class AuthWidget extends SignedInListenersElement {
 
   constructor() {
     super();
-    this.noAutoLogin = false;
-    this.noDeviceMemory = false;
+    this.noAutoLogin = this.noDeviceMemory = false;
     this.addController(
       new RepeatGuard(this, () => ({ screenKey: this.#screenKey, failure: this.client.flow.failure })),
     );
@@ -267,10 +266,6 @@ export class AuthWidget extends SignedInListenersElement {
     return `${screen} ${mode}`;
   }
 
-  #linkTo(href: string | null | undefined): string | undefined {
-    return safeHref(href, this.baseURI);
-  }
-
   override render(): TemplateResult {
     const language = this.#language.current;
     if (isOnServer) return renderRestoring(language);
@@ -284,13 +279,9 @@ export class AuthWidget extends SignedInListenersElement {
       ...flow,
       ...language,
       ...waits,
+      ...safeLinks(this),
       form: this.#form,
-      helpHref: this.#linkTo(this.helpHref),
-      recoverHref: this.#linkTo(this.recoverHref),
-      termsHref: this.#linkTo(this.termsHref),
-      privacyHref: this.#linkTo(this.privacyHref),
-      // The time is rendered outside the message. Inside it, a screen reader would announce the whole message every
-      // second.
+      // Inside the message, the time to wait would make a screen reader announce all of it every second.
       message: failure ? this.#state.errorText(failure, flow.retry || waits.blockedIn ? 0 : undefined) : '',
       challengeText: challengeKey ? language.texts[challengeKey] : '',
       countries: this.client.countries,

@@ -4,6 +4,7 @@ import type { AuthFlow } from '../../core/auth-flow.js';
 import type { AuthMode, AuthState } from '../../core/auth-state.js';
 import type { ErrorTexts } from '../../core/error-text.js';
 import type { CodeInputTexts, PhoneInputTexts, WidgetTexts } from '../../locales/texts.js';
+import { safeHref } from '../dom.js';
 import type { ElementLanguage } from '../language-controller.js';
 import type { FormView } from './controllers/form-controller.js';
 import type { WaitView } from './controllers/wait-controller.js';
@@ -11,13 +12,17 @@ import type { WaitView } from './controllers/wait-controller.js';
 /** The texts of the widget, of its errors and of its inputs. */
 export type AllWidgetTexts = ErrorTexts & PhoneInputTexts & CodeInputTexts & WidgetTexts;
 
-/** Everything that the screens are rendered from: the state, the flow, and data that only the widget has. */
-export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidgetTexts>, WaitView {
-  readonly form: FormView;
+/** The addresses of pages of the site. */
+export interface SiteLinks {
   readonly helpHref: string | undefined;
   readonly recoverHref: string | undefined;
   readonly termsHref: string | undefined;
   readonly privacyHref: string | undefined;
+}
+
+/** Everything that the screens are rendered from: the state, the flow, and data that only the widget has. */
+export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidgetTexts>, WaitView, SiteLinks {
+  readonly form: FormView;
   /** The text of the last failure, or else the text for a blocked number. The time to wait is shown separately. */
   readonly message: string;
   /** The text about the challenge that is being solved; '' for none. */
@@ -30,6 +35,14 @@ export interface ViewModel extends AuthState, AuthFlow, ElementLanguage<AllWidge
   readonly hasReferenceRules: boolean;
   readonly onLogout: () => void;
 }
+
+/** Returns the addresses that a link may have, resolved; undefined for any other. */
+export const safeLinks = (host: SiteLinks & Pick<Node, 'baseURI'>): SiteLinks => ({
+  helpHref: safeHref(host.helpHref, host.baseURI),
+  recoverHref: safeHref(host.recoverHref, host.baseURI),
+  termsHref: safeHref(host.termsHref, host.baseURI),
+  privacyHref: safeHref(host.privacyHref, host.baseURI),
+});
 
 /** Returns the failure to show while no operation has failed; null for none. */
 export function lastingFailure(
