@@ -234,9 +234,9 @@ browserTest('login and password', { script: 'page-other-origin.js' }, async open
   await authPage.expectSignedIn('in_chromium');
   await signOut(authPage);
   await authPage.evaluate(widget => (widget.mode = 'login'));
-  await authPage.submitLogin('in_chromium', 'wrong horse');
+  await authPage.submitLogin('in_chromium', 'wrong horse', 'signInOnly');
   await authPage.waitForText('Wrong username or password');
-  await authPage.submitLogin('in_chromium', 'correct horse');
+  await authPage.submitLogin('in_chromium', 'correct horse', 'signInOnly');
   await authPage.expectSignedIn('in_chromium');
 });
 

@@ -123,7 +123,7 @@ for (const [lang, { errors, widgetTexts, phoneInputTexts, codeInputTexts }] of O
   test(`${lang}: every error says what to do next`, () => {
     /** The verbs that introduce a next step. */
     const nextStep =
-      /(^|[.,] )(Enter|Fill in|Check|Try|Get|Reload|Sign in|Start over|If|Create|Open|Введите|Заполните|Проверьте|Попробуйте|Получите|Обновите|Войдите|Начните|Если|Создайте|Откройте) ?/u;
+      /(^|[.,] )(Enter|Fill in|Check|Try|Get|Reload|Go back|Sign in|Start over|If|Create|Open|Введите|Заполните|Проверьте|Попробуйте|Получите|Обновите|Вернитесь|Войдите|Начните|Если|Создайте|Откройте) ?/u;
     const { emptyField, passwordMismatch, loginTaken } = widgetTexts;
     const { phoneMissing, phoneTooShort } = phoneInputTexts;
     const fieldMessages = [

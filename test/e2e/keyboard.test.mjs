@@ -60,7 +60,8 @@ demoTest('Backspace in the code and the Back button with the keyboard alone', as
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
   assert.equal(await authPage.field('code').inputValue(), '');
-  // Back is shown above the field, and comes before it in the tab order.
+  // Back and the button that changes the number are shown above the field, and come before it in the tab order.
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
   await waitForFocus(page, authPage.button('back'));
   await page.keyboard.press('Enter');

@@ -40,7 +40,9 @@ export class AuthPage {
     await this.button('requestCode').click();
   }
 
-  /** @param {'signIn' | 'createAccount'} [button] */
+  /**
+   * @param {'signIn' | 'signInOnly' | 'createAccount'} [button] `signInOnly` with a server that makes no account for a new login
+   */
   async submitLogin(login, password, button = 'signIn') {
     await this.type('login', login);
     await this.type('password', password);

@@ -10,6 +10,7 @@ import {
   button,
   find,
   focused,
+  focusedAt,
   mount,
   phoneField,
   settled,
@@ -156,7 +157,7 @@ describe('auth-widget: a code that is requested and typed', () => {
     expect(textOf('p.wait')).to.match(/^New code in\s(1:00|0:59)$/);
     expect(
       [...widget.shadowRoot!.querySelectorAll('button')].map(({ textContent }) => textContent.trim()),
-    ).to.deep.equal(['Back', 'Confirm']);
+    ).to.deep.equal(['Back', 'Change', 'Confirm']);
   });
 
   it('the end of the wait is announced once, when the button appears; a key clears the announcement', async () => {
@@ -216,12 +217,14 @@ describe('auth-widget: a code that is requested and typed', () => {
     expect(visibleText()).not.to.contain('We’ll check it');
   });
 
-  it('Back is before the field: Tab leads from one to the other', async () => {
+  it('Back and Change are before the field: Tab leads from one to the next', async () => {
     await mount();
     const input = await toCode();
     button('Back').focus();
     await press('Tab');
-    expect(focused()).to.equal(input);
+    expect(focused()?.textContent.trim()).to.equal('Change');
+    await press('Tab');
+    expect(focusedAt()).to.equal('code');
     expect(input.shadowRoot!.querySelector('[part=back]')).to.equal(null);
     const heard: string[] = [];
     widget.addEventListener('code-back', ({ type }) => heard.push(type));

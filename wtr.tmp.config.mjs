@@ -1,0 +1,55 @@
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { defaultReporter } from '@web/test-runner';
+import { fileURLToPath } from 'node:url';
+import { isXState, withoutUnused } from './scripts/without-unused-xstate.mjs';
+import { browserCommands } from './test/support/wtr/commands.mjs';
+import { launchers, webkitWithMoreContrast } from './test/support/wtr/engines.mjs';
+import { contactSheetCommands } from './test/support/wtr/contact-sheet.mjs';
+import { frameworks } from './test/support/wtr/frameworks.mjs';
+import { pictureCommands } from './test/support/wtr/pictures.mjs';
+import { countReporter } from './test/support/wtr/reporter.mjs';
+
+// ENGINES=chromium,firefox,webkit chooses the engines, WTR_FILES the test files. Tests whose name ends in .node.test.ts,
+// and those of the layers without a DOM, run in Node instead.
+const engines = (process.env.ENGINES ?? 'chromium').split(',');
+const chosenFiles = process.env.WTR_FILES?.split(',');
+
+/** The tests of system settings. In WebKitGTK they run a second time, in a window that was started with such a setting. */
+const MEDIA_FEATURES = 'test/elements/media-features.test.ts';
+const hasMediaGroup = engines.includes('webkit') && (chosenFiles?.includes(MEDIA_FEATURES) ?? true);
+
+export default {
+  files: chosenFiles ?? ['test/{demo,elements,frameworks,histories,testing}/**/*.test.ts', '!test/**/*.node.test.ts'],
+  groups: hasMediaGroup
+    ? [{ name: 'media features', files: [MEDIA_FEATURES], browsers: [webkitWithMoreContrast()] }]
+    : [],
+  nodeResolve: { exportConditions: ['development'] },
+  plugins: [
+    frameworks(),
+    esbuildPlugin({
+      ts: true,
+      target: 'es2022',
+      tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
+    }),
+    {
+      name: 'without-unused-xstate',
+      transform: (/** @type {{ path: string, body: unknown }} */ { path, body }) =>
+        isXState(path) && typeof body === 'string' ? withoutUnused(body) : undefined,
+    },
+    browserCommands(),
+    pictureCommands(),
+    contactSheetCommands(),
+  ],
+  browsers: engines.map(name => {
+    if (!(name in launchers)) throw new Error(`ENGINES: there is no engine ${name}`);
+    return launchers[/** @type {keyof typeof launchers} */ (name)]();
+  }),
+  concurrentBrowsers: 3,
+  concurrency: 1, // per engine: its test files share one clipboard, and only one window has the focus
+  browserStartTimeout: 60_000,
+  testsStartTimeout: 60_000,
+  testsFinishTimeout: 20_000,
+  testFramework: { config: { ui: 'bdd', timeout: 20_000 } }, // mocha's 2 s is too short for axe on a busy machine
+  filterBrowserLogs: (/** @type {{ args: unknown[] }} */ { args }) => !String(args[0]).includes('Lit is in dev mode'),
+  reporters: [defaultReporter({ reportTestProgress: !process.env.CI }), countReporter()],
+};
