@@ -130,6 +130,8 @@ for (const [lang, { widgetTexts: words }] of /** @type {const} */ ([
       async function expectSaid(lines, act) {
         await reader.events();
         await act();
+        // The server may answer before Firefox has reported that the widget is busy; then it reports the answer alone.
+        const isSkippable = (/** @type {string} */ line) => line === `polite: ${words.busy}`;
         const expected = [...announcementsOf(lines), ...phrasesOf(lines).slice(-1)];
         const said = new Set();
         await until(`said: ${expected.join(' | ')}`, async () => {
@@ -141,7 +143,7 @@ for (const [lang, { widgetTexts: words }] of /** @type {const} */ ([
             const live = event.attributes.live ?? event.attributes['container-live'];
             if (live && event.inserted) said.add(`${live}: ${normalize(event.inserted)}`);
           }
-          return expected.every(line => said.has(line));
+          return expected.every(line => said.has(line) || isSkippable(line));
         }).catch((/** @type {unknown} */ error) => {
           assert.deepEqual([...said], expected);
           throw error;
