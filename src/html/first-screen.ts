@@ -6,6 +6,7 @@ import { initialMode, readModes } from '../elements/auth-widget/controllers/offe
 import type { AllWidgetTexts, ViewModel } from '../elements/auth-widget/view-model.js';
 import type { FieldValidity } from '../elements/control/field-validity.js';
 import { renderField, type FieldElement } from '../elements/control/field.view.js';
+import { safeHref } from '../elements/dom.js';
 import { chooseLanguage, type ElementLanguage } from '../elements/language-controller.js';
 import { PHONE_PLACEHOLDER, phoneInputStyles, renderPhoneInput } from '../elements/phone-input/phone-input.view.js';
 import { codeInputTexts, errors, phoneInputTexts, widgetTexts } from '../locales/built-in.js';
@@ -81,6 +82,9 @@ const FORM: ViewModel['form'] = {
   onCodeBack: ignore,
 };
 
+/** Returns an address that a link may have, unresolved, because the address of the page isn't known; undefined for any other. */
+const safe = (href: string | undefined) => (safeHref(href, 'https://page.invalid') ? href : undefined);
+
 function viewOf(options: FirstScreenOptions, language: ElementLanguage<AllWidgetTexts>): ViewModel {
   const { mode, modes, recoverHref, termsHref, privacyHref, hasReferenceRules = true } = options;
   return {
@@ -105,9 +109,9 @@ function viewOf(options: FirstScreenOptions, language: ElementLanguage<AllWidget
     notice: undefined,
     form: FORM,
     helpHref: undefined,
-    recoverHref,
-    termsHref,
-    privacyHref,
+    recoverHref: safe(recoverHref),
+    termsHref: safe(termsHref),
+    privacyHref: safe(privacyHref),
     message: '',
     challengeText: '',
     countries: undefined,

@@ -78,7 +78,11 @@ async function repeatActions(host: Host): Promise<void> {
   await host.renderRoot.querySelector<LitElement>('phone-input')?.updateComplete;
   const { heldClicks = [] } = host;
   host.heldClicks = undefined;
-  for (const button of heldClicks) button.click();
+  for (const button of heldClicks) {
+    // A click may have changed the screen.
+    if (button.isConnected) button.click();
+    await host.updateComplete;
+  }
 }
 
 /** Lit's `noChange`: an update with it renders nothing. */

@@ -53,3 +53,10 @@ test('first-screen.md: its example compiles and runs', async t => {
   assert.match(html, /<data>Получить код<\/data>/);
   assert.match(policy, /^style-src 'sha256-\S+' 'sha256-\S+'; script-src 'self' 'sha256-\S+'$/);
 });
+
+test('an address with another scheme than http and https is no link', () => {
+  const link = { recoverHref: 'javascript:alert(1)', termsHref: 'java\tscript:alert(1)', privacyHref: '/privacy' };
+  const { html } = renderFirstScreen({ mode: 'login', ...link });
+  assert.ok(!/<a [^>]*script:alert/.test(html));
+  assert.ok(html.includes('href="/privacy"'));
+});
