@@ -1,2 +1,5 @@
-/** The server is in the memory of the page. Returns a number and its code. */
-export const answerCalls = () => Promise.resolve({ phone: '9990000001', code: '111111' });
+import type { Page } from '@playwright/test';
+
+/** The server is in the memory of the page, so no call leaves it. Returns a number and its code. */
+export const answerCalls = (_page: Page): Promise<{ phone: string; code: string }> =>
+  Promise.resolve({ phone: '9990000001', code: '111111' });
