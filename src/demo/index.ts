@@ -1,6 +1,6 @@
 /**
  * Entry `auth-widget/demo`: `<auth-widget demo>` needs no server, so the tag can be tried on any page, in a sandbox or in
- * Storybook. It registers the three tags: a page imports it in place of `auth-widget/define/auth-widget.js`.
+ * Storybook. This module registers the three tags. A page imports it in place of `auth-widget/define/auth-widget.js`.
  */
 import '../define/code-input.js';
 import '../define/phone-input.js';
