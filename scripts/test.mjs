@@ -1,5 +1,5 @@
-// npm test: runs every suite. It ends with the seconds of each suite, the slowest test files, what was left out, and in
-// the last line the sum of all counts: `N passed, N failed`.
+// npm test: runs every suite. It ends with the seconds of each suite, the slowest test files, what was left out, each test
+// that failed with its error, and in the last line the sum of all counts: `N passed, N failed`.
 //   npm test -- node server             only these suites
 //   npm test -- server --only limits    the test files of these suites whose paths contain this text
 // Suites that keep one core busy run two at a time. As root on Debian, missing browsers and PostgreSQL are installed first.
@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { ENGINE_NAMES } from './engines/find-engines.mjs';
 import { installMissing } from './engines/prerequisites.mjs';
 import { sum } from './suites/counts.mjs';
+import { commandFailure, formatFailures, readFailures } from './suites/failures.mjs';
 import { suites } from './suites/list.mjs';
 import { run } from './suites/run.mjs';
 import { createOutputs, runTasks } from './suites/schedule.mjs';
@@ -21,7 +22,7 @@ import { formatSlowest, formatSuites, readFileTimes } from './suites/times.mjs';
 /** @typedef {import('./suites/list.mjs').Suite} Suite */
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const TIMES = path.resolve('out/times');
+const REPORTS = path.resolve('out/reports');
 /** How many suites can run at the same time. More have not been tried, because some tests have time limits. */
 const MAX_CORES = 2;
 
@@ -40,17 +41,19 @@ const engines = ENGINE_NAMES.filter(engine => !missing.some(({ name }) => name =
 
 /** @type {(import('./suites/counts.mjs').Counts & { name: string, seconds: number })[]} */
 const results = [];
+/** @type {(import('./suites/failures.mjs').Failure & { suite: string })[]} */
+const failures = [];
 const openOutput = createOutputs(text => process.stdout.write(text));
 const secondsSince = (/** @type {number} */ start) => (Date.now() - start) / 1000;
 
 /** @param {Suite} suite */
 async function runSuite({ name, commands: listCommands, count, record }) {
-  const times = path.join(TIMES, name);
-  mkdirSync(times, { recursive: true });
+  const reports = path.join(REPORTS, name);
+  mkdirSync(reports, { recursive: true });
   const isChosen = (/** @type {string} */ file) => only === undefined || file.includes(only);
   let commands;
   try {
-    commands = await listCommands({ times, engines, isChosen });
+    commands = await listCommands({ reports, engines, isChosen });
   } catch (error) {
     missing.push({ name, hint: /** @type {Error} */ (error).message });
     return;
@@ -66,9 +69,13 @@ async function runSuite({ name, commands: listCommands, count, record }) {
   output.write(`== ${name}: ${counts.passed} passed, ${counts.failed} failed, ${Math.round(seconds)} s\n`);
   output.close();
   results.push({ name, seconds, ...counts });
+  const reported = readFailures(reports);
+  const broken = reported.length > 0 ? [] : outcomes.filter(outcome => count(outcome).failed > 0);
+  const ownFailures = [...reported, ...broken.map(({ end }) => commandFailure(end))];
+  failures.push(...ownFailures.map(failure => ({ suite: name, ...failure })));
 }
 
-rmSync(TIMES, { recursive: true, force: true });
+rmSync(REPORTS, { recursive: true, force: true });
 const start = Date.now();
 const tasks = chosen
   .filter(({ name, engine }) =>
@@ -84,7 +91,7 @@ const total = sum(results);
 console.log('');
 for (const line of formatSuites(results, secondsSince(start))) console.log(line);
 console.log('');
-for (const line of formatSlowest(results.flatMap(({ name }) => readFileTimes(name, path.join(TIMES, name)))))
+for (const line of formatSlowest(results.flatMap(({ name }) => readFileTimes(name, path.join(REPORTS, name)))))
   console.log(line);
 console.log('');
 const required = (process.env.REQUIRED ?? '').split(',');
@@ -95,5 +102,6 @@ for (const { name, hint } of missing) {
   const consequence = name === 'chromium' && !isRequired ? ', and with it the end-to-end tests and the examples' : '';
   console.log(`${isRequired ? 'Missing, but required' : 'Skipped'}: ${name} (${hint})${consequence}`);
 }
+for (const line of formatFailures(failures)) console.log(line);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;

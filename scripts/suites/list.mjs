@@ -13,7 +13,7 @@ import { writePgbouncer } from './pgbouncer.mjs';
 /**
  * What a suite needs to know about the run.
  * @typedef {object} Run
- * @property {string} times the folder where the suite writes the times of its test files
+ * @property {string} reports the folder to which the suite writes the times of its test files, and what failed
  * @property {readonly string[]} engines the browsers that this machine has
  * @property {(file: string) => boolean} isChosen whether a test file is to run
  */
@@ -82,11 +82,15 @@ export const suites = [
     cores: 1, // it leaves a fifth of two cores idle, which the suites of one core use
     after: ['build'], // for its place in the run: nothing here needs dist/
     count: readWtr,
-    commands: ({ times, engines }) => [
+    commands: ({ reports, engines }) => [
       {
         command: 'npm',
         args: ['exec', '--no', 'wtr'],
-        env: { ENGINES: engines.join(','), FILE_TIMES: `${times}/all.txt` },
+        env: {
+          ENGINES: engines.join(','),
+          FILE_TIMES: `${reports}/all.times`,
+          FAILURES: `${reports}/all.failures`,
+        },
       },
     ],
   },
@@ -96,30 +100,30 @@ export const suites = [
     cores: 1,
     after: ['build'],
     count: readTap,
-    commands: ({ times, isChosen }) => [
-      nodeTest(findTests(['test/package'], '.test.ts').filter(isChosen), 1, `${times}/all.txt`),
+    commands: ({ reports, isChosen }) => [
+      nodeTest(findTests(['test/package'], '.test.ts').filter(isChosen), 1, `${reports}/all`),
     ],
   },
   {
     name: 'node', // few of its files start a server
     cores: 2,
     count: readTap,
-    commands: ({ times, isChosen }) => [nodeTest(findInNode().filter(isChosen), 2, `${times}/all.txt`)],
+    commands: ({ reports, isChosen }) => [nodeTest(findInNode().filter(isChosen), 2, `${reports}/all`)],
   },
   {
     name: 'server',
     cores: 2,
     count: readTap,
-    commands: ({ times, isChosen }) => nodeTestsOf('server/test', findServer().filter(isChosen), times),
+    commands: ({ reports, isChosen }) => nodeTestsOf('server/test', findServer().filter(isChosen), reports),
   },
   {
     name: 'backends', // the adapters for other servers; those that have to be built first have suites of their own
     cores: 1,
     count: readTap,
-    commands: ({ times, isChosen }) => {
+    commands: ({ reports, isChosen }) => {
       const built = Object.keys(BUILT_SERVERS).map(folderOf);
       const files = findBackends().filter(file => !built.some(folder => file.startsWith(folder)) && isChosen(file));
-      return [nodeTest(files, 1, `${times}/all.txt`)];
+      return [nodeTest(files, 1, `${reports}/all`)];
     },
   },
   ...Object.entries(BUILT_SERVERS).map(
@@ -128,11 +132,11 @@ export const suites = [
       name,
       cores: 1,
       count: readTap,
-      commands: async ({ times, isChosen }) => {
+      commands: async ({ reports, isChosen }) => {
         // The server is built here and not in the first test, because the build may take some minutes.
         await provide();
         const files = findBackends().filter(file => file.startsWith(folderOf(name)) && isChosen(file));
-        return [nodeTest(files, 1, `${times}/all.txt`)];
+        return [nodeTest(files, 1, `${reports}/all`)];
       },
     }),
   ),
@@ -144,8 +148,8 @@ export const suites = [
       after: ['build'],
       engine: 'chromium',
       count: readTap,
-      commands: ({ times, isChosen }) =>
-        nodeTestsOf(`test/${name}`, findTests([`test/${name}`], '.test.mjs').filter(isChosen), times),
+      commands: ({ reports, isChosen }) =>
+        nodeTestsOf(`test/${name}`, findTests([`test/${name}`], '.test.mjs').filter(isChosen), reports),
     }),
   ),
   {
@@ -153,8 +157,8 @@ export const suites = [
     cores: 1,
     onlyIfNamed: true,
     count: readTap,
-    commands: ({ times, isChosen }) => [
-      nodeTest(findTests(['test/site'], '.test.mjs').filter(isChosen), 1, `${times}/all.txt`),
+    commands: ({ reports, isChosen }) => [
+      nodeTest(findTests(['test/site'], '.test.mjs').filter(isChosen), 1, `${reports}/all`),
     ],
   },
   {
@@ -162,8 +166,8 @@ export const suites = [
     cores: 2,
     onlyIfNamed: true,
     count: readTap,
-    commands: async ({ times, isChosen }) =>
-      nodeTestsOf('server/test', findServer().filter(isChosen), times, { node: await installNode24() }),
+    commands: async ({ reports, isChosen }) =>
+      nodeTestsOf('server/test', findServer().filter(isChosen), reports, { node: await installNode24() }),
   },
   {
     name: 'pgbouncer', // the tests of the server that use PostgreSQL, through PgBouncer in transaction mode
@@ -171,9 +175,9 @@ export const suites = [
     onlyIfNamed: true,
     count: readTap,
     record: writePgbouncer,
-    commands: ({ times, isChosen }) => {
+    commands: ({ reports, isChosen }) => {
       const files = findServer().filter(file => USES_POSTGRES.test(readFileSync(file, 'utf8')) && isChosen(file));
-      return nodeTestsOf('server/test', files, times, { env: { VIA: 'pgbouncer' } });
+      return nodeTestsOf('server/test', files, reports, { env: { VIA: 'pgbouncer' } });
     },
   },
 ];

@@ -11,7 +11,11 @@ import { pathToFileURL } from 'node:url';
  */
 const AT_ONCE = 3;
 
-const REPORTER = new URL('file-times.mjs', import.meta.url).href;
+/** What is reported besides the TAP that is counted, by the ending of the file that it is written to. */
+const REPORTERS = {
+  times: new URL('file-times.mjs', import.meta.url).href,
+  failures: new URL('failures.mjs', import.meta.url).href,
+};
 
 /**
  * The test files below these folders whose names have one of these endings.
@@ -45,17 +49,20 @@ async function listAlone(folder) {
  * Runs test files with node:test.
  * @param {readonly string[]} files
  * @param {number} concurrency how many files run at the same time
- * @param {string} times the file to which the time of each test file is written
+ * @param {string} report the file, without its ending, to which the times of the test files and the failures are written
  * @param {Pick<Command, 'env'> & { node?: string }} [options] `node` is another Node.js
  * @returns {Command}
  */
-export function nodeTest(files, concurrency, times, { env = {}, node = process.execPath } = {}) {
+export function nodeTest(files, concurrency, report, { env = {}, node = process.execPath } = {}) {
   if (files.length === 0) throw new Error('none of its test files was chosen'); // node --test would look for files itself
   const args = [
     ...['--import', 'tsx', '--test', `--test-concurrency=${concurrency}`],
     '--test-timeout=600000', // a test that hangs is a failure, with its name
     ...['--test-reporter=tap', '--test-reporter-destination=stdout'],
-    ...[`--test-reporter=${REPORTER}`, `--test-reporter-destination=${times}`],
+    ...Object.entries(REPORTERS).flatMap(([ending, reporter]) => [
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${report}.${ending}`,
+    ]),
     ...files,
   ];
   return { command: node, args, env };
@@ -66,17 +73,17 @@ export function nodeTest(files, concurrency, times, { env = {}, node = process.e
  * not run at the same time as others. In a folder without an alone.mjs, it runs one at a time.
  * @param {string} folder
  * @param {readonly string[]} files
- * @param {string} times the folder to which the times are written
+ * @param {string} reports the folder of the reports
  * @param {Parameters<typeof nodeTest>[3]} [options]
  * @returns {Promise<Command[]>}
  */
-export async function nodeTestsOf(folder, files, times, options) {
+export async function nodeTestsOf(folder, files, reports, options) {
   const alone = await listAlone(folder);
-  if (!alone || files.length === 0) return [nodeTest(files, 1, `${times}/all.txt`, options)];
+  if (!alone || files.length === 0) return [nodeTest(files, 1, `${reports}/all`, options)];
   const shared = files.filter(file => !alone.includes(file));
   const others = files.filter(file => alone.includes(file));
   return [
-    ...(shared.length > 0 ? [nodeTest(shared, AT_ONCE, `${times}/shared.txt`, options)] : []),
-    ...(others.length > 0 ? [nodeTest(others, 1, `${times}/alone.txt`, options)] : []),
+    ...(shared.length > 0 ? [nodeTest(shared, AT_ONCE, `${reports}/shared`, options)] : []),
+    ...(others.length > 0 ? [nodeTest(others, 1, `${reports}/alone`, options)] : []),
   ];
 }

@@ -3,11 +3,14 @@ import { spawn } from 'node:child_process';
 
 /** @typedef {{ command: string, args: string[], env?: Record<string, string> }} Command */
 
+/** How many characters of the end of what a command prints are kept. */
+const MAX_END = 2000;
+
 /**
  * Runs a command, and passes on what it prints.
  * @param {Command} command
  * @param {(text: string) => void} write
- * @returns {Promise<import('./counts.mjs').Result>}
+ * @returns {Promise<import('./counts.mjs').Result & { end: string }>} its result, and the end of what it printed to stdout and stderr
  */
 export function run({ command, args, env = {} }, write) {
   return new Promise(resolve => {
@@ -17,12 +20,17 @@ export function run({ command, args, env = {} }, write) {
       shell: process.platform === 'win32' && command === 'npm', // npm is a .cmd file there, which needs a shell
     });
     let output = '';
+    let end = '';
+    const show = (/** @type {string} */ text) => {
+      end = `${end}${text}`.slice(-MAX_END);
+      write(text);
+    };
     child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       output += text;
-      write(text);
+      show(text);
     });
-    child.stderr.setEncoding('utf8').on('data', write);
-    child.once('error', error => resolve({ code: 1, output: error.message }));
-    child.once('close', code => resolve({ code: code ?? 1, output }));
+    child.stderr.setEncoding('utf8').on('data', show);
+    child.once('error', ({ message }) => resolve({ code: 1, output: message, end: message }));
+    child.once('close', code => resolve({ code: code ?? 1, output, end }));
   });
 }

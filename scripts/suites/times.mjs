@@ -18,7 +18,8 @@ const format = seconds => seconds.toFixed(0).padStart(6);
  */
 export function readFileTimes(suite, folder) {
   if (!existsSync(folder)) return [];
-  const lines = readdirSync(folder).flatMap(name => readFileSync(path.join(folder, name), 'utf8').split('\n'));
+  const names = readdirSync(folder).filter(name => name.endsWith('.times'));
+  const lines = names.flatMap(name => readFileSync(path.join(folder, name), 'utf8').split('\n'));
   return lines.flatMap(line => {
     const [, seconds, file = ''] = /^([\d.]+) (.+)$/.exec(line) ?? [];
     return seconds === undefined ? [] : [{ suite, seconds: Number(seconds), file }];

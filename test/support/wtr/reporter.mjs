@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
+import { describeError, toLine } from '../../../scripts/suites/failures.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
@@ -24,6 +25,33 @@ function writeFileTime(target, { testFile, browser, testResults }) {
 }
 
 /**
+ * The failed tests of a suite, with the names of the suites around each.
+ * @param {import('@web/test-runner').TestSuiteResult | undefined} suite
+ * @param {string} [groups]
+ * @returns {{ name: string, error: string }[]}
+ */
+const failuresOf = (suite, groups = '') => [
+  ...(suite?.tests ?? [])
+    .filter(({ passed, skipped }) => !passed && !skipped)
+    .map(({ name, error }) => ({ name: groups + name, error: describeError(error) })),
+  ...(suite?.suites ?? []).flatMap(inner => failuresOf(inner, `${groups}${inner.name} › `)),
+];
+
+/**
+ * Adds what failed in a test file in one engine to the file that FAILURES names, as scripts/suites/failures.mjs reads it.
+ * @param {string} target
+ * @param {import('@web/test-runner').TestSession} session
+ */
+function writeFailures(target, { testFile, browser, testResults, errors }) {
+  const failures = [
+    ...failuresOf(testResults),
+    ...errors.map(error => ({ name: 'the file itself', error: describeError(error) })),
+  ];
+  const file = path.relative('.', testFile);
+  for (const failure of failures) appendFileSync(target, toLine({ ...failure, file, engine: browser.name }));
+}
+
+/**
  * Prints `wtr: N passed, N failed, N skipped` as the last line, counted for each test in each engine. A file that could
  * not run, that has no tests, or that left an unhandled rejection behind counts as one failure: @web/test-runner itself
  * ends with exit code 0 after the last two.
@@ -39,6 +67,7 @@ export function countReporter() {
         countsOf.set(session.browser.name, counts);
         const tests = testsOf(session.testResults);
         if (process.env.FILE_TIMES) writeFileTime(process.env.FILE_TIMES, session);
+        if (process.env.FAILURES) writeFailures(process.env.FAILURES, session);
         for (const test of tests) counts[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++;
         if (tests.length === 0 || (!session.passed && session.errors.length > 0)) counts.failed++;
       }

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { formatFailures, readFailures } from '../../../scripts/suites/failures.mjs';
+import { nodeTest } from '../../../scripts/suites/node-tests.mjs';
+import { countReporter } from '../../support/wtr/reporter.mjs';
+
+/** @param {import('node:test').TestContext} t */
+function createFolder(t) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'failures-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('what failed in node:test is reported with its groups, its file and its error', t => {
+  const folder = createFolder(t);
+  writeFileSync(
+    path.join(folder, 'groups.test.mjs'),
+    `import test, { describe, it } from 'node:test';
+describe('a form', () => {
+  it('is shown', () => {});
+  describe('with an error', () => {
+    it('says it', () => {
+      throw new TypeError('no text\\nin any language');
+    });
+  });
+});`,
+  );
+  writeFileSync(path.join(folder, 'load.test.mjs'), `throw new Error('at load');`);
+  const files = ['groups', 'load'].map(name => path.join(folder, `${name}.test.mjs`));
+  const { command, args } = nodeTest(files, 1, path.join(folder, 'all'));
+  // Within a test, node:test would not run files.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  spawnSync(command, args, { env });
+
+  const lines = formatFailures(readFailures(folder).map(failure => ({ suite: 'node', ...failure })));
+  const file = (/** @type {string} */ name) => path.relative('.', path.join(folder, `${name}.test.mjs`));
+  assert.equal(lines[0], 'Failed:');
+  assert.equal(lines[1], `✗ a form › with an error › says it (node, ${file('groups')})`);
+  assert.deepEqual(lines.slice(2, 4), ['    TypeError: no text', '    in any language']);
+  assert.match(lines[4] ?? '', /^ {4}at .*groups\.test\.mjs:6:/);
+  assert.equal(lines[5], `✗ the file itself (node, ${file('load')})`);
+  assert.match(lines.slice(6).join('\n'), /Error: at load/);
+});
+
+test('what failed in browsers is reported with its groups, its file, its engine and its error', t => {
+  const folder = createFolder(t);
+  process.env.FAILURES = path.join(folder, 'all.failures');
+  t.after(() => delete process.env.FAILURES);
+  t.mock.method(console, 'log', () => {});
+  // The reporter sets the exit code of this process, and prints when it ends.
+  t.mock.method(process, 'once', () => process);
+  t.after(() => (process.exitCode = undefined));
+  const session = (/** @type {object} */ more) => ({
+    testFile: path.resolve('test/elements/a.test.ts'),
+    browser: { name: 'Firefox' },
+    passed: false,
+    errors: [],
+    ...more,
+  });
+  const failed = { name: 'fails', passed: false, skipped: false, error: { message: 'expected 1 to equal 2' } };
+  const passed = { name: 'passes', passed: true, skipped: false };
+  const sessions = [
+    session({
+      testResults: { name: '', tests: [], suites: [{ name: 'a group', tests: [passed, failed], suites: [] }] },
+    }),
+    session({ errors: [{ name: 'SyntaxError', message: 'no import' }] }),
+  ];
+  void countReporter().stop?.(/** @type {any} */ ({ sessions }));
+
+  assert.deepEqual(formatFailures(readFailures(folder).map(failure => ({ suite: 'browsers', ...failure }))), [
+    'Failed:',
+    '✗ a group › fails (browsers, test/elements/a.test.ts, Firefox)',
+    '    expected 1 to equal 2',
+    '✗ the file itself (browsers, test/elements/a.test.ts, Firefox)',
+    '    SyntaxError: no import',
+  ]);
+});
+
+test('long errors and long lists are cut; nothing is shown if nothing failed', () => {
+  const failure = { suite: 'node', name: 'a test', error: 'line\n'.repeat(30) };
+  const lines = formatFailures(Array.from({ length: 100 }, () => failure));
+  assert.ok(lines.length < 600);
+  assert.match(lines.find(line => line.includes('more lines')) ?? '', /19 more lines/);
+  assert.equal(lines.at(-1), '… and 60 more');
+  assert.deepEqual(formatFailures([]), []);
+  assert.deepEqual(readFailures('no-such-folder'), []);
+});
