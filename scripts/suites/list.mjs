@@ -162,6 +162,15 @@ export const suites = [
     ],
   },
   {
+    name: 'bridges', // the session of an app's own server, in each language that this machine has
+    cores: 1,
+    onlyIfNamed: true,
+    count: readTap,
+    commands: ({ times, isChosen }) => [
+      nodeTest(findTests(['test/bridges'], '.test.mjs').filter(isChosen), 1, `${times}/all.txt`),
+    ],
+  },
+  {
     name: 'node24', // the tests of the server on the Node.js of its image
     cores: 2,
     onlyIfNamed: true,

@@ -27,6 +27,7 @@ const GUIDE = [
       { text: 'Angular', link: '/frameworks/angular' },
       { text: 'The session in your app', link: '/your-app' },
       { text: 'A server that knows who is signed in', link: '/server-session' },
+      { text: 'The same in PHP, Python, Go, Ruby, Java', link: '/server-session-languages' },
       { text: 'Your own API', link: '/your-api' },
       { text: 'The client alone', link: '/client' },
       { text: 'Testing your app', link: '/testing' },

@@ -1,0 +1,3 @@
+module example/auth-bridge
+
+go 1.24

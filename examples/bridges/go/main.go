@@ -1,0 +1,26 @@
+// go run ., with PORT, AUTH_URL and ORIGINS in the environment
+package main
+
+import (
+	"log"
+	"net/http"
+	"os"
+	"strings"
+)
+
+func main() {
+	bridge := &Bridge{AuthURL: os.Getenv("AUTH_URL"), Origins: strings.Fields(os.Getenv("ORIGINS"))}
+	http.Handle("/auth/session", bridge)
+	http.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "private, no-store")
+		switch user, status := bridge.WhoIs(r); status {
+		case 200:
+			w.Write([]byte("Signed in as " + user))
+		case 401:
+			w.Write([]byte("Signed out"))
+		default:
+			w.WriteHeader(status)
+		}
+	})
+	log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), nil))
+}
