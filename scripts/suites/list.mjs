@@ -166,8 +166,8 @@ export const suites = [
     cores: 1,
     onlyIfNamed: true,
     count: readTap,
-    commands: ({ times, isChosen }) => [
-      nodeTest(findTests(['test/bridges'], '.test.mjs').filter(isChosen), 1, `${times}/all.txt`),
+    commands: ({ reports, isChosen }) => [
+      nodeTest(findTests(['test/bridges'], '.test.mjs').filter(isChosen), 1, `${reports}/all`),
     ],
   },
   {
