@@ -27,14 +27,23 @@ function describe(call: string, origin: string, answer: HttpAnswer | undefined):
     : undefined;
 }
 
+/** `URL.canParse` and `URL.parse` are newer than the oldest browsers. */
+function parse(url: string, base: string | undefined): URL | undefined {
+  try {
+    return new URL(url, base);
+  } catch {
+    return undefined;
+  }
+}
+
 setAnswerCheck((method, url, answer) => {
   // A device without a network says nothing about the server.
   if (!answer && globalScope.navigator?.onLine === false) return;
-  const base = globalScope.document?.baseURI;
   // The widget calls this address in place of a `base-url` that can't be used, which it has already named.
-  if (url.startsWith('https://base-url.invalid/') || !URL.canParse(url, base)) return;
+  const address = url.startsWith('https://base-url.invalid/') ? undefined : parse(url, globalScope.document?.baseURI);
+  if (!address) return;
   // Only the origin and the path are printed: an address may carry a secret in its query.
-  const { pathname, origin } = new URL(url, base);
+  const { pathname, origin } = address;
   const message = describe(`${method} ${pathname}`, origin, answer);
   if (!message || told.has(message)) return;
   told.add(message);

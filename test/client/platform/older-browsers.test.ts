@@ -1,7 +1,9 @@
-// The client without the features that are newer than its oldest browsers (docs/browsers.md).
+// The client, with the development build's check of answers, without the features that are newer than its oldest browsers
+// (docs/browsers.md).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { AuthClient } from '../../../src/client/auth-client.js';
+import '../../../src/development/answer-check.js';
 import { FakeStore } from '../../support/held-backend.js';
 
 const NEWER: readonly (readonly [object, string])[] = [
