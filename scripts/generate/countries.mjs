@@ -1,6 +1,6 @@
-// npm run countries: writes the plans in src/countries/ from the metadata of libphonenumber-js, and the version of the metadata in
-// docs/behaviour/countries.md. --check writes nothing, and fails if a file is out of date. --names also writes the names of the countries
-// in the languages in which Chromium has none, from the ICU of this Node.js.
+// npm run countries: writes the plans in src/countries/ from the metadata of libphonenumber-js, and the version of that metadata
+// into docs/behaviour/countries.md. With --check it writes nothing, and fails if a file is out of date. With --names it also
+// writes the country names of the languages for which Chromium has none. They come from this Node.js, which has its own ICU.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import prettier from 'prettier';
 import { beginnings, drawDigits, parsePattern, seeded } from './digit-pattern.mjs';

@@ -1,4 +1,4 @@
-// More backends with one fault each: one of them for every kind of fault that integrators have made, or might.
+// Backends with one fault each, for every kind of fault that integrators have made or might make.
 import { AuthError } from '../../src/core/auth-error.js';
 import type { Account, AuthBackend, CallOptions, Session, SessionInfo } from '../../src/core/ports.js';
 import type { SeededFault } from './faulty-backends.js';

@@ -1,4 +1,4 @@
-// What phone-input has once the page imports a country: the attribute `countries`, its format and messages, and the list of countries.
+// What phone-input has once the page imports a country: the attribute `countries`, its format and texts, and the list of countries.
 import type { ReactiveController } from 'lit';
 import type { ChosenPlans, CountryPlan, FindNumber } from '../../core/countries.js';
 import type { TextFormat } from '../../core/editing/text-format.js';
@@ -85,7 +85,7 @@ class CountryField implements ReactiveController, PhoneExtension {
     this.#list.show(plans.find(({ region }) => region === this.#country));
   }
 
-  get messages(): Partial<FieldTexts> | undefined {
+  get texts(): Partial<FieldTexts> | undefined {
     if (!this.#isUsed) return undefined;
     const texts = this.#texts;
     const codes = [...new Set(this.#choice.plans.map(({ code }) => `+${code}`))];

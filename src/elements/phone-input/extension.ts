@@ -27,8 +27,8 @@ export interface PhoneHost extends ReactiveControllerHost, HTMLElement {
 
 /** What is added to one field. */
 export interface PhoneExtension {
-  /** The messages that replace the field's own; undefined for none. */
-  readonly messages: Partial<FieldTexts> | undefined;
+  /** The texts that replace the field's own; undefined for none. */
+  readonly texts: Partial<FieldTexts> | undefined;
   /** Called when the content has changed. */
   onContent(): void;
 }

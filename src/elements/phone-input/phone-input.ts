@@ -90,7 +90,7 @@ export class PhoneInput extends TextControl {
       tooShort: texts.phoneTooShort,
       badInput: texts.phoneForeign,
       tooLong: texts.phoneTooLong,
-      ...this.extension?.messages,
+      ...this.extension?.texts,
     };
   }
 
