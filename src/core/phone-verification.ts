@@ -66,7 +66,8 @@ export const VERIFICATION_CHECKS: Readonly<Record<keyof PhoneVerification, Check
   attemptsLeft: isNullOr(isAmount),
   isEarlierCode: isOneOf(true, false),
   resend: isDeadline,
-  isResendNamed: isOneOf(true, false),
+  // Undefined in a record of a version that didn't store it.
+  isResendNamed: isOneOf(true, false, undefined),
   blocked: isDeadline,
 };
 
