@@ -9,12 +9,13 @@ const USAGE = `Prints the first screen of <auth-widget> as HTML (docs/first-scre
   auth-widget-html --lang ru --mode phone-login [--base-url https://auth.example.com] > sign-in.html
 
   --lang                    the language of the page; en by default
-  --mode, --modes, --theme, --base-url, --recover-href, --terms-href, --privacy-href
-                            the attributes of the tag
+  --mode, --modes, --theme, --base-url, --recover-href, --terms-href, --privacy-href,
+  --help-href               the attributes of the tag
   --widget-css, --phone-input-css
                             the addresses of html/auth-widget.css and html/phone-input.css; without them the styles are inline
   --script                  the address of html/served.js; without it the script is inline
-  --csp                     prints the sources that a content security policy needs instead
+  --csp                     prints the sources that a content security policy needs instead: hashes of what is inline, origins of
+                            what is linked
 `;
 
 const text = { type: 'string' } as const;
@@ -30,6 +31,7 @@ function readOptions() {
       'recover-href': text,
       'terms-href': text,
       'privacy-href': text,
+      'help-href': text,
       'widget-css': text,
       'phone-input-css': text,
       script: text,
@@ -49,6 +51,7 @@ function readOptions() {
     recoverHref: values['recover-href'],
     termsHref: values['terms-href'],
     privacyHref: values['privacy-href'],
+    helpHref: values['help-href'],
     attributes: values['base-url'] ? { 'base-url': values['base-url'] } : {},
     styleSheets: widget && phoneInput ? { widget, phoneInput } : undefined,
     scriptSrc: values.script,
@@ -72,7 +75,7 @@ try {
   const { options, isHelp, isPolicy } = readOptions();
   if (isHelp) process.stdout.write(USAGE);
   else if (isPolicy) {
-    const { styleSrc, scriptSrc } = await cspSources();
+    const { styleSrc, scriptSrc } = await cspSources(options);
     process.stdout.write(`style-src ${styleSrc}; script-src ${scriptSrc}\n`);
   } else {
     if (options.lang) await loadLanguage(options.lang);

@@ -27,6 +27,8 @@ export interface FirstScreenOptions {
   readonly recoverHref?: string | undefined;
   readonly termsHref?: string | undefined;
   readonly privacyHref?: string | undefined;
+  /** The first screen doesn't show it, but the tag has it. */
+  readonly helpHref?: string | undefined;
   /** The property `texts` of the widget. */
   readonly texts?: Texts | undefined;
   /** Whether the server applies the rules of the reference server for logins and passwords. By default, it does. */
@@ -144,7 +146,7 @@ function phoneInput(attributes: Readonly<Attributes>, { lang, dir, texts }: Elem
  * A language that isn't built in is imported before: `auth-widget/locales/de.js`. See docs/first-screen.md.
  */
 export function renderFirstScreen(options: FirstScreenOptions = {}): FirstScreen {
-  const { lang = 'en', texts, styleSheets, scriptSrc } = options;
+  const { lang = 'en', mode, modes, texts, styleSheets, scriptSrc } = options;
   const tags = fallbacks(lang);
   const language = chooseLanguage<AllWidgetTexts>([errors, phoneInputTexts, codeInputTexts, widgetTexts], tags, tags, [
     texts,
@@ -168,14 +170,24 @@ export function renderFirstScreen(options: FirstScreenOptions = {}): FirstScreen
     .trim();
   const shadowRoot = `${writeTag('template', { shadowrootmode: 'open' })}${style('widget')}${content}</template>`;
   const attributes = attributesOf(options);
-  const script = scriptSrc ? `${writeTag('script', { src: scriptSrc })}</script>` : `<script>${servedScript}</script>`;
+  const scriptTag = writeTag('script', {
+    'data-mode': initialMode({ mode, modes }),
+    ...(scriptSrc ? { src: scriptSrc } : {}),
+  });
+  const script = `${scriptTag}${scriptSrc ? '' : servedScript}</script>`;
   const html = `${writeTag('auth-widget', attributes)}${shadowRoot}</auth-widget>${script}`;
   return { html, shadowRoot, attributes, script };
 }
 
 function attributesOf(options: FirstScreenOptions): Attributes {
-  const { mode, modes, theme, recoverHref, termsHref, privacyHref, attributes } = options;
-  const own = { mode, modes, theme, 'recover-href': recoverHref, 'terms-href': termsHref, 'privacy-href': privacyHref };
+  const { mode, modes, theme, recoverHref, termsHref, privacyHref, helpHref, attributes } = options;
+  const links = {
+    'recover-href': recoverHref,
+    'terms-href': termsHref,
+    'privacy-href': privacyHref,
+    'help-href': helpHref,
+  };
+  const own = { mode, modes, theme, ...links };
   const set = Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { ...Object.fromEntries(set), ...attributes };
 }
@@ -186,8 +198,27 @@ async function hash(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...digest))}'`;
 }
 
-/** Returns the sources that a content security policy needs for the inline styles and the inline script. */
-export const cspSources = async (): Promise<{ styleSrc: string; scriptSrc: string }> => ({
-  styleSrc: `${await hash(styles.widget)} ${await hash(styles.phoneInput)}`,
-  scriptSrc: await hash(servedScript),
-});
+/** Returns the source of a file: its origin, or `'self'` for an address on the page's own. */
+function originOf(address: string): string {
+  const page = 'https://page.invalid';
+  const { origin } = new URL(address, page);
+  return origin === page ? "'self'" : origin;
+}
+
+const unique = (sources: readonly string[]): string => [...new Set(sources)].join(' ');
+
+/**
+ * Returns the sources that a content security policy needs for the styles and the script: hashes if they are inline,
+ * origins if they are linked.
+ */
+export async function cspSources({
+  styleSheets,
+  scriptSrc,
+}: Pick<FirstScreenOptions, 'styleSheets' | 'scriptSrc'> = {}): Promise<{ styleSrc: string; scriptSrc: string }> {
+  const names = ['widget', 'phoneInput'] as const;
+  const sources = names.map(async name => (styleSheets ? originOf(styleSheets[name]) : await hash(styles[name])));
+  return {
+    styleSrc: unique(await Promise.all(sources)),
+    scriptSrc: scriptSrc ? originOf(scriptSrc) : await hash(servedScript),
+  };
+}

@@ -70,19 +70,53 @@ function keepText(host: Host, input: HTMLInputElement & Served): void {
   };
 }
 
+/** Tells the form what was typed. */
+const notifyForm = (input: Element): boolean => input.dispatchEvent(new Event('input', { bubbles: true }));
+
+/** Which form the widget shows. A click may have changed it, and Lit may use the button of one form for another. */
+const screenOf = ({ client }: Host): string => `${client?.flow.screen} ${client?.flow.mode}`;
+
 /** Tells the form what was typed, and clicks the buttons that were clicked before. */
 async function repeatActions(host: Host): Promise<void> {
   await host.updateComplete;
-  for (const input of host.renderRoot.querySelectorAll('input'))
-    if (input.value) input.dispatchEvent(new Event('input', { bubbles: true }));
+  for (const input of host.renderRoot.querySelectorAll('input')) if (input.value) notifyForm(input);
   await host.renderRoot.querySelector<LitElement>('phone-input')?.updateComplete;
   const { heldClicks = [] } = host;
   host.heldClicks = undefined;
+  const screen = screenOf(host);
   for (const button of heldClicks) {
-    // A click may have changed the screen.
-    if (button.isConnected) button.click();
+    if (!button.isConnected || screenOf(host) !== screen) return;
+    button.click();
     await host.updateComplete;
   }
+}
+
+/** The native input of a field, which a text control has in its shadow root. */
+const nativeInput = (field: Element): HTMLInputElement | null =>
+  field instanceof HTMLInputElement ? field : (field.shadowRoot?.querySelector('input') ?? null);
+
+/**
+ * Remembers what was typed into the fields of a form that is about to be replaced, and which one has the focus.
+ * @returns a function that fills it into the fields of the same names
+ */
+function keepValues(host: Host, root: ShadowRoot): () => Promise<void> {
+  const kept = [...root.querySelectorAll('[name]')].map(field => ({
+    name: field.getAttribute('name')!,
+    text: nativeInput(field)?.value,
+    isFocused: field.matches(':focus'),
+  }));
+  return async () => {
+    await host.updateComplete;
+    for (const { name, text, isFocused } of kept) {
+      const field = root.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);
+      if (!field) continue;
+      if (text) {
+        field.value = text;
+        notifyForm(field);
+      }
+      if (isFocused) field.focus();
+    }
+  };
 }
 
 /** Lit's `noChange`: an update with it renders nothing. */
@@ -93,16 +127,10 @@ const takeOver: TakeOver = (element, root, litRender) => {
   if (!root.firstElementChild) return;
   const input = root.querySelector('input');
   if (input && 'value' in host) keepText(host, input);
-  let mayWait = true;
   host.render = () => {
-    // Without a stored session, a restore ends before the next task.
-    if (mayWait && host.client?.flow.screen === 'restoring') {
-      setTimeout(() => {
-        mayWait = false;
-        host.requestUpdate();
-      });
-      return NO_CHANGE;
-    }
+    // A server may be asked who is signed in, which takes its time. The served form is used until then, unless the script
+    // after the tag has hidden it, and removed its status.
+    if (host.client?.flow.screen === 'restoring' && root.querySelector('[role=status]')) return NO_CHANGE;
     Reflect.deleteProperty(host, 'render');
     const result = host.render();
     try {
@@ -111,7 +139,9 @@ const takeOver: TakeOver = (element, root, litRender) => {
       root.querySelector('form')?.removeAttribute('method');
       void repeatActions(host);
     } catch {
-      // A session is being restored, or the page was served for another mode. Lit renders anew.
+      // Another screen is due, or the page was served for another mode or by another version. Lit renders anew.
+      void keepValues(host, root)();
+      host.heldClicks = undefined;
       root.replaceChildren();
       Reflect.deleteProperty(root, '_$litPart$');
     }

@@ -34,6 +34,9 @@ test('the command knows every language of the package, and the policy', async ()
   assert.match((await run('--lang', 'de')).stdout, /Anmelden/);
   const { styleSrc, scriptSrc } = await cspSources();
   assert.equal((await run('--csp')).stdout, `style-src ${styleSrc}; script-src ${scriptSrc}\n`);
+  const linked = ['--widget-css', 'https://cdn.example/w.css', '--phone-input-css', '/p.css', '--script', '/s.js'];
+  const { stdout } = await run('--csp', ...linked);
+  assert.equal(stdout, "style-src https://cdn.example 'self'; script-src 'self'\n");
 });
 
 test('the command refuses what does not exist, and says what does', async () => {

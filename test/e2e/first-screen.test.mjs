@@ -19,15 +19,16 @@ const demoTest = setUpDemoTests();
  * Opens a page with the first screen. Its scripts arrive when the returned function is called.
  * @param {import('playwright-core').Page} page
  * @param {import('../../src/html/first-screen.js').FirstScreenOptions} [options]
+ * @param {(html: string) => string} [change] changes what is served
  */
-async function open(page, options = {}) {
+async function open(page, options = {}, change = html => html) {
   const screen = renderFirstScreen({ attributes: { 'base-url': '/' }, ...options });
   const sources = options.styleSheets ? "style-src 'self'" : `style-src ${styleSrc}`;
   const policy = `default-src 'none'; ${sources}; script-src 'self' ${scriptSrc}; connect-src 'self'; img-src data:; base-uri 'none'`;
   const body = `<!doctype html><html lang="${options.lang ?? 'en'}"><meta name="viewport" content="width=device-width">
     <title>Page</title><link rel="icon" href="data:,">
     <script type="module" src="/html/takeover.js"></script><script type="module" src="/auth-widget.min.js"></script>
-    ${screen.html}<p>Below</p></html>`;
+    ${change(screen.html)}<p>Below</p></html>`;
   await page.route('**/page.html', route =>
     route.fulfill({ contentType: 'text/html; charset=utf-8', body, headers: { 'content-security-policy': policy } }),
   );
@@ -41,10 +42,10 @@ async function open(page, options = {}) {
     await route.continue();
   });
   await page.goto('/page.html', { waitUntil: 'commit' });
-  await page.waitForFunction(() => document.querySelector('auth-widget')?.shadowRoot?.querySelector('form'));
+  await page.waitForFunction(() => document.querySelector('auth-widget + script + p'));
   await page.evaluate(() => {
-    const root = /** @type {ShadowRoot} */ (document.querySelector('auth-widget')?.shadowRoot);
-    const inputs = [root, root.querySelector('phone-input')?.shadowRoot].flatMap(one => [
+    const root = document.querySelector('auth-widget')?.shadowRoot;
+    const inputs = [root, root?.querySelector('phone-input')?.shadowRoot].flatMap(one => [
       ...(one?.querySelectorAll('input') ?? []),
     ]);
     Object.assign(window, { servedInputs: inputs });
@@ -227,6 +228,136 @@ demoTest('a stored session: the form is never shown', { mode: 'login' }, async (
   release();
   await authPage.expectSignedIn(login);
   assert.deepEqual([...new Set(await page.evaluate(() => Reflect.get(window, 'seen')))], ['hidden']);
+});
+
+/** Gives the widget a backend that is asked who is signed in. @returns a function that answers it */
+async function holdSession(/** @type {import('playwright-core').Page} */ page) {
+  await page.evaluate(() => {
+    const findSession = () => new Promise(resolve => Object.assign(window, { answer: resolve }));
+    const backend = { findSession, requestCode: () => Promise.resolve({}) };
+    Object.assign(document.querySelector('auth-widget') ?? {}, { backend });
+  });
+  return async (/** @type {object | null} */ session) => {
+    await page.waitForFunction(() => Reflect.has(window, 'answer'));
+    await page.evaluate(session => Reflect.get(window, 'answer')(session), session);
+  };
+}
+
+demoTest('while a server is asked who is signed in, the served form can be filled in', async ({ page }) => {
+  const release = await open(page, { mode: 'login', hasReferenceRules: false });
+  const answer = await holdSession(page);
+  await field(page, 'login').click();
+  await page.keyboard.type('an');
+  release();
+  await page.waitForFunction(() => Reflect.has(window, 'answer'));
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))));
+  await page.keyboard.type('na');
+  await answer(null);
+  await takenOver(page);
+  const { text, areSame, isFocusKept, shifts } = await lookAt(page);
+  assert.deepEqual(
+    { text, areSame, isFocusKept, shifts },
+    { text: 'anna', areSame: true, isFocusKept: true, shifts: [] },
+  );
+});
+
+demoTest('a session that is found replaces the served form', async ({ page, authPage }) => {
+  const release = await open(page, { mode: 'login' });
+  const answer = await holdSession(page);
+  await field(page, 'login').fill('anna');
+  release();
+  await answer({ user: 'u1', displayName: 'Anna', expiresIn: 1000 });
+  await authPage.expectSignedIn('Anna');
+});
+
+demoTest(
+  'a form that was served for another mode gives its texts to the fields of the same names',
+  async ({ page }) => {
+    const release = await open(page, { mode: 'register' });
+    await page.evaluate(() => document.querySelector('auth-widget')?.setAttribute('mode', 'login'));
+    await field(page, 'password').fill(PASSWORD);
+    await field(page, 'login').fill('anna');
+    release();
+    await takenOver(page);
+    await page.waitForFunction(
+      () => document.querySelector('auth-widget')?.shadowRoot?.activeElement?.getAttribute('name') === 'login',
+    );
+    assert.equal(await field(page, 'login').inputValue(), 'anna');
+    assert.equal(await field(page, 'password').inputValue(), PASSWORD);
+  },
+);
+
+demoTest('of two early clicks, the second is dropped if the first has changed the form', async ({ page }) => {
+  const release = await open(page, { mode: 'login' });
+  const requests = /** @type {string[]} */ ([]);
+  page.on('request', request => request.method() === 'POST' && requests.push(request.url()));
+  await field(page, 'login').fill('anna');
+  await page.getByRole('button', { name: 'Create an account', exact: true }).click();
+  await page.keyboard.press('Tab');
+  await field(page, 'password').press('Enter');
+  release();
+  await field(page, 'repeat').waitFor();
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))));
+  assert.deepEqual(requests, []);
+  assert.equal(await page.locator('auth-widget input[aria-invalid=true]').count(), 0);
+});
+
+demoTest('a session or a flow of another address or mode hides no form', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    localStorage.clear();
+    localStorage.setItem(`auth-widget:session:${location.origin}/api`, '{}');
+    sessionStorage.setItem(`auth-widget:flow:${location.origin}/api:phone-login`, '{}');
+    sessionStorage.setItem(`auth-widget:flow:${location.origin}:phone-register`, '{}');
+  });
+  await open(page);
+  assert.ok(await field(page, 'phone').isVisible());
+});
+
+demoTest('a stored flow: the form is not shown, and the flow goes on', async ({ page, authPage }) => {
+  const release = await open(page);
+  await field(page, 'phone').click();
+  await page.keyboard.type(newPhone().slice(1));
+  release();
+  await takenOver(page);
+  await page.keyboard.press('Enter');
+  await authPage.field('code').waitFor();
+  await page.unrouteAll();
+  const releaseAgain = await open(page);
+  assert.ok(!(await field(page, 'phone').isVisible()));
+  releaseAgain();
+  await authPage.field('code').waitFor();
+});
+
+demoTest(
+  'without declarative shadow DOM, the widget renders when the script has arrived',
+  async ({ page, authPage }) => {
+    // The template then stays an element of the tag.
+    const release = await open(page, {}, html => html.replaceAll('shadowrootmode', 'data-unknown'));
+    assert.equal(await page.evaluate(() => document.querySelector('auth-widget')?.shadowRoot), null);
+    release();
+    await authPage.field('phone').fill(newPhone());
+    await page.keyboard.press('Enter');
+    await authPage.field('code').waitFor();
+  },
+);
+
+demoTest('what a browser has filled in before the script is submitted', async ({ page }) => {
+  const release = await open(page, { mode: 'login' });
+  // Autofill sets the values of several inputs without keys.
+  await page.evaluate(password => {
+    for (const input of /** @type {HTMLInputElement[]} */ (Reflect.get(window, 'servedInputs')))
+      input.value = input.name === 'login' ? 'autofilled' : password;
+  }, PASSWORD);
+  const sent = page.waitForRequest(
+    request => request.method() === 'POST' && /autofilled/.test(request.postData() ?? ''),
+  );
+  await page
+    .getByRole('button', { name: /Sign in/ })
+    .last()
+    .click();
+  release();
+  assert.ok((await sent).postData()?.includes(PASSWORD));
 });
 
 demoTest('with linked style sheets: the policy needs no hash for them, and nothing moves', async ({ page }) => {

@@ -11,7 +11,7 @@ test('the hashes are those of the inline styles and of the inline script', async
   const hashesOf = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, content]) => sha(content!)).join(' ');
   assert.deepEqual(await cspSources(), {
     styleSrc: hashesOf(/<style>(.*?)<\/style>/gs),
-    scriptSrc: hashesOf(/<script>(.*?)<\/script>/gs),
+    scriptSrc: hashesOf(/<script data-mode="phone-login">(.*?)<\/script>/gs),
   });
 });
 
@@ -22,6 +22,23 @@ test('with addresses, styles and script are linked', () => {
     [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address),
     ['/w.css', '/p.css', '/s.js'],
   );
+});
+
+test('the policy has the origins of what is linked, and hashes of what is inline', async () => {
+  const own = { widget: '/w.css', phoneInput: 'p.css' };
+  const foreign = { widget: 'https://cdn.example/w.css', phoneInput: '//cdn.example/p.css' };
+  assert.deepEqual(await cspSources({ styleSheets: own }), { styleSrc: "'self'", scriptSrc: sha(servedScript) });
+  const { styleSrc, scriptSrc } = await cspSources({ styleSheets: foreign, scriptSrc: '/s.js' });
+  assert.deepEqual([styleSrc, scriptSrc], ['https://cdn.example', "'self'"]);
+});
+
+test('the script is told the mode of the form', () => {
+  for (const [options, mode] of [
+    [{}, 'phone-login'],
+    [{ modes: 'login register' }, 'login'],
+    [{ modes: 'login register', mode: 'register', scriptSrc: '/s.js' }, 'register'],
+  ] as const)
+    assert.ok(renderFirstScreen(options).script.startsWith(`<script data-mode="${mode}"`));
 });
 
 test('texts and attributes of the page are escaped', () => {
@@ -59,4 +76,8 @@ test('an address with another scheme than http and https is no link', () => {
   const { html } = renderFirstScreen({ mode: 'login', ...link });
   assert.ok(!/<a [^>]*script:alert/.test(html));
   assert.ok(html.includes('href="/privacy"'));
+});
+
+test('the address of the help, which a later screen shows, is an attribute of the tag', () => {
+  assert.deepEqual(renderFirstScreen({ helpHref: '/help' }).attributes, { 'help-href': '/help' });
 });
