@@ -6,7 +6,7 @@ import { withoutUnusedXState } from './scripts/without-unused-xstate.mjs';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-// Eight builds, told apart by --mode (the default is the library):
+// Nine builds, told apart by --mode (the default is the library):
 //   library  dist/*.js, one file per module, dependencies and peers left as imports, readable except for the templates
 //   one-file dist/auth-widget.min.js, everything inside, for <script type="module" src="…">
 //   iife     dist/auth-widget.iife.js, the same as a classic script
@@ -18,6 +18,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 //   countries  dist/countries/*.js, the countries as modules that a page loads next to the one file, or a bundler includes, with
 //                    what they share in dist/countries-engine.js and dist/countries-field.js
 //   demo     demo/dist, the demo pages
+//   playground  out/site/playground, the same pages with a server in memory, for the documentation site
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const target = 'es2022';
@@ -219,12 +220,19 @@ const demo = (): UserConfig => ({
   },
 });
 
+/** The demo pages for any folder of any static server. */
+const playground = (): UserConfig => {
+  const config = demo();
+  return { ...config, base: './', build: { ...config.build, outDir: `${root}out/site/playground`, sourcemap: false } };
+};
+
 const configs: Readonly<Record<string, () => UserConfig>> = {
   'one-file': oneFile,
   iife: classicScript,
   cdn,
   countries,
   demo,
+  playground,
 };
 
 export default defineConfig(({ mode }) => (isSingleFile(mode) ? singleFile(mode) : (configs[mode] ?? library)()));

@@ -2,7 +2,7 @@
 import '../src/countries/all.js';
 import '../src/define/code-input.js';
 import '../src/define/phone-input.js';
-import { readSettings, toQuery, type Settings } from './pages/settings.js';
+import { readSettings, toQuery, valueOf, withSetting } from './pages/settings.js';
 
 /** Attributes with a text. Their Russian texts are in `data-ru-label` and so on; that of an element's content in `data-ru`. */
 const TEXT_ATTRIBUTES = ['label', 'error', 'title', 'description'];
@@ -23,7 +23,7 @@ function translate(element: HTMLElement, suffix: string, current: string | null)
 
 function render(): void {
   document.documentElement.lang = settings.lang;
-  document.documentElement.dataset['theme'] = settings.theme;
+  document.documentElement.dataset['theme'] = valueOf(settings, 'theme');
   for (const element of document.querySelectorAll<HTMLElement>('[data-ru]')) {
     element.textContent = translate(element, '', element.textContent);
   }
@@ -36,9 +36,9 @@ function render(): void {
     element.lang = settings.lang;
   }
   for (const radio of document.querySelectorAll<HTMLInputElement>('.segments input')) {
-    radio.checked = radio.value === settings[radio.name as keyof Settings];
+    radio.checked = radio.value === valueOf(settings, radio.name);
     radio.onchange = () => {
-      settings = { ...settings, [radio.name]: radio.value };
+      settings = withSetting(settings, radio.name, radio.value);
       history.replaceState(null, '', toQuery(settings));
       render();
     };

@@ -1,23 +1,57 @@
-// The playground (index.html): the widget, a phone mock-up that shows the SMS of the reference server, the widget's state
-// and events, and the markup to copy.
+// The playground (index.html): the widget with a control for everything, the phone that gets its SMS, what can go wrong, the
+// code to copy, the machine that runs, and a second tab.
 import '../src/countries/all.js';
-import { copyText } from './pages/clipboard.js';
+import { SettingsApplier } from './pages/apply-settings.js';
+import { renderCode } from './pages/code-panel.js';
+import { Chart } from './pages/chart.js';
+import { ControlPanel, fillLanguages } from './pages/control-panel.js';
+import { FRAMEWORK_NAMES, FRAMEWORKS, type Framework } from './pages/controls.js';
+import { MEMORY_PATH, shareMemoryServer, startMemoryServer } from './pages/demo-server.js';
 import { byId, createElement } from './pages/dom.js';
 import { EventLog } from './pages/event-log.js';
+import { Faults, LASTING_FAULTS, NEXT_FAULTS, type LastingFault, type NextFault } from './pages/faults.js';
+import { observeFlows } from './pages/observed-flow.js';
+import { enterTestNumber, enterWrongCode, makeCall, type TestNumber } from './pages/person.js';
 import { PhoneMockup } from './pages/phone-mockup.js';
-import { applySettings, readSettings, toQuery, type Settings } from './pages/settings.js';
-import { renderMarkup, renderUsage } from './pages/snippets.js';
+import { isSecondTab, SecondTab, separateSessionStorage } from './pages/second-tab.js';
+import { readSettings, toQuery, valueOf, withSetting } from './pages/settings.js';
 import { StatePanel } from './pages/state-panel.js';
-import { applyTexts, TEXTS } from './pages/texts.js';
+import { applyTexts, textsFor } from './pages/texts.js';
+
+/** Whether the page comes from `npm start`, and not from a folder of files. */
+const hasServer = import.meta.env.MODE !== 'playground';
 
 const widget = document.querySelector('auth-widget')!;
+const languages = document.querySelector<HTMLSelectElement>('#language')!;
+const isSecond = isSecondTab();
 
-let settings: Settings = readSettings(location.search, navigator.language);
-let texts = TEXTS[settings.lang];
+let settings = readSettings(location.search, navigator.language);
+let texts = textsFor(settings.lang);
 
+const isInMemory = !hasServer || valueOf(settings, 'server') === 'memory';
+const applier = new SettingsApplier(widget, () => texts.captcha);
 const eventLog = new EventLog(byId('events-list'), byId('events-empty'));
 const statePanel = new StatePanel(byId('state'));
+const chart = new Chart(byId('chart'), byId('chart-exits'), byId('chart-event'));
+const panel = new ControlPanel(byId('controls'), hasServer, setSetting);
+const secondTab = new SecondTab(byId('second-tab'));
 const phoneMockup = new PhoneMockup(texts, settings.lang);
+
+document.documentElement.dataset['view'] = isSecond ? 'second-tab' : 'page';
+if (isSecond) separateSessionStorage();
+if (isInMemory) {
+  widget.setAttribute('base-url', MEMORY_PATH);
+  if (isSecond) shareMemoryServer();
+  else startMemoryServer(sms => phoneMockup.receive(sms));
+}
+const faults = new Faults(showFaults, () => !!widget.challenge);
+
+function setSetting(name: string, value: string): void {
+  settings = withSetting(settings, name, value);
+  history.replaceState(null, '', toQuery(settings));
+  if (name === 'server') location.reload();
+  else render();
+}
 
 function renderBenefits(): void {
   byId('benefits-list').replaceChildren(
@@ -28,29 +62,68 @@ function renderBenefits(): void {
 }
 
 function render(): void {
-  texts = TEXTS[settings.lang];
-  applySettings(settings, widget);
+  texts = textsFor(settings.lang);
+  applier.apply(settings);
   applyTexts(texts);
+  byId('intro').textContent = isInMemory ? texts.introMemory : texts.introReference;
   document.title = texts.pageTitle;
+  panel.show(settings, texts);
   phoneMockup.setTexts(texts, settings.lang);
   renderBenefits();
-  renderMarkup(byId('tag'), settings, location.origin);
-  renderUsage(byId('usage'), texts);
+  renderCode(byId('code'), valueOf(settings, 'framework') as Framework, settings, texts);
+  const hasTab = !!settings['tab'] && !isSecond;
+  secondTab.show(hasTab ? toQuery(withSetting(settings, 'tab', '')) : undefined, texts.secondTab);
+  byId('toggle-tab').textContent = hasTab ? texts.closeTab : texts.openTab;
+  byId('toggle-tab').setAttribute('aria-expanded', `${hasTab}`);
+  languages.value = settings.lang;
+  for (const radio of document.querySelectorAll<HTMLInputElement>('.segments input'))
+    radio.checked = radio.value === valueOf(settings, radio.name);
 }
 
-document.addEventListener('change', ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || !target.closest('.segments')) return;
-  settings = { ...settings, [target.name]: target.value };
-  history.replaceState(null, '', toQuery(settings));
-  render();
-});
-byId('clear-events').addEventListener('click', () => eventLog.clear());
-byId('copy-tag').addEventListener('click', () => {
-  void copyText(byId('tag').textContent, byId('tag'), byId('copy-tag'), texts);
-});
+function showFaults(): void {
+  for (const button of document.querySelectorAll<HTMLElement>('[data-fault]'))
+    button.setAttribute('aria-pressed', `${faults.has(button.dataset['fault'] as NextFault | LastingFault)}`);
+}
 
+/** A lasting fault is switched; any other is for the call that the page makes at once. */
+function causeFault(fault: NextFault | LastingFault): void {
+  faults.toggle(fault);
+  const isLasting = (LASTING_FAULTS as readonly string[]).includes(fault);
+  if (faults.has(fault) && !(isLasting && widget.state.isAuthenticated)) void makeCall(widget);
+}
+
+fillLanguages(languages);
+byId('frameworks').append(
+  ...FRAMEWORKS.map(framework => {
+    const radio = createElement('input', '');
+    Object.assign(radio, { type: 'radio', name: 'framework', value: framework });
+    return createElement('label', '', radio, createElement('span', '', FRAMEWORK_NAMES[framework]));
+  }),
+);
+for (const button of document.querySelectorAll<HTMLElement>('[data-fault]')) {
+  const fault = button.dataset['fault'] as NextFault | LastingFault;
+  if (![...NEXT_FAULTS, ...LASTING_FAULTS].includes(fault)) throw new TypeError(fault);
+  button.addEventListener('click', () => causeFault(fault));
+}
+byId('wrong-code').addEventListener('click', () => void enterWrongCode(widget));
+for (const button of document.querySelectorAll<HTMLElement>('[data-number]'))
+  button.addEventListener('click', () => void enterTestNumber(widget, button.dataset['number'] as TestNumber));
+document.addEventListener('change', ({ target }) => {
+  if (target === languages) setSetting('lang', languages.value);
+  if (target instanceof HTMLInputElement && target.closest('.segments')) setSetting(target.name, target.value);
+});
+byId('reset').addEventListener('click', () => {
+  settings = { lang: settings.lang, ...(settings['server'] ? { server: settings['server'] } : {}) };
+  setSetting('lang', settings.lang);
+});
+byId('toggle-tab').addEventListener('click', () => setSetting('tab', settings['tab'] ? '' : 'on'));
+byId('clear-events').addEventListener('click', () => eventLog.clear());
+
+observeFlows(flow => chart.show(flow));
 render();
-phoneMockup.connect('/dev/sms');
+showFaults();
+if (isInMemory) phoneMockup.setOnline();
+else if (!isSecond) phoneMockup.connect('/dev/sms');
 
 eventLog.listen(document);
 document.addEventListener('auth-change', ({ state }) => statePanel.show(state));

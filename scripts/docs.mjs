@@ -17,4 +17,8 @@ function run(command, ...args) {
 
 // VitePress has its own version of Vite, so the site is a package of its own.
 if (!existsSync('site/node_modules/vitepress')) run('npm', 'ci', '--prefix', 'site');
-run('npm', 'exec', '--prefix', 'site', '--no', '--', 'vitepress', process.argv[2] === 'dev' ? 'dev' : 'build', 'site');
+const command = process.argv[2] === 'dev' ? 'dev' : 'build';
+run('npm', 'exec', '--prefix', 'site', '--no', '--', 'vitepress', command, 'site');
+// The playground is the demo without its server: pages of their own, below /playground/.
+if (command === 'build')
+  run('npm', 'exec', '--no', '--', 'vite', 'build', '--mode', 'playground', '--logLevel', 'warn');

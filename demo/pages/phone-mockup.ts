@@ -2,7 +2,7 @@ import { formatPhone } from '../../src/core/phone.js';
 import { copyText } from './clipboard.js';
 import { byId, createElement } from './dom.js';
 import { parseSms, splitSmsText, type Sms } from './sms.js';
-import type { Lang, Texts } from './texts.js';
+import type { Texts } from './texts.js';
 
 const MAX_MESSAGES = 20;
 const TIME_FORMAT = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
@@ -13,12 +13,12 @@ const TIME_FORMAT = { hour: '2-digit', minute: '2-digit', hour12: false } as con
  */
 export class PhoneMockup {
   #texts: Texts;
-  #lang: Lang;
+  #lang: string;
   #connection: 'connecting' | 'online' | 'offline' = 'connecting';
   #messages: Sms[] = [];
   #isVisible = true;
 
-  constructor(texts: Texts, lang: Lang) {
+  constructor(texts: Texts, lang: string) {
     this.#texts = texts;
     this.#lang = lang;
     byId('notice-close').addEventListener('click', () => this.hideNotice());
@@ -43,12 +43,17 @@ export class PhoneMockup {
       const sms = parseSms(String(event.data));
       // After a reconnection the server sends the recent messages again.
       if (sms && !this.#messages.some(({ to, text, at }) => to === sms.to && text === sms.text && at === sms.at)) {
-        this.#receive(sms);
+        this.receive(sms);
       }
     });
   }
 
-  setTexts(texts: Texts, lang: Lang): void {
+  /** Shows that the phone has a network, where no stream says it. */
+  setOnline(): void {
+    this.#setConnection('online');
+  }
+
+  setTexts(texts: Texts, lang: string): void {
     this.#texts = texts;
     this.#lang = lang;
     this.#renderClock();
@@ -64,7 +69,8 @@ export class PhoneMockup {
     byId('notice').hidden = true;
   }
 
-  #receive(sms: Sms): void {
+  /** Shows an SMS. */
+  receive(sms: Sms): void {
     this.#messages = [...this.#messages, sms].slice(-MAX_MESSAGES);
     const thread = byId('phone-thread');
     const bubble = this.#createBubble(sms);

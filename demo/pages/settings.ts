@@ -1,54 +1,61 @@
-import { AUTH_MODES, type AuthMode } from '../../src/core/auth-state.js';
-import type { Lang } from './texts.js';
+import { ALL_CONTROLS, isPossible, LANGUAGES, type Control } from './controls.js';
 
-const LANGS: readonly Lang[] = ['en', 'ru'];
-const THEMES = ['auto', 'light', 'dark'] as const;
+/** The prefix of the texts of the widget among the settings: `text.signIn`. */
+const TEXT_PREFIX = 'text.';
+const MAX_TEXT = 300;
 
-/** Colour theme of page and widget; `auto` follows the system. */
-export type Theme = (typeof THEMES)[number];
+/** The settings of a demo page by the names of their controls. The URL keeps them; a setting that is missing has its default. */
+export type Settings = Readonly<Record<string, string>> & { readonly lang: string };
 
-/** Settings of a demo page. They are stored in the query of its URL, which keeps them over a reload. */
-export interface Settings {
-  readonly lang: Lang;
-  readonly theme: Theme;
-  /** The widget's first mode. */
-  readonly mode: AuthMode;
-  /** The countries whose numbers the widget takes; `''` for the numbers after +7. */
-  readonly countries: string;
+const fallbackOf = (control: Control): string => (control.kind === 'choice' ? control.values[0]! : '');
+
+/** The value of a setting, or its default. */
+export function valueOf(settings: Settings, name: string): string {
+  const control = ALL_CONTROLS.find(known => known.name === name);
+  return settings[name] ?? (control ? fallbackOf(control) : '');
 }
 
-const oneOf = <T extends string>(values: readonly T[], value: string | null, fallback: T): T =>
-  values.find(known => known === value) ?? fallback;
-
 /**
- * Reads the settings from a URL query. An unknown value counts as missing.
+ * Reads the settings from a URL query. What no control can have counts as missing.
  *
  * @param language the language of the browser, for a query without `lang`
  */
 export function readSettings(query: string, language: string): Settings {
   const params = new URLSearchParams(query);
-  return {
-    lang: oneOf(LANGS, params.get('lang'), /^ru\b/i.test(language) ? 'ru' : 'en'),
-    theme: oneOf(THEMES, params.get('theme'), 'auto'),
-    mode: oneOf(AUTH_MODES, params.get('mode'), 'phone-login'),
-    countries: oneOf(['', 'ru kz by all'], params.get('countries'), ''),
-  };
+  const own = language.replace(/-.*/s, '').toLowerCase();
+  const settings: Record<string, string> & { lang: string } = { lang: Object.hasOwn(LANGUAGES, own) ? own : 'en' };
+  for (const control of ALL_CONTROLS) {
+    const value = params.get(control.name);
+    if (value !== null && isPossible(control, value)) settings[control.name] = value;
+  }
+  for (const [name, value] of params)
+    if (/^text\.[a-zA-Z-]{1,40}$/.test(name) && value.length <= MAX_TEXT) settings[name] = value;
+  return settings;
+}
+
+/** The settings with one more, or without one that has its default again. */
+export function withSetting(settings: Settings, name: string, value: string): Settings {
+  const { [name]: _, ...others } = settings;
+  const isDefault = name !== 'lang' && value === valueOf({ lang: '' }, name);
+  return { ...others, lang: settings.lang, ...(isDefault ? {} : { [name]: value }) };
 }
 
 /** The settings as a URL query that begins with a question mark. */
 export function toQuery(settings: Settings): string {
-  const { countries, ...others } = settings;
-  return `?${new URLSearchParams({ ...others, ...(countries ? { countries } : {}) }).toString()}`;
+  const entries = Object.entries(settings).filter(
+    ([name, value]) => name === 'lang' || value !== valueOf({ lang: '' }, name),
+  );
+  return `?${new URLSearchParams(entries).toString()}`;
 }
 
-/** Applies the settings to the page and, if they differ, to the widget's attributes. */
-export function applySettings(settings: Settings, widget: Element): void {
-  document.documentElement.lang = settings.lang;
-  document.documentElement.dataset['theme'] = settings.theme;
-  for (const [name, value] of Object.entries({ ...settings })) {
-    if ((widget.getAttribute(name) ?? '') !== value) widget.setAttribute(name, value);
-  }
-  for (const radio of document.querySelectorAll<HTMLInputElement>('.segments input')) {
-    radio.checked = radio.value === settings[radio.name as keyof Settings];
-  }
+/** The texts of the page's own, by their keys; undefined if there are none. */
+export function textsOf(settings: Settings): Readonly<Record<string, string>> | undefined {
+  const texts = Object.entries(settings).filter(([name, value]) => name.startsWith(TEXT_PREFIX) && value);
+  return texts.length > 0
+    ? Object.fromEntries(texts.map(([name, value]) => [name.slice(TEXT_PREFIX.length), value]))
+    : undefined;
 }
+
+/** The custom properties that are set, by their names. */
+export const stylesOf = (settings: Settings): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(settings).filter(([name, value]) => name.startsWith('--') && value));

@@ -1,68 +1,250 @@
+// The code to copy: what the settings of the playground are in a page and in each framework. test/demo/snippets.node.test.ts
+// compiles every snippet.
+import type { Framework } from './controls.js';
+import { embeddingOf, quote, type Embedding } from './embedding.js';
 import type { Settings } from './settings.js';
-import type { Texts } from './texts.js';
 
-/** A piece of code and its kind, from which the style sheet chooses its colour. */
-type CodePart = readonly [kind: 'plain' | 'keyword' | 'attribute' | 'string' | 'comment', text: string];
-
-function render(target: HTMLElement, parts: readonly CodePart[]): void {
-  target.replaceChildren(
-    ...parts.map(([kind, text]) => {
-      if (kind === 'plain') return text;
-      const span = document.createElement('span');
-      span.className = `code-${kind}`;
-      span.textContent = text;
-      return span;
-    }),
-  );
+/** One file of a snippet. */
+export interface CodeFile {
+  readonly name: string;
+  readonly code: string;
 }
 
-function elementParts(name: string, attributes: Readonly<Record<string, string>>): CodePart[] {
+const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+const indent = (lines: readonly string[], by = '  '): string[] => lines.map(line => (line ? by + line : line));
+
+const attribute = ([name, value]: readonly [string, string | true]): string =>
+  value === true ? name : `${name}="${escapeAttribute(value)}"`;
+
+/** The tag with its attributes: on one line if it fits. */
+function tag(name: string, attributes: readonly string[], end: string): string[] {
+  const line = [`<${name}`, ...attributes].join(' ');
+  return line.length + end.length <= 80 ? [line + end] : [`<${name}`, ...indent(attributes), end.trimStart()];
+}
+
+/** The constants of the properties. */
+function declarations({ properties }: Embedding, isTyped: boolean): string[] {
+  return properties.flatMap(({ name, lines, type }) => {
+    const [first = '', ...others] = lines;
+    const declared = `const ${name}${isTyped && type ? `: ${type[0]}` : ''} = ${first}`;
+    const all = [declared, ...others];
+    return [...all.slice(0, -1), `${all.at(-1)};`];
+  });
+}
+
+function importLines({ properties, modules }: Embedding, isTyped: boolean, own: readonly string[] = []): string[] {
+  const byModule = new Map<string, string[]>();
+  for (const { imports, type } of properties)
+    for (const [name, from] of [...imports, ...(isTyped && type ? [[`type ${type[0]}`, type[1]] as const] : [])])
+      byModule.set(from, [...(byModule.get(from) ?? []), name]);
   return [
-    ['keyword', `<${name}`],
-    ...Object.entries(attributes).flatMap(([key, value]): CodePart[] => [
-      ['plain', ' '],
-      ['attribute', key],
-      ['plain', '='],
-      ['string', `"${value}"`],
-    ]),
-    ['keyword', '>'],
-    ['keyword', `</${name}>`],
+    ...own,
+    ...[...byModule].map(([from, names]) => `import { ${names.join(', ')} } from 'auth-widget/${from}';`),
+    ...modules.map(module => `import 'auth-widget/${module}';`),
   ];
 }
 
-/** Shows the HTML that embeds the widget with the settings of this page. The API and the one-file build are at `baseUrl`. */
-export function renderMarkup(target: HTMLElement, { lang, theme, mode, countries }: Settings, baseUrl: string): void {
-  render(target, [
-    ...elementParts('script', { type: 'module', src: `${baseUrl}/auth-widget.min.js` }),
-    ...(countries
-      ? [['plain', '\n'] as const, ...elementParts('script', { type: 'module', src: `${baseUrl}/countries/all.js` })]
-      : []),
-    ['plain', '\n'],
-    ...elementParts('auth-widget', {
-      'base-url': baseUrl,
-      lang,
-      ...(theme === 'auto' ? {} : { theme }),
-      ...(mode === 'phone-login' ? {} : { mode }),
-      ...(countries && { countries }),
-    }),
-  ]);
+function styleSheet({ css, theme }: Embedding): CodeFile[] {
+  const lines = [...(theme ? [`@import 'auth-widget/themes/${theme}.css';`] : []), ...(css ? [css] : [])];
+  return lines.length > 0 ? [{ name: 'styles.css', code: lines.join('\n\n') }] : [];
 }
 
-/** Shows the JavaScript that reacts to a sign-in and gets a token. */
-export function renderUsage(target: HTMLElement, texts: Texts): void {
-  render(target, [
-    ['keyword', 'const'],
-    ['plain', ' widget = document.querySelector('],
-    ['string', `'auth-widget'`],
-    ['plain', ');\nwidget.addEventListener('],
-    ['string', `'auth-signed-in'`],
-    ['plain', ', event => greet(event.displayName)); '],
-    ['comment', `// ${texts.usageSignedIn}`],
-    ['plain', '\n'],
-    ['keyword', 'const'],
-    ['plain', ' token = '],
-    ['keyword', 'await'],
-    ['plain', ' widget.client.getToken(); '],
-    ['comment', `// ${texts.usageToken}`],
+const join = (...parts: readonly (readonly string[])[]): string =>
+  parts
+    .filter(part => part.length > 0)
+    .map(part => part.join('\n'))
+    .join('\n\n');
+
+const GREETING = "console.log('Hello', event.displayName)";
+
+function html(embedding: Embedding): CodeFile[] {
+  const { address, modules, attributes, properties, css, theme } = embedding;
+  const imports = properties.flatMap(property => property.imports);
+  const files = ['auth-widget.min.js', ...modules];
+  const script = [
+    // The one file exports the client too.
+    ...imports.map(
+      ([name, from]) => `import { ${name} } from '${address}/${from === 'client' ? 'auth-widget.min.js' : from}';`,
+    ),
+    "const widget = document.querySelector('auth-widget');",
+    ...declarations(embedding, false),
+    ...properties
+      .filter(({ name }) => name !== 'backend' || !properties.some(other => other.name === 'client'))
+      .map(({ name }) => `widget.${name} = ${name};`),
+    `widget.addEventListener('auth-signed-in', event => ${GREETING});`,
+  ];
+  return [
+    {
+      name: 'index.html',
+      code: join(
+        [
+          ...files.map(file => `<script type="module" src="${address}/${file}"></script>`),
+          ...(theme ? [`<link rel="stylesheet" href="${address}/themes/${theme}.css" />`] : []),
+        ],
+        css ? ['<style>', ...indent(css.split('\n')), '</style>'] : [],
+        tag('auth-widget', attributes.map(attribute), '></auth-widget>'),
+        ['<script type="module">', ...indent(script), '</script>'],
+      ),
+    },
+  ];
+}
+
+/** The properties that the tag is given: the client has the backend already. */
+const bound = ({ properties }: Embedding): string[] =>
+  properties.map(({ name }) => name).filter((name, _, names) => name !== 'backend' || !names.includes('client'));
+
+function jsx(embedding: Embedding, framework: 'react' | 'preact' | 'solid'): CodeFile[] {
+  const isReact = framework === 'react';
+  const name = isReact ? 'AuthWidget' : 'auth-widget';
+  const listener = { react: 'onAuthSignedIn', preact: 'onauth-signed-in', solid: 'on:auth-signed-in' }[framework];
+  const attributes = [
+    ...embedding.attributes.map(([key, value]) => attribute([isReact ? camelCase(key) : key, value])),
+    ...bound(embedding).map(key => `${key}={${key}}`),
+    `${listener}={event => ${GREETING}}`,
+  ];
+  const own = isReact ? "import { AuthWidget } from 'auth-widget/react';" : `import 'auth-widget/${framework}';`;
+  return [
+    {
+      name: 'sign-in.tsx',
+      code: join(importLines(embedding, true, [own]), declarations(embedding, true), [
+        'export const SignIn = () => (',
+        ...indent([`<${name}`, ...indent(attributes), '/>']),
+        ');',
+      ]),
+    },
+    ...styleSheet(embedding),
+  ];
+}
+
+function vue(embedding: Embedding): CodeFile[] {
+  const attributes = [
+    ...embedding.attributes.map(attribute),
+    ...bound(embedding).map(key => `:${key}="${key}"`),
+    '@auth-signed-in="greet"',
+  ];
+  const script = join(
+    importLines(embedding, true, ["import { AuthWidget, type AuthSignedInEvent } from 'auth-widget/vue';"]),
+    [
+      ...declarations(embedding, true),
+      "const greet = (event: AuthSignedInEvent) => console.log('Hello', event.displayName);",
+    ],
+  );
+  return [
+    {
+      name: 'SignIn.vue',
+      code: join(
+        ['<script setup lang="ts">', script, '</script>'],
+        ['<template>', ...indent(['<AuthWidget', ...indent(attributes), '/>']), '</template>'],
+      ),
+    },
+    ...styleSheet(embedding),
+  ];
+}
+
+function svelte(embedding: Embedding): CodeFile[] {
+  const keys = bound(embedding);
+  const imports = importLines(embedding, true, [
+    keys.length > 0 ? "import { authWidget } from 'auth-widget/svelte';" : "import 'auth-widget/svelte';",
   ]);
+  const attributes = [
+    ...embedding.attributes.map(attribute),
+    `onauth-signed-in={event => ${GREETING}}`,
+    ...(keys.length > 0 ? [`{@attach authWidget({ ${keys.join(', ')} })}`] : []),
+  ];
+  const script = join(imports, declarations(embedding, true)).split('\n');
+  return [
+    {
+      name: 'SignIn.svelte',
+      code: join(
+        ['<script lang="ts">', ...indent(script), '</script>'],
+        ['<auth-widget', ...indent(attributes), '></auth-widget>'],
+      ),
+    },
+    ...styleSheet(embedding),
+  ];
+}
+
+function angular(embedding: Embedding): CodeFile[] {
+  const attributes = [
+    ...embedding.attributes.map(attribute),
+    ...bound(embedding).map(key => `[${key}]="${key}"`),
+    '(auth-signed-in)="greet($event)"',
+  ];
+  const own = [
+    "import { Component, CUSTOM_ELEMENTS_SCHEMA } from '@angular/core';",
+    "import type { AuthSignedInEvent } from 'auth-widget';",
+    "import 'auth-widget/define/auth-widget.js';",
+  ];
+  return [
+    {
+      name: 'sign-in.ts',
+      code: join(importLines(embedding, true, own), declarations(embedding, true), [
+        '@Component({',
+        "  selector: 'app-sign-in',",
+        '  schemas: [CUSTOM_ELEMENTS_SCHEMA],',
+        '  template: `',
+        ...indent(['<auth-widget', ...indent(attributes), '></auth-widget>'], '    '),
+        '  `,',
+        '})',
+        'export class SignIn {',
+        ...bound(embedding).map(key => `  protected readonly ${key} = ${key};`),
+        '  protected greet(event: AuthSignedInEvent) {',
+        `    ${GREETING};`,
+        '  }',
+        '}',
+      ]),
+    },
+    ...styleSheet(embedding),
+  ];
+}
+
+/** The client without an element: it has none of the attributes that say what is shown. */
+function client(embedding: Embedding): CodeFile[] {
+  const properties = embedding.properties.filter(({ name }) => name !== 'client');
+  const isOffered = (name: string) => properties.some(property => property.name === name);
+  const options = ['backend', 'store', 'challenge', 'texts'].filter(isOffered);
+  const own = { ...embedding, properties, modules: [] };
+  return [
+    {
+      name: 'auth.ts',
+      code: join(
+        importLines(
+          { ...own, properties: properties.map(({ name, imports, lines }) => ({ name, imports, lines })) },
+          true,
+          [
+            `import { AuthClient${properties
+              .flatMap(({ type }) => (type ? [`, type ${type[0]}`] : []))
+              .join('')} } from 'auth-widget/client';`,
+          ],
+        ),
+        declarations(own, true),
+        [
+          `export const client = new AuthClient({ ${[`baseUrl: ${quote(embedding.address)}`, ...options].join(', ')} });`,
+          '',
+          'await client.tryAutoLogin();',
+          'client.subscribe(({ isAuthenticated, displayName }) => console.log(isAuthenticated, displayName));',
+        ],
+      ),
+    },
+  ];
+}
+
+/** The files of a framework for these settings. */
+export function snippetOf(framework: Framework, settings: Settings): readonly CodeFile[] {
+  const embedding = embeddingOf(settings);
+  switch (framework) {
+    case 'html':
+      return html(embedding);
+    case 'vue':
+      return vue(embedding);
+    case 'svelte':
+      return svelte(embedding);
+    case 'angular':
+      return angular(embedding);
+    case 'client':
+      return client(embedding);
+    default:
+      return jsx(embedding, framework);
+  }
 }

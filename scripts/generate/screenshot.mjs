@@ -16,7 +16,7 @@ const browser = await launch();
 try {
   const page = await browser.newPage({
     baseURL: demo.url,
-    viewport: { width: 1200, height: 912 },
+    viewport: { width: 1200, height: 770 },
     deviceScaleFactor: 1, // the README shows these 1,200 pixels about 830 wide, which keeps text sharp on most dense screens
     locale: 'en-GB',
     colorScheme: 'light',

@@ -61,7 +61,7 @@ const findInNode = () => [
     '.test.ts',
     '.test.mjs',
   ),
-  ...findTests(['test/elements', 'test/frameworks', 'test/histories', 'test/testing'], '.node.test.ts'),
+  ...findTests(['test/demo', 'test/elements', 'test/frameworks', 'test/histories', 'test/testing'], '.node.test.ts'),
 ];
 
 /** The servers that are built first, by the folder of their tests. */

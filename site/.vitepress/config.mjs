@@ -107,6 +107,8 @@ export default {
     outline: { level: [2, 3] },
     nav: [
       { text: 'Start', link: '/starting' },
+      // A page of its own: VitePress's router would look for a page of the site.
+      { text: 'Playground', link: '/playground/index.html', target: '_self' },
       { text: 'API', link: '/api' },
       { text: 'Servers', link: '/backends/' },
       { text: 'Security', link: '/security' },

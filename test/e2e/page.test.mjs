@@ -1,5 +1,5 @@
-// What the demo page shows around the widget: SMS, events, state, settings, the markup to copy. Reference server, Chromium.
-// Accessibility and layout: page-accessibility.test.mjs.
+// What the demo page shows around the widget: SMS, events, state, settings, the code to copy. Reference server, Chromium.
+// Accessibility and layout: page-accessibility.test.mjs. What the page can do to the widget: playground.test.mjs.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after } from 'node:test';
@@ -75,43 +75,51 @@ demoTest('the phone mock-up shows the SMS, and its code can be copied and pasted
 });
 
 demoTest(
-  'language, theme and mode are applied, shown in the markup to copy, and kept over a reload',
-  async ({ page, authPage, demo }) => {
-    const markup = page.locator('#tag');
-    assert.ok((await markup.innerText()).includes(`<auth-widget base-url="${demo.url}" lang="en"></auth-widget>`));
-    await page.getByRole('radio', { name: 'Русский' }).check();
+  'language, theme and mode are applied, shown in the code, and kept over a reload',
+  async ({ page, authPage }) => {
+    const code = page.getByRole('region', { name: 'index.html' });
+    // A tag with more attributes has a line for each.
+    const read = async () => (await code.innerText()).replace(/\s+/g, ' ').replace(' ></', '></');
+    assert.ok(
+      (await code.innerText()).includes('<auth-widget base-url="https://example.com" lang="en"></auth-widget>'),
+    );
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ru');
     await page.getByRole('heading', { name: 'Вход по телефону одним тегом' }).waitFor();
-    await page.locator('auth-widget').getByRole('button', { name: 'Получить код' }).waitFor();
+    await authPage.widget.getByRole('button', { name: 'Получить код' }).waitFor();
     await page.getByRole('radio', { name: 'Тёмное' }).check();
-    await page.getByRole('radio', { name: 'По паролю' }).check();
-    await page.locator('auth-widget').getByRole('textbox', { name: 'Логин', exact: true }).waitFor();
-    const expected = `<auth-widget base-url="${demo.url}" lang="ru" theme="dark" mode="login"></auth-widget>`;
-    assert.ok((await markup.innerText()).includes(expected));
+    await page.getByRole('combobox', { name: 'mode', exact: true }).selectOption('login');
+    await authPage.widget.getByRole('textbox', { name: 'Логин', exact: true }).waitFor();
+    const expected = '<auth-widget base-url="https://example.com" lang="ru" mode="login" theme="dark"></auth-widget>';
+    assert.ok((await read()).includes(expected), await read());
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await background();
     await page.reload();
     await authPage.widget.getByRole('textbox', { name: 'Логин', exact: true }).waitFor();
     assert.equal(await background(), dark);
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'ru');
-    await page.locator('#copy-tag').click();
-    assert.ok((await page.evaluate(() => navigator.clipboard.readText())).includes(expected));
+    await page.getByRole('button', { name: 'Копировать index.html' }).click();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /lang="ru"/);
   },
 );
 
 demoTest('the widget can be switched to the numbers of every country', async ({ page, authPage }) => {
   const list = authPage.widget.getByRole('combobox', { name: 'Country' });
+  const countries = page.getByRole('combobox', { name: 'countries', exact: true });
   assert.equal(await list.count(), 0);
-  await page.getByRole('radio', { name: 'Every country' }).check();
+  await countries.fill('ru kz by all');
+  await countries.press('Enter');
   await list.waitFor();
-  assert.ok((await page.locator('#tag').innerText()).includes('countries="ru kz by all"'));
+  assert.match(await page.getByRole('region', { name: 'index.html' }).innerText(), /countries="ru kz by all"/);
   await authPage.type('phone', '+375291234567');
   assert.equal(await list.inputValue(), 'BY');
   await authPage.button('requestCode').click();
   const message = page.getByRole('log').getByRole('article').filter({ hasText: '+375 29 123-45-67' });
   await message.waitFor();
   await authPage.field('code').waitFor();
-  await page.getByRole('radio', { name: '+7' }).check();
+  await countries.fill('');
+  await countries.press('Enter');
   await page.reload();
+  await authPage.field('code').waitFor();
   assert.equal(await list.count(), 0);
 });
 
@@ -126,11 +134,12 @@ const app = await listen(
 after(() => app.close());
 
 demoTest(
-  'the markup to copy works unchanged in an app on another port',
+  'the HTML to copy works in an app on another port, with the address of its server',
   { origins: [app.url] },
-  async ({ page, authPage }) => {
-    await page.getByRole('radio', { name: 'By password' }).check();
-    markup = await page.locator('#tag').innerText();
+  async ({ page, authPage, demo }) => {
+    await page.getByRole('combobox', { name: 'mode', exact: true }).selectOption('login');
+    const code = await page.getByRole('region', { name: 'index.html' }).innerText();
+    markup = code.replaceAll('https://example.com', demo.url);
     await page.goto(app.url);
     const login = newLogin();
     await authPage.submitLogin(login, PASSWORD);
@@ -142,7 +151,7 @@ demoTest('changing the language during a verification keeps the verification', a
   const phone = newPhone();
   await authPage.requestCode(phone);
   const code = await authPage.readCode(phone);
-  await page.getByRole('radio', { name: 'Русский' }).check();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ru');
   const russianPage = new AuthPage(page, 'ru');
   await russianPage.enterCode(code);
   await russianPage.field('name').waitFor();

@@ -32,6 +32,15 @@ test('every page of the guides is there', () => {
     assert.ok(pages.has(`${page}.html`), page);
 });
 
+test('the playground is there, and its addresses are relative: the site works in any folder', () => {
+  const html = pages.get('playground/index.html') ?? '';
+  assert.match(html, /<auth-widget/);
+  assert.deepEqual(
+    addressesOf(html).filter(address => address.startsWith('/')),
+    [],
+  );
+});
+
 test('every link of a page leads to a file of the site, and to a heading that it has', () => {
   const problems = [];
   for (const [name, html] of pages) {

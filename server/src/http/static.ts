@@ -31,10 +31,12 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
+  // The playground has a second tab beside it: the same page in a frame.
+  "frame-src 'self'",
   "require-trusted-types-for 'script'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
+  "frame-ancestors 'self'",
 ].join('; ');
 
 interface FoundFile {

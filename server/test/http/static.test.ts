@@ -20,7 +20,7 @@ describe('the pages in DEMO_DIR', () => {
     assert.equal(
       page.headers.get('Content-Security-Policy'),
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
-        "require-trusted-types-for 'script'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "frame-src 'self'; require-trusted-types-for 'script'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
     );
     assert.equal(page.headers.get('X-Content-Type-Options'), 'nosniff');
     assert.equal(page.headers.get('Referrer-Policy'), 'no-referrer');

@@ -1,0 +1,116 @@
+// Gives the widget and the page what the settings say.
+import { AuthClient, type ChallengeSolver, type SessionStore, type StoredSession } from '../../src/client/index.js';
+import type { AuthWidget } from '../../src/elements/auth-widget/auth-widget.js';
+import aurora from '../../src/themes/aurora.css?url';
+import graphite from '../../src/themes/graphite.css?url';
+import paper from '../../src/themes/paper.css?url';
+import { CONTROLS } from './controls.js';
+import { createElement } from './dom.js';
+import { stylesOf, textsOf, valueOf, type Settings } from './settings.js';
+import { pageLang } from './texts.js';
+
+const THEMES: Readonly<Record<string, string>> = { aurora, graphite, paper };
+
+/** The languages that are not built in, by the paths of their files. Each registers itself. */
+const LOCALES = import.meta.glob('../../src/locales/{ar,az,be,de,es,fr,hy,ka,kk,ky,tg,tr,uk,uz,zh}.ts');
+
+const ATTRIBUTES = [...CONTROLS.screens, ...CONTROLS.links, ...CONTROLS.session]
+  .map(({ name }) => name)
+  .filter(name => !['server', 'base-url', 'backend', 'store', 'client', 'challenge'].includes(name));
+
+const STYLES = [...CONTROLS.look, ...CONTROLS.colors].map(({ name }) => name).filter(name => name.startsWith('--'));
+
+/** A session for this tab only, as the snippets have it. */
+const tabStore: SessionStore = {
+  persistent: false,
+  read: () => JSON.parse(sessionStorage.getItem('session') ?? 'null') as StoredSession | null,
+  write: session => sessionStorage.setItem('session', JSON.stringify(session)),
+  remove: () => sessionStorage.removeItem('session'),
+  subscribe: () => () => {},
+};
+
+/** The captcha of a page: a button in the widget's slot. */
+const createSolver =
+  (widget: AuthWidget, readText: () => string): ChallengeSolver =>
+  (_, { signal }) =>
+    new Promise(resolve => {
+      const button = createElement('button', 'button', readText());
+      button.type = 'button';
+      button.slot = 'challenge';
+      button.addEventListener('click', () => {
+        button.remove();
+        resolve('a token of the playground');
+      });
+      signal.addEventListener('abort', () => button.remove());
+      widget.append(button);
+      button.focus();
+    });
+
+export class SettingsApplier {
+  readonly #widget: AuthWidget;
+  readonly #solver: ChallengeSolver;
+  readonly #theme = createElement('link', '');
+  #client: AuthClient | undefined;
+  #texts = '';
+
+  /** @param readCaptcha the text of the button that stands for a captcha */
+  constructor(widget: AuthWidget, readCaptcha: () => string) {
+    this.#widget = widget;
+    this.#solver = createSolver(widget, readCaptcha);
+    this.#theme.rel = 'stylesheet';
+  }
+
+  apply(settings: Settings): void {
+    this.#applyToPage(settings);
+    const widget = this.#widget;
+    const set = (name: string, value: string): void => {
+      if (value === 'on' && name.startsWith('no-')) widget.toggleAttribute(name, true);
+      else if (!value) widget.removeAttribute(name);
+      else if (widget.getAttribute(name) !== value) widget.setAttribute(name, value);
+    };
+    for (const name of ATTRIBUTES) set(name, valueOf(settings, name));
+    set('lang', settings.lang);
+    const theme = valueOf(settings, 'theme');
+    set('theme', theme === 'auto' ? '' : theme);
+    const styles = stylesOf(settings);
+    for (const name of STYLES) widget.style.setProperty(name, styles[name] ?? '');
+    this.#applyProperties(settings);
+  }
+
+  #applyToPage(settings: Settings): void {
+    const root = document.documentElement;
+    root.lang = pageLang(settings.lang);
+    root.dir = root.lang === 'ar' ? 'rtl' : 'ltr';
+    root.dataset['theme'] = valueOf(settings, 'theme');
+    const look = THEMES[valueOf(settings, 'look')];
+    if (!look) this.#theme.remove();
+    else if (!this.#theme.isConnected || this.#theme.getAttribute('href') !== look) {
+      this.#theme.href = look;
+      // Its rules are for :where(:root), so the place of the link doesn't matter.
+      document.head.append(this.#theme);
+    }
+    void LOCALES[`../../src/locales/${settings.lang}.ts`]?.();
+  }
+
+  /** Properties are only set when they change: a new object would begin anew. */
+  #applyProperties(settings: Settings): void {
+    const widget = this.#widget;
+    const texts = textsOf(settings);
+    if (this.#texts !== JSON.stringify(texts ?? '')) {
+      this.#texts = JSON.stringify(texts ?? '');
+      widget.texts = texts;
+    }
+    const solver = settings['challenge'] ? this.#solver : undefined;
+    if (widget.challenge !== solver) widget.challenge = solver;
+    const store = settings['store'] ? tabStore : undefined;
+    if (widget.store !== store) widget.store = store;
+    if (settings['client'] && !this.#client) {
+      this.#client = new AuthClient({ baseUrl: widget.getAttribute('base-url') ?? '/' });
+      widget.client = this.#client;
+    } else if (!settings['client'] && this.#client) {
+      Object.assign(widget, { client: null });
+      this.#client.dispose();
+      this.#client = undefined;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** The value of `view` in the URL of the page that is a second tab of the one around it. */
+const VIEW = 'tab';
+
+/** Whether this page is the second tab of the page around it. */
+export const isSecondTab = (): boolean =>
+  new URLSearchParams(location.search).get('view') === VIEW && window.parent !== window;
+
+/**
+ * Gives this page a `sessionStorage` of its own, as a tab has: a frame would share that of the page around it, and with it
+ * the verification that goes on there.
+ */
+export function separateSessionStorage(): void {
+  const items = new Map<string, string>();
+  const storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
+    getItem: key => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: key => void items.delete(key),
+  };
+  Object.defineProperty(window, 'sessionStorage', { value: storage });
+}
+
+/** The frame with the second tab. It follows the settings of the page. */
+export class SecondTab {
+  readonly #place: HTMLElement;
+  #frame: HTMLIFrameElement | undefined;
+
+  constructor(place: HTMLElement) {
+    this.#place = place;
+  }
+
+  /** @param query the settings, or undefined to close the tab */
+  show(query: string | undefined, title: string): void {
+    this.#place.hidden = query === undefined;
+    if (query === undefined) {
+      this.#frame?.remove();
+      this.#frame = undefined;
+      return;
+    }
+    const url = new URL(`${query}&view=${VIEW}`, location.href).href;
+    if (this.#frame) {
+      this.#frame.title = title;
+      // Another `src` would add an entry to the history of the page.
+      if (this.#frame.src !== url) this.#frame.contentWindow?.location.replace(url);
+      return;
+    }
+    this.#frame = document.createElement('iframe');
+    this.#frame.title = title;
+    this.#frame.src = url;
+    this.#place.append(this.#frame);
+  }
+}

@@ -1,0 +1,10 @@
+// What Vite gives the modules of the demo.
+declare module '*?url' {
+  const url: string;
+  export default url;
+}
+
+interface ImportMeta {
+  readonly env: { readonly MODE: string };
+  glob(pattern: string): Readonly<Record<string, () => Promise<unknown>>>;
+}
