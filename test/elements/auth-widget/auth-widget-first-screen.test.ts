@@ -39,32 +39,42 @@ const asRendered = (host: Element): Element => {
   return host;
 };
 
-async function compare(options: FirstScreenOptions, properties: object = {}): Promise<void> {
+type Themes = readonly (FirstScreenOptions['theme'] | undefined)[];
+
+async function compare(
+  options: FirstScreenOptions,
+  properties: object = {},
+  themes: Themes = [undefined],
+): Promise<void> {
   const { lang = 'en', mode = 'phone-login' } = options;
   document.documentElement.lang = lang;
   await mount({ mode, backend: undefined, ...properties });
   widget.removeAttribute('lang');
-  for (const theme of [undefined, 'light', 'dark'] as const) {
+  for (const theme of themes) {
     widget.theme = theme;
     await widget.updateComplete;
     await widget.shadowRoot!.querySelector('phone-input')?.updateComplete;
     const served = asRendered(parse(renderFirstScreen({ ...options, theme }).html));
     expect(served.getAttribute('theme'), 'theme').to.equal(widget.getAttribute('theme'));
-    expect(outline(served.shadowRoot!)).to.deep.equal(outline(widget.shadowRoot!));
+    const [found, expected] = [outline(served.shadowRoot!), outline(widget.shadowRoot!)];
+    if (JSON.stringify(found) !== JSON.stringify(expected)) expect(found).to.deep.equal(expected);
   }
 }
 
 describe('the first screen as HTML', () => {
   after(() => (document.documentElement.lang = ''));
 
-  for (const mode of AUTH_MODES) {
-    it(`${mode}: it is what the element renders, in ${LANGUAGES.length + 4} languages and each theme`, async () => {
-      for (const lang of ['en', 'ru', ...LANGUAGES, 'xx', 'zh-Hans-CN'] as const) {
-        if ((FILES as readonly string[]).includes(lang)) await loadLanguage(lang as (typeof FILES)[number]);
-        await compare({ mode, lang });
-      }
+  // One test for each language: WebKitGTK takes 0.2 s for a comparison, and all of them at once exceeded a test's 20 s.
+  for (const lang of ['en', 'ru', ...LANGUAGES, 'xx', 'zh-Hans-CN'] as const) {
+    it(`${lang}: it is what the element renders, in each mode`, async () => {
+      if ((FILES as readonly string[]).includes(lang)) await loadLanguage(lang as (typeof FILES)[number]);
+      for (const mode of AUTH_MODES) await compare({ mode, lang });
     });
   }
+
+  it('it is what the element renders in each theme', async () => {
+    for (const mode of AUTH_MODES) await compare({ mode }, {}, [undefined, 'light', 'dark']);
+  });
 
   it('with links, texts of the page, and one mode', async () => {
     const texts = { signInTitle: 'Hello <you> & "me"', phone: 'Number' };
