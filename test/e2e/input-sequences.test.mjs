@@ -12,7 +12,7 @@ register();
 const { CodeModel, PhoneModel } = await import('../support/field-models.js');
 
 /** The number of sequences for each field, each of up to 20 steps. */
-const RUNS = 100;
+const RUNS = 50;
 /** Modifier bit of `Input.dispatchMouseEvent`. */
 const SHIFT = 8;
 

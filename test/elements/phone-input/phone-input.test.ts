@@ -182,7 +182,7 @@ describe('phone-input: a number that is not taken', () => {
     const element = await phoneInput();
     const ways = ['+', '810', '00', ''];
     // Other browsers than Chromium take the keys one by one.
-    const chosen = [...foreignNumbers].filter((_, index) => isChromium || index % 12 === 0);
+    const chosen = [...foreignNumbers].filter((_, index) => index % (isChromium ? 3 : 12) === 0);
     for (const [index, [region, digits]] of chosen.entries()) {
       const prefix = ways[index % ways.length]!;
       await press('Control+a', 'Backspace');
