@@ -131,6 +131,7 @@ describe('auth-widget/react: props', () => {
     expect([phoneOf().texts, phoneOf().value]).to.deep.equal([{ phone: 'Mobile' }, '79161234567']);
     const [given, initial] = [...document.querySelectorAll('code-input')];
     expect([given!.texts, given!.value, initial!.value]).to.deep.equal([{ code: 'Code' }, '12', '34']);
+    await page.close(); // a connected widget whose client has been disposed of warns at its next update
     client.dispose();
   });
 });
@@ -163,6 +164,7 @@ describe('auth-widget/react: the client of a provider', () => {
     }
     page.render(h(AuthProvider, { client }, h(Status)));
     expect(rendered[0]).to.equal('Anna');
+    await page.close();
     client.dispose();
   });
 });
