@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import resolve from 'resolve';
 import ts from 'typescript';
 
 const run = promisify(execFile);
@@ -130,6 +131,25 @@ test('package.json has what users need, and the paths by which CDNs and editors 
     assert.equal(manifest[field], undefined, field);
   for (const field of ['unpkg', 'jsdelivr', 'customElements', 'web-types'])
     assert.ok(files.includes(path.posix.normalize(String(manifest[field]))), field);
+});
+
+test('resolvers that read no exports find the types of every entry, the main entry, and files below dist/', async () => {
+  const { exports } = (await readManifest()) as { exports: Record<string, string | { types?: string }> };
+  const project = path.join(folder, 'project');
+  await mkdir(path.join(project, 'node_modules'), { recursive: true });
+  await symlink(unpacked, path.join(project, 'node_modules/auth-widget'));
+  const options = { moduleResolution: ts.ModuleResolutionKind.Node10, preserveSymlinks: true };
+  const typesOf = (name: string) =>
+    ts.resolveModuleName(name, path.join(project, 'app.ts'), options, ts.sys).resolvedModule?.resolvedFileName;
+  const inPackage = (file: string) => path.join(project, 'node_modules/auth-widget', file);
+  for (const [entry, target] of Object.entries(exports))
+    if (typeof target !== 'string' && target.types !== undefined)
+      assert.equal(typesOf(path.posix.join('auth-widget', entry)), inPackage(target.types), entry);
+  assert.equal(typesOf('auth-widget/dist/client/index.js'), inPackage('dist/types/client/index.d.ts'));
+
+  const codeOf = (id: string) => resolve.sync(id, { basedir: project, preserveSymlinks: true });
+  assert.equal(codeOf('auth-widget'), inPackage('dist/index.js'));
+  assert.equal(codeOf('auth-widget/dist/client/index.js'), inPackage('dist/client/index.js'));
 });
 
 /** The targets of the links and pictures of a page, outside of code blocks. */
