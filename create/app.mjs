@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { frameworks } from './frameworks.mjs';
-import { readServerFile, servers } from './servers.mjs';
+import { readServerFile, readSource, servers } from './servers.mjs';
 
 /** @typedef {import('./frameworks.mjs').Framework} Framework @typedef {import('./servers.mjs').Server} Server */
 
@@ -99,6 +99,19 @@ function passOn(files, { passOn: place = {} }, to) {
   }
 }
 
+/** @param {Map<string, string>} files @param {import('./servers.mjs').OwnServer} own */
+function addServer(files, { files: sources, changes, script, dependencies }) {
+  for (const [file, source] of Object.entries(sources)) files.set(file, readSource(source));
+  applyChanges(files, changes);
+  const manifest = JSON.parse(files.get('package.json') ?? '');
+  const sorted = Object.entries({ ...manifest.dependencies, ...dependencies }).sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  const { dev, ...scripts } = manifest.scripts;
+  const text = { ...manifest, scripts: { auth: script, dev, ...scripts }, dependencies: Object.fromEntries(sorted) };
+  files.set('package.json', `${JSON.stringify(text, null, 2)}\n`);
+}
+
 /** @param {Choice} choice @param {Framework} framework @param {Server} server */
 const readme = ({ name }, { label, address }, { hint }) => `# ${name}
 
@@ -144,6 +157,7 @@ export function planApp(choice) {
     applyChanges(files, framework.useBackend ?? {});
     files.set('test/server.ts', readServerFile(choice.server, 'server.ts'));
   }
+  if (server.own) addServer(files, server.own);
   if (server.testChange) replaceIn(files, 'test/app.spec.ts', [server.testChange]);
   if (server.path !== '/v1') passOn(files, framework, server.path);
 

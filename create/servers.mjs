@@ -7,7 +7,14 @@ import { readFileSync } from 'node:fs';
  * @property {string} [path] the path of its calls, which the app passes on; undefined if the page calls it itself
  * @property {boolean} hasBackend whether it needs a `backend`, from servers/<name>/backend.ts
  * @property {import('./frameworks.mjs').Replacement} [testChange] what differs in the test of the app
+ * @property {OwnServer} [own] the server itself, which the app brings along
  * @property {string} hint what to do before the first sign-in, for the README of the app
+ *
+ * @typedef {object} OwnServer
+ * @property {Readonly<Record<string, string>>} files their paths in the app, and those of their sources from the root of the repository
+ * @property {Readonly<Record<string, readonly import('./frameworks.mjs').Replacement[]>>} changes of these files
+ * @property {string} script what `npm run auth` runs
+ * @property {Readonly<Record<string, string>>} dependencies
  */
 
 /** The servers of the `--server` option. */
@@ -23,8 +30,37 @@ export const servers = /** @satisfies {Record<string, Server>} */ ({
     label: 'better-auth',
     path: '/api/auth',
     hasBackend: true,
-    hint: `Your server with better-auth and its plugins phoneNumber, username and bearer is expected at http://127.0.0.1:5173:
-node_modules/auth-widget/docs/backends/better-auth.md has all of its configuration. \`AUTH_URL\` is its address in production.`,
+    own: {
+      files: {
+        'auth-server/main.mjs': 'create/servers/better-auth/main.mjs',
+        'auth-server/secret.mjs': 'create/servers/better-auth/secret.mjs',
+        // What docs/backends/better-auth.md shows.
+        'auth-server/database.mjs': 'test/backends/better-auth/database.mjs',
+        'auth-server/sms-interval.mjs': 'test/backends/better-auth/sms-interval.mjs',
+      },
+      changes: {
+        'auth-server/database.mjs': [
+          [
+            '#database = new PGlite();',
+            "#database = new PGlite(fileURLToPath(new URL('.data/database', import.meta.url)));",
+          ],
+          [
+            "import { PGlite } from '@electric-sql/pglite';",
+            "import { mkdirSync } from 'node:fs';\nimport { fileURLToPath } from 'node:url';\nimport { PGlite } from '@electric-sql/pglite';\n\nmkdirSync(new URL('.data', import.meta.url), { recursive: true });",
+          ],
+        ],
+        'auth-server/sms-interval.mjs': [
+          ["import { pool } from './project.mjs';", "import { pool } from './database.mjs';"],
+          ['// create table sms_interval (phone_number text primary key, sent_at timestamptz not null);\n\n', ''],
+        ],
+      },
+      script: 'node auth-server/main.mjs',
+      dependencies: { '@electric-sql/pglite': '^0.5.16', 'better-auth': '^1.7.25' },
+    },
+    hint: `\`npm run auth\` starts the server in \`auth-server/\` at http://127.0.0.1:5173, in a terminal of its own: better-auth with its plugins phoneNumber, username and
+bearer, and a database in \`auth-server/.data\`. It shows the SMS in the terminal. In production, call your SMS provider in \`auth-server/main.mjs\`, put your own
+database into \`auth-server/database.mjs\`, and set \`BETTER_AUTH_SECRET\` and \`SITE_ORIGINS\`; \`AUTH_URL\` is the address of the server.
+node_modules/auth-widget/docs/backends/better-auth.md has the rest of its configuration.`,
   },
   supabase: {
     label: 'Supabase Auth',
@@ -40,6 +76,9 @@ the settings of the project.`,
 out, and nothing is protected by it. The number +7 (999) 000-00-01 has the code 111111.`,
   },
 });
+
+/** @param {string} file its path from the root of the repository */
+export const readSource = file => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
 /** @param {string} server @param {string} file @returns the text of a file of servers/<server>/ */
 export const readServerFile = (server, file) =>

@@ -15,7 +15,7 @@ const MANIFESTS = ['package.json', 'package-lock.json', '.npmrc'];
 const { BETTER_AUTH: otherVersion } = process.env;
 
 /** @returns {Promise<string>} a folder with the packages of the lockfile */
-async function install() {
+export async function install() {
   const lockfile = await readFile(path.join(source, 'package-lock.json'));
   const digest = createHash('sha256').update(lockfile).digest('hex').slice(0, 16);
   const folder = path.join(out, `better-auth-${otherVersion ?? digest}`);

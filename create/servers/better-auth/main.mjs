@@ -1,0 +1,49 @@
+// The server that signs people in: better-auth. `npm run auth` starts it, and makes its tables.
+import { createServer } from 'node:http';
+import { betterAuth } from 'better-auth';
+import { createAuthMiddleware } from 'better-auth/api';
+import { getMigrations } from 'better-auth/db/migration';
+import { toNodeHandler } from 'better-auth/node';
+import { bearer, phoneNumber, username } from 'better-auth/plugins';
+import { pool } from './database.mjs';
+import { readSecret } from './secret.mjs';
+import { claimInterval, releaseInterval } from './sms-interval.mjs';
+
+// SITE_ORIGINS has the origins of your pages, with commas between them.
+const { HOST = '127.0.0.1', PORT = '5173', SITE_ORIGINS = 'http://localhost:*,http://127.0.0.1:*' } = process.env;
+const isProduction = process.env.NODE_ENV === 'production';
+
+/** Sends an SMS: call your provider here. In development, it is shown in the terminal. */
+async function sendSms(number, text) {
+  if (isProduction) throw new Error('auth-server/main.mjs has no SMS provider yet.');
+  console.log(`SMS to ${number}: ${text}`);
+}
+
+const options = {
+  baseURL: process.env.BETTER_AUTH_URL ?? `http://${HOST}:${PORT}`,
+  secret: readSecret(isProduction),
+  database: pool,
+  trustedOrigins: SITE_ORIGINS.split(','),
+  emailAndPassword: { enabled: true },
+  plugins: [
+    bearer(),
+    username(),
+    phoneNumber({
+      phoneNumberValidator: number => /^\+7\d{10}$/.test(number),
+      sendOTP: ({ phoneNumber: number, code }) => releaseInterval(number, sendSms(number, `Your code: ${code}`)),
+      signUpOnVerification: { getTempEmail: number => `${number.slice(1)}@phone.invalid` },
+    }),
+  ],
+  hooks: { before: createAuthMiddleware(claimInterval) },
+};
+
+await pool.query(
+  'create table if not exists sms_interval (phone_number text primary key, sent_at timestamptz not null)',
+);
+await (await getMigrations(options)).runMigrations();
+const handle = toNodeHandler(betterAuth(options));
+createServer((request, response) => {
+  // better-auth limits calls by this header. In front of it, the app's own server names the caller.
+  request.headers['x-forwarded-for'] ??= request.socket.remoteAddress;
+  void handle(request, response);
+}).listen(Number(PORT), HOST, () => console.log(`better-auth answers at http://${HOST}:${PORT}/api/auth`));

@@ -1,0 +1,84 @@
+// The server that create/ writes into an app with better-auth: it starts, keeps its data, and people sign in.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { test } from 'node:test';
+import { register } from 'tsx/esm/api';
+import { planApp } from '../../create/app.mjs';
+import { listen } from '../e2e/support/listen.mjs';
+import { install } from './better-auth-server.mjs';
+
+register();
+const { BetterAuthBackend } = await import('../../src/backends/better-auth.js');
+
+/** @param {string} app folder of the app @param {string} port */
+async function start(app, port) {
+  const env = { ...process.env, PORT: port, NODE_ENV: undefined, BETTER_AUTH_TELEMETRY: '0' };
+  const child = spawn(process.execPath, ['auth-server/main.mjs'], { cwd: app, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (output += String(data)));
+  const server = {
+    /** @param {RegExp} pattern @returns {Promise<string>} the first group, once it was printed */
+    printed: pattern =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(output);
+          if (found) resolve(String(found[1]));
+          else if (child.exitCode !== null) reject(new Error(output));
+        };
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', look);
+        child.once('exit', look);
+        look();
+      }),
+    close: () =>
+      new Promise(resolve => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve(undefined);
+        child.once('exit', resolve);
+        child.kill();
+      }),
+  };
+  await server.printed(/answers at (http:\S+)/);
+  return server;
+}
+
+test('the server of a new app: a sign-in by phone, which a restart keeps', { timeout: 60_000 }, async t => {
+  // Below the folder with the installed packages, which Node finds there.
+  const app = await mkdtemp(path.join(await install(), 'created-'));
+  t.after(() => rm(app, { recursive: true, force: true }));
+  const files = planApp({ name: 'my-app', framework: 'vite-react', server: 'better-auth', widget: '*' });
+  for (const [file, text] of files)
+    if (file.startsWith('auth-server/')) {
+      await mkdir(path.dirname(path.join(app, file)), { recursive: true });
+      await writeFile(path.join(app, file), text);
+    }
+  const probe = await listen(createServer());
+  await probe.close();
+  const { port } = new URL(probe.url);
+
+  const server = await start(app, port);
+  t.after(() => server.close());
+  const backend = new BetterAuthBackend(`${probe.url}/api/auth`);
+  const PHONE = /** @type {any} */ ('79991234567');
+  await backend.requestCode(PHONE, {});
+  const code = await server.printed(/SMS to \+79991234567: Your code: (\d{6})/);
+  const session = await backend.verifyCode(PHONE, code, {});
+  assert.ok(session?.token);
+  // As the page sends it through the proxy of its development server.
+  const origin = 'http://localhost:5174';
+  const refused = await fetch(`${probe.url}/api/auth/sign-out`, {
+    method: 'POST',
+    headers: { origin: 'https://evil.example', cookie: 'a=b' },
+  });
+  assert.equal(refused.status, 403);
+  const asked = await fetch(`${probe.url}/api/auth/get-session`, {
+    headers: { origin, authorization: `Bearer ${session.token}` },
+  });
+  assert.equal(asked.status, 200);
+  await server.close();
+
+  const restarted = await start(app, port);
+  t.after(() => restarted.close());
+  assert.equal((await backend.getSession(session.token, {})).user, session.user);
+});
