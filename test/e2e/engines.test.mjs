@@ -1,10 +1,19 @@
 // Registration, sign-in and sign-out with the keyboard alone, in Chromium, Firefox and WebKitGTK, on the reference server's
 // demo page. Most other tests in this folder run in Chromium only.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { startDemoServer } from './support/demo-server.mjs';
 import { ENGINES } from './support/engines.mjs';
+import { listen } from './support/listen.mjs';
 import { newLogin, newPhone, PASSWORD, wrongCode } from './support/test-data.mjs';
+import { buildTestSite } from './support/test-site.mjs';
+
+/** @type {Promise<typeof import('../../src/html/first-screen.js')>} */
+const firstScreen = buildTestSite().then(site => import(pathToFileURL(path.join(site, 'html/first-screen.js')).href));
 
 for (const [engine, start] of Object.entries(ENGINES)) {
   describe(`${engine}: sign-in with the keyboard`, { timeout: 120_000 }, () => {
@@ -50,6 +59,54 @@ for (const [engine, start] of Object.entries(ENGINES)) {
       await page.until('the SMS is there', findCode);
       return page.run(findCode);
     };
+
+    test('the served form: what is typed before the script stays in the same input, and typing goes on', async () => {
+      const { renderFirstScreen } = await firstScreen;
+      const site = await buildTestSite();
+      const respond = async (/** @type {string} */ url, /** @type {import('node:http').ServerResponse} */ response) => {
+        if (/^[/](html[/]takeover|auth-widget.min).js$/.test(url))
+          response.setHeader('content-type', 'text/javascript').end(await readFile(path.join(site, url)));
+        else if (url === '/')
+          response
+            .setHeader('content-type', 'text/html; charset=utf-8')
+            .end(`<!doctype html><html lang="en"><body>${renderFirstScreen().html}</body></html>`);
+        else response.writeHead(404).end();
+      };
+      const server = await listen(createServer(({ url = '' }, response) => void respond(url, response)));
+      try {
+        await page.open(`${server.url}/`);
+        await page.run(() => {
+          const input = document
+            .querySelector('auth-widget')
+            ?.shadowRoot?.querySelector('phone-input')
+            ?.shadowRoot?.querySelector('input');
+          Object.assign(window, { served: input });
+          input?.focus();
+        });
+        await page.type('91612');
+        await page.run(() => {
+          const load = (/** @type {string[]} */ ...[first, ...others]) => {
+            const script = Object.assign(document.createElement('script'), { type: 'module', src: first });
+            if (others.length) script.onload = () => load(...others);
+            document.head.append(script);
+          };
+          load('/html/takeover.js', '/auth-widget.min.js');
+        });
+        await page.until(
+          'the form is taken over',
+          () => !!document.querySelector('auth-widget')?.shadowRoot?.querySelector('[type=submit]'),
+        );
+        await page.type('34567');
+        await page.until('the text is formatted, in the same input', () => {
+          const input = Reflect.get(window, 'served');
+          return (
+            input.getRootNode().activeElement === input && input.isConnected && input.value === '+7 (916) 123-45-67'
+          );
+        });
+      } finally {
+        await server.close();
+      }
+    });
 
     test('registration by phone with one wrong code, a reload, sign-out', async () => {
       await open('phone-register');
