@@ -1,0 +1,136 @@
+// npm run bench widgets: many widgets on one page, and one after another in it, in Chromium. Fails if their time or memory doesn't
+// grow linearly, or if memory doesn't come back. The tests count what 1,000 widgets leave behind: test/e2e/memory.test.mjs.
+import { startStaticServer } from '../test/e2e/support/static-server.mjs';
+import { launch } from '../test/e2e/support/browser.mjs';
+
+/** Widgets on one page. The first ones fill the caches of the browser. */
+const TOGETHER = [50, 125, 250, 500];
+/** Widgets that are mounted and removed, in rounds of so many. */
+const IN_TURN = 10_000;
+const ROUND = 1_000;
+/** Pages for each number of widgets. The fastest counts. */
+const PAGES = 3;
+/** How much more one of the last widgets may cost than one of the first. With a quadratic cost, one of 500 would cost 4 times one of 125. */
+const MAX_RATIO = 1.5;
+
+const { url, close } = await startStaticServer({ 'cache-control': 'no-store' });
+const browser = await launch();
+
+/** Opens a page that has loaded the script, and no widget yet. */
+async function openPage() {
+  const page = await browser.newPage();
+  // The widgets call no server: without a session, the form is shown at once.
+  await page.route('**/empty.html', route =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><body></body></html>' }),
+  );
+  await page.goto(`${url}/empty.html`);
+  await page.addScriptTag({ type: 'module', url: '/auth-widget.min.js' });
+  await page.waitForFunction(() => customElements.get('auth-widget'));
+  const devTools = await page.context().newCDPSession(page);
+  // CPU time of the main thread: other processes don't add to it.
+  await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const metric = async (/** @type {string} */ wanted) => {
+    const { metrics } = await devTools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === wanted)?.value ?? NaN;
+  };
+  /** @returns what is in use after a garbage collection, in MB */
+  const heap = async () => {
+    // One garbage collection doesn't collect everything.
+    for (let i = 0; i < 3; i++) await devTools.send('HeapProfiler.collectGarbage');
+    return (await metric('JSHeapUsedSize')) / 1e6;
+  };
+  /**
+   * @param {(count: number) => Promise<void>} mount
+   * @param {number} count
+   * @returns milliseconds of the main thread for one widget
+   */
+  const timeOf = async (mount, count) => {
+    const before = await metric('TaskDuration');
+    await page.evaluate(mount, count);
+    return (((await metric('TaskDuration')) - before) * 1e3) / count;
+  };
+  return { page, heap, timeOf };
+}
+
+/** @param {number} count */
+async function mountTogether(count) {
+  const widgets = Array.from({ length: count }, () => document.createElement('auth-widget'));
+  document.body.append(...widgets);
+  await Promise.all(widgets.map(widget => widget.updateComplete));
+  for (const widget of widgets) await widget.shadowRoot?.querySelector('phone-input')?.updateComplete;
+  document.body.getBoundingClientRect();
+}
+
+/** @param {number} count */
+async function mountInTurn(count) {
+  for (let i = 0; i < count; i++) {
+    const widget = document.createElement('auth-widget');
+    document.body.append(widget);
+    await widget.updateComplete;
+    await widget.shadowRoot?.querySelector('phone-input')?.updateComplete;
+    widget.remove();
+  }
+}
+
+/** @param {string} what @param {number} ratio */
+function expectLinear(what, ratio) {
+  console.log(`${what}: ${ratio.toFixed(2)}, at most ${MAX_RATIO}`);
+  if (ratio <= MAX_RATIO) return;
+  console.error(`${what} is too large.`);
+  process.exitCode = 1;
+}
+
+/** @param {(string | number)[]} cells */
+const printRow = (...cells) =>
+  console.log(cells.map(cell => (typeof cell === 'number' ? cell.toFixed(2) : cell).padStart(14)).join(''));
+
+printRow('together', 'ms a widget', 'kB a widget', 'MB left');
+/** @type {{ time: number, memory: number }[]} */
+const costs = [];
+/** @param {number} count */
+async function measureTogether(count) {
+  const { page, heap, timeOf } = await openPage();
+  await page.evaluate(mountTogether, 10);
+  await page.evaluate(() => document.body.replaceChildren());
+  const before = await heap();
+  const time = await timeOf(mountTogether, count);
+  const memory = (((await heap()) - before) * 1e3) / count;
+  await page.evaluate(() => document.body.replaceChildren());
+  const left = (await heap()) - before;
+  await page.close();
+  return { time, memory, left };
+}
+
+for (const count of TOGETHER) {
+  const pages = [];
+  for (let i = 0; i < PAGES; i++) pages.push(await measureTogether(count));
+  const [{ time, memory, left } = { time: NaN, memory: NaN, left: NaN }] = pages.sort((a, b) => a.time - b.time);
+  printRow(String(count), time, memory, left);
+  costs.push({ time, memory });
+  if (left > Math.max(1, (memory * count) / 1e4)) {
+    console.error(`${count} widgets that were removed have left ${left.toFixed(2)} MB.`);
+    process.exitCode = 1;
+  }
+}
+const [first, last] = [costs[1], costs.at(-1)];
+expectLinear(`time a widget of ${TOGETHER.at(-1)}, of ${TOGETHER[1]}`, (last?.time ?? NaN) / (first?.time ?? NaN));
+expectLinear(
+  `memory a widget of ${TOGETHER.at(-1)}, of ${TOGETHER[1]}`,
+  (last?.memory ?? NaN) / (first?.memory ?? NaN),
+);
+
+printRow('in turn', 'ms a widget', 'MB in use');
+const { page, heap, timeOf } = await openPage();
+await page.evaluate(mountInTurn, 100);
+const rounds = [];
+for (let done = 0; done < IN_TURN; done += ROUND) {
+  const time = await timeOf(mountInTurn, ROUND);
+  const round = { time, memory: await heap() };
+  printRow(String(done + ROUND), round.time, round.memory);
+  rounds.push(round);
+}
+const [early, late] = [rounds[0], rounds.at(-1)];
+expectLinear('time a widget of the last round, of the first', (late?.time ?? NaN) / (early?.time ?? NaN));
+expectLinear('memory after the last round, after the first', (late?.memory ?? NaN) / (early?.memory ?? NaN));
+await browser.close();
+await close();
