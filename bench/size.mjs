@@ -5,6 +5,7 @@
 //   backends/…    each adapter for another server, as `npm run build` wrote it
 //   countries     what country files share: the engine, which reads and formats numbers, and the part of phone-input
 //   countries/…   the largest of the countries, those with long patterns, and all of them, each beside what they share
+//   html/…        what takes over the first screen as HTML, and the script in it
 //   locales/…     the largest of the languages that the one file does not include
 //   cdn/…         an entry for pages without a bundler, with every file that it imports: their number is that of the requests
 // Fails if one of them is larger than its limit.
@@ -23,6 +24,8 @@ const LIMITS = { 'auth-widget': 48_100, 'phone-input': 12_550, 'code-input': 14_
 const BACKEND_LIMIT = 3_150;
 const LOCALE_LIMIT = 3_200;
 const COUNTRY_LIMITS = { 'countries-engine': 2_500, 'countries-field': 3_200 };
+/** What a page with the first screen as HTML loads besides: docs/first-screen.md#size. The script runs before the first paint. */
+const HTML_LIMITS = { 'html/takeover': 1_500, 'html/served': 512 };
 const COUNTRY_LIMIT = 400;
 /** Countries whose mobile numbers have long patterns. */
 const LONG_COUNTRIES = ['ar', 'in', 'us', 'uz'].map(region => `countries/${region}`);
@@ -98,6 +101,8 @@ for (const name of LONG_COUNTRIES) compare(name, measureBuilt(name), LONG_COUNTR
 // A bundler joins the files that `countries/all` imports.
 const all = regions.map(name => readFileSync(`dist/${name}.js`, 'utf8').replace(/^import.*?;/, '')).join('\n');
 compare('countries/all', measure(Buffer.from(all)), ALL_COUNTRIES_LIMIT);
+for (const name of /** @type {(keyof typeof HTML_LIMITS)[]} */ (Object.keys(HTML_LIMITS)))
+  compare(name, measureBuilt(name), HTML_LIMITS[name]);
 for (const name of listBackends()) compare(name, measureBuilt(name), BACKEND_LIMIT);
 const [largest = ''] = listLocales().sort((a, b) => measureBuilt(b).brotli - measureBuilt(a).brotli);
 compare(largest, measureBuilt(largest), LOCALE_LIMIT);
