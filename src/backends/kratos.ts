@@ -83,6 +83,9 @@ const ENDED_FORM: ErrorCodes = {
   security_csrf_violation: 'code-expired',
 };
 
+/** A browser that is signed in gets no form to sign in with. `no-session` never has another reason there. */
+const SIGNED_IN: ErrorCodes = { session_already_available: 'no-session' };
+
 const isCode = (error: unknown, code: AuthErrorCode): boolean => error instanceof AuthError && error.code === code;
 
 /** The backend for Ory Kratos: codes by SMS (the method `code`), and passwords (the method `password`). */
@@ -209,7 +212,13 @@ export class KratosBackend extends Unproxied implements AuthBackend {
   }
 
   async #begin(kind: Kind, call: Call): Promise<Flow> {
-    const { json, status } = await this.#call(`/self-service/${kind}/${this.#cookies ? 'browser' : 'api'}`, call);
+    const path = `/self-service/${kind}/${this.#cookies ? 'browser' : 'api'}`;
+    const { json, status } = await this.#call(path, { ...call, codes: SIGNED_IN }).catch(async (error: unknown) => {
+      if (!isCode(error, 'no-session')) throw error;
+      // It began on a page of the server, or its sign-out didn't arrive.
+      await this.endSession(null, { signal: call.signal });
+      return this.#call(path, call);
+    });
     const id = readToken(json.id);
     const field = toArray(toObject(json.ui).nodes).find(node => toObject(node.attributes).name === 'csrf_token');
     const csrf = this.#cookies ? readToken(toObject(field?.attributes).value) : undefined;

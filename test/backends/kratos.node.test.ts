@@ -99,6 +99,22 @@ test('a code for a registration, with a session token', async t => {
   assert.deepEqual(new Set(calls.map(({ credentials }) => credentials)), new Set(['omit']));
 });
 
+test('a browser that is signed in: its session is ended, and the sign-in begins again, once', async t => {
+  const signedIn = error(400, 'session_already_available');
+  const logout = { body: { logout_token: 'out' } };
+  const { backend, calls } = setUp(t, [signedIn, logout, { status: 204 }, form(), sent]);
+  assert.equal((await backend.requestCode(PHONE, SIGN_IN)).state, 'login.flow-1.csrf+/=');
+  assert.deepEqual(linesOf(calls), [
+    'GET /self-service/login/browser',
+    'GET /self-service/logout/browser',
+    'GET /self-service/logout?token=out',
+    'GET /self-service/login/browser',
+    'POST /self-service/login?flow=flow-1',
+  ]);
+  const { backend: other } = setUp(t, [signedIn, logout, { status: 204 }, signedIn]);
+  assert.deepEqual(await failureOf(other.requestCode(PHONE, SIGN_IN)), { code: 'refused', status: 400 });
+});
+
 test('a registration without the hook `session` signs nobody in', async t => {
   const { backend } = setUp(t, [{ body: { identity: IDENTITY } }]);
   assert.equal(await backend.verifyCode(PHONE, '123456', { ...REGISTER, state: 'registration.flow-1.csrf' }), null);
@@ -158,7 +174,7 @@ test('what the server says of a request for a code', async t => {
     [refused(4010002), { code: 'refused', status: 400 }],
     [refused(4000004, 'traits.phone'), { code: 'policy', field: 'login', status: 400 }],
     [error(403, 'security_csrf_violation'), { code: 'invalid-request', status: 403 }],
-    [error(400, 'session_already_available'), { code: 'refused', status: 400 }],
+    [error(400, 'identity_disabled'), { code: 'refused', status: 400 }],
     [
       { status: 429, headers: { 'retry-after': '7' }, body: {} },
       { code: 'too-many-requests', status: 429, retryAfter: 7 },
@@ -235,14 +251,14 @@ test('the sentence for a refusal or a broken rule is the page’s', async t => {
   const { backend } = setUp(t, [form(), refused(4000032, 'password', 'Too short.')], { toText });
   const policy = { code: 'policy', field: 'password', status: 400, text: '« 4000032 »' };
   assert.deepEqual(await failureOf(backend.login('anna', 'x', REGISTER)), policy);
-  const { backend: other } = setUp(t, [error(400, 'session_already_available', 'Signed in.')], { toText });
-  const refusal = { code: 'refused', status: 400, text: '« session_already_available »' };
+  const { backend: other } = setUp(t, [error(400, 'identity_disabled', 'Signed in.')], { toText });
+  const refusal = { code: 'refused', status: 400, text: '« identity_disabled »' };
   assert.deepEqual(await failureOf(other.requestCode(PHONE, SIGN_IN)), refusal);
   const { backend: third } = setUp(t, [form(), refused(4000006)], { toText });
   assert.deepEqual(await failureOf(third.login('anna', 'x', SIGN_IN)), { code: 'wrong-credentials', status: 400 });
   assert.deepEqual(heard, [
     ['4000032', 'Too short.'],
-    ['session_already_available', 'Signed in.'],
+    ['identity_disabled', 'Signed in.'],
   ]);
 });
 

@@ -244,5 +244,19 @@ describe('Kratos', { skip: skipReason }, () => {
       await last.tryAutoLogin().catch(() => {});
       assert.deepEqual([last.state.isAuthenticated, jar.names.includes('ory_kratos_session')], [false, false]);
     });
+
+    test('a sign-in while the browser has a session of its own: that one ends', async t => {
+      jar.clear();
+      const { client: first, register } = setUpClient(t, server);
+      await register();
+      const { userId } = first.state;
+      // The cookie is still there, but this client knows of no session, as after a sign-in on a page of the server.
+      const { client, register: registerOther } = setUpClient(t, server);
+      await registerOther('Ivan');
+      assert.equal(client.state.displayName, 'Ivan');
+      assert.notEqual(client.state.userId, userId);
+      const rows = await server.query('select active from sessions where identity_id = $1', userId);
+      assert.ok(rows.length > 0 && rows.every(({ active }) => !active));
+    });
   });
 });
