@@ -1,5 +1,8 @@
 // npm start: builds the demo pages, and serves them together with the reference server, on this machine only.
-// It needs no other service and no configuration. PORT chooses another port; --no-build serves the last build.
+// It needs no other service and no configuration. PORT chooses another port, HOST=0.0.0.0 serves the local network too;
+// --no-build serves the last build.
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { listCountries } from './package-entries.mjs';
 
@@ -33,27 +36,50 @@ const { build } = await installed(import('vite'));
 const { register } = await installed(import('tsx/esm/api'));
 register(); // the server is TypeScript
 
+/**
+ * Says what is built, and how long it took.
+ * @param {string} name
+ * @param {import('vite').InlineConfig} config
+ */
+async function buildStep(name, config) {
+  const start = performance.now();
+  process.stdout.write(`    ${name} … `);
+  await build({ ...config, logLevel: 'warn' });
+  console.log(`${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+/** The addresses of this machine in its networks. */
+const ownAddresses = () =>
+  Object.values(networkInterfaces()).flatMap(addresses =>
+    (addresses ?? []).flatMap(({ family, internal, address }) => (family === 'IPv4' && !internal ? [address] : [])),
+  );
+
 if (!process.argv.includes('--no-build')) {
   process.env.NODE_ENV = 'production'; // the pages are built as they would be deployed
-  await build({ mode: 'demo', logLevel: 'warn' });
-  // The page tells people to load this file in theirs.
-  await build({ mode: 'one-file', logLevel: 'warn', build: { outDir: 'demo/dist' } });
-  await build({ mode: 'countries', logLevel: 'warn', build: { outDir: 'demo/dist', copyPublicDir: false } });
+  console.log('\n  The demo is being built, which takes about half a minute.');
+  await buildStep('the pages', { mode: 'demo' });
+  // The page tells people to load these files in theirs.
+  await buildStep('auth-widget.min.js', { mode: 'one-file', build: { outDir: 'demo/dist' } });
+  await buildStep('the countries', { mode: 'countries', build: { outDir: 'demo/dist', copyPublicDir: false } });
 }
 
 const regions = listCountries().flatMap(name => /^countries\/(..)$/.exec(name)?.[1]?.toUpperCase() ?? []);
 const countries = ['RU', ...regions.filter(region => region !== 'RU')];
 const port = process.env.PORT ?? '5173';
+// Some shells set HOST to the name of the machine, which is no wish to be reached under it.
+const host = isIP(process.env.HOST ?? '') ? /** @type {string} */ (process.env.HOST) : '127.0.0.1';
+const isPublic = host !== '127.0.0.1' && host !== '::1';
+const address = isPublic ? (/^(?:0\.0\.0\.0|::)$/.test(host) ? (ownAddresses()[0] ?? '127.0.0.1') : host) : '127.0.0.1';
 const env = {
   LOG_LEVEL: 'warn',
   // Browsers offer the code from an SMS only on a page whose host the SMS names.
-  SMS_ORIGIN: 'http://127.0.0.1',
+  SMS_ORIGIN: `http://${isIP(address) === 6 ? `[${address}]` : address}`,
   // The page can be switched to numbers of every country. Nobody pays for an SMS that only this page shows.
   COUNTRIES: countries.join(','),
   COUNTRY_SHARES: countries.map(country => `${country}:100`).join(','),
   ...process.env,
   NODE_ENV: 'development',
-  HOST: '127.0.0.1',
+  HOST: host,
   PORT: port,
   DEMO_DIR: 'demo/dist',
 };
@@ -70,8 +96,11 @@ const server = await startServer(env).catch((/** @type {unknown} */ error) => {
   );
 });
 
+const url = new URL(server.url);
+if (isPublic) url.hostname = isIP(address) === 6 ? `[${address}]` : address;
+
 console.log(`
-  auth-widget demo: ${server.url}
+  auth-widget demo: ${url.origin}
 
   Any mobile number works: the SMS arrives on the phone on the page.
   Two test numbers have fixed codes and get no SMS:
@@ -80,6 +109,15 @@ console.log(`
 
   Ctrl+C ends it.
 `);
+
+if (isPublic) {
+  const { renderUnicodeCompact } = await installed(import('uqr'));
+  console.log(renderUnicodeCompact(url.origin, { border: 2 }).replace(/^/gm, '  '));
+  console.warn(`
+  Warning: everybody on this network can open the page, and sees the codes of all numbers.
+  Over plain http a browser has no crypto.subtle: a challenge fails, except on this machine.
+`);
+}
 
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'])

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
 
-function start(env) {
-  const child = spawn(process.execPath, [script], {
+function start(env, ...args) {
+  const child = spawn(process.execPath, [script, ...args], {
     env: { ...process.env, DATA_DIR: 'memory://', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -43,6 +43,7 @@ function start(env) {
 test('prints the address and the test numbers, serves page and API, and exits with 0 on Ctrl+C', async () => {
   const { child, exited, waitForOutput, output } = start({ PORT: '0' });
   try {
+    await waitForOutput(/being built.*the pages … [\d.]+ s.*auth-widget\.min\.js … [\d.]+ s/s);
     const [url] = await waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
     await waitForOutput(/\+7 \(999\) 000-00-01\s+code 111111/);
     await waitForOutput(/\+7 \(999\) 000-00-02\s+code 222222/);
@@ -68,11 +69,42 @@ test('prints the address and the test numbers, serves page and API, and exits wi
   }
 });
 
+test('HOST=0.0.0.0: it is reached from the network, warns about it, and prints its address as a QR code', async () => {
+  const { child, exited, waitForOutput } = start({ PORT: '0', HOST: '0.0.0.0' }, '--no-build');
+  try {
+    const [, url] = await waitForOutput(/demo: (http:\/\/[\d.]+:\d+)/);
+    await waitForOutput(/everybody on this network.*sees the codes.*no crypto\.subtle/s);
+    // The corners of a code are squares.
+    await waitForOutput(/█▀▀▀▀▀█|█ ▄▄▄▄▄ █/);
+    // As a phone's browser calls it: from the page at that address.
+    const response = await fetch(`${url}/v1/creds/tel`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify({ tel: '79990000001', op: 'add' }),
+    });
+    assert.equal(response.status, 200);
+  } finally {
+    child.kill('SIGKILL');
+    await exited;
+  }
+});
+
+test('HOST with the name of the machine, as some shells set it: only this machine reaches it, and no warning', async () => {
+  const { child, exited, waitForOutput, output } = start({ PORT: '0', HOST: 'my-laptop' }, '--no-build');
+  try {
+    await waitForOutput(/demo: http:\/\/127\.0\.0\.1:\d+.*Ctrl\+C/s);
+    assert.doesNotMatch(output(), /network/);
+  } finally {
+    child.kill('SIGKILL');
+    await exited;
+  }
+});
+
 test('a port that is in use: exits with 1 and an error that mentions PORT, without a stack trace', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
-  const { child, exited, output } = start({ PORT: String(port) });
+  const { child, exited, output } = start({ PORT: String(port) }, '--no-build');
   try {
     const [code] = await exited;
     assert.equal(code, 1);
