@@ -20,7 +20,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 process.env.NODE_ENV = 'production'; // selects lit's production builds
 
 /** The limits in bytes of brotli. They leave room for planned features: names are never shortened to save bytes. */
-const LIMITS = { 'auth-widget': 48_100, 'phone-input': 12_550, 'code-input': 14_500 };
+const LIMITS = { 'auth-widget': 47_900, 'phone-input': 12_550, 'code-input': 14_500 };
 const BACKEND_LIMIT = 3_150;
 const LOCALE_LIMIT = 3_200;
 const COUNTRY_LIMITS = { 'countries-engine': 2_500, 'countries-field': 3_200 };

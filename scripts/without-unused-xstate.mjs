@@ -9,6 +9,10 @@ const FUNCTIONS = new Map([
   // Transitions after a delay, and by `xstate.route`.
   ['getDelayedTransitions', 'return []'],
   ['formatRouteTransitions', ''],
+  // Events by a pattern: each event of the chart is named.
+  ['matchesEventDescriptor', ''],
+  // Questions to a snapshot that nobody asks. The selectors read tags and meta data.
+  ['matches', ''],
   // Actors that an action or the context creates. The chart only invokes them.
   ['createSpawner', ''],
   // Snapshots that are stored. The client stores a FlowRecord.
@@ -43,6 +47,9 @@ const MEMBERS = new Set([
 /** A function whose calls are removed, with their arguments: it tells inspectors about every step. */
 const REMOVED_CALL = '_sendInspectionEvent';
 
+/** What a field begins with that has no value yet. Such an assignment is removed, as nothing asks whether the field exists. */
+const NO_VALUE = 'void 0';
+
 /** The constructor whose arguments are removed: messages about mistakes in a chart, which the tests of the machine show. */
 const MUTE_ERROR = 'Error';
 
@@ -59,6 +66,9 @@ const isNode = value => typeof value === 'object' && value !== null && 'type' in
 
 /** @param {unknown} key */
 const nameOf = key => (isNode(key) ? String(key.name) : '');
+
+/** @param {unknown} value */
+const isNoValue = value => isNode(value) && value.type === 'UnaryExpression' && value.operator === 'void';
 
 /**
  * Every node below this one, the outer ones first.
@@ -93,7 +103,9 @@ function replacementOf(node) {
     return target && { name: MUTE_ERROR, target, text: '' };
   }
   if (node.type === 'ExpressionStatement') {
-    const { callee } = /** @type {Node} */ (node.expression);
+    const { callee, left, right } = /** @type {Node} */ (node.expression);
+    if (isNode(left) && isNode(left.object) && left.object.type === 'ThisExpression' && isNoValue(right))
+      return { name: NO_VALUE, target: node, text: ';' };
     return isNode(callee) && nameOf(callee.property) === REMOVED_CALL
       ? { name: REMOVED_CALL, target: node, text: ';' }
       : undefined;
@@ -134,7 +146,7 @@ export const isXState = id => /\/node_modules\/xstate\/dist\/(?!xstate-graph)/.t
  * @returns {import('vite').Plugin}
  */
 export function withoutUnusedXState() {
-  const names = new Set([...FUNCTIONS.keys(), ...MEMBERS, REMOVED_CALL, MUTE_ERROR]);
+  const names = new Set([...FUNCTIONS.keys(), ...MEMBERS, REMOVED_CALL, NO_VALUE, MUTE_ERROR]);
   const missing = new Set(names);
   return {
     name: 'without-unused-xstate',
