@@ -71,7 +71,9 @@ export class Faults {
     this.#onChange = onChange;
     this.#hasSolver = hasSolver;
     globalThis.fetch = (input, init) => this.#call(input, init ?? {});
-    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => !this.#lasting.has('offline') });
+    const isOnline = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')!.get!.bind(navigator);
+    const get = () => isOnline() && !this.#lasting.has('offline');
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get });
   }
 
   has(fault: NextFault | LastingFault): boolean {
