@@ -138,7 +138,8 @@ const PATTERN = '+7 (###) ###-##-##';
  * The content is the national digits, `'` and a dropped prefix after them; or a number that isn't taken, as it is shown.
  */
 export class PhoneModel extends FieldModel {
-  static #isShownAsTyped = (content: string): boolean => /^(\+.*|\d{11,}|810|00)$/.test(content);
+  /** An international prefix can become the beginning of a national number only when a digit before it is deleted. */
+  static #isShownAsTyped = (content: string): boolean => /^(\+.*|\d{11,}|(810|00)\d*)$/.test(content);
 
   /** What the field keeps of a number, with a plus or without. */
   static #keep(number: string): string {

@@ -63,7 +63,7 @@ for (const { tag, Class, Model } of [
           });
           expect(seen.length).to.equal(keys.length);
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS, examples: [[['Control+v', 'Home', 'Delete', '7'], '+7 800 123-45-67']] },
       );
     });
   });
