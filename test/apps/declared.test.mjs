@@ -1,7 +1,7 @@
 // One install for all examples hides a package that an example imports and does not declare: another example may have brought
 // it. Here the imports of each are compared with its package.json.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -15,8 +15,10 @@ const NOT_DECLARED = /^[.#~$/]/;
 /** @param {string} specifier `@scope/name/file` or `name/file` @returns the name of the package */
 const packageOf = specifier => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-for (const { name } of readdirSync(examples, { withFileTypes: true }).filter(entry => entry.isDirectory())) {
-  if (name === 'node_modules') continue;
+// The bridges are files to copy, in other languages.
+const isExample = (/** @type {string} */ name) => existsSync(path.join(examples, name, 'package.json'));
+
+for (const name of readdirSync(examples).filter(isExample)) {
   test(`${name} declares every package that it imports`, () => {
     const folder = path.join(examples, name);
     const { dependencies = {}, devDependencies = {} } = JSON.parse(
