@@ -71,9 +71,8 @@ export class Faults {
     this.#onChange = onChange;
     this.#hasSolver = hasSolver;
     globalThis.fetch = (input, init) => this.#call(input, init ?? {});
-    const isOnline = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')!.get!.bind(navigator);
-    const get = () => isOnline() && !this.#lasting.has('offline');
-    Object.defineProperty(navigator, 'onLine', { configurable: true, get });
+    const isOnline = () => !this.#lasting.has('offline') && Reflect.get(Navigator.prototype, 'onLine', navigator);
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: isOnline });
   }
 
   has(fault: NextFault | LastingFault): boolean {
