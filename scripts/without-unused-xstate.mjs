@@ -11,15 +11,15 @@ const FUNCTIONS = new Map([
   ['formatRouteTransitions', ''],
   // Events by a pattern: each event of the chart is named.
   ['matchesEventDescriptor', ''],
-  // Questions to a snapshot that nobody asks. The selectors read tags and meta data.
-  ['matches', ''],
+  // A question that only tests ask a snapshot.
+  ['can', ''],
   // Actors that an action or the context creates. The chart only invokes them.
   ['createSpawner', ''],
   // Snapshots that are stored. The client stores a FlowRecord.
   ['getPersistedSnapshot', ''],
 ]);
 
-/** Methods, getters and functions in properties whose bodies are emptied. */
+/** Methods, getters and functions in properties and variables whose bodies are emptied. */
 const MEMBERS = new Set([
   // The chart as JSON.
   'definition',
@@ -36,6 +36,7 @@ const MEMBERS = new Set([
   'emit',
   'inspect',
   'select',
+  'sendInspectionEvent',
   // Delayed events, and actors with an id in the whole system.
   '_set',
   'cancel',
@@ -91,9 +92,9 @@ function replacementOf(node) {
     const text = FUNCTIONS.get(name);
     return text === undefined ? undefined : { name, target: /** @type {Node} */ (node.body), text: `{${text}}` };
   }
-  if (node.type === 'MethodDefinition' || node.type === 'Property') {
-    const name = nameOf(node.key);
-    const { type, body } = /** @type {Node} */ (node.value);
+  if (node.type === 'MethodDefinition' || node.type === 'Property' || node.type === 'VariableDeclarator') {
+    const name = nameOf(node.key ?? node.id);
+    const { type = '', body } = /** @type {Partial<Node>} */ (node.value ?? node.init ?? {});
     return MEMBERS.has(name) && /Function/.test(type) && isNode(body)
       ? { name, target: body, text: body.type === 'BlockStatement' ? '{}' : '0' }
       : undefined;
