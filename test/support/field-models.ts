@@ -174,7 +174,8 @@ export class PhoneModel extends FieldModel {
   }
 
   get value(): string {
-    return /^\d{10}$/.test(this.#digits) ? `7${this.#digits}` : '';
+    const digits = this.#digits;
+    return digits.length === 10 && !PhoneModel.#isShownAsTyped(digits) ? `7${digits}` : '';
   }
 
   /** The number of characters of the content before an offset in the text. */
@@ -219,9 +220,14 @@ export class PhoneModel extends FieldModel {
       this.refuse();
       return;
     }
-    const caret = Math.max(0, kept.length - (content.length - to));
-    const isDropped = next.length > 10 && next[0] !== '+' && /^\d{10}$/.test(kept) && kept !== content;
-    if (kept === content) this.change(this.content, caret);
+    this.#replace(next, kept, content.length - to);
+  }
+
+  /** Makes `kept` the content, with the prefix that it lacks of `next`. The caret comes before the last `after` characters. */
+  #replace(next: string, kept: string, after: number): void {
+    const caret = Math.max(0, kept.length - after);
+    const isDropped = next.length > 10 && next[0] !== '+' && /^\d{10}$/.test(kept);
+    if (kept === this.#digits) this.change(this.content, caret);
     else this.change(isDropped ? `${kept}'${next.slice(0, -10)}` : kept, caret);
   }
 
@@ -237,8 +243,7 @@ export class PhoneModel extends FieldModel {
     if (content.startsWith('+') && to < content.length) [from, to] = [Math.max(1, from), Math.max(1, to)];
     const next = content.slice(0, from) + content.slice(to);
     const kept = PhoneModel.#isShownAsTyped(content) ? PhoneModel.#keep(next) : next;
-    if (kept === content) this.change(this.content, from);
-    else this.change(kept, Math.max(0, kept.length - (content.length - to)));
+    this.#replace(next, kept, content.length - to);
   }
 }
 
